@@ -1,0 +1,24 @@
+"""BERT from scratch, in the order in which the lessons build it.
+
+===========================  =====================================================
+lesson                       module
+===========================  =====================================================
+01 n-gram models             ``bertlab.baselines.ngram``
+02 NNLM                      ``bertlab.baselines.nnlm``
+03 word2vec                  ``bertlab.baselines.word2vec``
+04 ELMo                      ``bertlab.baselines.elmo``
+05 attention and encoder     ``bertlab.attention``, ``bertlab.encoder``
+06 from text to input        ``bertlab.wordpiece``
+07 BERT from scratch         ``bertlab.config``, ``bertlab.heads``, ``bertlab.model``,
+                             ``bertlab.checkpoint``
+===========================  =====================================================
+
+Data comes from ``bertlab.datasets``. What only notebooks need (claims, figures, exercises, quizzes,
+widgets) is in ``bertlab.notebook``, ``bertlab.figures``, ``bertlab.exercises``, ``bertlab.quiz``
+and ``bertlab.widgets``; nothing else imports those.
+"""
+
+from bertlab.hardware import device
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "device"]

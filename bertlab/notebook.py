@@ -1,0 +1,50 @@
+"""What every lesson does first, and how it states a claim."""
+
+import random
+
+import numpy as np
+import torch
+
+from bertlab.figures import use_style
+
+
+class ClaimError(AssertionError):
+    """A claim of a lesson does not hold."""
+
+
+def begin_lesson(seed: int = 0, num_threads: int = 2) -> None:
+    """Make a lesson repeatable: seeds, a fixed number of threads and the figure style.
+
+    Sums depend on how they are split among threads, so a fixed number keeps printed digits equal.
+
+    Args:
+        seed: Seed for Python, NumPy and torch.
+        num_threads: Threads for torch's CPU operations.
+    """
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)
+    torch.set_num_threads(num_threads)
+    use_style()
+
+
+def claim(text: str, holds: object) -> None:
+    """Print a claim that holds; stop the lesson at one that does not.
+
+    Args:
+        text: The claim, as a sentence a reader can disagree with.
+        holds: What decides it: a Python, NumPy or one-element tensor truth value.
+
+    Raises:
+        ClaimError: If the claim does not hold.
+        ValueError: If ``holds`` is not a single truth value.
+    """
+    if isinstance(holds, torch.Tensor | np.ndarray | np.generic):
+        if holds.shape != ():
+            raise ValueError(f"a claim needs one truth value, got shape {tuple(holds.shape)}")
+        holds = holds.item()
+    if not isinstance(holds, bool):
+        raise ValueError(f"a claim needs a truth value, got {type(holds).__name__}")
+    if not holds:
+        raise ClaimError(f"this claim does not hold: {text}")
+    print(f"Claim holds: {text}")
