@@ -1,0 +1,117 @@
+"""Attention: each token looks at all others and takes a weighted mean of what they offer."""
+
+import math
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+from torch.nn.functional import dropout, scaled_dot_product_attention
+
+
+class AttentionOutput(NamedTuple):
+    """What attention returns: context (B, H, T, K) and weights (B, H, T, T), rows summing to 1."""
+
+    context: Float[Tensor, "B H T K"]
+    weights: Float[Tensor, "B H T T"]
+
+
+class AttentionDetails(NamedTuple):
+    """All that happens in one multi-head block: its output and what each head saw."""
+
+    output: Float[Tensor, "B T D"]
+    weights: Float[Tensor, "B H T T"]
+    queries: Float[Tensor, "B H T K"]
+    keys: Float[Tensor, "B H T K"]
+    values: Float[Tensor, "B H T K"]
+
+
+def attention(
+    query: Float[Tensor, "B H T K"],
+    key: Float[Tensor, "B H T K"],
+    value: Float[Tensor, "B H T K"],
+    mask: Bool[Tensor, "#B #H #T T"] | None = None,
+    dropout_probability: float = 0.0,
+) -> AttentionOutput:
+    r"""Scaled dot-product attention, $\mathrm{softmax}(QK^\top / \sqrt{K})\,V$, step by step.
+
+    Args:
+        query: What each token asks, (B, H, T, K).
+        key: What each token can be found by, (B, H, T, K).
+        value: What each token gives, (B, H, T, K).
+        mask: True where a key may be seen; broadcasts to (B, H, T, T). None shows all.
+        dropout_probability: Share of weights to drop; 0 outside training.
+
+    Returns:
+        The context (B, H, T, K) and the weights (B, H, T, T): row i says how token i looks at all.
+
+    Source: Vaswani et al. 2017, equation 1.
+    """
+    scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (B, H, T, T)
+    if mask is not None:
+        # Not -inf: a row that may see nothing would become NaN.
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = dropout(scores.softmax(dim=-1), dropout_probability, training=True)
+    return AttentionOutput(weights @ value, weights)
+
+
+class MultiHeadAttention(nn.Module):
+    """H heads side by side, from one fused projection to queries, keys and values.
+
+    The Hub's files keep three matrices; here they are the three thirds of ``projection``, since one
+    large product is faster than three small ones.
+
+    Args:
+        hidden_size: D.
+        num_heads: H; divides D.
+        attention_dropout: Probability to drop a weight in training.
+    """
+
+    def __init__(self, hidden_size: int, num_heads: int, attention_dropout: float = 0.0) -> None:
+        super().__init__()
+        self.num_heads = num_heads
+        self.attention_dropout = attention_dropout
+        self.projection = nn.Linear(hidden_size, 3 * hidden_size)
+        self.output = nn.Linear(hidden_size, hidden_size)
+
+    def forward(
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> Float[Tensor, "B T D"]:
+        """Mix each token with those it may see, by torch's fused kernel (it keeps no weights).
+
+        Args:
+            hidden: One vector per token, (B, T, D).
+            mask: True where a key may be seen; broadcasts to (B, H, T, T).
+        """
+        query, key, value = self._project(hidden)
+        context = scaled_dot_product_attention(
+            query, key, value, attn_mask=mask, dropout_p=self._dropout()
+        )
+        return self.output(merge_heads(context))
+
+    def inspect(
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> AttentionDetails:
+        """Do what ``forward`` does, step by step, and return what each head saw as well."""
+        query, key, value = self._project(hidden)
+        context, weights = attention(query, key, value, mask, self._dropout())
+        return AttentionDetails(self.output(merge_heads(context)), weights, query, key, value)
+
+    def _project(self, hidden: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        query, key, value = self.projection(hidden).chunk(3, dim=-1)  # each (B, T, D)
+        H = self.num_heads
+        return split_heads(query, H), split_heads(key, H), split_heads(value, H)
+
+    def _dropout(self) -> float:
+        return self.attention_dropout if self.training else 0.0
+
+
+def split_heads(hidden: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H T K"]:
+    """Cut each token's vector into H pieces of K = D / H elements and bring the heads forward."""
+    B, T, D = hidden.shape
+    return hidden.view(B, T, num_heads, D // num_heads).transpose(1, 2)  # (B, H, T, K)
+
+
+def merge_heads(context: Float[Tensor, "B H T K"]) -> Float[Tensor, "B T D"]:
+    """Undo ``split_heads``: lay the H pieces of each token side by side again."""
+    return context.transpose(1, 2).flatten(2)  # (B, T, D)

@@ -1,0 +1,111 @@
+"""The encoder: embeddings, then layers of attention and feed-forward networks."""
+
+from typing import cast
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+from torch.nn.functional import gelu
+
+from bertlab.attention import AttentionDetails, MultiHeadAttention
+from bertlab.config import BertConfig
+
+
+class Embeddings(nn.Module):
+    """The sum of three look-ups (word piece, position, segment), normalized.
+
+    Source: Devlin et al. 2019, figure 2; LayerNorm and dropout as in the released code.
+    """
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        D = config.hidden_size
+        self.word = nn.Embedding(config.vocab_size, D, padding_idx=config.pad_token_id)
+        self.position = nn.Embedding(config.max_positions, D)
+        self.token_type = nn.Embedding(config.type_vocab_size, D)
+        self.norm = nn.LayerNorm(D, eps=config.layer_norm_eps)
+        self.dropout = nn.Dropout(config.hidden_dropout)
+
+    def forward(
+        self, input_ids: Int[Tensor, "B T"], token_type_ids: Int[Tensor, "B T"]
+    ) -> Float[Tensor, "B T D"]:
+        """Return one vector per token, (B, T, D)."""
+        positions = torch.arange(input_ids.shape[1], device=input_ids.device)  # (T,)
+        total = self.word(input_ids) + self.position(positions) + self.token_type(token_type_ids)
+        return self.dropout(self.norm(total))
+
+
+class FeedForward(nn.Module):
+    """Two linear maps with a GELU between them, applied to each token by itself.
+
+    The GELU is the exact one, with the error function; the tanh formula is an approximation.
+    """
+
+    def __init__(self, hidden_size: int, intermediate_size: int) -> None:
+        super().__init__()
+        self.expand = nn.Linear(hidden_size, intermediate_size)
+        self.contract = nn.Linear(intermediate_size, hidden_size)
+
+    def forward(self, hidden: Float[Tensor, "*N D"]) -> Float[Tensor, "*N D"]:
+        """Return new vectors of the same shape."""
+        return self.contract(gelu(self.expand(hidden)))
+
+
+class EncoderLayer(nn.Module):
+    """Attention, then feed-forward; each is added to its input, and the sum is normalized.
+
+    This is *post-norm*: LayerNorm comes after the addition, as in Vaswani et al. 2017, section 3.1.
+    """
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        D = config.hidden_size
+        self.attention = MultiHeadAttention(D, config.num_heads, config.attention_dropout)
+        self.attention_norm = nn.LayerNorm(D, eps=config.layer_norm_eps)
+        self.feed_forward = FeedForward(D, config.intermediate_size)
+        self.output_norm = nn.LayerNorm(D, eps=config.layer_norm_eps)
+        self.dropout = nn.Dropout(config.hidden_dropout)
+
+    def forward(
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> Float[Tensor, "B T D"]:
+        """Return the tokens' vectors after this layer."""
+        return self._finish(hidden, self.attention(hidden, mask))
+
+    def inspect(
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> tuple[Float[Tensor, "B T D"], AttentionDetails]:
+        """Return the vectors after this layer, and what its heads saw."""
+        details = self.attention.inspect(hidden, mask)
+        return self._finish(hidden, details.output), details
+
+    def _finish(self, hidden: Tensor, attended: Tensor) -> Tensor:
+        hidden = self.attention_norm(hidden + self.dropout(attended))
+        return self.output_norm(hidden + self.dropout(self.feed_forward(hidden)))
+
+
+class Encoder(nn.Module):
+    """A stack of encoder layers of equal shape, each with its own weights."""
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.num_layers))
+
+    def forward(
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> Float[Tensor, "B T D"]:
+        """Return the vectors after the last layer."""
+        for layer in self.layers:
+            hidden = layer(hidden, mask)
+        return hidden
+
+    def inspect(
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> tuple[tuple[Tensor, ...], tuple[AttentionDetails, ...]]:
+        """Return the vectors before the first and after each layer, and what all heads saw."""
+        states, seen = [hidden], []
+        for layer in self.layers:
+            hidden, details = cast(EncoderLayer, layer).inspect(hidden, mask)
+            states.append(hidden)
+            seen.append(details)
+        return tuple(states), tuple(seen)

@@ -1,0 +1,206 @@
+"""BERT: embeddings, encoder and pooler, and the models that put a head on top."""
+
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from bertlab.attention import AttentionDetails
+from bertlab.config import BertConfig
+from bertlab.encoder import Embeddings, Encoder
+from bertlab.heads import LinearHead, MaskedLMHead, Pooler
+from bertlab.pretrained import PretrainedModel
+
+
+class BertOutput(NamedTuple):
+    """One vector per token (B, T, D), and one per sequence (B, D) where there is a pooler."""
+
+    last_hidden_state: Float[Tensor, "B T D"]
+    pooled: Float[Tensor, "B D"] | None
+
+
+class Inspection(NamedTuple):
+    """A forward pass laid open.
+
+    Attributes:
+        hidden_states: L + 1 tensors (B, T, D): the embeddings, then the output of each layer.
+        layers: For each layer its attention weights, queries, keys and values.
+        pooled: (B, D), or None without a pooler.
+    """
+
+    hidden_states: tuple[Tensor, ...]
+    layers: tuple[AttentionDetails, ...]
+    pooled: Tensor | None
+
+
+class PreTrainingOutput(NamedTuple):
+    """Logits over the vocabulary for each token (B, T, V), and for is-next / is-not-next (B, 2)."""
+
+    masked_lm: Float[Tensor, "B T V"]
+    next_sentence: Float[Tensor, "B 2"]
+
+
+class BertModel(PretrainedModel):
+    """BERT without a task: token ids in, vectors out.
+
+    Args:
+        config: The sizes.
+        with_pooler: Whether sequences get a vector of their own; models that answer for each token
+            go without, as in ``transformers``.
+
+    Source: Devlin et al. 2019, section 3.
+    """
+
+    architecture = "BertModel"
+
+    def __init__(self, config: BertConfig, with_pooler: bool = True) -> None:
+        super().__init__()
+        self.config = config
+        self.embeddings = Embeddings(config)
+        self.encoder = Encoder(config)
+        self.pooler = Pooler(config) if with_pooler else None
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> BertOutput:
+        """Return the tokens' vectors after the last layer, and the pooled one.
+
+        Args:
+            input_ids: Word pieces, (B, T).
+            token_type_ids: 0 for the first text, 1 for the second; None is all 0.
+            attention_mask: 1 for tokens, 0 for padding; None is all 1.
+
+        Raises:
+            ValueError: If a shape, type or value is out of bounds.
+        """
+        token_type_ids, mask = self._check(input_ids, token_type_ids, attention_mask)
+        hidden = self.encoder(self.embeddings(input_ids, token_type_ids), mask)
+        return BertOutput(hidden, self._pool(hidden))
+
+    def inspect(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Inspection:
+        """Do what ``forward`` does, and keep every layer's vectors, weights, queries and keys."""
+        token_type_ids, mask = self._check(input_ids, token_type_ids, attention_mask)
+        states, layers = self.encoder.inspect(self.embeddings(input_ids, token_type_ids), mask)
+        return Inspection(states, layers, self._pool(states[-1]))
+
+    def _pool(self, hidden: Tensor) -> Tensor | None:
+        return None if self.pooler is None else self.pooler(hidden)
+
+    def _check(
+        self, input_ids: Tensor, token_type_ids: Tensor | None, attention_mask: Tensor | None
+    ) -> tuple[Tensor, Tensor | None]:
+        """Check the three inputs; return the token types and the mask over keys (B, 1, 1, T)."""
+        config = self.config
+        check_ids("input_ids", input_ids, config.vocab_size)
+        B, T = input_ids.shape
+        if T > config.max_positions:
+            raise ValueError(
+                f"a sequence may have up to {config.max_positions} tokens, got {T}; "
+                "truncate the text (max_length) or split it"
+            )
+        if token_type_ids is None:
+            token_type_ids = torch.zeros_like(input_ids)
+        check_ids("token_type_ids", token_type_ids, config.type_vocab_size, (B, T))
+        if attention_mask is None:
+            return token_type_ids, None
+        check_ids("attention_mask", attention_mask, 2, (B, T))
+        visible = attention_mask.bool()
+        if not visible.any(dim=1).all():
+            raise ValueError("attention_mask must show at least one token of each sequence")
+        return token_type_ids, visible[:, None, None, :]
+
+
+def check_ids(name: str, ids: Tensor, limit: int, shape: tuple[int, int] | None = None) -> None:
+    """Check a tensor of ids: integers of shape (B, T), not empty, each in [0, limit).
+
+    Raises:
+        ValueError: If one of these does not hold; it says what was expected and what came.
+    """
+    if ids.dim() != 2 or 0 in ids.shape or (shape is not None and tuple(ids.shape) != shape):
+        wanted = "(B, T) with B, T >= 1" if shape is None else str(shape)
+        raise ValueError(f"{name} must have shape {wanted}, got {tuple(ids.shape)}")
+    if ids.dtype not in (torch.int64, torch.int32):
+        raise ValueError(f"{name} must be integers (int64 or int32), got {ids.dtype}")
+    low, high = (int(value) for value in ids.aminmax())
+    if low < 0 or high >= limit:
+        raise ValueError(f"{name} must be in [0, {limit}), got values from {low} to {high}")
+
+
+class BertForPreTraining(PretrainedModel):
+    """BERT with the two heads it is pre-trained with."""
+
+    architecture = "BertForPreTraining"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config)
+        self.masked_lm = MaskedLMHead(config)
+        self.next_sentence = LinearHead(config.hidden_size, 2)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> PreTrainingOutput:
+        """Return the logits of both heads; in ``next_sentence``, column 0 means *is next*."""
+        hidden, pooled = self.bert(input_ids, token_type_ids, attention_mask)
+        logits = self.masked_lm(hidden, self.bert.embeddings.word.weight)
+        return PreTrainingOutput(logits, self.next_sentence(pooled))
+
+
+class BertForMaskedLM(PretrainedModel):
+    """BERT that fills in masked words."""
+
+    architecture = "BertForMaskedLM"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config, with_pooler=False)
+        self.masked_lm = MaskedLMHead(config)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Float[Tensor, "B T V"]:
+        """Return logits over the vocabulary for each token."""
+        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
+        return self.masked_lm(hidden, self.bert.embeddings.word.weight)
+
+
+class BertForNextSentencePrediction(PretrainedModel):
+    """BERT that says whether the second text follows the first."""
+
+    architecture = "BertForNextSentencePrediction"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config)
+        self.next_sentence = LinearHead(config.hidden_size, 2)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Float[Tensor, "B 2"]:
+        """Return logits; column 0 means *is next*."""
+        return self.next_sentence(self.bert(input_ids, token_type_ids, attention_mask).pooled)

@@ -1,0 +1,151 @@
+"""Where weights come from: a folder, a name of ours, or a name on the Hugging Face Hub."""
+
+import json
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+import torch
+from torch import nn
+
+from bertlab import checkpoint
+from bertlab.config import BertConfig
+
+CHECKPOINTS = Path(__file__).resolve().parents[1] / "data" / "checkpoints"
+HUB_FILES = ["config.json", "vocab.txt", "tokenizer_config.json", "model.safetensors"]
+
+
+Model = TypeVar("Model", bound="PretrainedModel")
+
+
+def find_folder(name: str | Path) -> Path:
+    """Return the folder that holds a checkpoint.
+
+    Args:
+        name: A folder, ``"minilm"``, the name of a checkpoint in ``data/checkpoints``, or a name on
+            the Hugging Face Hub such as ``"bert-base-uncased"``.
+
+    Raises:
+        ValueError: If a file is given instead of a folder.
+        FileNotFoundError: If the name leads nowhere: it says what was tried.
+    """
+    path = Path(name)
+    if path.is_dir():
+        return path
+    if path.exists():
+        raise ValueError(f"expected a folder with config.json and model.safetensors, got {path}")
+    if str(name) == "minilm":
+        from bertlab.datasets import minilm_folder  # here, so that a folder loads without data
+
+        return minilm_folder()
+    if (CHECKPOINTS / str(name) / "config.json").is_file():
+        return CHECKPOINTS / str(name)
+    return _from_hub(str(name))
+
+
+def _from_hub(name: str) -> Path:
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        return Path(snapshot_download(name, allow_patterns=HUB_FILES))
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+        ours = [folder.name for folder in CHECKPOINTS.glob("*") if folder.is_dir()]
+        raise FileNotFoundError(
+            f"no checkpoint {name!r}: it is no folder, none of ours "
+            f"({', '.join(['minilm', *sorted(ours)])}), and the Hugging Face Hub gave none: "
+            f"{str(error).splitlines()[0]}"
+        ) from error
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Return the entries of a JSON file.
+
+    Raises:
+        FileNotFoundError: If there is none.
+        ValueError: If it holds no JSON object.
+    """
+    if not path.is_file():
+        raise FileNotFoundError(f"no {path.name} in {path.parent}")
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} is no JSON: {error}") from error
+    if not isinstance(entries, dict):
+        raise ValueError(f"{path}: expected a JSON object, got {type(entries).__name__}")
+    return entries
+
+
+class PretrainedModel(nn.Module):
+    """A network that is loaded from and saved to folders that ``transformers`` reads as well."""
+
+    architecture: ClassVar[str]  # the class of transformers that reads what this one saves
+    config: BertConfig
+
+    @classmethod
+    def from_pretrained(
+        cls: type[Model], name: str | Path, new_heads: bool = False, **options: Any
+    ) -> Model:
+        """Load a model, in float32 and ready for use (dropout off).
+
+        Args:
+            name: See ``find_folder``.
+            new_heads: Whether a head that the checkpoint lacks begins with fresh weights.
+            options: Passed to the class, such as ``labels`` for a classifier.
+
+        Raises:
+            ValueError: If the configuration or the weights are not those of this model.
+            FileNotFoundError: If there is no such checkpoint.
+        """
+        folder = find_folder(name)
+        entries = read_json(folder / "config.json")
+        model = cls(BertConfig.from_hub(entries), **{**cls.stored_options(entries), **options})
+        weights = folder / "model.safetensors"
+        if not weights.is_file():
+            pickles = sorted(path.name for path in folder.glob("*.bin"))
+            only = f"; {pickles[0]} is a pickle and never loaded" if pickles else ""
+            raise FileNotFoundError(f"no model.safetensors in {folder}{only}")
+        state = checkpoint.to_ours(
+            checkpoint.read_tensors(weights), model.state_dict(), model.config.num_layers, new_heads
+        )
+        model.load_state_dict(state)
+        return model.eval()
+
+    def save_pretrained(self, folder: str | Path, dtype: torch.dtype | None = None) -> None:
+        """Write config.json and model.safetensors; a failure leaves an older file as it was.
+
+        Args:
+            folder: Made if it does not exist.
+            dtype: Stored type of the weights; None keeps theirs. float16 halves the file.
+
+        Raises:
+            OSError: If the folder cannot be written or the disk is full.
+        """
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        tensors = checkpoint.to_hub(self.state_dict(), self.config.num_layers)
+        if dtype is not None:
+            tensors = {name: tensor.to(dtype) for name, tensor in tensors.items()}
+        entries = {"architectures": [self.architecture], "dtype": "float32"}
+        entries |= {**self.config.to_hub(), **self.options_to_store()}
+        checkpoint.write_tensors(folder / "model.safetensors", tensors)
+        text = json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
+        checkpoint.write_atomically(folder / "config.json", text.encode())
+
+    @classmethod
+    def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments of the class that a config.json holds beyond the configuration."""
+        return {}
+
+    def options_to_store(self) -> dict[str, Any]:
+        """Return what config.json must hold beyond the configuration."""
+        return {}
+
+    def initialize(self) -> None:
+        """Draw fresh weights, normal with the configuration's spread; biases begin at 0."""
+        for module in self.modules():
+            if isinstance(module, nn.Linear | nn.Embedding):
+                nn.init.normal_(module.weight, std=self.config.initializer_range)
+            if isinstance(module, nn.Linear):
+                nn.init.zeros_(module.bias)
+            if isinstance(module, nn.Embedding) and module.padding_idx is not None:
+                nn.init.zeros_(module.weight[module.padding_idx])

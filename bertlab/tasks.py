@@ -1,0 +1,138 @@
+"""BERT with a head for a task: classes, tags, spans, choices."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from bertlab.config import BertConfig
+from bertlab.heads import LinearHead
+from bertlab.model import BertModel
+from bertlab.pretrained import PretrainedModel
+
+
+class SpanOutput(NamedTuple):
+    """Logits for each token to be the first and to be the last of the answer, (B, T) each."""
+
+    start: Float[Tensor, "B T"]
+    end: Float[Tensor, "B T"]
+
+
+class LabelledModel(PretrainedModel):
+    """A model whose outputs have names, kept in config.json as ``id2label``."""
+
+    labels: tuple[str, ...]
+
+    @staticmethod
+    def check_labels(labels: Sequence[str]) -> tuple[str, ...]:
+        """Return the labels as a tuple.
+
+        Raises:
+            ValueError: If there are fewer than two, or two are equal.
+        """
+        labels = tuple(labels)
+        if len(labels) < 2 or len(set(labels)) != len(labels):
+            raise ValueError(f"expected two or more different labels, got {labels}")
+        return labels
+
+    @classmethod
+    def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:
+        """Read the labels' names, in the order of their ids."""
+        names = entries.get("id2label") or {}
+        return {"labels": [names[i] for i in sorted(names, key=int)]} if names else {}
+
+    def options_to_store(self) -> dict[str, Any]:
+        """Return the labels as transformers' pipelines read them."""
+        return {
+            "id2label": {str(i): label for i, label in enumerate(self.labels)},
+            "label2id": {label: i for i, label in enumerate(self.labels)},
+        }
+
+
+class BertForSequenceClassification(LabelledModel):
+    """BERT that puts a text, or a pair of texts, into one of C classes.
+
+    Args:
+        config: The sizes.
+        labels: Names of the C classes.
+    """
+
+    architecture = "BertForSequenceClassification"
+
+    def __init__(
+        self, config: BertConfig, labels: Sequence[str] = ("negative", "positive")
+    ) -> None:
+        super().__init__()
+        self.config = config
+        self.labels = self.check_labels(labels)
+        self.bert = BertModel(config)
+        self.classifier = LinearHead(config.hidden_size, len(self.labels), config.hidden_dropout)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Float[Tensor, "B C"]:
+        """Return logits over the classes."""
+        return self.classifier(self.bert(input_ids, token_type_ids, attention_mask).pooled)
+
+
+class BertForTokenClassification(LabelledModel):
+    """BERT that gives each token one of C tags.
+
+    Args:
+        config: The sizes.
+        labels: Names of the C tags, such as O, B-PER, I-PER.
+    """
+
+    architecture = "BertForTokenClassification"
+
+    def __init__(self, config: BertConfig, labels: Sequence[str]) -> None:
+        super().__init__()
+        self.config = config
+        self.labels = self.check_labels(labels)
+        self.bert = BertModel(config, with_pooler=False)
+        self.classifier = LinearHead(config.hidden_size, len(self.labels), config.hidden_dropout)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Float[Tensor, "B T C"]:
+        """Return logits over the tags for each token."""
+        return self.classifier(
+            self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
+        )
+
+
+class BertForQuestionAnswering(PretrainedModel):
+    """BERT that marks the answer to a question inside a passage.
+
+    Args:
+        config: The sizes.
+    """
+
+    architecture = "BertForQuestionAnswering"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config, with_pooler=False)
+        self.spans = LinearHead(config.hidden_size, 2)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> SpanOutput:
+        """Return logits for the first and the last token of the answer."""
+        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
+        start, end = self.spans(hidden).unbind(dim=-1)  # (B, T) each
+        return SpanOutput(start, end)

@@ -1,0 +1,191 @@
+"""Broken, foreign and incomplete checkpoints are refused, and say why."""
+
+import json
+import pickle
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from bertlab import checkpoint, pretrained
+from bertlab.config import BertConfig
+from bertlab.model import BertForMaskedLM, BertForPreTraining, BertModel
+from bertlab.tasks import BertForSequenceClassification
+
+TINY = BertConfig(
+    vocab_size=31, hidden_size=12, num_layers=2, num_heads=3, intermediate_size=20, max_positions=9
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    torch.manual_seed(0)
+    BertModel(TINY).save_pretrained(tmp_path)
+    return tmp_path
+
+
+def change(folder, edit):
+    """Apply ``edit`` to the tensors of a saved model."""
+    path = folder / "model.safetensors"
+    tensors = load_file(path)
+    edit(tensors)
+    save_file(tensors, path)
+
+
+def test_truncated_by_one_byte(folder):
+    path = folder / "model.safetensors"
+    content = path.read_bytes()
+    path.write_bytes(content[:-1])
+    message = rf"expected {len(content)} bytes, got {len(content) - 1}"
+    with pytest.raises(ValueError, match=message):
+        BertModel.from_pretrained(folder)
+
+
+@pytest.mark.parametrize("size", [0, 5, 60])
+def test_truncated_in_the_header(folder, size):
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(ValueError, match=f"whole header, got a file of {size} bytes"):
+        BertModel.from_pretrained(folder)
+
+
+@pytest.mark.parametrize("kind", ["pickle", "torch"])
+def test_a_pickle_is_never_loaded(folder, kind):
+    path = folder / "model.safetensors"
+    if kind == "pickle":
+        path.write_bytes(pickle.dumps({"a": 1}))
+    else:
+        torch.save({"a": torch.ones(2)}, path)
+    with pytest.raises(ValueError, match="got a pickle; pickles can run code"):
+        BertModel.from_pretrained(folder)
+
+
+def test_only_a_pickle_in_the_folder(folder):
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    with pytest.raises(FileNotFoundError, match=r"pytorch_model.bin is a pickle and never loaded"):
+        BertModel.from_pretrained(folder)
+
+
+def test_missing_tensors_are_named(folder):
+    change(folder, lambda tensors: tensors.pop("encoder.layer.1.output.dense.bias"))
+    with pytest.raises(ValueError, match=r"lacks 1 tensors: encoder.layer.1.output.dense.bias$"):
+        BertModel.from_pretrained(folder)
+
+
+def test_surplus_tensors_are_named(folder):
+    change(folder, lambda tensors: tensors.update({"encoder.layer.2.extra": torch.ones(1)}))
+    with pytest.raises(ValueError, match=r"no table row names: encoder.layer.2.extra"):
+        BertModel.from_pretrained(folder)
+
+
+def test_a_layer_more_than_the_configuration_says(folder):
+    entries = json.loads((folder / "config.json").read_text()) | {"num_hidden_layers": 1}
+    (folder / "config.json").write_text(json.dumps(entries))
+    with pytest.raises(ValueError, match=r"no table row names: encoder.layer.1.*and 12 more"):
+        BertModel.from_pretrained(folder)
+
+
+def test_a_wrong_shape_is_named(folder):
+    name = "embeddings.word_embeddings.weight"
+    change(folder, lambda tensors: tensors.update({name: torch.ones(30, 12)}))
+    with pytest.raises(ValueError, match=rf"{name}: expected shape \(31, 12\), got \(30, 12\)"):
+        BertModel.from_pretrained(folder)
+
+
+def test_the_same_tensor_under_two_names(folder):
+    def edit(tensors):
+        tensors["bert.pooler.dense.bias"] = tensors["pooler.dense.bias"].clone()
+
+    change(folder, edit)
+    with pytest.raises(ValueError, match=r"has pooler.dense.bias twice"):
+        BertModel.from_pretrained(folder)
+
+
+def test_untied_output_is_refused(tmp_path):
+    BertForPreTraining(TINY).save_pretrained(tmp_path)
+    name = "cls.predictions.decoder.weight"
+    change(tmp_path, lambda tensors: tensors.update({name: torch.ones(31, 12)}))
+    with pytest.raises(ValueError, match=r"must equal embeddings.word_embeddings.weight"):
+        BertForMaskedLM.from_pretrained(tmp_path)
+
+
+def test_a_head_that_is_not_there_must_be_asked_for(folder):
+    with pytest.raises(ValueError, match=r"lacks 2 tensors: classifier.*new_heads=True"):
+        BertForSequenceClassification.from_pretrained(folder)
+    model = BertForSequenceClassification.from_pretrained(
+        folder, new_heads=True, labels=("a", "b", "c")
+    )
+    assert model.classifier.dense.weight.shape == (3, 12)
+    body = BertModel.from_pretrained(folder)
+    assert torch.equal(model.bert.pooler.dense.weight, body.pooler.dense.weight)
+
+
+def test_new_heads_do_not_excuse_a_hole_in_the_body(folder):
+    change(folder, lambda tensors: tensors.pop("embeddings.LayerNorm.bias"))
+    with pytest.raises(ValueError, match=r"lacks 1 tensors: embeddings.LayerNorm.bias"):
+        BertForSequenceClassification.from_pretrained(folder, new_heads=True)
+
+
+def test_the_body_of_a_model_with_a_head_loads(tmp_path):
+    model = BertForSequenceClassification(TINY)
+    model.save_pretrained(tmp_path)
+    body = BertModel.from_pretrained(tmp_path)
+    assert torch.equal(body.pooler.dense.weight, model.bert.pooler.dense.weight)
+
+
+def test_config_that_is_no_json(folder):
+    (folder / "config.json").write_text("{")
+    with pytest.raises(ValueError, match="is no JSON"):
+        BertModel.from_pretrained(folder)
+    (folder / "config.json").write_text("[]")
+    with pytest.raises(ValueError, match="expected a JSON object, got list"):
+        BertModel.from_pretrained(folder)
+    (folder / "config.json").unlink()
+    with pytest.raises(FileNotFoundError, match=r"no config.json"):
+        BertModel.from_pretrained(folder)
+
+
+def test_a_file_where_a_folder_is_expected(folder):
+    with pytest.raises(ValueError, match="expected a folder"):
+        BertModel.from_pretrained(folder / "config.json")
+
+
+def test_a_name_that_leads_nowhere(monkeypatch):
+    def refuse(*args, **kwargs):
+        raise OSError("no network\nmore")
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", refuse)
+    with pytest.raises(FileNotFoundError, match=r"no checkpoint 'some/bert'.*minilm.*no network$"):
+        BertModel.from_pretrained("some/bert")
+
+
+def test_a_hub_name_fetches_json_vocabulary_and_safetensors_only(folder, monkeypatch):
+    asked = {}
+
+    def download(name, allow_patterns):
+        asked.update(name=name, patterns=allow_patterns)
+        return str(folder)
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", download)
+    model = BertModel.from_pretrained("bert-base-uncased")
+    assert model.config == TINY
+    assert asked["name"] == "bert-base-uncased"
+    assert not [pattern for pattern in asked["patterns"] if "bin" in pattern or "*" in pattern]
+
+
+def test_a_checkpoint_of_ours_by_name(folder, monkeypatch):
+    monkeypatch.setattr(pretrained, "CHECKPOINTS", folder.parent)
+    assert BertModel.from_pretrained(folder.name).config == TINY
+
+
+def test_a_failed_write_keeps_the_old_file(folder, monkeypatch):
+    before = (folder / "model.safetensors").read_bytes()
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoint.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        BertModel(TINY).save_pretrained(folder)
+    assert (folder / "model.safetensors").read_bytes() == before
+    assert sorted(path.name for path in folder.iterdir()) == ["config.json", "model.safetensors"]

@@ -1,0 +1,57 @@
+"""A configuration that cannot work is refused when it is made."""
+
+import pytest
+
+from bertlab.config import PRESETS, BertConfig
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("num_heads", 5, "multiple of num_heads, got 768 and 5"),
+        ("hidden_size", 0, "hidden_size must be at least 1, got 0"),
+        ("num_layers", 2.0, "num_layers must be an integer, got 2.0"),
+        ("num_layers", True, "must be an integer, got True"),
+        ("hidden_dropout", 1.0, r"hidden_dropout must be in \[0, 1\), got 1.0"),
+        ("layer_norm_eps", 0.0, "layer_norm_eps must be above 0, got 0.0"),
+        ("pad_token_id", 30522, r"pad_token_id must be in \[0, 30522\), got 30522"),
+    ],
+)
+@pytest.mark.usefixtures("without_annotations")
+def test_refused(field, value, message):
+    with pytest.raises(ValueError, match=message):
+        BertConfig(**{field: value})
+
+
+def test_round_trip_through_config_json():
+    for config in PRESETS.values():
+        assert BertConfig.from_hub(config.to_hub()) == config
+
+
+def test_names_of_the_hub():
+    entries = BertConfig(num_layers=7, hidden_dropout=0.25).to_hub()
+    assert entries["num_hidden_layers"] == 7
+    assert entries["hidden_dropout_prob"] == 0.25
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"model_type": "roberta"}, "model_type must be 'bert', got 'roberta'"),
+        ({"hidden_act": "relu"}, "hidden_act must be 'gelu', got 'relu'"),
+        ({"position_embedding_type": "relative_key"}, "position_embedding_type"),
+    ],
+)
+def test_another_kind_of_model_is_refused(entry, message):
+    with pytest.raises(ValueError, match=message):
+        BertConfig.from_hub(entry)
+
+
+def test_unknown_preset():
+    assert BertConfig.preset("large").num_layers == 24
+    with pytest.raises(ValueError, match="no preset 'huge'; there are base, base_chinese"):
+        BertConfig.preset("huge")
+
+
+def test_head_size():
+    assert BertConfig.preset("minilm").head_size == 32
