@@ -1,4 +1,4 @@
-"""Recorded runs: experiments too long for a lesson, made by one command and kept with their results.
+"""Recorded runs: experiments too long for a lesson, made by one command and kept.
 
 An experiment is a module here with three names:
 
@@ -6,8 +6,8 @@ An experiment is a module here with three names:
 ``run``            a function from a configuration to a dict of results, both fit for JSON;
 ``SLICE``          entries that replace some of the configuration to make it run in seconds.
 
-``python -m bertlab.experiments NAME`` runs one and writes ``data/runs/NAME.json``; a lesson reads it
-with ``recorded`` and runs the slice live. Tests run the slice too, and compare the recorded
+``python -m bertlab.experiments NAME`` runs one and writes ``data/runs/NAME.json``; a lesson reads
+it with ``recorded`` and runs the slice live. Tests run the slice too, and compare the recorded
 configuration with the module's, so that a record cannot outlive the code that made it.
 """
 

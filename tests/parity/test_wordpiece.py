@@ -31,17 +31,26 @@ def pair(request):
     return ours, oracle(ours)
 
 
+def splits(corpus):
+    """Train, validation and test of a corpus."""
+    return corpus.train, corpus.validation, corpus.test
+
+
 CORPORA = {
-    "wiki": lambda: [p for split in datasets.wiki() for d in split for p in d.paragraphs],
+    "wiki": lambda: [p for split in splits(datasets.wiki()) for d in split for p in d.paragraphs],
     "lee": lambda: [*datasets.lee().background, *datasets.lee().documents],
-    "movie_reviews": lambda: [x.text for split in datasets.movie_reviews() for x in split],
-    "amazon": lambda: [x.text for split in datasets.amazon() for x in split],
-    "nyt": lambda: [x.text for split in datasets.nyt() for x in split],
-    "tweets": lambda: [x.text for split in datasets.tweets() for x in split],
-    "peoples_daily": lambda: ["".join(x.words) for s in datasets.peoples_daily() for x in s],
-    "book_reviews_zh": lambda: [x.text for split in datasets.book_reviews_zh() for x in split],
+    "movie_reviews": lambda: [x.text for split in splits(datasets.movie_reviews()) for x in split],
+    "amazon": lambda: [x.text for split in splits(datasets.amazon()) for x in split],
+    "nyt": lambda: [x.text for split in splits(datasets.nyt()) for x in split],
+    "tweets": lambda: [x.text for split in splits(datasets.tweets()) for x in split],
+    "peoples_daily": lambda: [
+        "".join(x.words) for split in splits(datasets.peoples_daily()) for x in split
+    ],
+    "book_reviews_zh": lambda: [
+        x.text for split in splits(datasets.book_reviews_zh()) for x in split
+    ],
     "shakespeare": lambda: [
-        p for split in datasets.shakespeare() for d in split for p in d.paragraphs
+        p for split in splits(datasets.shakespeare()) for d in split for p in d.paragraphs
     ],
 }
 
@@ -52,8 +61,12 @@ def test_every_text_of_every_data_set(pair, name):
     texts = CORPORA[name]()
     assert len(texts) > 50
     expected = theirs.encode_batch(texts)
-    for text, encoding in zip(texts, expected, strict=True):
-        assert ours.encode(text).input_ids == encoding.ids, text
+    differing = [
+        text
+        for text, encoding in zip(texts, expected, strict=True)
+        if ours.encode(text).input_ids != encoding.ids
+    ]
+    assert not differing, (len(differing), differing[:3])
 
 
 SCRIPTS = {
@@ -122,15 +135,22 @@ RECORDED = Path(__file__).parent / "unicode_differences.json"
 
 def differing_code_points(ours, theirs) -> list[int]:
     """Characters which, alone between two letters, the two sides treat differently."""
-    differing = []
-    for code in range(0x110000):
-        if 0xD800 <= code < 0xE000:
-            continue  # surrogates are no characters; tokenizers refuses them
-        text = f"a{chr(code)}a"
+
+    def differ(codes: list[int]) -> bool:
+        text = " ".join(f"a{chr(code)}a" for code in codes)
         normalized = theirs.normalizer.normalize_str(text)
-        if ours.words(text) != [w for w, _ in theirs.pre_tokenizer.pre_tokenize_str(normalized)]:
-            differing.append(code)
-    return differing
+        return ours.words(text) != [w for w, _ in theirs.pre_tokenizer.pre_tokenize_str(normalized)]
+
+    # Surrogates are no characters; tokenizers refuses them. Of the 970,000 code points without a
+    # character, or for private use, every 97th is tried.
+    codes = [
+        code
+        for code in range(0x110000)
+        if not 0xD800 <= code < 0xE000
+        and (code % 97 == 0 or unicodedata.category(chr(code)) not in ("Cn", "Co"))
+    ]
+    blocks = [codes[start : start + 256] for start in range(0, len(codes), 256)]
+    return [code for block in blocks if differ(block) for code in block if differ([code])]
 
 
 def as_ranges(codes: list[int]) -> list[str]:

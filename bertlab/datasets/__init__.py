@@ -1,0 +1,63 @@
+"""Named loaders over the package releases pinned in ``data/requirements.txt``.
+
+Each loader fetches what it needs once (pip is the downloader), checks its SHA-256 and returns
+frozen values. ``python -m bertlab.datasets list`` shows what there is; ``data/README.md`` says
+where it comes from, under which licence, how it is split and what is wrong with it.
+"""
+
+from bertlab.datasets.chinese import (
+    Entity,
+    LabelledText,
+    LabelledTexts,
+    TaggedNews,
+    TaggedSentence,
+    book_reviews_zh,
+    peoples_daily,
+)
+from bertlab.datasets.download import MissingDataError
+from bertlab.datasets.evaluations import (
+    Analogy,
+    Lee,
+    WordPair,
+    analogies,
+    lee,
+    simlex999,
+    wordsim353,
+)
+from bertlab.datasets.files import cjk_font, minilm_folder, reveal_file, reveal_files, script
+from bertlab.datasets.plays import shakespeare
+from bertlab.datasets.ratings import RatedText, Ratings, amazon, movie_reviews, nyt, tweets
+from bertlab.datasets.wikipedia import Document, Documents, wiki
+
+__all__ = [
+    "Analogy",
+    "Document",
+    "Documents",
+    "Entity",
+    "LabelledText",
+    "LabelledTexts",
+    "Lee",
+    "MissingDataError",
+    "RatedText",
+    "Ratings",
+    "TaggedNews",
+    "TaggedSentence",
+    "WordPair",
+    "amazon",
+    "analogies",
+    "book_reviews_zh",
+    "cjk_font",
+    "lee",
+    "minilm_folder",
+    "movie_reviews",
+    "nyt",
+    "peoples_daily",
+    "reveal_file",
+    "reveal_files",
+    "script",
+    "shakespeare",
+    "simlex999",
+    "tweets",
+    "wiki",
+    "wordsim353",
+]

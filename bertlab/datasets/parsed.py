@@ -1,0 +1,36 @@
+"""Keep what took seconds to parse as JSON, for as long as neither source nor parser changes."""
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from bertlab.datasets.integrity import write_whole
+from bertlab.datasets.releases import cache_folder, release_of
+
+
+def parsed_once(loader: str, parse: Callable[[], Any], *parsers: ModuleType) -> Any:
+    """Return ``parse()``, from the cache if this archive was parsed by this code before.
+
+    Args:
+        loader: A name of ``RELEASES``; its archive's hash is part of the key.
+        parse: Returns something that JSON can hold.
+        parsers: Modules whose source decides the result; editing one parses anew.
+    """
+    key = hashlib.sha256(release_of(loader).sha256.encode())
+    for module in parsers:
+        key.update(Path(str(module.__file__)).read_bytes())
+    folder = cache_folder() / "parsed"
+    path = folder / f"{loader}-{key.hexdigest()[:16]}.json"
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError):  # not there yet, or damaged
+        result = parse()
+    with contextlib.suppress(OSError):  # a cache that cannot be written: parse again next time
+        for outdated in folder.glob(f"{loader}-*.json"):
+            outdated.unlink()
+        write_whole(path, json.dumps(result, ensure_ascii=False).encode())
+    return result

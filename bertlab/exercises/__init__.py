@@ -1,0 +1,20 @@
+"""The exercise machine, and one module of exercises per lesson.
+
+An exercise is a function that the student writes under ``@exercise(definition)``. Until it is
+right, the workbook's reference stands in, so that every lesson runs to its end.
+
+=================  ========================================================
+module             what it holds
+=================  ========================================================
+``definition``     what an exercise consists of, and the instructor's page
+``values``         copies and descriptions of inputs and results
+``compare``        the first difference between two results
+``sandbox``        one call: time limit, captured prints, seeds, exceptions
+``machine``        the check, the answer and the decorator
+=================  ========================================================
+"""
+
+from bertlab.exercises.definition import Case, Exercise, Misconception, overview
+from bertlab.exercises.machine import diagnose, exercise
+
+__all__ = ["Case", "Exercise", "Misconception", "diagnose", "exercise", "overview"]

@@ -1,0 +1,125 @@
+"""What an exercise consists of: a reference, seeded cases, and the slips it recognizes."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple
+
+
+class Case(NamedTuple):
+    """The arguments of one call: ``Case((query, key), {"mask": mask})``."""
+
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A slip that students make, as a wrong implementation with a word of advice.
+
+    Attributes:
+        name: A clause that finishes "your result matches a common slip:", with no full stop.
+        advice: One or two sentences that say what to do instead, and why.
+        wrong: The slip. It may break down (raise) on some of the cases.
+        variants: The same slip written in ways that give other numbers, say with -inf for -10000.
+    """
+
+    name: str
+    advice: str
+    wrong: Callable[..., Any]
+    variants: tuple[Callable[..., Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or self.name.endswith("."):
+            raise ValueError(f"a slip's name is a clause without a full stop, got {self.name!r}")
+        if not self.advice.strip().endswith((".", "?", ")")) or "\n" in self.advice:
+            raise ValueError(f"{self.name!r} needs a line of advice, got {self.advice!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """A function for the student to write, and all that is needed to answer them.
+
+    Attributes:
+        name: What the student's function is called.
+        reference: The right implementation. It stands in until the student's is right. Where it
+            raises an error on a case, the student's function has to raise one of the same type.
+        cases: Makes the cases, seeded, with every axis of a different size. They have to separate
+            the reference and all misconceptions from each other.
+        misconceptions: At least four.
+        difficulty: From 1 to 5.
+        minutes: How long a student is expected to need.
+        tolerance: The largest difference that still counts as equal, relative to the larger of 1
+            and the expected value.
+        timeout: Seconds for all cases together.
+    """
+
+    name: str
+    reference: Callable[..., Any]
+    cases: Callable[[], Sequence[Case]]
+    misconceptions: tuple[Misconception, ...]
+    difficulty: int
+    minutes: int
+    tolerance: float = 1e-6
+    timeout: float = 10.0
+
+    def __post_init__(self) -> None:
+        names = [misconception.name for misconception in self.misconceptions]
+        if not self.name.isidentifier():
+            raise ValueError(f"an exercise is named like a function, got {self.name!r}")
+        if len(names) < 4:
+            raise ValueError(f"{self.name} needs at least 4 misconceptions, got {len(names)}")
+        if len(set(names)) < len(names):
+            raise ValueError(f"{self.name} needs misconceptions of different names, got {names}")
+        if not 1 <= self.difficulty <= 5:
+            raise ValueError(f"{self.name} needs a difficulty from 1 to 5, got {self.difficulty}")
+        if self.minutes < 1 or self.timeout <= 0 or self.tolerance < 0:
+            raise ValueError(
+                f"{self.name} needs minutes >= 1, timeout > 0 and tolerance >= 0, "
+                f"got {self.minutes}, {self.timeout} and {self.tolerance}"
+            )
+
+    def checked_cases(self) -> tuple[Case, ...]:
+        """Make the cases.
+
+        Raises:
+            ValueError: If there is none, or one that is not a ``Case`` with a tuple of arguments.
+        """
+        cases = tuple(self.cases())
+        for case in cases:
+            if not isinstance(case, Case) or not isinstance(case.args, tuple):
+                raise ValueError(f"{self.name} needs cases like Case((a, b)), got {case!r}")
+        if not cases:
+            raise ValueError(f"{self.name} needs at least one case, got none")
+        return cases
+
+
+def overview(module: ModuleType) -> str:
+    """Write the instructor's page of one lesson's exercises, in Markdown.
+
+    Args:
+        module: A module with a tuple ``EXERCISES``.
+
+    Returns:
+        A table of the exercises, then for each of them a table of its misconceptions.
+    """
+    lines = ["| exercise | difficulty | minutes | slips it names |", "|---|---|---|---|"]
+    for definition in module.EXERCISES:
+        lines.append(
+            f"| `{definition.name}` | {definition.difficulty} of 5 | {definition.minutes} "
+            f"| {len(definition.misconceptions)} |"
+        )
+    for definition in module.EXERCISES:
+        lines += ["", f"### `{definition.name}`", ""]
+        summary = (inspect.getdoc(definition.reference) or "").split("\n")[0]
+        lines += [summary, ""] if summary else []
+        lines += ["| the slip | the advice |", "|---|---|"]
+        for misconception in definition.misconceptions:
+            lines.append(f"| {_cell(misconception.name)} | {_cell(misconception.advice)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    """Keep a bar in a text from ending its table cell."""
+    return text.replace("|", "\\|")

@@ -1,0 +1,108 @@
+"""Copies and short descriptions of what goes into a function and what comes out."""
+
+import copy
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+
+def copy_value(value: Any) -> Any:
+    """Copy a value so deeply that changing the original in place cannot change the copy.
+
+    Tensors leave their graph but keep ``requires_grad``; what cannot be copied is returned itself.
+    """
+    if isinstance(value, torch.nn.Parameter):
+        return copy.deepcopy(value)
+    if isinstance(value, Tensor):
+        return value.detach().clone().requires_grad_(value.requires_grad)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*(copy_value(item) for item in value))
+    if type(value) in (list, tuple):
+        return type(value)(copy_value(item) for item in value)
+    if type(value) is dict:
+        return {key: copy_value(item) for key, item in value.items()}
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # deepcopy runs the code of any class, which may refuse in any way
+        return value
+
+
+def dtype_name(value: Tensor | np.ndarray) -> str:
+    """Name a dtype: ``"float32"``, for tensors and arrays alike."""
+    return str(value.dtype).removeprefix("torch.")
+
+
+def shorten(text: str, width: int = 80) -> str:
+    """Put a text on one line of at most ``width`` characters: ``"abcdefgh"`` -> ``"abcde..."``."""
+    line = " ".join(text.split())
+    return line if len(line) <= width else line[: width - 3] + "..."
+
+
+def describe(value: Any) -> str:
+    """Describe a value in a few words: ``tensor (2, 3) float32``, ``list of 4``, ``int 7``."""
+    if isinstance(value, Tensor | np.ndarray):
+        kind = "tensor" if isinstance(value, Tensor) else "array"
+        return f"{kind} {tuple(value.shape)} {dtype_name(value)}"
+    if value is None or isinstance(value, type):
+        return repr(value)
+    if isinstance(value, bool | int | float | complex | str | bytes | np.generic):
+        plain = value.item() if isinstance(value, np.generic) else value
+        return f"{type(plain).__name__} {shorten(repr(plain), 60)}"
+    if isinstance(value, Mapping):
+        such_as = f" such as {next(iter(value))!r}" if value else ""
+        return f"{type(value).__name__} with {len(value)} keys{such_as}"
+    if isinstance(value, list | tuple | set | frozenset):
+        fields = ", ".join(getattr(value, "_fields", ()))
+        kind = "tuple" if fields else type(value).__name__
+        return f"{kind} of {len(value)}" + (f" ({fields})" if fields else "")
+    return type(value).__name__
+
+
+def describe_call(arguments: Mapping[str, Any], width: int = 300) -> str:
+    """Describe the arguments of a call: ``word 'the', mask (2, 5) bool``."""
+    return shorten(", ".join(f"{name} {_brief(value)}" for name, value in arguments.items()), width)
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, Tensor | np.ndarray):
+        return describe(value).split(" ", 1)[1]
+    if isinstance(value, str | int | float | list | tuple | dict | set | frozenset):
+        text = repr(value)
+        if len(text) <= 60 and "tensor(" not in text and "array(" not in text:
+            return text
+    return describe(value)
+
+
+def advice_on_kind(actual: Any, expected: Any) -> str:
+    """Say how to turn a result of the wrong kind into the right one, or ``""``."""
+    if isinstance(actual, Iterator) and isinstance(expected, list | tuple):
+        return f"A {type(actual).__name__} yields its elements one by one: use {_maker(expected)}."
+    if isinstance(actual, list | tuple) and isinstance(expected, list | tuple):
+        return f"Use {_maker(expected)}." if len(actual) == len(expected) else ""
+    if isinstance(actual, Tensor | np.ndarray) and isinstance(expected, int | float):
+        return "Take the number out with .item()." if np.prod(actual.shape) == 1 else ""
+    if isinstance(actual, np.ndarray) and isinstance(expected, Tensor):
+        return "torch.from_numpy makes a tensor of an array."
+    if isinstance(actual, Tensor) and isinstance(expected, np.ndarray):
+        return ".numpy() makes an array of a tensor."
+    return ""
+
+
+def _maker(expected: Any) -> str:
+    return "tuple(...)" if isinstance(expected, tuple) else "list(...)"
+
+
+def two_numbers(actual: Any, expected: Any) -> tuple[str, str]:
+    """Write two numbers with as few digits as show that they differ: 0.2612 and 0.2911."""
+    for digits in (4, 7, 10, 17):
+        pair = (_number(actual, digits), _number(expected, digits))
+        if pair[0] != pair[1]:
+            break
+    return pair
+
+
+def _number(value: Any, digits: int) -> str:
+    return f"{value:.{digits}g}" if isinstance(value, float | complex) else repr(value)

@@ -1,0 +1,130 @@
+"""What the browser tests share: Chromium without the internet, and a record of what a page did.
+
+``open_page`` opens a file or an address of this machine in Chromium, and notes each console error
+and each request that tried to leave the machine. Tests marked ``needs_chromium`` are skipped, and
+counted as skipped, where there is no Chromium or no Playwright.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SLIDE = (1280, 720)
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+)
+STAYS_HERE = re.compile(r"^(file:|data:|blob:|about:|(http|ws)://(localhost|127\.0\.0\.1)[:/])")
+
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None or find_spec("playwright") is None,
+    reason="no chromium or no playwright on this machine",
+)
+
+
+@dataclass
+class Visit:
+    """One visit to a page: the page, and what it did so far.
+
+    Attributes:
+        page: Playwright's page.
+        errors: Console errors and uncaught exceptions, in order.
+        outside: Addresses of requests that tried to leave this machine (all were refused).
+    """
+
+    page: "Page"
+    errors: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+
+    def clean(self) -> bool:
+        """Tell whether the page stayed on this machine and raised no error."""
+        return not self.errors and not self.outside
+
+
+@contextmanager
+def launch() -> Iterator["Browser"]:
+    """Start Chromium; everything is closed on the way out."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def open_page(
+    target: str | Path,
+    *,
+    size: tuple[int, int] = SLIDE,
+    javascript: bool = True,
+    color_scheme: str = "light",
+    browser: "Browser | None" = None,
+) -> Iterator[Visit]:
+    """Open a page with the internet blocked.
+
+    Args:
+        target: A file, or an address of this machine.
+        size: Width and height of the window in pixels.
+        javascript: Whether scripts run.
+        color_scheme: ``"light"`` or ``"dark"``, as the reader's system prefers.
+        browser: From ``launch``, to open several pages in one browser; else one is started.
+
+    Yields:
+        The visit. ``visit.page`` has loaded.
+    """
+    if browser is None:
+        with launch() as fresh:
+            options = {"javascript": javascript, "color_scheme": color_scheme}
+            with open_page(target, size=size, browser=fresh, **options) as visit:
+                yield visit
+        return
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        java_script_enabled=javascript,
+        color_scheme=color_scheme,
+        reduced_motion="reduce",
+    )
+    try:
+        visit = Visit(context.new_page())
+        visit.page.on("console", _note_error(visit))
+        visit.page.on("pageerror", lambda error: visit.errors.append(str(error)))
+        context.route("**/*", _gate(visit))
+        visit.page.goto(target.resolve().as_uri() if isinstance(target, Path) else target)
+        yield visit
+    finally:
+        context.close()
+
+
+def _note_error(visit: Visit) -> Callable:
+    def note(message) -> None:
+        if message.type == "error":
+            visit.errors.append(message.text)
+
+    return note
+
+
+def _gate(visit: Visit) -> Callable[["Route"], None]:
+    def gate(route: "Route") -> None:
+        if STAYS_HERE.match(route.request.url):
+            route.continue_()
+        else:
+            visit.outside.append(route.request.url)
+            route.abort()
+
+    return gate

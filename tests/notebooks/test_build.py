@@ -1,0 +1,181 @@
+"""The notebook machine: from a percent script to executed notebooks that repeat."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import build_notebooks
+import lesson_source
+import nbformat
+import pytest
+from nbclient.exceptions import CellExecutionError
+from nbformat.v4 import new_output
+from run_notebook import WIDGET, run_notebook, tidy
+
+from tests.notebooks.conftest import SAMPLE
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAD = '# %% [markdown]\n# # 01. Title\n\n# %% tags=["bootstrap"]\n# (generated)\n\n'
+EXERCISE = '# %% tags=["exercise"]\n@exercise(one)\ndef f(x):\n    ...\n\n'
+SOLUTION = '# %% tags=["solution"]\ndef f(x):\n    return x\n\n'
+
+
+def source(folder: Path, text: str) -> Path:
+    path = folder / "01_title.py"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_lesson_and_solutions_share_the_set_up(lesson, solutions):
+    code = [cell.source for cell in solutions.cells if cell.cell_type == "code"]
+    assert solutions.cells[0].source.startswith("# Solutions: 90. A sample lesson\n")
+    assert code[:3] == [cell.source for cell in lesson.cells[1:4]]
+    assert code[3] == "@exercise(doubling)\ndef twice(number):\n    return 2 * number"
+    assert code[4].startswith("FACTOR = 3\n\n\n@exercise(tripling)\ndef thrice")
+    assert len(code) == 6
+    assert not any("solution" in lesson_source.tags(cell) for cell in lesson.cells)
+    assert "FACTOR" not in str(lesson)
+
+
+def test_the_generated_cell_is_filled_in_and_prints_nothing(lesson):
+    assert lesson.cells[1].source == lesson_source.bootstrap_cell()
+    assert lesson.cells[1].outputs == []
+
+
+def test_nothing_of_the_moment_is_stored(lesson):
+    assert set(lesson.metadata) == {"kernelspec", "language_info", "bertlab"}
+    assert lesson.metadata.language_info == {"name": "python"}
+    assert all(set(cell.metadata) <= {"tags", "slideshow"} for cell in lesson.cells)
+    bundles = [
+        out.data for cell in lesson.cells for out in cell.get("outputs", []) if "data" in out
+    ]
+    assert any("image/png" in data for data in bundles)
+    assert not any(WIDGET in data for data in bundles)
+
+
+def test_ids_depend_on_content_only(tmp_path):
+    body = "# %%\nx = 1\n\n# %%\nx = 2\n\n# %%\nx = 1\n"
+    first = lesson_source.lesson_notebook(source(tmp_path, HEAD + body))
+    added = lesson_source.lesson_notebook(source(tmp_path, HEAD + "# %%\ny = 0\n\n" + body))
+    ids = [cell.id for cell in first.cells]
+    assert len(set(ids)) == len(ids) == 5
+    assert [cell.id for cell in added.cells if cell.source != "y = 0"] == ids
+
+
+def test_a_lesson_is_built_again_only_after_a_change(built, monkeypatch):
+    monkeypatch.setattr(build_notebooks, "run_notebook", lambda *_: pytest.fail("executed"))
+    assert build_notebooks.build(SAMPLE, built, project="") == {}
+    (path, *_), (notebook, *_) = zip(*build_notebooks.plan(SAMPLE, built, "").items(), strict=True)
+    assert build_notebooks.is_current(path, notebook)
+    (changed, *_) = build_notebooks.plan(SAMPLE, built, "other data").values()
+    assert not build_notebooks.is_current(path, changed)
+    notebook.cells[0].source += " "
+    assert not build_notebooks.is_current(path.with_name("91_absent.ipynb"), notebook)
+
+
+def test_the_hash_follows_the_source(tmp_path):
+    (first,) = build_notebooks.plan(source(tmp_path, HEAD), tmp_path, "").values()
+    (second,) = build_notebooks.plan(source(tmp_path, HEAD + "# %%\n1\n"), tmp_path, "").values()
+    assert first.metadata.bertlab != second.metadata.bertlab
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("bertlab/model.py", True),
+        ("bertlab/quizzes/bert.toml", True),
+        ("data/requirements.txt", True),
+        ("data/runs/ngram.json", True),
+        ("constraints.txt", True),
+        ("data/cache/wiki.txt", False),
+        ("bertlab/__pycache__/model.pyc", False),
+        ("data/.directory", False),
+        ("README.md", False),
+    ],
+)
+def test_the_hash_covers_what_can_change_outputs(name, counts, tmp_path):
+    for folder in ("bertlab/quizzes", "bertlab/__pycache__", "data/cache", "data/runs"):
+        (tmp_path / folder).mkdir(parents=True)
+    before = build_notebooks.project_hash(tmp_path)
+    (tmp_path / name).write_text("first")
+    first = build_notebooks.project_hash(tmp_path)
+    (tmp_path / name).write_text("second")
+    assert (before != first) is (first != build_notebooks.project_hash(tmp_path)) is counts
+
+
+def test_a_failing_cell_is_shown_and_nothing_is_written(tmp_path):
+    path = source(tmp_path, HEAD + "# %%\nsecret = 6 * 7\nsecret / 0\n")
+    (old := tmp_path / "01_title.ipynb").write_text('{"metadata": {}}')
+    with pytest.raises(CellExecutionError) as caught:
+        build_notebooks.build(path, tmp_path, project="")
+    assert "secret / 0" in str(caught.value)
+    assert "ZeroDivisionError" in str(caught.value)
+    assert old.read_text() == '{"metadata": {}}'
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["01_title.ipynb", "01_title.py"]
+
+
+def test_the_kernel_is_this_python_with_fixed_settings(tmp_path):
+    lines = ["import os, sys", "print(sys.executable)", "print(os.getcwd())", "print(hash('a'))"]
+    lines += ["print(os.environ['TQDM_DISABLE'], os.environ['OMP_NUM_THREADS'])"]
+    cell = nbformat.v4.new_code_cell("\n".join(lines))
+    cost = run_notebook(notebook := nbformat.v4.new_notebook(cells=[cell]), tmp_path)
+    executable, folder, hashed, settings = notebook.cells[0].outputs[0].text.splitlines()
+    fixed = [sys.executable, "-c", "print(hash('a'))"]
+    again = subprocess.run(fixed, env={"PYTHONHASHSEED": "0"}, capture_output=True, text=True)
+    assert (executable, folder) == (sys.executable, str(tmp_path))
+    assert (hashed, settings) == (again.stdout.strip(), "1 2")
+    assert cost["seconds"] > 0
+
+
+def test_pieces_of_a_stream_are_joined():
+    def stream(name, text):
+        return new_output("stream", name=name, text=text)
+
+    picture = new_output("display_data", data={"image/png": "AA"})
+    outputs = [stream("stdout", "a"), stream("stdout", "b\n"), stream("stderr", "c")]
+    kept = tidy([*outputs, picture, picture, stream("stdout", "d")])
+    assert [out.get("text") for out in kept] == ["ab\n", "c", None, None, "d"]
+
+
+def test_only_the_static_forms_of_a_widget_are_stored():
+    live = {WIDGET: {"model_id": "1f"}, "text/html": "<b>still</b>"}
+    (kept,) = tidy([new_output("display_data", data=live)])
+    assert kept.data == {"text/html": "<b>still</b>"}
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ('# %% slideshow={"slide_type": "silde"}\n1\n', "'silde'"),
+        ('# %% tags=["nbval-ignore"]\n1\n', "'nbval-ignore'"),
+        ('# %% slidetype="slide"\n1\n', "'slidetype'"),
+        ('# %% tags=["bootstrap"]\n1\n', "expected '# (generated)'"),
+        ('# %% tags=["bootstrap"]\n# (generated)\n', "exactly one cell with the tag 'bootstrap'"),
+        ("# %% [markdown]\n# Text\n\n" + EXERCISE, "is text, exercise, solution"),
+        ("# %% [markdown]\n# Text\n\n" + EXERCISE + "# %%\n1\n", "is not its solution"),
+        (EXERCISE + SOLUTION, "is text, exercise, solution"),
+        ("# %%\n1\n\n" + SOLUTION, "a solution follows its exercise"),
+        ("# %% [markdown]\n# T\n\n" + EXERCISE + SOLUTION.replace("f(", "g("), "bare function 'f'"),
+        ("# %% [markdown]\n# T\n\n" + EXERCISE.replace("@e", "# @e") + SOLUTION, "one decorated"),
+    ],
+)
+def test_faults_of_a_source_are_named(body, words, tmp_path):
+    with pytest.raises(ValueError, match=words.replace("(", r"\(").replace(")", r"\)")):
+        lesson_source.read_source(source(tmp_path, HEAD + body))
+
+
+def test_nbval_compares_strictly(built, tmp_path):
+    cells = {"print(2 + 2)": "4", "print(object())": "<object object at 0x7f0123456789>"}
+    cells["print(2 + 3)"] = "4"
+    notebook = nbformat.v4.new_notebook()
+    for source, text in cells.items():
+        output = new_output("stream", name="stdout", text=text + "\n")
+        cell = nbformat.v4.new_code_cell(source, execution_count=1, outputs=[output])
+        notebook.cells.append(cell)
+    nbformat.write(notebook, changed := tmp_path / "changed.ipynb")
+    tool = ROOT / "tools" / "check_notebooks.py"
+    command = [sys.executable, tool, built / "90_sample.ipynb", changed]
+    answer = subprocess.run(command, capture_output=True, text=True)
+    assert answer.returncode == 1, answer.stdout
+    assert "1 failed, 15 passed" in answer.stdout
+    assert "print(2 + 3)" in answer.stdout

@@ -1,0 +1,172 @@
+"""What becomes a slide, and that a deck needs nothing but itself."""
+
+import base64
+import re
+import struct
+import subprocess
+import sys
+
+import pytest
+from nbformat.v4 import new_notebook, new_output
+
+from tests.browser.sample_lesson import code, sample_lesson, save, words
+from tools import build_slides
+from tools.build_slides import build_deck, columns, picture, prepare
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    return save(sample_lesson(), tmp_path_factory.mktemp("deck"))
+
+
+@pytest.fixture(scope="module")
+def deck(sample) -> str:
+    return build_deck(sample)
+
+
+@pytest.fixture(scope="module")
+def slides(deck) -> str:
+    """The slides of the deck without its styles and scripts."""
+    return deck[deck.index('<div class="slides">') : deck.index("<script>")]
+
+
+def test_same_notebook_gives_same_bytes_in_another_process(sample, deck, tmp_path):
+    command = [sys.executable, "tools/build_slides.py", "--out", str(tmp_path), str(sample)]
+    subprocess.run(command, cwd=build_slides.ROOT, check=True, stdout=subprocess.DEVNULL)
+    assert (tmp_path / "05_sample.html").read_bytes() == deck.encode()
+
+
+def test_one_section_for_each_slide_and_subslide(slides):
+    assert slides.count("<section") == 8 + 9  # each slide holds its subslides
+    assert slides.count('class="fragment"') == 1
+
+
+@pytest.mark.parametrize("hidden", ["install", "begin_lesson", "SECRET_SOLUTION", "UNSEEN_ASIDE"])
+def test_hidden_cells_are_in_no_deck(hidden, slides):
+    assert hidden not in slides
+
+
+def test_page_loads_nothing(slides, deck):
+    assert not re.findall(r'(?:src|href)="(?!data:)[^"]*"', slides)
+    head = deck[: deck.index("</head>")]
+    assert re.findall(r'<link[^>]*href="([^"]*)"', head) == ["data:,"]
+    assert not re.findall(r"@import|url\((?![\"']?data:)", head)
+    assert "<script src" not in deck
+
+
+def test_title_is_the_first_heading(deck):
+    assert "<title>05. Attention and the Transformer encoder</title>" in deck
+    assert re.search(r'<section data-kind="title"', deck)
+
+
+def test_scripts_cannot_end_early():
+    inlined = build_slides._inline('a = "</script><!--<SCRIPT>";\n//# sourceMappingURL=a.map')
+    assert inlined == r'a = "\x3c/script>\x3c!--\x3cSCRIPT>";' + "\n"
+
+
+def test_figure_keeps_its_words(slides):
+    assert 'alt="A line that rises with the head size."' in slides
+
+
+def test_chinese_characters_are_in_the_page(deck, tmp_path):
+    assert "data:font/otf" in deck
+    english = new_notebook(cells=[words("# Only English", "slide")])
+    assert "data:font/otf" not in build_deck(save(english, tmp_path))
+
+
+def test_notes_come_after_the_first_cell_of_their_slide():
+    notebook = new_notebook(
+        cells=[
+            words("early note", "notes"),
+            words("# title", "slide"),
+            words("more", "fragment"),
+            words("late note", "notes"),
+            words("## next", "subslide"),
+            words("its note", "notes"),
+        ]
+    )
+    order = [cell.source for cell in prepare(notebook).cells]
+    assert order == ["# title", "early note", "late note", "more", "## next", "its note"]
+    assert notebook.cells[0].source == "early note"  # the input is untouched
+
+
+def test_code_can_be_hidden_and_its_output_not(tmp_path):
+    cell = code("hidden_call()", "-", printed="seen\n", tags=["hide-input"])
+    deck = build_deck(save(new_notebook(cells=[words("# Title", "slide"), cell]), tmp_path))
+    assert "hidden_call" not in deck
+    assert "seen" in deck
+
+
+def test_live_widget_gives_way_to_its_picture(tmp_path):
+    cell = code("explore(draw)", "-")
+    view = {"application/vnd.jupyter.widget-view+json": {"model_id": "a"}, "text/html": "<b>x</b>"}
+    cell.outputs = [new_output("display_data", data=view)]
+    notebook = new_notebook(cells=[words("# Title", "slide"), cell])
+    state = {"a": {"model_name": "HTMLModel", "model_module": "m", "state": {}}}
+    notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": {"state": state}}
+    deck = build_deck(save(notebook, tmp_path))
+    assert "<b>x</b>" in deck
+    assert "widget-view+json" not in deck
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", 1),
+        ("ab\nabcd\nabc", 4),
+        ("a\tb", 9),
+        ("老爸 ok", 7),
+        ("\x1b[31mred\x1b[0m", 3),
+    ],
+)
+def test_columns(text, expected):
+    assert columns(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "expected"),
+    [
+        (800, 400, 900),  # a figure of 8 x 4 inches grows by an eighth
+        (1600, 800, 900),  # ... and has the same size when drawn with more dots
+        (1200, 200, 1160),  # as wide as the slide
+        (400, 900, 200),  # as high as a slide with a title allows
+    ],
+)
+def test_picture_size(width, height, expected):
+    attributes = picture(png_output(width, height), "image/png")
+    assert float(re.search(r"--width: ([\d.]+)", attributes)[1]) * 28 == pytest.approx(
+        expected, abs=0.1
+    )
+    assert f'width="{width}" height="{height}"' in attributes
+
+
+def test_picture_without_words_stays_without():
+    assert "alt" not in picture(png_output(8, 8), "image/png")
+    cautious = picture(png_output(8, 8, {"alt": 'say "x" & y'}), "image/png")
+    assert 'alt="say &quot;x&quot; &amp; y"' in cautious
+
+
+def test_notebook_without_slides_is_refused(tmp_path):
+    path = save(new_notebook(cells=[words("aside", "skip")]), tmp_path)
+    with pytest.raises(ValueError, match="expected a cell to show on a slide, got none"):
+        build_deck(path)
+
+
+def test_command_writes_one_deck_a_notebook(tmp_path, capsys):
+    path = save(new_notebook(cells=[words("# Title", "slide")]), tmp_path, "03_word2vec")
+    assert build_slides.main(["--out", str(tmp_path / "out"), str(path)]) == 0
+    assert "03_word2vec.html" in capsys.readouterr().out
+    assert "# Title" not in (tmp_path / "out" / "03_word2vec.html").read_text(encoding="utf-8")
+
+
+def test_command_names_a_missing_notebook(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        build_slides.main(["--out", str(tmp_path), str(tmp_path / "absent.ipynb")])
+    assert "no such notebook" in capsys.readouterr().err
+
+
+def png_output(width: int, height: int, about: dict | None = None):
+    header = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + struct.pack(">II", width, height)
+    data = base64.b64encode(header).decode()
+    metadata = {"image/png": about} if about else {}
+    return new_output("display_data", data={"image/png": data}, metadata=metadata)

@@ -1,0 +1,182 @@
+import re
+import socket
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+import setup_env
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def project() -> dict:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def requirements() -> list[Requirement]:
+    extras = project()["optional-dependencies"]
+    lines = [*project()["dependencies"], *(line for group in extras.values() for line in group)]
+    return [Requirement(line) for line in lines]
+
+
+def pins() -> dict[str, str]:
+    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    rows = [line.split("==") for line in setup_env.constraint_lines(text, None)]
+    return {canonicalize_name(name): version for name, version in rows}
+
+
+def unpinned(wanted: list[Requirement], pinned: dict[str, str]) -> list[str]:
+    """Return what is wrong with the pins of the project's own requirements."""
+    found = []
+    for requirement in wanted:
+        pin = pinned.get(canonicalize_name(requirement.name))
+        if pin is None:
+            found.append(f"{requirement.name} is not pinned")
+        elif pin not in requirement.specifier:
+            found.append(f"{requirement.name}=={pin} is not in {requirement.specifier}")
+    return found
+
+
+def needed(wanted: list[Requirement]) -> set[str]:
+    """Return the names of all installed packages that the requirements need, at any depth."""
+    names: set[str] = set()
+    queue = [(canonicalize_name(r.name), frozenset(r.extras)) for r in wanted]
+    done = set()
+    while queue:
+        name, extras = queue.pop()
+        if (name, extras) in done:
+            continue
+        done.add((name, extras))
+        try:
+            lines = metadata.requires(name) or []
+        except metadata.PackageNotFoundError:
+            continue
+        names.add(name)
+        if name == "torch":
+            continue  # on a GPU machine it brings its own pinned packages
+        for requirement in map(Requirement, lines):
+            marker = requirement.marker
+            if marker is None or any(marker.evaluate({"extra": e}) for e in ("", *extras)):
+                queue.append((canonicalize_name(requirement.name), frozenset(requirement.extras)))
+    return names
+
+
+def test_each_requirement_is_pinned_within_its_range():
+    assert unpinned(requirements(), pins()) == []
+
+
+def test_a_missing_pin_and_a_pin_out_of_range_are_found():
+    wanted = [Requirement("torch>=2.6"), Requirement("shap>=0.51"), Requirement("PyYAML>=6")]
+    found = unpinned(wanted, {"torch": "2.5.1", "pyyaml": "6.0.3"})
+    assert found == ["torch==2.5.1 is not in >=2.6", "shap is not pinned"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="constraints.txt is exact for Linux")
+def test_whatever_the_requirements_need_is_pinned():
+    assert needed(requirements()) - set(pins()) == set()
+
+
+def test_what_a_requirement_needs_is_followed_to_the_end():
+    assert {"jupyterlab", "jupyter-server", "pyzmq", "torch"} <= needed(requirements())
+    assert "six" not in needed([Requirement("numpy")])
+
+
+def test_conda_installs_the_same():
+    recipe = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+    lines = [line for line in recipe["dependencies"] if isinstance(line, str)]
+    (pip_lines,) = [line["pip"] for line in recipe["dependencies"] if isinstance(line, dict)]
+    (python,) = [line.removeprefix("python") for line in lines if line.startswith("python")]
+    assert SpecifierSet(python) == SpecifierSet(project()["requires-python"])
+    assert pip_lines == ["--constraint constraints.txt", "--editable .[lab,test]"]
+    assert set(setup_env.EXTRAS) == {"lab", "test"} == set(project()["optional-dependencies"])
+
+
+@pytest.mark.parametrize(
+    ("version", "specifier", "expected"),
+    [
+        ("2.13.0+cpu", ">=2.6", True),
+        ("2.6", ">=2.6.0", True),
+        ("2.5.1", ">=2.6", False),
+        ("4.10", ">=4.4,<5", True),
+        ("5.0.0", ">=4.4,<5", False),
+        ("3.11", ">=3.11,<3.14", True),
+        ("3.14", ">=3.11,<3.14", False),
+        ("0", ">=0.1", False),
+        ("1.0", "", True),
+    ],
+)
+def test_versions_are_compared_by_number(version, specifier, expected):
+    assert setup_env.satisfies(version, specifier) is expected
+    assert (version.split("+")[0] in SpecifierSet(specifier)) is expected
+
+
+def test_other_operators_are_refused():
+    with pytest.raises(ValueError, match="expected clauses such as"):
+        setup_env.satisfies("1.0", "~=1.0")
+
+
+def test_our_own_ranges_can_be_read():
+    wanted = setup_env.dependencies()
+    assert list(wanted) == [Requirement(line).name for line in project()["dependencies"]]
+    assert all(setup_env.satisfies("999", specifier) for specifier in wanted.values())
+
+
+def test_a_torch_that_is_there_is_kept():
+    text = "# comment\nnumpy==2.0\n\ntorch==2.13.0\ntorchvision==1.0\n"
+    kept = setup_env.constraint_lines(text, "2.11.0+cu128")
+    assert kept == ["numpy==2.0", "torchvision==1.0", "torch==2.11.0+cu128"]
+    assert "torch==2.13.0" in setup_env.constraint_lines(text, None)
+
+
+def test_an_unsupported_python_gets_a_message():
+    setup_env.check_python((3, 12))
+    for version in [(3, 10), (3, 14), (2, 7)]:
+        with pytest.raises(SystemExit, match=re.escape(project()["requires-python"])):
+            setup_env.check_python(version)
+
+
+def test_set_up_is_repeated_only_after_a_change(tmp_path, monkeypatch):
+    environment = tmp_path / ".venv"
+    (environment / "bin").mkdir(parents=True)
+    (environment / "bin" / "python").touch()
+    (environment / "pyvenv.cfg").write_text("version = 3.11.7\n")
+    for name in ("pyproject.toml", "constraints.txt"):
+        (tmp_path / name).write_text("first\n")
+    monkeypatch.setattr(setup_env, "ROOT", tmp_path)
+    monkeypatch.setattr(setup_env, "VENV", environment)
+    monkeypatch.setattr(setup_env, "PYTHON", environment / "bin" / "python")
+    monkeypatch.setattr(setup_env, "STAMP", environment / "stamp")
+    assert not setup_env.is_current()
+    for changed in ("pyproject.toml", "constraints.txt", ".venv/pyvenv.cfg"):
+        setup_env.STAMP.write_text(setup_env.fingerprint() + "\n")
+        assert setup_env.is_current()
+        (tmp_path / changed).write_text("second\n")
+        assert not setup_env.is_current()
+    setup_env.STAMP.write_text(setup_env.fingerprint() + "\n")
+    (environment / "bin" / "python").unlink()
+    assert not setup_env.is_current()
+
+
+def test_the_network_is_out_of_reach():
+    with pytest.raises(OSError, match="tests run without the network"):
+        socket.create_connection(("example.org", 80), timeout=1)
+    with socket.socket() as plain, pytest.raises(OSError, match="without the network"):
+        plain.connect(("192.0.2.1", 80))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        socket.create_connection(server.getsockname(), timeout=5).close()
+
+
+def test_make_names_its_targets_and_ci_runs_the_test_target():
+    listing = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    missing = [name for name in phony.split()[1:] if f"make {name}" not in listing]
+    assert missing == []
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").rstrip().endswith("exec make test")

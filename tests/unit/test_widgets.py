@@ -1,0 +1,172 @@
+import base64
+import types
+
+import ipywidgets
+import matplotlib.pyplot as plt
+import pytest
+
+from bertlab import widgets
+from bertlab.widgets import WIDGET_VIEW, build, choose, explore, slide, text, toggle
+
+PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture(autouse=True)
+def no_windows():
+    plt.switch_backend("agg")
+    yield
+    plt.close("all")
+
+
+def bars(height):
+    figure, axes = plt.subplots(figsize=(1, 1))
+    axes.bar([0], [height])
+    return figure
+
+
+def square(n):
+    return f"<p>{n * n}</p>"
+
+
+def test_the_first_picture_stands_alone():
+    found = build(bars, "One <bar>.", height=slide(1, 3))
+    assert base64.b64decode(found.data["image/png"]).startswith(PNG_MAGIC)
+    assert found.data["text/plain"] == "One <bar>."
+    assert set(found.data) == {"image/png", "text/plain"}
+    assert found.metadata == {"image/png": {"alt": "One <bar>."}}
+    assert found.data["image/png"] in found.view.value
+    assert 'alt="One &lt;bar&gt;."' in found.view.value
+    assert plt.get_fignums() == []
+
+
+def test_the_picture_follows_its_control():
+    control = slide(1, 3)
+    found = build(bars, "One bar.", height=control)
+    first = found.view.value
+    control.value = 3
+    assert found.view.value != first
+    control.value = 1
+    assert found.view.value == first
+    assert plt.get_fignums() == []
+
+
+def test_controls_pass_their_values_by_name():
+    seen = []
+
+    def draw(layer, scale, words, head, causal):
+        seen.append((layer, scale, words, head, causal))
+        return str(seen[-1])
+
+    controls = {
+        "causal": toggle("Causal mask"),
+        "head": choose([("first", 0), ("second", 1)], value=1),
+        "words": text("a b"),
+        "layer": slide(0, 5, value=2),
+        "scale": slide(0.0, 1.0),
+    }
+    build(draw, "Values.", **controls)
+    controls["head"].value = 0
+    controls["causal"].value = True
+    assert seen == [(2, 0.0, "a b", 1, False), (2, 0.0, "a b", 0, False), (2, 0.0, "a b", 0, True)]
+
+
+def test_html_is_shown_as_it_is():
+    control = slide(2, 4)
+    found = build(square, "A square.", n=control)
+    assert found.data == {"text/html": "<p>4</p>", "text/plain": "A square."}
+    control.value = 4
+    assert found.view.value == "<p>16</p>"
+
+
+def test_the_alternative_can_follow_the_values():
+    control = slide(1, 3)
+    found = build(bars, lambda height: f"A bar of {height}.", height=control)
+    assert found.data["text/plain"] == "A bar of 1."
+    control.value = 2
+    assert 'alt="A bar of 2."' in found.view.value
+
+
+def test_values_that_cannot_be_drawn_say_so_and_leave_no_figure():
+    def draw(height):
+        figure = bars(height)
+        if height == 2:
+            raise KeyError("no <two>")
+        return figure
+
+    control = slide(1, 3)
+    found = build(draw, "One bar.", height=control)
+    first = found.view.value
+    kept = plt.figure()
+    control.value = 2
+    assert "No picture for these values" in found.view.value
+    assert "KeyError: &#x27;no &lt;two&gt;&#x27;" in found.view.value
+    assert plt.get_fignums() == [kept.number]
+    control.value = 1
+    assert found.view.value == first
+
+
+def test_an_error_at_the_first_values_reaches_the_author():
+    with pytest.raises(ZeroDivisionError):
+        build(lambda n: str(1 // n), "A fraction.", n=slide(0, 3))
+
+
+@pytest.mark.parametrize(
+    ("draw", "alt", "controls", "message"),
+    [
+        (square, "A square.", {}, "missing a required argument: 'n'"),
+        (square, "A square.", {"n": slide(0, 1), "m": slide(0, 1)}, "unexpected keyword.*'m'"),
+        (lambda: "x", "A letter.", {}, "expected at least one control, got none"),
+        (square, "A square.", {"n": (0, 5)}, "for 'n', got tuple"),
+        (square, "  ", {"n": slide(0, 1)}, "text alternative, got an empty one"),
+        (lambda n: n, "A number.", {"n": slide(0, 1)}, "Figure or a str, got int"),
+    ],
+)
+def test_an_author_is_told_what_is_wrong(draw, alt, controls, message):
+    with pytest.raises(ValueError, match=message):
+        build(draw, alt, **controls)
+
+
+def test_sliders_yield_ints_only_for_ints():
+    assert isinstance(slide(0, 5), ipywidgets.IntSlider)
+    assert isinstance(slide(0, 1, step=0.1), ipywidgets.FloatSlider)
+    found = slide(-1.0, 4.0, value=1.5)
+    assert (found.min, found.max, found.value, found.step) == (-1.0, 4.0, 1.5, 0.1)
+    assert slide(3, 5).value == 3 and slide(3, 5).step == 1
+
+
+@pytest.mark.parametrize("numbers", [(5, 0), (0, 5, 6), (0, 5, -1), (2, 2)])
+def test_sliders_check_their_range(numbers):
+    with pytest.raises(ValueError, match="expected low <= value <= high"):
+        slide(*numbers)
+
+
+def test_slow_pictures_wait_until_the_control_is_let_go():
+    assert slide(0, 1).continuous_update is False
+    assert slide(0.0, 1.0).continuous_update is False
+    assert text("a").continuous_update is False
+
+
+def test_controls_without_a_label_take_the_name_of_the_argument():
+    given, named = slide(0, 1), slide(0, 1, label="Layer, from 0")
+    build(lambda head_size, layer: "x", "A letter.", head_size=given, layer=named)
+    assert given.description == "Head size"
+    assert named.description == "Layer, from 0"
+    assert given.style.description_width == named.style.description_width == "13ch"
+
+
+@pytest.mark.parametrize("kernel", [None, object()])
+def test_one_output_with_the_widget_only_where_a_kernel_lives(monkeypatch, kernel):
+    shown = []
+    monkeypatch.setattr(widgets, "display", lambda data, **options: shown.append((data, options)))
+    shell = types.SimpleNamespace(kernel=kernel)
+    monkeypatch.setattr(widgets, "get_ipython", lambda: shell)
+    assert explore(bars, "One bar.", height=slide(1, 3)) is None
+    ((data, options),) = shown
+    assert options == {"metadata": {"image/png": {"alt": "One bar."}}, "raw": True}
+    assert (WIDGET_VIEW in data) is (kernel is not None)
+    assert {"image/png", "text/plain"} <= set(data)
+
+
+def test_output_repeats():
+    first, second = (build(bars, "One bar.", height=slide(1, 3)) for _ in range(2))
+    assert first.data == second.data

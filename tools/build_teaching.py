@@ -1,0 +1,90 @@
+"""Write TEACHING.md, the instructor's page, from the lessons' sources and exercise modules.
+
+Minutes of a part are an estimate: its words read at 180 a minute, one minute for each code cell to
+run and discuss, and the exercises as long as they declare.
+"""
+
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from lesson_source import read_source, tags
+from nbformat import NotebookNode
+
+from bertlab.exercises import overview
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "TEACHING.md"
+WORDS_PER_MINUTE = 180
+INTRODUCTION = ROOT / "tools" / "teaching_introduction.md"
+
+
+def exercise_module(source: str) -> ModuleType | None:
+    """Return the module of exercises that a lesson imports, if it does."""
+    found = re.search(r"^from bertlab\.exercises import (\w+) as", source, re.MULTILINE)
+    return import_module(f"bertlab.exercises.{found.group(1)}") if found else None
+
+
+def parts(cells: list[NotebookNode]) -> dict[str, list[NotebookNode]]:
+    """Return the cells of a lesson by its second-level headings."""
+    found: dict[str, list[NotebookNode]] = {}
+    heading = "Opening"
+    for cell in cells:
+        match = re.match(r"## (.+)", cell.source) if cell.cell_type == "markdown" else None
+        heading = match.group(1) if match else heading
+        found.setdefault(heading, []).append(cell)
+    return found
+
+
+def minutes(cells: list[NotebookNode]) -> int:
+    """Estimate the minutes that cells take in class."""
+    total = 0.0
+    for cell in cells:
+        if cell.cell_type == "markdown" and cell.metadata.slideshow.slide_type != "notes":
+            declared = re.search(r"about (\d+) minutes", cell.source)
+            total += len(cell.source.split()) / WORDS_PER_MINUTE
+            total += int(declared.group(1)) if declared and "Exercise" in cell.source else 0
+        elif cell.cell_type == "code" and not {"bootstrap", "setup", "exercise", "solution"} & set(
+            tags(cell)
+        ):
+            total += 1
+    return max(1, round(total))
+
+
+def predictions(cells: list[NotebookNode]) -> list[str]:
+    """Return the questions to ask before a cell runs."""
+    questions = []
+    for cell in cells:
+        for found in re.finditer(r"\*\*Predict first\*\*:\s*([^?]+\?)", cell.source):
+            question = " ".join(found.group(1).split())
+            questions.append(question[0].upper() + question[1:])
+    return questions
+
+
+def lesson(path: Path) -> str:
+    """Return the page's section on one lesson, as Markdown."""
+    cells = read_source(path)
+    title = cells[0].source.splitlines()[0].removeprefix("# ")
+    lines = [f"## {title}", "", "| part | minutes |", "|---|---|"]
+    lines += [f"| {heading} | {minutes(own)} |" for heading, own in parts(cells).items()]
+    questions = predictions(cells)
+    if questions:
+        lines += ["", "**Ask for a prediction:**", "", *(f"- {question}" for question in questions)]
+    module = exercise_module(path.read_text(encoding="utf-8"))
+    if module is not None:
+        lines += ["", "**Exercises, and the mistakes to expect:**", "", overview(module).rstrip()]
+    return "\n".join(lines) + "\n"
+
+
+def page() -> str:
+    """Return the whole page."""
+    sources = sorted((ROOT / "notebooks" / "src").glob("[0-9][0-9]_*.py"))
+    introduction = INTRODUCTION.read_text(encoding="utf-8")
+    return "\n".join([introduction, *(lesson(source) for source in sources)])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    sys.stdout.write(f"wrote {PAGE.name}\n")

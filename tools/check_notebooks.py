@@ -1,0 +1,36 @@
+"""Run every notebook again and compare each output with the stored one (nbval, strict).
+
+Arguments are notebooks; without any, all lessons and solutions are compared. What is compared
+loosely, and why, is in ``tests/nbval_sanitize.cfg``.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from run_notebook import CELL_TIMEOUT, ENVIRONMENT
+
+ROOT = Path(__file__).resolve().parent.parent
+LOOSE = ROOT / "tests" / "nbval_sanitize.cfg"
+PYTEST = [
+    *("-m", "pytest", "-p", "no:cacheprovider", "--nbval", "--nbval-current-env"),
+    *("--nbval-sanitize-with", str(LOOSE), "--nbval-cell-timeout", str(CELL_TIMEOUT)),
+    *("--timeout", "0"),  # nbval's own limit names the cell
+    *("-W", "default"),  # warnings of nbval itself are no failures; those of a cell are its output
+]
+
+
+def main() -> None:
+    """Compare the notebooks named on the command line, or all of them."""
+    folder = ROOT / "notebooks"
+    everything = [*sorted(folder.glob("*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
+    notebooks = sys.argv[1:] or [str(path.relative_to(ROOT)) for path in everything]
+    environment = {**os.environ, **ENVIRONMENT}
+    color = [] if sys.stdout.isatty() else ["--color", "no"]
+    command = [sys.executable, *PYTEST, *color, *notebooks]
+    sys.exit(subprocess.run(command, cwd=ROOT, env=environment).returncode)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""From a lesson's source to its two notebooks, not yet executed.
+
+A source is a percent script (``notebooks/src/NN_slug.py``) that jupytext reads, and holds it all.
+The lesson notebook leaves the solutions out; the solutions notebook keeps the title, the set-up and
+each exercise's text with its solution under the exercise's decorator.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import jupytext
+import nbformat
+from bootstrap_cell import MARKER, bootstrap_cell
+from nbformat import NotebookNode
+
+TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hide-input"}
+SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
+READER_ONLY = {"lines_to_next_cell", "lines_to_end_of_cell_marker"}  # jupytext's own bookkeeping
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def read_source(path: Path) -> list[NotebookNode]:
+    """Return the cells of a lesson's source, with the generated cell filled in.
+
+    Args:
+        path: A jupytext percent script.
+
+    Raises:
+        ValueError: If a cell has an unknown option, tag or slide type, if there is not exactly one
+            bootstrap cell, or if an exercise is not text, exercise and solution in a row.
+    """
+    cells = jupytext.read(path, fmt="py:percent").cells
+    for number, cell in enumerate(cells, 1):
+        cell.metadata = _checked_metadata(cell, f"{path.name}, cell {number}")
+        if "bootstrap" in tags(cell):
+            if cell.source.strip() != MARKER:
+                raise ValueError(f"{path.name}, cell {number}: expected {MARKER!r} as its content")
+            cell.source = bootstrap_cell()
+    if sum("bootstrap" in tags(cell) for cell in cells) != 1:
+        raise ValueError(f"{path.name}: expected exactly one cell with the tag 'bootstrap'")
+    for number, cell in enumerate(cells, 1):
+        if "solution" in tags(cell) and "exercise" not in tags(cells[number - 2]):
+            raise ValueError(f"{path.name}, cell {number}: a solution follows its exercise")
+    list(_exercises(cells, path.name))
+    return cells
+
+
+def tags(cell: NotebookNode) -> list[str]:
+    """Return the tags of a cell."""
+    return cell.metadata.get("tags", [])
+
+
+def lesson_notebook(path: Path) -> NotebookNode:
+    """Return the notebook that students open: the source without its solutions."""
+    cells = [cell for cell in read_source(path) if "solution" not in tags(cell)]
+    return _notebook(cells, path.stem)
+
+
+def solutions_notebook(path: Path) -> NotebookNode | None:
+    """Return the solved exercises of a lesson with what they need, or None if it has none."""
+    cells = read_source(path)
+    solved = {id(exercise): parts for exercise, *parts in _exercises(cells, path.name)}
+    if not solved:
+        return None
+    title = cells[0].source.splitlines()[0].removeprefix("# ")
+    text = (
+        f"# Solutions: {title}\n\n"
+        f"Try the exercises in the lesson first ([{path.stem}.ipynb](../{path.stem}.ipynb)). "
+        "Each solution below is checked like yours."
+    )
+    kept = [nbformat.v4.new_markdown_cell(text, metadata=cells[0].metadata)]
+    for cell in cells[1:]:
+        if {"bootstrap", "setup"} & set(tags(cell)):
+            kept.append(cell)
+        elif id(cell) in solved:
+            question, solution = solved[id(cell)]
+            source = decorated(cell.source, solution.source)
+            kept += [question, nbformat.v4.new_code_cell(source, metadata=cell.metadata)]
+    return _notebook(kept, f"solutions/{path.stem}")
+
+
+def decorated(exercise: str, solution: str) -> str:
+    """Return a solution with the decorator of its exercise put above the function.
+
+    Args:
+        exercise: Source with one decorated function.
+        solution: Source that defines a function of the same name, without a decorator.
+
+    Raises:
+        ValueError: If there is no such function in either.
+    """
+    given = [node for node in ast.parse(exercise).body if isinstance(node, ast.FunctionDef)]
+    given = [node for node in given if node.decorator_list]
+    if len(given) != 1:
+        raise ValueError(f"expected one decorated function in the exercise, got {len(given)}")
+    name, lines = given[0].name, exercise.splitlines()
+    first = given[0].decorator_list[0].lineno - 1
+    body = ast.parse(solution).body
+    found = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == name]
+    if len(found) != 1 or found[0].decorator_list:
+        raise ValueError(f"expected one bare function {name!r} in the solution of {name!r}")
+    answer = solution.splitlines()
+    at = found[0].lineno - 1
+    return "\n".join(answer[:at] + lines[first : given[0].lineno - 1] + answer[at:])
+
+
+def _exercises(cells: list[NotebookNode], lesson: str) -> Iterator[tuple[NotebookNode, ...]]:
+    """Yield (exercise, text, solution) for each exercise.
+
+    Raises:
+        ValueError: If the text is not before or the solution is not after the exercise, or if they
+            do not fit together.
+    """
+    for index, cell in enumerate(cells):
+        if "exercise" not in tags(cell):
+            continue
+        text = cells[index - 1]
+        solution = cells[index + 1] if index + 1 < len(cells) else None
+        if index == 0 or text.cell_type != "markdown" or solution is None:
+            raise ValueError(f"{lesson}, cell {index + 1}: an exercise is text, exercise, solution")
+        if "solution" not in tags(solution):
+            raise ValueError(f"{lesson}, cell {index + 1}: the next cell is not its solution")
+        decorated(cell.source, solution.source)
+        yield cell, text, solution
+
+
+def _checked_metadata(cell: NotebookNode, where: str) -> NotebookNode:
+    """Return the metadata that a notebook keeps.
+
+    Raises:
+        ValueError: If there is an option, a tag or a slide type that no lesson uses.
+    """
+    metadata = {key: value for key, value in cell.metadata.items() if key not in READER_ONLY}
+    slide_type = metadata.get("slideshow", {"slide_type": "-"}).get("slide_type")
+    unknown = (set(metadata) - {"tags", "slideshow"}) | (set(metadata.get("tags", [])) - TAGS)
+    if unknown:
+        raise ValueError(f"{where}: expected tags among {sorted(TAGS)}, got {sorted(unknown)}")
+    if slide_type not in SLIDE_TYPES:
+        raise ValueError(f"{where}: expected one of {sorted(SLIDE_TYPES)}, got {slide_type!r}")
+    return nbformat.from_dict(metadata)
+
+
+def _notebook(cells: list[NotebookNode], name: str) -> NotebookNode:
+    """Return a notebook whose cell ids depend on nothing but its name and the cells' content."""
+    seen: dict[str, int] = {}
+    fresh = []
+    for cell in cells:
+        content = f"{name}\0{cell.cell_type}\0{cell.source}"
+        seen[content] = seen.get(content, 0) + 1
+        digest = hashlib.sha256(f"{content}\0{seen[content]}".encode()).hexdigest()
+        new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")
+        fresh.append(new(cell.source, metadata=cell.metadata, id=digest[:12]))
+    notebook = nbformat.v4.new_notebook(cells=fresh, metadata=METADATA)
+    notebook.nbformat_minor = 5
+    return notebook

@@ -1,0 +1,94 @@
+"""Run a notebook from top to bottom, and keep the outputs that repeat and that a page can show."""
+
+import os
+import time
+from itertools import groupby
+from pathlib import Path
+
+from ipykernel.kernelspec import RESOURCES, get_kernel_dict
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+CELL_TIMEOUT = 600  # seconds
+ENVIRONMENT = {
+    "TQDM_DISABLE": "1",  # progress bars show times
+    "PYTHONHASHSEED": "0",  # the order of sets
+    "CUDA_VISIBLE_DEVICES": "",  # the committed outputs are those of a CPU
+    "OMP_NUM_THREADS": "2",  # sums depend on how they are split among threads
+    "OPENBLAS_NUM_THREADS": "2",
+    "MKL_NUM_THREADS": "2",
+    "HF_HUB_OFFLINE": "1",  # a page that can be reached here is out of reach elsewhere
+}
+
+
+class ThisPython(KernelSpecManager):
+    """Finds one kernel, whatever is installed where: the interpreter that runs this program."""
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        """Return the kernel of this interpreter."""
+        return KernelSpec(resource_dir=RESOURCES, **get_kernel_dict())
+
+
+def run_notebook(notebook: NotebookNode, folder: Path) -> dict[str, float | None]:
+    """Execute a notebook in place, in a kernel of its own.
+
+    Args:
+        notebook: What to execute; outputs and execution counts are filled in.
+        folder: Working folder of the kernel.
+
+    Returns:
+        ``seconds`` it took, and ``peak_mb``, the kernel's peak memory in MB (None where the system
+        does not tell).
+
+    Raises:
+        nbclient.exceptions.CellExecutionError: If a cell fails. The message shows it.
+    """
+    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
+    client = NotebookClient(
+        notebook,
+        km=manager,
+        timeout=CELL_TIMEOUT,
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--IPKernelApp.log_level=40"],  # errors only
+        resources={"metadata": {"path": str(folder)}},
+    )
+    start = time.perf_counter()
+    with client.setup_kernel(env={**os.environ, **ENVIRONMENT}, cleanup_kc=True):
+        for index, cell in enumerate(notebook.cells):
+            client.execute_cell(cell, index)
+        peak = _peak_memory(getattr(manager.provisioner, "pid", None))
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = tidy(cell.outputs)
+    return {"seconds": round(time.perf_counter() - start, 1), "peak_mb": peak}
+
+
+def tidy(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """Return the outputs of a cell as they are stored.
+
+    Text that was printed in one go may arrive in pieces, so neighbours of one stream are joined. A
+    live view of a widget needs its kernel, so only the static forms of the same output stay.
+    """
+    kept = []
+    for stream, group in groupby(outputs, lambda out: out.get("name")):
+        pieces = list(group)
+        if stream:
+            pieces[0].text = "".join(piece.text for piece in pieces)
+            pieces = pieces[:1]
+        for piece in pieces:
+            piece.get("data", {}).pop(WIDGET, None)
+        kept += pieces
+    return kept
+
+
+def _peak_memory(process: int | None) -> float | None:
+    """Return the peak memory of a running process in MB, or None where the system does not tell."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return None
+    (line,) = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+    return round(int(line.split()[1]) / 1024)

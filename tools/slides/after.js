@@ -1,0 +1,63 @@
+(() => {
+  // [size of the text, size of the pictures within it]: pictures give way a little, then the text.
+  const LEVELS = [[1, 1], [1, 0.9], [0.95, 0.9], [0.9, 0.9], [0.85, 0.95], [0.8, 1]];
+
+  function fit(slide) {
+    for (const [text, picture] of LEVELS) {
+      slide.style.setProperty("--text", text);
+      slide.style.setProperty("--picture", picture);
+      const tall = slide.scrollHeight > slide.clientHeight + 1;
+      if (!tall && slide.scrollWidth <= slide.clientWidth + 1) return;
+    }
+  }
+
+  async function prepare() {
+    await MathJax.startup.promise;
+    await MathJax.typesetPromise([document.querySelector(".slides")]);
+    // The presenter's window has no style sheet that hides the copy for screen readers.
+    document.querySelectorAll("aside.notes mjx-assistive-mml").forEach((copy) => copy.remove());
+    const pictures = [...document.querySelectorAll(".slides img")];
+    await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
+    document.querySelectorAll(".slides > section > section").forEach(fit);
+  }
+
+  function start() {
+    document.documentElement.classList.remove("preparing");
+    return Reveal.initialize({
+      width: 1280,
+      height: 720,
+      margin: 0,
+      minScale: 0.1,
+      maxScale: 4,
+      center: false,
+      hash: true,
+      controls: false,
+      slideNumber: "c/t",
+      transition: "none",
+      backgroundTransition: "none",
+      navigationMode: "linear", // an arrow key or a clicker passes through every slide
+      pdfSeparateFragments: false,
+      pdfMaxPagesPerSlide: 1,
+      scrollActivationWidth: null,
+      plugins: [RevealNotes],
+    });
+  }
+
+  // After a click on a radio button or inside a frame, the arrow keys still turn the slides.
+  function keepKeys() {
+    document.addEventListener("click", (event) => {
+      const writes = event.target.closest("textarea, select, [contenteditable], input[type=text]");
+      if (event.detail > 0 && !writes && document.activeElement) document.activeElement.blur();
+    });
+    const forward = (event) => {
+      if (!event.target.closest("input, textarea, select")) Reveal.triggerKey(event.keyCode);
+    };
+    for (const frame of document.querySelectorAll(".slides iframe")) {
+      const listen = () => frame.contentDocument?.addEventListener("keydown", forward);
+      frame.addEventListener("load", listen);
+      listen();
+    }
+  }
+
+  prepare().catch((error) => console.error(error)).then(start).then(keepKeys);
+})();

@@ -1,0 +1,112 @@
+// Looks at the current slide of a deck, in a window of 1280 x 720. Returns [kind, detail] pairs.
+async () => {
+  const slide = Reveal.getCurrentSlide();
+  const found = [];
+  const report = (kind, detail) => found.push([kind, detail]);
+  const frames = [...slide.querySelectorAll("iframe")];
+  const images = [...slide.querySelectorAll("img")];
+
+  await Promise.all(images.map((image) => image.decode().catch(() => {})));
+  for (let waits = 0; waits < 50 && !frames.every(isLoaded); waits++) await pause(20);
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  if (frames.length) await pause(100); // their scripts draw
+
+  findBlank();
+  findOverflow();
+  frames.forEach(findFrameFaults);
+  findLatex();
+  images.forEach(findImageFaults);
+  return found;
+
+  function pause(milliseconds) {
+    return new Promise((done) => setTimeout(done, milliseconds));
+  }
+
+  function isLoaded(frame) {
+    return !frame.contentDocument || frame.contentDocument.readyState === "complete";
+  }
+
+  function isSeen(element) {
+    const box = element.getBoundingClientRect();
+    const shown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return shown && box.width > 1 && box.height > 1;
+  }
+
+  function name(element) {
+    const words = (element.innerText || element.getAttribute("alt") || "").trim();
+    return `<${element.localName}> ${JSON.stringify(words.replace(/\s+/g, " ").slice(0, 40))}`;
+  }
+
+  function findBlank() {
+    const pictures = [...slide.querySelectorAll("img, svg, canvas, iframe, video")];
+    if (!slide.innerText.trim() && !pictures.some(isSeen)) report("blank", "nothing to see");
+  }
+
+  function findOverflow() {
+    const size = `text at ${Math.round(100 * (slide.style.getPropertyValue("--text") || 1))}%`;
+    const tall = slide.scrollHeight - slide.clientHeight;
+    const wide = slide.scrollWidth - slide.clientWidth;
+    if (tall > 1) report("overflow", `${tall} px too tall (${size})`);
+    if (wide > 1) report("overflow", `${wide} px too wide (${size})`);
+    const page = slide.getBoundingClientRect();
+    let worst = 1;
+    let culprit = null;
+    for (const element of slide.querySelectorAll("*")) {
+      if (element.closest("mjx-assistive-mml, aside.notes") || !isSeen(element)) continue;
+      const box = element.getBoundingClientRect();
+      const beyond = Math.max(
+        page.left - box.left, box.right - page.right, page.top - box.top, box.bottom - page.bottom,
+      );
+      if (beyond > worst) [worst, culprit] = [beyond, element];
+      findInnerScroll(element);
+    }
+    const told = Math.max(tall, wide) > 1;
+    if (culprit && !told) report("overflow", `${name(culprit)} ${Math.round(worst)} px outside`);
+  }
+
+  function findInnerScroll(element) {
+    if (element instanceof SVGElement || element.localName === "iframe") return;
+    const style = getComputedStyle(element);
+    const down = element.scrollHeight - element.clientHeight;
+    const right = element.scrollWidth - element.clientWidth;
+    const hides = (overflow) => overflow !== "visible";
+    if ((down > 1 && hides(style.overflowY)) || (right > 1 && hides(style.overflowX))) {
+      report("overflow", `${name(element)} hides ${Math.max(down, right)} px of its own`);
+    }
+  }
+
+  function findFrameFaults(frame) {
+    const inside = frame.contentDocument;
+    if (!inside?.body) return report("frame", "a frame whose page cannot be looked into");
+    const root = inside.documentElement;
+    const tall = root.scrollHeight - frame.clientHeight;
+    const wide = root.scrollWidth - frame.clientWidth;
+    if (tall > 1 || wide > 1) report("overflow", `a frame hides ${Math.max(tall, wide)} px`);
+    const draws = inside.querySelector("img, svg, canvas");
+    if (!inside.body.innerText.trim() && !draws) report("blank", "a frame shows nothing");
+  }
+
+  function findLatex() {
+    const left = /\$[^$\s][^$\n]*\$|\$\$|\\[([]|\\begin\{/;
+    const walker = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode;
+      if (text.parentElement.closest("pre, code, script, style, textarea, mjx-container")) continue;
+      if (left.test(text.data)) report("latex", text.data.match(left).input.trim().slice(0, 60));
+    }
+    // MathJax draws what it cannot read, and names it does not know, in a box or in red.
+    const wrong = 'mjx-merror, [data-mjx-error], [data-mml-node="merror"], mjx-container [fill="red"]';
+    for (const element of slide.querySelectorAll(wrong)) {
+      const words = element.closest("mjx-container")?.textContent.trim() ?? element.textContent;
+      report("latex", `MathJax cannot read: ${words.slice(0, 60)}`);
+    }
+  }
+
+  function findImageFaults(image) {
+    const words = (image.getAttribute("alt") ?? "").trim();
+    if (!words || words.startsWith("No description has been provided")) {
+      report("alt", `an image of ${image.naturalWidth} x ${image.naturalHeight} px without words`);
+    }
+    if (!image.naturalWidth) report("image", `an image that is not there (${words})`);
+  }
+}
