@@ -731,6 +731,9 @@ explore(
     text=choose([animal[0], club[0], "It is not unlike a bank of sand."], label="sentence"),
 )
 
+# %% slideshow={"slide_type": "subslide"}
+quiz("bert", 5, 6)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. One vector for a text
 #
@@ -855,7 +858,10 @@ claim(
 )
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("bert", 5, 6)
+quiz("bert", 7, 8)
+
+# %% slideshow={"slide_type": "subslide"}
+quiz("bert", 9, 10)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

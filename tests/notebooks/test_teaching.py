@@ -1,13 +1,15 @@
 """The instructor's page is up to date, and says what the lessons and exercise modules say."""
 
-import sys
+import re
+from itertools import pairwise
 from pathlib import Path
 
+import build_teaching
+import lesson_source
 import nbformat.v4 as v4
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-import build_teaching  # noqa: E402
 
 
 def markdown(text, slide="slide"):
@@ -40,3 +42,22 @@ def test_parts_and_predictions():
         "A": 2,
     }
     assert build_teaching.predictions(cells) == ["How many?"]
+
+
+SOURCES = sorted((ROOT / "notebooks" / "src").glob("[0-9][0-9]_*.py"))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_lessons_state_the_difficulty_and_minutes_of_the_exercise(source):
+    cells = lesson_source.read_source(source)
+    module = build_teaching.exercise_module(source.read_text(encoding="utf-8"))
+    stated = []
+    for text, cell in pairwise(cells):
+        if "exercise" in lesson_source.tags(cell):
+            name = re.search(r"^def (\w+)", cell.source, re.MULTILINE).group(1)
+            definition = getattr(module, name)
+            words = f"Difficulty {definition.difficulty} of 5, about {definition.minutes} minutes"
+            assert words in text.source, f"{name}: expected {words!r}"
+            stated.append(name)
+    assert stated, f"{source.stem} has no exercises"
+    assert len(stated) == len(module.EXERCISES)

@@ -1,0 +1,48 @@
+"""Every claim of every lesson can fail: an input is planted for each, under which it does."""
+
+import ast
+import functools
+import importlib
+import math
+from pathlib import Path
+
+import lesson_source
+import numpy as np
+import pytest
+import torch
+
+SOURCES = sorted((Path(__file__).resolve().parents[2] / "notebooks" / "src").glob("*.py"))
+
+
+@functools.cache
+def claims(source: Path) -> dict[str, str]:
+    """Return what each claim of a lesson says and the expression that decides it."""
+    found = {}
+    for cell in lesson_source.read_source(source):
+        if cell.cell_type != "code":
+            continue
+        for node in ast.walk(ast.parse(cell.source)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "claim":
+                text, decides = node.args
+                words = text.value if isinstance(text, ast.Constant) else ast.unparse(text)
+                found[words] = ast.unparse(decides)
+    return found
+
+
+def planted(source: Path) -> dict[str, dict]:
+    """Return the inputs planted for a lesson's claims."""
+    return importlib.import_module(f"tests.notebooks.planted.lesson_{source.stem[:2]}").PLANTED
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_each_claim_has_a_planted_input(source):
+    assert claims(source).keys() == planted(source).keys()
+
+
+CASES = [(source, words) for source in SOURCES for words in claims(source)]
+
+
+@pytest.mark.parametrize(("source", "words"), CASES, ids=lambda x: getattr(x, "stem", x))
+def test_the_planted_input_breaks_the_claim(source, words):
+    names = {"torch": torch, "np": np, "math": math, **planted(source)[words]}
+    assert not eval(claims(source)[words], names)
