@@ -10,7 +10,10 @@ from torch.nn.functional import dropout, scaled_dot_product_attention
 
 
 class AttentionOutput(NamedTuple):
-    """What attention returns: context (B, H, T, K) and weights (B, H, T, T), rows summing to 1."""
+    """What attention returns: context (B, H, T, K) and weights (B, H, T, T).
+
+    Rows of the weights sum to 1, unless dropout has struck some of them.
+    """
 
     context: Float[Tensor, "B H T K"]
     weights: Float[Tensor, "B H T T"]
@@ -39,7 +42,9 @@ def attention(
         query: What each token asks, (B, H, T, K).
         key: What each token can be found by, (B, H, T, K).
         value: What each token gives, (B, H, T, K).
-        mask: True where a key may be seen; broadcasts to (B, H, T, T). None shows all.
+        mask: True where a key may be seen; broadcasts to (B, H, T, T). None shows all. A row that
+            shows none gets equal weights here; torch's fused kernel gives zeros. ``BertModel``
+            refuses such masks.
         dropout_probability: Share of weights to drop; 0 outside training.
 
     Returns:

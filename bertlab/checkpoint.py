@@ -69,9 +69,8 @@ HEADS = (
     Row("qa_outputs.weight", "spans.dense.weight"),
     Row("qa_outputs.bias", "spans.dense.bias"),
 )
-# Copies of other tensors that some files carry: the positions 0..511, and the tied output matrix.
-COPIES: dict[str, str | None] = {
-    "embeddings.position_ids": None,
+# Copies of other tensors that some files carry: the tied output matrix and its bias.
+COPIES = {
     "cls.predictions.decoder.weight": "embeddings.word_embeddings.weight",
     "cls.predictions.decoder.bias": "cls.predictions.bias",
 }
@@ -109,11 +108,11 @@ def _what_is_wrong(path: Path) -> str:
     with path.open("rb") as file:
         start = file.read(8)
         header_size = int.from_bytes(start, "little")
-        if start[:2] in (b"\x80\x02", b"\x80\x04", b"PK"):
-            return "expected safetensors, got a pickle; pickles can run code and are never loaded"
         if len(start) < 8 or header_size + 8 > size:
+            if start[:2] == b"PK" or (start[:1] == b"\x80" and start[1:2] in b"\x02\x03\x04\x05"):
+                return "expected safetensors, got a pickle; pickles can run code, none is loaded"
             return f"expected safetensors with a whole header, got a file of {size} bytes"
-        with suppress(ValueError, AttributeError, KeyError):
+        with suppress(ValueError, TypeError, LookupError, AttributeError):
             header = json.loads(file.read(header_size))
             header.pop("__metadata__", None)
             end = max(entry["data_offsets"][1] for entry in header.values())
@@ -135,11 +134,13 @@ def plain_names(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
             raise ValueError(f"the file has {plain} twice, the second time as {name}")
         renamed[plain] = tensor
     for copy, original in COPIES.items():
-        if copy not in renamed:
-            continue
-        tensor = renamed.pop(copy)
-        if original in renamed and not torch.equal(tensor, renamed[original]):
-            raise ValueError(f"{copy} must equal {original} (tied weights), but they differ")
+        if copy in renamed:
+            tensor = renamed.pop(copy)
+            if not torch.equal(tensor, renamed.setdefault(original, tensor)):
+                raise ValueError(f"{copy} must equal {original} (tied weights), but they differ")
+    positions = renamed.pop("embeddings.position_ids", torch.arange(0)).flatten()
+    if not torch.equal(positions, torch.arange(len(positions))):
+        raise ValueError(f"embeddings.position_ids must count up from 0, got {positions[:4]}...")
     return renamed
 
 
@@ -155,7 +156,8 @@ def to_ours(
         tensors: What the file holds.
         expected: The model's own state dict: it says which names and shapes are wanted.
         num_layers: Encoder layers of the configuration.
-        new_heads: Whether a head (or pooler) that the file lacks keeps the model's fresh weights.
+        new_heads: Whether a head (or pooler) that the file lacks, or has in another shape, keeps
+            the model's fresh weights; a head is taken whole or not at all.
 
     Raises:
         ValueError: If a tensor is missing, unknown or of another shape: all of them are named.
@@ -164,25 +166,41 @@ def to_ours(
     unknown = sorted(found.keys() - rows.keys())
     if unknown:
         raise ValueError(f"the file has tensors that no table row names: {_some(unknown)}")
-    fresh = {row.hub for row in (*POOLER, *HEADS)} if new_heads else set()
+    fresh = _heads_to_renew(found, expected) if new_heads else set()
     state, missing = {name: tensor.clone() for name, tensor in expected.items()}, []
     for hub, row in rows.items():
         ours = _own_name(row.ours, expected)
-        if ours is None:
-            continue  # a known tensor of a head that this model lacks
+        if ours is None or hub in fresh:
+            continue  # a known tensor of a head that this model lacks, or that begins anew
         if hub not in found:
-            missing += [] if hub in fresh else [hub]
+            missing.append(hub)
             continue
         target = state[ours] if row.third is None else state[ours].chunk(3)[row.third]
         if target.shape != found[hub].shape:
+            advice = HEAD_ADVICE if row in (*POOLER, *HEADS) else ""
             raise ValueError(
                 f"{hub}: expected shape {tuple(target.shape)}, got {tuple(found[hub].shape)}"
+                f"{advice}"
             )
         target.copy_(found[hub])
     if missing:
         advice = "" if set(missing) - {row.hub for row in (*POOLER, *HEADS)} else HEAD_ADVICE
         raise ValueError(f"the file lacks {len(missing)} tensors: {_some(missing)}{advice}")
     return state
+
+
+def _heads_to_renew(found: Mapping[str, Tensor], expected: Mapping[str, Tensor]) -> set[str]:
+    """Return the rows of every head that the file lacks, has in part, or has in another shape."""
+    renewed: set[str] = set()
+    for head in {row.ours.split(".")[0] for row in (*POOLER, *HEADS)}:
+        rows = [row for row in (*POOLER, *HEADS) if row.ours.split(".")[0] == head]
+        wanted = {row.hub: _own_name(row.ours, expected) for row in rows}
+        if any(
+            own and (hub not in found or found[hub].shape != expected[own].shape)
+            for hub, own in wanted.items()
+        ):
+            renewed |= wanted.keys()
+    return renewed
 
 
 HEAD_ADVICE = "; to begin with fresh weights there, as fine-tuning does, say new_heads=True"

@@ -1,5 +1,6 @@
 """The sizes that define a BERT, checked when they are made."""
 
+import math
 from dataclasses import asdict, dataclass, fields
 
 # The fields below under their names in the Hub's config.json files, where the names differ.
@@ -53,6 +54,9 @@ class BertConfig:
                 raise ValueError(f"{field.name} must be an integer, got {value!r}")
             if field.type is int and field.name != "pad_token_id" and value < 1:
                 raise ValueError(f"{field.name} must be at least 1, got {value}")
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if field.type is float and not (number and math.isfinite(value)):
+                raise ValueError(f"{field.name} must be a finite number, got {value!r}")
         for name in ("hidden_dropout", "attention_dropout"):
             if not 0.0 <= getattr(self, name) < 1.0:
                 raise ValueError(f"{name} must be in [0, 1), got {getattr(self, name)}")
@@ -90,7 +94,11 @@ class BertConfig:
         """Read the entries of a config.json as the Hub's BERT models have it.
 
         Args:
-            entries: The decoded JSON object. What does not shape the encoder is ignored.
+            entries: The decoded JSON object. What does not shape the encoder is ignored, such as
+                ``classifier_dropout``: heads here use ``hidden_dropout``.
+
+        Returns:
+            The configuration.
 
         Raises:
             ValueError: If it describes another kind of model than this package builds.

@@ -44,16 +44,15 @@ def find_folder(name: str | Path) -> Path:
 
 def _from_hub(name: str) -> Path:
     from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
         return Path(snapshot_download(name, allow_patterns=HUB_FILES))
-    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+    except Exception as error:  # the Hub's own errors, and those of the HTTP client under it
         ours = [folder.name for folder in CHECKPOINTS.glob("*") if folder.is_dir()]
         raise FileNotFoundError(
             f"no checkpoint {name!r}: it is no folder, none of ours "
             f"({', '.join(['minilm', *sorted(ours)])}), and the Hugging Face Hub gave none: "
-            f"{str(error).splitlines()[0]}"
+            f"{(str(error) or type(error).__name__).splitlines()[0]}"
         ) from error
 
 
@@ -73,6 +72,26 @@ def read_json(path: Path) -> dict[str, Any]:
     if not isinstance(entries, dict):
         raise ValueError(f"{path}: expected a JSON object, got {type(entries).__name__}")
     return entries
+
+
+def stored_lowercase(folder: Path) -> bool:
+    """Return whether a folder's tokenizer lower-cases; without tokenizer_config.json it does.
+
+    Raises:
+        ValueError: If the settings ask for another way of splitting than BERT's.
+    """
+    path = folder / "tokenizer_config.json"
+    entries = read_json(path) if path.is_file() else {}
+    lowercase = bool(entries.get("do_lower_case", True))
+    accepted = {
+        "tokenizer_class": (None, "BertTokenizer", "BertTokenizerFast"),
+        "tokenize_chinese_chars": (None, True),
+        "strip_accents": (None, lowercase),
+    }
+    for name, values in accepted.items():
+        if entries.get(name) not in values:
+            raise ValueError(f"{path.name}: {name} must be {values[-1]!r}, got {entries[name]!r}")
+    return lowercase
 
 
 class PretrainedModel(nn.Module):
@@ -102,8 +121,10 @@ class PretrainedModel(nn.Module):
         weights = folder / "model.safetensors"
         if not weights.is_file():
             pickles = sorted(path.name for path in folder.glob("*.bin"))
-            only = f"; {pickles[0]} is a pickle and never loaded" if pickles else ""
-            raise FileNotFoundError(f"no model.safetensors in {folder}{only}")
+            only = f"; {pickles[0]} is a pickle" if pickles else ""
+            raise FileNotFoundError(
+                f"no model.safetensors in {folder}{only}; weights in other formats are never loaded"
+            )
         state = checkpoint.to_ours(
             checkpoint.read_tensors(weights), model.state_dict(), model.config.num_layers, new_heads
         )

@@ -31,6 +31,8 @@ class LabelledModel(PretrainedModel):
         Raises:
             ValueError: If there are fewer than two, or two are equal.
         """
+        if isinstance(labels, str):
+            raise ValueError(f"expected a list of labels, got the text {labels!r}")
         labels = tuple(labels)
         if len(labels) < 2 or len(set(labels)) != len(labels):
             raise ValueError(f"expected two or more different labels, got {labels}")
@@ -38,9 +40,9 @@ class LabelledModel(PretrainedModel):
 
     @classmethod
     def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:
-        """Read the labels' names, in the order of their ids."""
-        names = entries.get("id2label") or {}
-        return {"labels": [names[i] for i in sorted(names, key=int)]} if names else {}
+        """Read the labels' names, in the order of their ids; transformers leaves two unnamed."""
+        names = entries.get("id2label") or {"0": "LABEL_0", "1": "LABEL_1"}
+        return {"labels": [names[i] for i in sorted(names, key=int)]}
 
     def options_to_store(self) -> dict[str, Any]:
         """Return the labels as transformers' pipelines read them."""

@@ -3,6 +3,7 @@
 Three steps: normalize characters, split into words, cut each word into the longest pieces known.
 """
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -85,26 +86,26 @@ class WordPieceTokenizer:
 
         Raises:
             FileNotFoundError: If there is no vocab.txt.
+            ValueError: If the settings ask for another way of splitting than BERT's.
         """
-        from bertlab.pretrained import find_folder, read_json
+        from bertlab.pretrained import find_folder, stored_lowercase
 
         folder = find_folder(folder)
         path = folder / "vocab.txt"
         if not path.is_file():
             raise FileNotFoundError(f"no vocab.txt in {folder}")
-        settings = folder / "tokenizer_config.json"
-        if lowercase is None:
-            lowercase = not settings.is_file() or read_json(settings).get("do_lower_case", True)
+        stored = stored_lowercase(folder)
+        lowercase = stored if lowercase is None else lowercase
         return cls(path.read_text(encoding="utf-8").rstrip("\n").split("\n"), lowercase)
 
     def save(self, folder: str | Path) -> None:
         """Write vocab.txt and tokenizer_config.json, as ``transformers`` reads them."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        lower = "true" if self.lowercase else "false"
-        config = f'{{"tokenizer_class": "BertTokenizer", "do_lower_case": {lower}}}\n'
+        settings = {"tokenizer_class": "BertTokenizer", "do_lower_case": self.lowercase}
+        settings["model_max_length"] = 512
         write_atomically(folder / "vocab.txt", ("\n".join(self.vocabulary) + "\n").encode())
-        write_atomically(folder / "tokenizer_config.json", config.encode())
+        write_atomically(folder / "tokenizer_config.json", json.dumps(settings).encode())
 
     def words(self, text: str) -> list[str]:
         """Normalize a text and split it at spaces, punctuation and ideographs.
@@ -182,6 +183,15 @@ class WordPieceTokenizer:
     ) -> Batch:
         """Encode several texts (or pairs) and pad them to the longest.
 
+        Args:
+            texts: The (first) texts.
+            pairs: The second texts, as many as first ones; None for single texts.
+            max_length: Longest result, specials included; longer texts lose their end. None keeps
+                all, and a model refuses what is longer than its table of positions.
+
+        Returns:
+            Three tensors (B, T), T the length of the longest text.
+
         Raises:
             ValueError: If there are no texts, a str is given for a list, or the numbers differ.
         """
@@ -217,7 +227,13 @@ class WordPieceTokenizer:
         return text
 
     def pad(self, encoded: Sequence[Encoded]) -> Batch:
-        """Lay encoded texts side by side, padded at the end to the longest."""
+        """Lay encoded texts side by side, padded at the end to the longest.
+
+        Raises:
+            ValueError: If there are none.
+        """
+        if not encoded:
+            raise ValueError("expected at least one encoded text, got none")
         T = max(len(one.input_ids) for one in encoded)
         ids = torch.full((len(encoded), T), self.pad_id)  # (B, T)
         types, mask = torch.zeros_like(ids), torch.zeros_like(ids)

@@ -60,7 +60,7 @@ def amazon() -> Ratings:
 
 @cache
 def nyt() -> Ratings:
-    """Return 5,119 sentences of newspaper editorials; those of one article stay in one part."""
+    """Return 5,118 sentences of newspaper editorials; those of one article stay in one part."""
     return _ratings("nyt", "nytEditorialSnippets", _source)
 
 
@@ -93,7 +93,8 @@ def _rows(loader: str, file: str) -> list[_Row]:
         if line:
             identifier, valence, text = line.split("\t")
             mean = float(valence)
-            rows.append(_Row(identifier, RatedText(html.unescape(text), mean, int(mean > 0))))
+            text = html.unescape(html.unescape(text))  # some were escaped twice: &amp;#38;
+            rows.append(_Row(identifier, RatedText(text, mean, int(mean > 0))))
     return rows
 
 

@@ -82,7 +82,7 @@ RELEASES = (
         {
             "movie_reviews": "10,603 snippets of movie reviews with a mean rating",
             "amazon": "3,697 sentences of product reviews with a mean rating",
-            "nyt": "5,119 sentences of newspaper editorials with a mean rating",
+            "nyt": "5,118 sentences of newspaper editorials with a mean rating",
             "tweets": "4,140 tweets with a mean rating",
         },
         is_source=True,

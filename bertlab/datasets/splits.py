@@ -67,5 +67,7 @@ def split(
 
 def first_of_each(items: Iterable[T], key: Callable[[T], str]) -> list[T]:
     """Drop repeats: keep the first item of each normalized key, in order."""
-    kept = {normalize(key(item)): item for item in reversed(list(items))}
-    return list(reversed(kept.values()))
+    kept: dict[str, T] = {}
+    for item in items:
+        kept.setdefault(normalize(key(item)), item)
+    return list(kept.values())

@@ -202,7 +202,7 @@ encoder_layer = Exercise(
         Misconception(
             "GELU is approximated by tanh",
             "BERT's GELU is x times the normal distribution function (erf). The tanh formula "
-            "differs in the fourth decimal, so no result would agree with published ones.",
+            "differs in the fourth decimal: enough for a parity test to fail.",
             _with_parts(_right, activation=partial(gelu, approximate="tanh")),
         ),
         Misconception(

@@ -53,14 +53,16 @@ def record(name: str) -> Path:
         ValueError: If there is no such experiment.
     """
     module = experiment(name)
-    began = time.perf_counter()
-    results = module.run(module.CONFIGURATION)
     entries = {
         "experiment": name,
         "command": f"python -m bertlab.experiments {name}",
         "commit": _commit(),
         "configuration": module.CONFIGURATION,
         "hardware": _hardware(),
+    }
+    began = time.perf_counter()
+    results = module.run(module.CONFIGURATION)
+    entries |= {
         "minutes": round((time.perf_counter() - began) / 60, 2),
         "results": results,
     }
@@ -93,7 +95,10 @@ def run_slice(name: str) -> dict[str, Any]:
 def _commit() -> str:
     """The commit the run was made from, marked if files had changed since."""
     command = ["git", "-C", str(PROJECT), "describe", "--always", "--dirty", "--abbrev=12"]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:  # no git here
+        return "unknown"
     return answer.stdout.strip() or "unknown"
 
 

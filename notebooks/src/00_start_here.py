@@ -14,7 +14,7 @@
 # - say which question each lesson answers, and why the next one follows;
 # - use the exercises, quizzes, controls and slides;
 # - tell whether your machine has what the lessons need;
-# - show with real BERT vectors that one word can have two meanings.
+# - show that a real BERT encoder gives one word different vectors in different sentences.
 #
 # **Time** 10 minutes. **Difficulty** 1 of 5. **Before this**: Python, NumPy and a little PyTorch.
 
@@ -87,26 +87,28 @@ show(
 #
 # - **Read, predict, run.** Where it says *Predict first*, say your answer before you run the cell.
 # - **Claims.** A line that begins with *Claim holds* was checked when the cell ran. If it were wrong, the notebook would stop there.
-# - **Exercises.** You write a function. It is compared with the right one, and with the mistakes that others made.
+# - **Exercises.** You write a function. It is compared with the right one, and with mistakes that are easy to make. Until yours is right, the workbook's stands in under the same name.
 # - **Figures** state what they show in their title. **Quizzes** answer each choice. **Solutions** are in `notebooks/solutions/`.
 # - **Slides.** Instructors: `make slides` makes a deck of each lesson, with notes.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Is everything there?
 #
-# The lessons run on a CPU. A graphics card helps from lesson 08 on.
+# The lessons run on a CPU. A graphics card helps from lesson 08 on. The weights are those of MiniLM, a BERT encoder of 6 layers
+# that was distilled from a larger one and then tuned to compare sentences.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 print("bertlab", bertlab.__version__, "  torch", torch.__version__.split("+")[0])
 print("device:", bertlab.device())
 
 # %% slideshow={"slide_type": "-"}
-tokenizer = WordPieceTokenizer.from_folder("minilm")
-model = BertModel.from_pretrained("minilm")
-print(
-    f"{len(tokenizer.vocabulary):,} word pieces, {sum(p.numel() for p in model.parameters()):,} weights"
-)
-claim("the weights of a real BERT encoder are here", len(model.encoder.layers) == 6)
+tokenizer, model = WordPieceTokenizer.from_folder("minilm"), BertModel.from_pretrained("minilm")
+size = sum(parameter.numel() for parameter in model.parameters())
+print(f"{len(tokenizer.vocabulary):,} word pieces, {size:,} weights")
+unit = normalize(model.embeddings.word.weight.detach(), dim=1)
+nearest_piece = (unit @ unit[tokenizer.ids["bank"]]).topk(2).indices[1].item()
+print("nearest to bank:", tokenizer.vocabulary[nearest_piece])
+claim("trained weights are here: banks is nearest to bank", nearest_piece == tokenizer.ids["banks"])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## A first look: one word, two meanings
@@ -194,10 +196,8 @@ claim("the nearest bank always has the same meaning", (is_river[nearest] == is_r
 #
 # A control like this one recomputes its picture on your machine. On a page that nobody runs you see its first state.
 
+
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-unit = normalize(model.embeddings.word.weight.detach(), dim=1)
-
-
 def draw_neighbors(word):
     """The nearest pieces of a word, by their look-up vectors."""
     similarity = unit @ unit[tokenizer.ids[word]]
@@ -249,6 +249,6 @@ quiz("start", 5)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading
 #
-# - Daniel Jurafsky and James H. Martin. *Speech and Language Processing*, 3rd edition draft, chapters 3, 6 and 10.
+# - Daniel Jurafsky and James H. Martin. *Speech and Language Processing*, 3rd edition, draft. The chapters on n-gram language models, embeddings and masked language models.
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
 # - Anna Rogers, Olga Kovaleva and Anna Rumshisky (2020). *A Primer in BERTology: What We Know About How BERT Works.* Transactions of the ACL 8.

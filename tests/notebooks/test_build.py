@@ -156,6 +156,10 @@ def test_only_the_static_forms_of_a_widget_are_stored():
         (EXERCISE + SOLUTION, "is text, exercise, solution"),
         ("# %%\n1\n\n" + SOLUTION, "a solution follows its exercise"),
         ("# %% [markdown]\n# T\n\n" + EXERCISE + SOLUTION.replace("f(", "g("), "bare function 'f'"),
+        (
+            "# %% [markdown]\n# T\n\n" + EXERCISE + SOLUTION.replace("def", "@c\ndef"),
+            "bare function",
+        ),
         ("# %% [markdown]\n# T\n\n" + EXERCISE.replace("@e", "# @e") + SOLUTION, "one decorated"),
     ],
 )

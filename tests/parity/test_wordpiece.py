@@ -6,6 +6,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+import transformers
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
 from bertlab import datasets
@@ -118,6 +119,15 @@ def test_pairs_and_truncation(pair):
         assert (encoded.input_ids, encoded.token_type_ids) == (expected.ids, expected.type_ids)
         assert ours.encode(first, max_length=limit).input_ids == theirs.encode(first).ids
         theirs.no_truncation()
+
+
+def test_saved_it_is_read_by_transformers(pair, tmp_path):
+    ours, _ = pair
+    ours.save(tmp_path)
+    theirs = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    assert theirs.model_max_length == 512
+    for text in ("Naïve Ärzte, 世界 [MASK]!", "unaffable"):
+        assert theirs(text)["input_ids"] == ours.encode(text).input_ids
 
 
 def test_decoding(pair):

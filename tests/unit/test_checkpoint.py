@@ -49,20 +49,30 @@ def test_truncated_in_the_header(folder, size):
         BertModel.from_pretrained(folder)
 
 
-@pytest.mark.parametrize("kind", ["pickle", "torch"])
-def test_a_pickle_is_never_loaded(folder, kind):
+@pytest.mark.parametrize("protocol", [2, 3, 4, 5, "torch"])
+def test_a_pickle_is_never_loaded(folder, protocol):
     path = folder / "model.safetensors"
-    if kind == "pickle":
-        path.write_bytes(pickle.dumps({"a": 1}))
-    else:
+    if protocol == "torch":
         torch.save({"a": torch.ones(2)}, path)
+    else:
+        path.write_bytes(pickle.dumps({"a": list(range(99))}, protocol=protocol))
     with pytest.raises(ValueError, match="got a pickle; pickles can run code"):
+        BertModel.from_pretrained(folder)
+
+
+@pytest.mark.parametrize(
+    "header", ["[]", '{"a": 1}', '{"a": {"dtype": "F32", "shape": [1], "data_offsets": []}}', "{}x"]
+)
+def test_a_header_that_makes_no_sense(folder, header):
+    content = len(header).to_bytes(8, "little") + header.encode()
+    (folder / "model.safetensors").write_bytes(content)
+    with pytest.raises(ValueError, match="expected safetensors, got something else"):
         BertModel.from_pretrained(folder)
 
 
 def test_only_a_pickle_in_the_folder(folder):
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
-    with pytest.raises(FileNotFoundError, match=r"pytorch_model.bin is a pickle and never loaded"):
+    with pytest.raises(FileNotFoundError, match=r"pytorch_model.bin is a pickle; .* never loaded"):
         BertModel.from_pretrained(folder)
 
 
@@ -118,6 +128,56 @@ def test_a_head_that_is_not_there_must_be_asked_for(folder):
     assert model.classifier.dense.weight.shape == (3, 12)
     body = BertModel.from_pretrained(folder)
     assert torch.equal(model.bert.pooler.dense.weight, body.pooler.dense.weight)
+
+
+def test_a_head_of_another_size_is_replaced_whole_if_asked_for(tmp_path):
+    BertForSequenceClassification(TINY, labels=("a", "b")).save_pretrained(tmp_path)
+    with pytest.raises(ValueError, match=r"expected shape \(3,.*new_heads=True"):
+        BertForSequenceClassification.from_pretrained(tmp_path, labels=["x", "y", "z"])
+    model = BertForSequenceClassification.from_pretrained(
+        tmp_path, labels=["x", "y", "z"], new_heads=True
+    )
+    assert model.classifier.dense.bias.shape == (3,)
+
+
+def test_half_a_head_is_no_head(tmp_path):
+    saved = BertForSequenceClassification(TINY)
+    saved.save_pretrained(tmp_path)
+    change(tmp_path, lambda tensors: tensors.pop("classifier.bias"))
+    with pytest.raises(ValueError, match=r"lacks 1 tensors: classifier.bias"):
+        BertForSequenceClassification.from_pretrained(tmp_path)
+    model = BertForSequenceClassification.from_pretrained(tmp_path, new_heads=True)
+    assert not torch.equal(model.classifier.dense.weight, saved.classifier.dense.weight)
+    assert torch.equal(model.bert.pooler.dense.weight, saved.bert.pooler.dense.weight)
+
+
+def test_classes_without_names_stay_without(tmp_path):
+    BertForSequenceClassification(TINY).save_pretrained(tmp_path)
+    entries = json.loads((tmp_path / "config.json").read_text())
+    del entries["id2label"], entries["label2id"]
+    (tmp_path / "config.json").write_text(json.dumps(entries))
+    loaded = BertForSequenceClassification.from_pretrained(tmp_path)
+    assert loaded.labels == ("LABEL_0", "LABEL_1")
+
+
+def test_a_bias_that_only_its_copy_holds(tmp_path):
+    saved = BertForPreTraining(TINY)
+    torch.nn.init.normal_(saved.masked_lm.bias)
+    saved.save_pretrained(tmp_path)
+
+    def edit(tensors):
+        tensors["cls.predictions.decoder.bias"] = tensors.pop("cls.predictions.bias")
+
+    change(tmp_path, edit)
+    loaded = BertForPreTraining.from_pretrained(tmp_path)
+    assert torch.equal(loaded.masked_lm.bias, saved.masked_lm.bias)
+
+
+def test_positions_that_do_not_count_up(folder):
+    name = "embeddings.position_ids"
+    change(folder, lambda tensors: tensors.update({name: torch.tensor([[0, 2, 1]])}))
+    with pytest.raises(ValueError, match=r"must count up from 0"):
+        BertModel.from_pretrained(folder)
 
 
 def test_new_heads_do_not_excuse_a_hole_in_the_body(folder):

@@ -26,6 +26,7 @@ END = "which is long enough to be kept as a paragraph of text."
         ("Let <math>x < {y}</math> be, " + END, "Let formula be, " + END),
         ("H<sub>2</sub>O and a < b, " + END, "H2O and a < b, " + END),
         ("Of {{frac|1|3}}, {{as of|2014|lc=y}}, " + END, "Of 1/3, as of 2014, " + END),
+        ("A town, {{x}}, {{y}}; " + END, "A town, " + END),
         ("* A list entry, " + END, "A list entry, " + END),
         ("A paragraph\nover two lines, " + END, "A paragraph over two lines, " + END),
         ("[[Category:Towns]][[fr:Oslo]]A town, " + END, "A town, " + END),

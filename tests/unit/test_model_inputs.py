@@ -1,5 +1,7 @@
 """What is wrong with an input is said with what was expected and what came."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
@@ -69,12 +71,29 @@ def test_dropout_is_off_in_evaluation_and_on_in_training():
     assert torch.equal(model(IDS), model(IDS))
 
 
-def test_training_inspection_drops_as_forward_does():
+def test_in_training_inspection_drops_weights_as_often_as_configured():
     torch.manual_seed(0)
-    model = BertModel(TINY).train()
-    torch.manual_seed(5)
-    weights = model.inspect(IDS).layers[0].weights
-    assert not torch.allclose(weights.sum(-1), torch.ones(()), atol=1e-3)
+    model = BertModel(replace(TINY, attention_dropout=0.25)).train()
+    ids = torch.ones(200, 9, dtype=torch.int64)
+    dropped = (model.inspect(ids).layers[0].weights == 0).float().mean().item()
+    assert dropped == pytest.approx(0.25, abs=0.01)
+
+
+def test_in_training_forward_passes_the_configured_dropout(monkeypatch):
+    from bertlab import attention
+
+    passed = []
+
+    def kernel(query, key, value, attn_mask, dropout_p):
+        passed.append(dropout_p)
+        return value
+
+    monkeypatch.setattr(attention, "scaled_dot_product_attention", kernel)
+    model = BertModel(replace(TINY, attention_dropout=0.25)).train()
+    model(IDS)
+    model.eval()
+    model(IDS)
+    assert passed == [0.25, 0.25, 0.0, 0.0]
 
 
 @pytest.mark.parametrize("labels", [(), ("one",), ("same", "same")])

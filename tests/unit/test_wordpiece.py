@@ -1,5 +1,7 @@
 """WordPiece on a vocabulary small enough to check by hand."""
 
+import json
+
 import pytest
 
 from bertlab.truncation import truncate
@@ -76,6 +78,27 @@ def test_batches_that_cannot_be(tokenizer):
 
 def test_an_empty_text_is_cls_and_sep(tokenizer):
     assert tokenizer.batch([""]).input_ids.tolist() == [[2, 3]]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"tokenize_chinese_chars": False},
+        {"strip_accents": False},
+        {"tokenizer_class": "BertJapaneseTokenizer"},
+    ],
+)
+def test_settings_of_another_tokenizer_are_refused(tmp_path, entries):
+    WordPieceTokenizer(PIECES).save(tmp_path)
+    path = tmp_path / "tokenizer_config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | entries))
+    with pytest.raises(ValueError, match=f"{next(iter(entries))} must be .*, got"):
+        WordPieceTokenizer.from_folder(tmp_path)
+
+
+def test_nothing_to_pad(tokenizer):
+    with pytest.raises(ValueError, match="at least one encoded text"):
+        tokenizer.pad([])
 
 
 def test_truncation_takes_from_the_longer_text():

@@ -7,8 +7,9 @@ import torch
 IS_RIVER = torch.tensor([False, False, False, True, True, True])
 
 PLANTED = {
-    "the weights of a real BERT encoder are here": {
-        "model": SimpleNamespace(encoder=SimpleNamespace(layers=[])),
+    "trained weights are here: banks is nearest to bank": {
+        "nearest_piece": 7,
+        "tokenizer": SimpleNamespace(ids={"banks": 8}),
     },
     "uses of equal meaning lie closer together": {
         "table": torch.tensor([0.5, 0.5, 0.9]),

@@ -54,9 +54,7 @@ PLANTED = {
         "within": [1.0, 0.9, 0.8],
         "across": [1.0, 0.8, 0.75],
     },
-    "here the mean ranks the pairs better than [CLS], with or without the pooler": {
-        "agreement": {"mean of the tokens": 0.5, "[CLS], last layer": 0.4, "[CLS], pooler": 0.5},
-    },
+    "50 documents cannot tell [CLS] and the mean apart": {"low": 0.01, "high": 0.12},
     "f'the formula is exact at T = {T}'": {
         "operations": lambda tokens: 100,
         "T": 16,
@@ -64,8 +62,7 @@ PLANTED = {
     },
     "the record counts what the formula says": {
         "cost": {"operations": [10, 21]},
-        "operations": lambda tokens: 10 * tokens,
-        "lengths": [1, 2],
+        "counted": [10, 20],
     },
-    "twice the tokens, four times the attention weights": {"memory": {128: 1, 256: 4, 512: 15}},
+    "twice the tokens, four times the attention weights": {"doubled": 2},
 }
