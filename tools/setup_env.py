@@ -14,6 +14,7 @@ from __future__ import annotations  # so that an old Python reaches the message
 
 import argparse
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -138,7 +139,8 @@ def install() -> None:
         jupyter = [line for line in lines if JUPYTER.match(line)]
         subprocess.run([*pip, "--ignore-installed", "--no-deps", *jupyter], check=True)
     project = ["--no-build-isolation", "--editable", f".[{','.join(EXTRAS)}]"]
-    subprocess.run([*pip, *project], cwd=ROOT, check=True)
+    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # setuptools warns of editable installs
+    subprocess.run([*pip, *project], cwd=ROOT, env=quiet, check=True)
     STAMP.write_text(fingerprint() + "\n")
 
 

@@ -1,14 +1,13 @@
-"""Two language models in one: a stack of LSTMs that reads forward, one that reads backward.
+"""Two language models in one, forward and backward: together they give contextual vectors.
 
-Every sentence stands between ``<s>`` and ``</s>``. At each token the forward stack has read all
-tokens up to it and predicts the next; the backward stack has read all from it on and predicts the
-one before. The two stacks share the word vectors and the softmax and nothing else: they never meet
-before the top, or a prediction could see its answer. What the layers know about a token, both
-directions side by side, are its *contextual vectors*.
+The forward model predicts each word and the closing ``</s>`` from the words before, the backward
+model each word and the opening ``<s>`` from the words after: n + 1 predictions a sentence of n
+words in both, as in all lessons before. What the layers hold at a word, both directions side by
+side, are its *contextual vectors*.
 
-Adds to ``bertlab.baselines.recurrent``: a second direction, a second layer, LSTM cells. Differs from
-the paper: a table of word vectors takes the place of the character network, the LSTM has no
-projection, and all is smaller.
+Adds to ``bertlab.baselines.elmo_network``: training with a sampled softmax, scores of a text, and
+the files of a trained model. Leaves out what tasks do with the vectors
+(``bertlab.baselines.elmo_features``).
 
 Source: Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018.
 """
@@ -20,24 +19,19 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int, Shaped
+from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from bertlab.baselines.corpus import Vocabulary
+from bertlab.baselines.elmo_network import ElmoNetwork, pad, prediction_tasks
 from bertlab.baselines.neural import FloatArray, NeuralModel, Training
-from bertlab.baselines.ngram_counts import BEGIN_ID, END_ID, UNKNOWN_ID
+from bertlab.baselines.ngram_counts import BEGIN_ID, END_ID
 from bertlab.baselines.sampled_softmax import SampledSoftmax
 from bertlab.checkpoint import read_tensors, write_atomically, write_tensors
+from bertlab.datasets.releases import data_folder
 
 SCORING_BATCH = 64  # sentences scored at once; the number does not change the result
-
-
-class Padded(NamedTuple):
-    """Sentences of different lengths in one rectangle (B, T), and how long each is (B,)."""
-
-    tokens: Int[Tensor, "B T"]
-    lengths: Int[Tensor, " B"]
 
 
 class Directions(NamedTuple):
@@ -45,123 +39,6 @@ class Directions(NamedTuple):
 
     forward: FloatArray
     backward: FloatArray
-
-
-def pad(sentences: Sequence[Sequence[int]]) -> Padded:
-    """Put each sentence between ``<s>`` and ``</s>`` and fill short ones up with ``<unk>``.
-
-    Args:
-        sentences: Ids, without ``<s>`` and ``</s>``; a sentence may be empty.
-
-    Raises:
-        ValueError: If there is no sentence.
-    """
-    if not sentences:
-        raise ValueError("expected at least one sentence, got none")
-    rows = [torch.tensor([BEGIN_ID, *sentence, END_ID]) for sentence in sentences]
-    tokens = nn.utils.rnn.pad_sequence(rows, batch_first=True, padding_value=UNKNOWN_ID)
-    return Padded(tokens, torch.tensor([len(row) for row in rows]))
-
-
-def flip(
-    values: Shaped[Tensor, "B T *rest"], lengths: Int[Tensor, " B"]
-) -> Shaped[Tensor, "B T *rest"]:
-    """Reverse each row within its own length; the padding behind it stays where it is.
-
-    ``[a b c - -]`` with length 3 becomes ``[c b a - -]``. Twice is the row again.
-    """
-    places = torch.arange(values.shape[1])
-    mirrored = lengths[:, None] - 1 - places  # (B, T)
-    source = torch.where(mirrored >= 0, mirrored, places)
-    return values[torch.arange(len(values))[:, None], source]
-
-
-class ElmoNetwork(nn.Module):
-    r"""Word vectors, L layers of LSTMs in each direction, and one softmax for both directions.
-
-    Layer 1 is $h_1 = \mathrm{LSTM}_1(x)$; above it, $h_j = \mathrm{LSTM}_j(h_{j-1}) + h_{j-1}$.
-
-    Args:
-        vocabulary_size: V.
-        hidden_size: D, the size of a word's vector and of each direction's state.
-        num_layers: L.
-        dropout: Share of the components of x and of each LSTM's output set to 0 in training.
-
-    Raises:
-        ValueError: If a size is below 1 or the dropout is outside [0, 1).
-    """
-
-    def __init__(
-        self, vocabulary_size: int, hidden_size: int, num_layers: int = 2, dropout: float = 0.0
-    ) -> None:
-        super().__init__()
-        sizes = (vocabulary_size, hidden_size, num_layers)
-        if min(sizes) < 1:
-            raise ValueError(f"sizes must be at least 1, got V, D and L = {sizes}")
-        if not 0 <= dropout < 1:
-            raise ValueError(f"dropout must lie in [0, 1), got {dropout}")
-        self.embedding = nn.Embedding(vocabulary_size, hidden_size)
-        self.forward_layers, self.backward_layers = (
-            nn.ModuleList(
-                nn.LSTM(hidden_size, hidden_size, batch_first=True) for _ in range(num_layers)
-            )
-            for _ in range(2)
-        )
-        self.dropout = nn.Dropout(dropout)
-        self.output = nn.Linear(hidden_size, vocabulary_size)
-
-    def forward(
-        self, tokens: Int[Tensor, "B T"], lengths: Int[Tensor, " B"]
-    ) -> Float[Tensor, "layers B T two_D"]:
-        """Give all L + 1 layers of contextual vectors, forward half first.
-
-        Layer 0 is the word's own vector, twice. Places behind a row's length hold no meaning.
-        """
-        return self.contextualize(self.embedding(tokens), lengths)
-
-    def contextualize(
-        self, vectors: Float[Tensor, "B T D"], lengths: Int[Tensor, " B"]
-    ) -> Float[Tensor, "layers B T two_D"]:
-        """Do the same from the word vectors on."""
-        x = self.dropout(vectors)
-        ahead = self._stack(x, self.forward_layers)
-        behind = self._stack(flip(x, lengths), self.backward_layers)
-        aligned = [flip(layer, lengths) for layer in behind]
-        pairs = zip(ahead, aligned, strict=True)
-        return torch.stack([torch.cat(pair, dim=-1) for pair in pairs])
-
-    def _stack(self, x: Tensor, layers: nn.ModuleList) -> list[Tensor]:
-        outputs = [x]
-        for number, layer in enumerate(layers):
-            new = self.dropout(layer(outputs[-1])[0])
-            outputs.append(new + outputs[-1] if number else new)
-        return outputs
-
-
-class PredictionTask(NamedTuple):
-    """States that predict (N, D), the words they should predict (N,), and the row of each (N,)."""
-
-    states: Float[Tensor, "N D"]
-    targets: Int[Tensor, " N"]
-    rows: Int[Tensor, " N"]
-
-
-def prediction_tasks(
-    top: Float[Tensor, "B T two_D"], padded: Padded
-) -> tuple[PredictionTask, PredictionTask]:
-    """Pair the top states with their targets: the next token forward, the one before backward.
-
-    Each sentence of n words gives n + 1 pairs a direction: forward its words and ``</s>``,
-    backward its words and ``<s>``. Both tasks list them in the order of the text.
-    """
-    tokens, lengths = padded
-    ahead, behind = top.chunk(2, dim=-1)
-    inside = torch.arange(1, tokens.shape[1]) < lengths[:, None]  # (B, T - 1)
-    rows = inside.nonzero()[:, 0]
-    return (
-        PredictionTask(ahead[:, :-1][inside], tokens[:, 1:][inside], rows),
-        PredictionTask(behind[:, 1:][inside], tokens[:, :-1][inside], rows),
-    )
 
 
 class BidirectionalLanguageModel(NeuralModel):
@@ -192,9 +69,13 @@ class BidirectionalLanguageModel(NeuralModel):
         training: Training | None = None,
     ) -> None:
         super().__init__(vocabulary, training or Training(batch_size=32))
-        self.sizes = {"hidden_size": hidden_size, "num_layers": num_layers, "dropout": dropout}
-        ElmoNetwork(1, **self.sizes)  # type: ignore[arg-type]  # refuses bad sizes at once
-        self._softmax = SampledSoftmax(vocabulary.counts, num_samples)
+        self.hidden_size = hidden_size
+        self.num_layers = num_layers
+        self.dropout = dropout
+        self._network(1)  # refuses bad sizes at once
+        counts = list(vocabulary.counts)
+        counts[BEGIN_ID] = counts[END_ID]  # the backward model predicts <s> once a sentence
+        self._softmax = SampledSoftmax(counts, num_samples)
 
     @torch.no_grad()
     def directions(self, sentences: Iterable[Sequence[int]]) -> Directions:
@@ -203,7 +84,8 @@ class BidirectionalLanguageModel(NeuralModel):
         Raises:
             ValueError: If there is no sentence or an id is out of range.
         """
-        network, texts = self._fitted().eval(), self._checked(sentences)
+        self._fitted()
+        network, texts = self.network_.eval(), self._checked(sentences)
         by_length = sorted(range(len(texts)), key=lambda i: len(texts[i]))
         parts: list[list[Tensor]] = [[torch.empty(0)] * len(texts) for _ in range(2)]
         for chosen in torch.tensor(by_length).split(SCORING_BATCH):
@@ -220,8 +102,11 @@ class BidirectionalLanguageModel(NeuralModel):
         """Give log P of all tokens of the forward model, then of all of the backward model."""
         return np.concatenate(self.directions(sentences))
 
+    def _network(self, vocabulary_size: int) -> ElmoNetwork:
+        return ElmoNetwork(vocabulary_size, self.hidden_size, self.num_layers, self.dropout)
+
     def _build(self) -> nn.Module:
-        return ElmoNetwork(len(self.vocabulary), **self.sizes)  # type: ignore[arg-type]
+        return self._network(len(self.vocabulary))
 
     def _losses(self, sentences: Iterable[Sequence[int]]) -> Iterator[Tensor]:
         texts = self._checked(sentences)
@@ -254,15 +139,13 @@ class BidirectionalLanguageModel(NeuralModel):
         return texts
 
     def save(self, folder: Path) -> None:
-        """Write ``config.json``, ``vocabulary.json`` and, in half precision, ``model.safetensors``."""
+        """Write the sizes and words as JSON, and the weights as safetensors in half precision."""
         tensors = {k: v.half().contiguous() for k, v in self._fitted().state_dict().items()}
         folder.mkdir(parents=True, exist_ok=True)
+        sizes = {name: getattr(self, name) for name in ("hidden_size", "num_layers", "dropout")}
         words = {"words": self.vocabulary.words, "counts": self.vocabulary.counts}
-        texts = {
-            "config.json": json.dumps(self.sizes, indent=1),
-            "vocabulary.json": json.dumps(words, ensure_ascii=False),
-        }
-        for name, text in texts.items():
+        for name, content in (("config.json", sizes), ("vocabulary.json", words)):
+            text = json.dumps(content, ensure_ascii=False)
             write_atomically(folder / name, f"{text}\n".encode())
         write_tensors(folder / "model.safetensors", tensors)
 
@@ -274,18 +157,23 @@ class BidirectionalLanguageModel(NeuralModel):
             FileNotFoundError: If a file is missing.
             ValueError: If the tensors are damaged or do not fit the configuration.
         """
-        sizes, words = (
-            json.loads((folder / name).read_text("utf-8"))
-            for name in ("config.json", "vocabulary.json")
-        )
-        vocabulary = Vocabulary(tuple(words["words"]), tuple(words["counts"]))
-        model = cls(vocabulary, **sizes)
-        network = model._build()
+        sizes = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        words = json.loads((folder / "vocabulary.json").read_text(encoding="utf-8"))
+        model = cls(Vocabulary(tuple(words["words"]), tuple(words["counts"])), **sizes)
+        tensors = read_tensors(folder / "model.safetensors")
+        model.network_ = model._network(len(model.vocabulary)).eval()
         try:
-            network.load_state_dict(read_tensors(folder / "model.safetensors"))
+            model.network_.load_state_dict(tensors)
         except RuntimeError as error:
-            raise ValueError(
-                f"{folder.name}: expected tensors for {sizes}, got others: {error}"
-            ) from error
-        model.network_ = network.eval()
+            raise ValueError(f"{folder.name}: expected tensors of {sizes}, {error}") from error
         return model
+
+
+def published_folder() -> Path:
+    """Return where the model of the recorded run is kept."""
+    return data_folder() / "checkpoints" / "elmo-en"
+
+
+def published() -> BidirectionalLanguageModel:
+    """Load the model of the recorded run: English, 8,000 words, D = 128."""
+    return BidirectionalLanguageModel.load(published_folder())

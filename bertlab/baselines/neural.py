@@ -11,7 +11,7 @@ probability towards 0; an n-gram model has it at exactly 0.
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -152,6 +152,12 @@ class NeuralModel(ABC):
                     break
                 best = held_out
                 weights = {k: v.clone() for k, v in self.network_.state_dict().items()}
+        return self
+
+    def restore(self: Model, weights: Mapping[str, Tensor]) -> Model:
+        """Take over the weights of a network that was trained before, instead of ``fit``."""
+        self.network_ = self._build()
+        self.network_.load_state_dict(weights)
         return self
 
     def _train_epoch(

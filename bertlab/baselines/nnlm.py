@@ -73,9 +73,13 @@ class WindowNetwork(nn.Module):
         """
         if windows.shape[1] != self.context_size:
             raise ValueError(f"expected windows of {self.context_size}, got {windows.shape[1]}")
-        features = self.embedding(windows).flatten(1)  # (B, T * m)
+        features = self.features(windows)
         scores = self.output(torch.tanh(self.hidden(features)))  # (B, V)
         return scores if self.direct is None else scores + self.direct(features)
+
+    def features(self, windows: Int[Tensor, "B T"]) -> Float[Tensor, "B TM"]:
+        """Look up the vectors of a window's words and lay them end to end."""
+        return self.embedding(windows).flatten(1)
 
 
 class NeuralLanguageModel(NeuralModel):

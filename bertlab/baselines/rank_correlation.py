@@ -15,7 +15,7 @@ def ranks(values: Float[np.ndarray, " P"]) -> Float[np.ndarray, " P"]:
     return (last - (times - 1) / 2)[place]
 
 
-def spearman(first: Float[np.ndarray, " P"], second: Float[np.ndarray, " P"]) -> float:
+def spearman(first: Float[np.ndarray, " P"], second: Float[np.ndarray, " Q"]) -> float:
     """Return Spearman's rank correlation: Pearson's correlation of the ranks.
 
     Raises:

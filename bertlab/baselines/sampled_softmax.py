@@ -1,9 +1,9 @@
 """A softmax loss over a sample of the words: what training over a large vocabulary can afford.
 
-The full softmax compares the right word with all V others. Here it is compared with S words drawn
-in proportion to their counts. A word that is drawn often would be pushed down often, so each score
-is lowered by the logarithm of how often its word is expected in the sample; the gradient is then
-close to the full one. The evaluation always uses the full softmax.
+The full softmax divides by a sum over all V words. Here the sum over the wrong words is estimated
+from S words drawn in proportion to their counts. A word that is drawn often would count too often,
+so each drawn word's exponential is divided by how often it is expected among the S: the mean over
+all samples is the full sum. The evaluation always uses the full softmax.
 
 Source: Jean, Cho, Memisevic and Bengio 2015, section 3; ELMo was trained this way.
 """
@@ -54,7 +54,6 @@ class SampledSoftmax(nn.Module):
         drawn = torch.multinomial(self.log_expected.exp(), self.num_samples, replacement=True)
         right = (states * output.weight[targets]).sum(dim=1) + output.bias[targets]
         wrong = states @ output.weight[drawn].T + output.bias[drawn]  # (N, S)
-        right = right - self.log_expected[targets]
         wrong = wrong - self.log_expected[drawn]
         wrong = wrong.masked_fill(targets[:, None] == drawn, -torch.inf)  # no wrong answer here
         scores = torch.cat([right[:, None], wrong], dim=1)

@@ -10,7 +10,8 @@ module             what it holds
 ``values``         copies and descriptions of inputs and results
 ``compare``        the first difference between two results
 ``sandbox``        one call: time limit, captured prints, seeds, exceptions
-``machine``        the check, the answer and the decorator
+``answers``        the words for what was found
+``machine``        the check and the decorator
 =================  ========================================================
 """
 

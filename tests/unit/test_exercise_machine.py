@@ -172,6 +172,18 @@ def test_results_with_gradients_are_compared():
     assert diagnose(definition, lambda: parameter * 1).text == "give: correct on its case."
 
 
+def test_inputs_keep_asking_for_gradients():
+    def slope(x):
+        (gradient,) = torch.autograd.grad((x**2).sum(), x)
+        return gradient
+
+    leaf = torch.tensor([1.0, 3.0], requires_grad=True)
+    slips = tuple(Misconception(f"slip {i}", "Advice.", lambda x, i=i: x * 0 - i) for i in range(4))
+    definition = Exercise("slope", slope, lambda: [Case((leaf,)), Case((leaf * 2,))], slips, 1, 1)
+    assert diagnose(definition, lambda x: slope(x)).right
+    assert solve(definition, case=1)[1].tolist() == [4.0, 12.0]
+
+
 def test_another_name_is_mentioned(capsys):
     def parts(counts, smoothing=0.0):
         return reference(counts, smoothing)
@@ -191,6 +203,7 @@ def test_only_functions_are_exercises():
 def test_a_slip_is_named_with_its_advice_and_the_first_difference(capsys):
     def shares(counts, smoothing=0.0):
         columns = (counts + smoothing).T
+        print("columns:", len(columns))
         return (columns.T / torch.stack([c.sum() for c in columns])), columns.sum()
 
     assert exercise(ROWS)(shares) is reference
@@ -198,6 +211,7 @@ def test_a_slip_is_named_with_its_advice_and_the_first_difference(capsys):
         "shares: not yet. Your result matches a common slip: the columns sum to one.",
         "Sum along a row: axis 1.",
         "First difference at rows[0, 0]: yours 0.125, expected 0.25.",
+        "It printed: columns: 2",
         STANDS_IN,
         "",
     ]
@@ -315,6 +329,7 @@ def test_the_kind_of_difference_is_said(change, words):
         (torch.tensor(0.5), 0.5, "yours is tensor () float32, expected float 0.5.|with .item()"),
         (2.0, 2, "Wrong type: yours is float 2.0, expected int 2."),
         (1, True, "Wrong type: yours is int 1, expected bool True."),
+        (True, 1, "Wrong type: yours is bool True, expected int 1."),
         ("0.5", 0.5, "Wrong type: yours is str '0.5', expected float 0.5."),
         (0.5, 0.25, "First difference: yours 0.5, expected 0.25."),
         (0.1234567, 0.1234599, "First difference: yours 0.1234567, expected 0.1234599."),
@@ -399,6 +414,16 @@ def test_an_exception_is_located():
         "It printed: about to multiply",
         STANDS_IN,
     ]
+
+
+def test_an_error_in_a_helper_of_the_student_is_located_there():
+    def helper(counts):
+        return counts.nothing
+
+    def shares(counts, smoothing=0.0):
+        return helper(counts)
+
+    assert ": `return counts.nothing`." in diagnosis(ROWS, shares)
 
 
 def test_an_error_inside_a_library_is_located_in_the_students_line():
@@ -582,6 +607,17 @@ def test_time_that_is_not_used_up_leaves_no_alarm():
     with pytest.raises(OutOfTime):
         within(0.05, lambda: time.sleep(2))
     time.sleep(0.15)  # nor does the repeated one ring later
+
+
+def test_without_an_alarm_of_others_none_is_left_running():
+    handler = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    outer = signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        within(5.0, lambda: 7)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    finally:
+        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, *outer)
 
 
 # --- what a check must not leave behind ----------------------------------------------------------

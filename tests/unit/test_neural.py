@@ -32,7 +32,8 @@ def test_it_learns_what_follows(kind: type[NeuralModel]) -> None:
     model = make(kind, Training(learning_rate=0.05, batch_size=4, max_epochs=40)).fit(TRAIN)
     assert model.probability("sat", ["the", "dog"]) > 0.8
     assert model.perplexity(TRAIN) < 3 < math.exp(-np.log(1 / len(VOCABULARY)))
-    assert model.sample(seed=1, history=["the", "dog"]) == ["sat"]
+    first_words = [model.sample(seed, history=["the", "dog"])[0] for seed in range(20)]
+    assert first_words.count("sat") >= 14
 
 
 @KINDS

@@ -1,0 +1,49 @@
+"""What the lesson on ELMo tries out: a network that leaks beside one that cannot, on dice.
+
+Adds to ``bertlab.baselines.elmo_network``: a second layer that reads both directions.
+"""
+
+import torch
+from jaxtyping import Int
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from bertlab.baselines.elmo_network import ElmoNetwork
+
+LENGTH, BATCH, SIZE = 10, 64, 24
+
+
+class CrossedNetwork(nn.Module):
+    """Two bidirectional LSTM layers; the second reads both directions of the first."""
+
+    def __init__(self, vocabulary_size: int, hidden_size: int) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(vocabulary_size, hidden_size)
+        self.cells = nn.LSTM(
+            hidden_size, hidden_size, num_layers=2, batch_first=True, bidirectional=True
+        )
+        self.output = nn.Linear(hidden_size, vocabulary_size)
+
+    def forward(self, tokens: Int[Tensor, "B T"], lengths: Int[Tensor, " B"]) -> Tensor:
+        """Give the top layer, as the last of one."""
+        return self.cells(self.embedding(tokens))[0][None]
+
+
+def dice_perplexity(crossed: bool, num_words: int = 20, steps: int = 120) -> float:
+    """Train a forward model on words drawn at random; return the perplexity of new ones.
+
+    Nothing can be below ``num_words`` but a network that sees its answer.
+    """
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        network = (CrossedNetwork if crossed else ElmoNetwork)(num_words, SIZE)
+        lengths = torch.full((BATCH,), LENGTH)
+        optimizer = torch.optim.Adam(network.parameters(), lr=0.02)
+        for _ in range(steps + 1):  # the last, unseen batch is what is returned
+            text = torch.randint(0, num_words, (BATCH, LENGTH))
+            states = network(text, lengths)[-1, :, :-1, :SIZE]
+            loss = cross_entropy(network.output(states).flatten(0, 1), text[:, 1:].flatten())
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+    return loss.exp().item()
