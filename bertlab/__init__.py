@@ -3,14 +3,14 @@
 ===========================  =====================================================
 lesson                       module
 ===========================  =====================================================
-01 n-gram models             ``bertlab.baselines.ngram``
+01 n-gram models             ``bertlab.baselines.ngram``, ``interpolation``, ``kneser_ney``
 02 NNLM                      ``bertlab.baselines.nnlm``
 03 word2vec                  ``bertlab.baselines.word2vec``
 04 ELMo                      ``bertlab.baselines.elmo``
 05 attention and encoder     ``bertlab.attention``, ``bertlab.encoder``
 06 from text to input        ``bertlab.wordpiece``
 07 BERT from scratch         ``bertlab.config``, ``bertlab.heads``, ``bertlab.model``,
-                             ``bertlab.checkpoint``
+                             ``bertlab.tasks``, ``bertlab.checkpoint``, ``bertlab.pretrained``
 ===========================  =====================================================
 
 Data comes from ``bertlab.datasets``. What only notebooks need (claims, figures, exercises, quizzes,

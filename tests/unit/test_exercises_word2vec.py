@@ -1,0 +1,381 @@
+"""The exercises on word2vec: every slip written a second time, caught and named."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from bertlab.exercises import word2vec
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+
+
+def test_module():
+    check_exercise_module(word2vec)
+
+
+# --------------------------------------------------------------------------------- skip_gram_pairs
+
+
+def right_part(words, window, i):
+    return list(words[i + 1 : i + 1 + window])
+
+
+def left_part(words, window, i):
+    return list(words[max(0, i - window) : i])
+
+
+def joined(words, window, sides):
+    return [(word, other) for i, word in enumerate(words) for other in sides(words, window, i)]
+
+
+def both(words, window, i):
+    return left_part(words, window, i) + right_part(words, window, i)
+
+
+def wrapping(words, window):
+    pairs = []
+    for i in range(len(words)):
+        for step in range(-window, window + 1):
+            if step and i + step < len(words):
+                pairs.append((words[i], words[i + step]))
+    return pairs
+
+
+def first_times(words, window):
+    pairs = joined(words, window, both)
+    return [pair for place, pair in enumerate(pairs) if pair not in pairs[:place]]
+
+
+PAIR_SLIPS = {
+    "the last neighbor on the right is missing": lambda words, window: joined(
+        words, window, lambda w, n, i: left_part(w, n, i) + right_part(w, n - 1, i)
+    ),
+    "the first neighbor on the left is missing": lambda words, window: joined(
+        words, window, lambda w, n, i: left_part(w, n - 1, i) + right_part(w, n, i)
+    ),
+    "a word is its own neighbor": lambda words, window: joined(
+        words, window, lambda w, n, i: [*left_part(w, n, i), w[i], *right_part(w, n, i)]
+    ),
+    "only the words that follow are neighbors": lambda words, window: joined(
+        words, window, right_part
+    ),
+    "only the words before are neighbors": lambda words, window: joined(words, window, left_part),
+    "the pairs are the wrong way round": lambda words, window: [
+        (other, word) for word, other in joined(words, window, both)
+    ],
+    "the beginning of the sentence reads from its end": wrapping,
+    "both sides together have window words": lambda words, window: joined(words, window // 2, both),
+    "a pair that occurs twice is counted once": first_times,
+}
+
+
+@pytest.mark.parametrize("name", PAIR_SLIPS)
+def test_slips_in_pairs(name):
+    assert_named(word2vec.skip_gram_pairs, PAIR_SLIPS[name], name)
+
+
+def test_pairs_by_hand():
+    _, expected = solve(word2vec.skip_gram_pairs)
+    assert expected[:5] == [
+        ("the", "quick"),
+        ("the", "brown"),
+        ("quick", "the"),
+        ("quick", "brown"),
+        ("quick", "fox"),
+    ]
+    assert len(expected) == 2 + 3 + 4 + 3 + 2
+
+
+def test_a_loop_over_slices_is_right():
+    words = word2vec.skip_gram_pairs
+    assert "correct" in diagnosis(words, lambda words, window: joined(words, window, both))
+
+
+# -------------------------------------------------------------------------------- keep_probability
+
+
+def each(formula):
+    """Apply a formula of one count, the total and t to every count."""
+
+    def over_all(counts, sample):
+        total = sum(counts.tolist())
+        values = [formula(count, total, sample) for count in counts.tolist()]
+        return torch.tensor(values, dtype=torch.float64)
+
+    return over_all
+
+
+KEEP_SLIPS = {
+    "the result is the probability of dropping a word": each(
+        lambda c, n, t: max(0.0, 1 - math.sqrt(t * n / c) - t * n / c)
+    ),
+    "the ratio is upside down": each(
+        lambda c, n, t: min(1.0, math.sqrt(c / (n * t)) + c / (n * t))
+    ),
+    "f is the count, not the share of the text": each(
+        lambda c, n, t: min(1.0, math.sqrt(t / c) + t / c)
+    ),
+    "f is relative to the most frequent word": lambda counts, sample: each(
+        lambda c, n, t: min(
+            1.0, math.sqrt(t * max(counts.tolist()) / c) + t * max(counts.tolist()) / c
+        )
+    )(counts, sample),
+    "there is no upper limit": each(lambda c, n, t: math.sqrt(t * n / c) + t * n / c),
+    "only the square root is there, as the paper prints it": each(
+        lambda c, n, t: min(1.0, math.sqrt(t * n / c))
+    ),
+    "the square root is missing": each(lambda c, n, t: min(1.0, t * n / c)),
+}
+
+
+@pytest.mark.parametrize("name", KEEP_SLIPS)
+def test_slips_in_keep_probability(name):
+    assert_named(word2vec.keep_probability, KEEP_SLIPS[name], name)
+
+
+def test_keep_probability_by_hand():
+    case, expected = solve(word2vec.keep_probability)
+    assert case.args[0].tolist() == [700, 200, 90, 9, 1]
+    ratio = 0.01 / 0.7
+    assert expected[0].item() == pytest.approx(math.sqrt(ratio) + ratio)
+    assert expected[3:].tolist() == [1, 1]
+
+
+# ------------------------------------------------------------------------------------ context_mean
+
+
+def known_rows(vectors, row):
+    return [vectors[word] for word in row.tolist() if word != -1]
+
+
+def by_row(combine):
+    return lambda vectors, context: torch.stack([combine(vectors, row) for row in context])
+
+
+MEAN_SLIPS = {
+    "the vectors are added, not averaged": by_row(lambda v, row: sum(known_rows(v, row))),
+    "padding counts as a word": by_row(lambda v, row: sum(known_rows(v, row)) / len(row)),
+    "padding reads the last row of the table": by_row(
+        lambda v, row: sum(v[word] for word in row) / len(row)
+    ),
+    "padding reads row 0": by_row(
+        lambda v, row: sum(v[max(word, 0)] for word in row.tolist()) / len(row)
+    ),
+    "a word that stands twice in the window counts once": by_row(
+        lambda v, row: (
+            sum(v[w] for w in sorted({*row.tolist()} - {-1})) / len({*row.tolist()} - {-1})
+        )
+    ),
+    "the vectors are put side by side": by_row(
+        lambda v, row: torch.cat(
+            [v[w] if w >= 0 else torch.zeros(v.shape[1]) for w in row.tolist()]
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MEAN_SLIPS)
+def test_slips_in_context_mean(name):
+    assert_named(word2vec.context_mean, MEAN_SLIPS[name], name)
+
+
+def test_a_loop_over_rows_is_right():
+    answer = by_row(lambda v, row: torch.stack(known_rows(v, row)).mean(dim=0))
+    assert "correct" in diagnosis(
+        word2vec.context_mean, lambda vectors, context: answer(vectors, context)
+    )
+
+
+# ------------------------------------------------------------------------- hierarchical_probability
+
+
+def logistic(x):
+    return 1 / (1 + math.exp(-x))
+
+
+def walk(hidden, nodes, path, code, yes=0, start=0, stop=None):
+    """Return the probability of each turn, with plain numbers."""
+    found = []
+    for node, turn in list(zip(path, code, strict=True))[start:stop]:
+        score = sum(a * b for a, b in zip(nodes[node].tolist(), hidden.tolist(), strict=True))
+        found.append(logistic(score if turn == yes else -score))
+    return found
+
+
+def length(vector: Tensor) -> float:
+    return math.sqrt(sum(x * x for x in vector.tolist()))
+
+
+TREE_SLIPS = {
+    "left and right are mixed up": lambda *given: math.prod(walk(*given, yes=1)),
+    "every turn is taken as left": lambda hidden, nodes, path, code: math.prod(
+        walk(hidden, nodes, path, [0] * len(code))
+    ),
+    "the probabilities of the turns are added": lambda *given: sum(walk(*given)),
+    "the probabilities of the turns are averaged": lambda *given: (
+        sum(walk(*given)) / len(walk(*given))
+    ),
+    "the path is read from the word up, the code from the root down": (
+        lambda hidden, nodes, path, code: math.prod(walk(hidden, nodes, path, code[::-1]))
+    ),
+    "the root is left out": lambda *given: math.prod(walk(*given, start=1)),
+    "the last turn is left out": lambda *given: math.prod(walk(*given, stop=-1)),
+    "the result is the log-probability": lambda *given: math.log(math.prod(walk(*given))),
+    "the scores are cosines": lambda hidden, nodes, path, code: math.prod(
+        walk(hidden / length(hidden), torch.stack([row / length(row) for row in nodes]), path, code)
+    ),
+}
+
+
+def with_names(wrong):
+    return lambda hidden, nodes, path, code: wrong(hidden, nodes, path, code)
+
+
+@pytest.mark.parametrize("name", TREE_SLIPS)
+def test_slips_in_the_tree(name):
+    assert_named(word2vec.hierarchical_probability, with_names(TREE_SLIPS[name]), name)
+
+
+def test_a_loop_over_turns_is_right():
+    right = with_names(lambda *given: math.prod(walk(*given)))
+    assert "correct" in diagnosis(word2vec.hierarchical_probability, right)
+
+
+# ------------------------------------------------------------------------------ noise_distribution
+
+
+NOISE_SLIPS = {
+    "the noise is uniform": lambda counts, power: torch.full(
+        (len(counts),), 1 / len(counts), dtype=torch.float64
+    ),
+    "the power is missing": lambda counts, power: counts / counts.sum().double(),
+    "the power comes last, so the result does not sum to 1": lambda counts, power: torch.pow(
+        counts.double() / sum(counts.tolist()), power
+    ),
+    "the weights are divided by the sum of the plain counts": lambda counts, power: torch.tensor(
+        [c**power / sum(counts.tolist()) for c in counts.tolist()], dtype=torch.float64
+    ),
+    "the power is inverted": lambda counts, power: (counts.double().log() / power).softmax(dim=0),
+    "rare words are drawn most": lambda counts, power: (-power * counts.double().log()).softmax(0),
+}
+
+
+@pytest.mark.parametrize("name", NOISE_SLIPS)
+def test_slips_in_noise(name):
+    assert_named(word2vec.noise_distribution, NOISE_SLIPS[name], name)
+
+
+def test_normalizing_before_the_power_does_no_harm():
+    def twice(counts, power):
+        weights = (counts.double() / counts.sum()) ** power
+        return weights / weights.sum()
+
+    assert "correct" in diagnosis(word2vec.noise_distribution, twice)
+
+
+# -------------------------------------------------------------------------- negative_sampling_step
+
+
+def step(inputs, outputs, center, neighbor, noise, rate, **slip):
+    """Take the step with plain loops over numbers; ``slip`` names what goes wrong."""
+    inputs, outputs = inputs.numpy().copy(), outputs.numpy().copy()
+    if slip.get("shared"):
+        read = inputs.copy()
+        moving = inputs
+    else:
+        read = outputs.copy()
+        moving = outputs
+    hidden = inputs[center].copy()
+    asked = [(neighbor, 1.0)]
+    for word in noise:
+        skipped = slip.get("skip", lambda word: word == neighbor)
+        if not skipped(word):
+            asked.append((word, slip.get("label", 0.0)))
+    if slip.get("once"):
+        asked = list(dict.fromkeys(asked))
+    scores = np.array([slip.get("score", np.dot)(read[word], hidden) for word, _ in asked])
+    guesses = slip.get("squash", lambda s: 1 / (1 + np.exp(-s)))(scores)
+    errors = guesses - np.array([label for _, label in asked])
+    pull = sum(error * read[word] for error, (word, _) in zip(errors, asked, strict=True))
+    if slip.get("input first"):
+        inputs[center] -= rate * pull
+        hidden = inputs[center].copy()
+    for error, (word, _) in zip(errors, asked, strict=True):
+        moving[word] -= rate * error * hidden
+    if slip.get("output first"):
+        pull = sum(error * outputs[word] for error, (word, _) in zip(errors, asked, strict=True))
+    if not slip.get("input first"):
+        inputs[center] -= rate * pull
+    return torch.from_numpy(inputs), torch.from_numpy(outputs)
+
+
+def made(**slip):
+    return lambda inputs, outputs, center, neighbor, noise, rate: step(
+        inputs, outputs, center, neighbor, noise, rate, **slip
+    )
+
+
+def no_repeats(inputs, outputs, center, neighbor, noise, rate):
+    """The input hears every draw, but each row of the outputs moves once."""
+    right, _ = step(inputs, outputs, center, neighbor, noise, rate)
+    _, once = step(inputs, outputs, center, neighbor, noise, rate, once=True)
+    return right, once
+
+
+def exp_normalized(scores):
+    return np.exp(scores) / np.exp(scores).sum()
+
+
+def angle(a, b):
+    return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
+
+
+STEP_SLIPS = {
+    "one table plays both roles": made(shared=True),
+    "the noise words are pulled closer too": made(label=1.0),
+    "the neighbor is pushed away when it is drawn as noise": made(skip=lambda word: False),
+    "noise words equal to the center are skipped": lambda inputs, outputs, center, *rest: step(
+        inputs, outputs, center, *rest, skip=lambda word: word in (center, rest[0])
+    ),
+    "the step goes up the gradient": lambda inputs, outputs, center, neighbor, noise, rate: step(
+        inputs, outputs, center, neighbor, noise, -rate
+    ),
+    "the outputs have moved before the input reads them": made(**{"output first": True}),
+    "the input has moved before the outputs read it": made(**{"input first": True}),
+    "a noise word drawn twice moves once": no_repeats,
+    "center and neighbor are swapped": lambda inputs, outputs, center, neighbor, noise, rate: step(
+        inputs, outputs, neighbor, center, noise, rate
+    ),
+    "the scores are cosines": made(score=angle),
+    "the words share one softmax": made(squash=exp_normalized),
+}
+
+
+@pytest.mark.parametrize("name", STEP_SLIPS)
+def test_slips_in_the_step(name):
+    wrong = STEP_SLIPS[name]
+
+    def answer(inputs, outputs, center, neighbor, noise, rate):
+        return wrong(inputs, outputs, center, neighbor, noise, rate)
+
+    assert_named(word2vec.negative_sampling_step, answer, name)
+
+
+def test_the_step_in_loops_is_right():
+    assert "correct" in diagnosis(word2vec.negative_sampling_step, made())
+
+
+def test_the_step_equals_autograd():
+    case, (inputs, outputs) = solve(word2vec.negative_sampling_step, case=1)
+    old_in, old_out, center, neighbor, noise, rate = case.args
+    old_in, old_out = old_in.clone().requires_grad_(), old_out.clone().requires_grad_()
+    scores = old_out @ old_in[center]
+    loss = -torch.nn.functional.logsigmoid(scores[neighbor])
+    for word in noise:
+        if word != neighbor:
+            loss = loss - torch.nn.functional.logsigmoid(-scores[word])
+    loss.backward()
+    torch.testing.assert_close(inputs, old_in.detach() - rate * old_in.grad)
+    torch.testing.assert_close(outputs, old_out.detach() - rate * old_out.grad)
