@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float
 from numpy.typing import NDArray
+from safetensors.numpy import load_file
 
 from bertlab.datasets import Analogy, WordPair
 
@@ -179,6 +180,18 @@ class WordVectors:
                 raise ValueError(f"expected {size} numbers for {line[0]!r}, got {len(line) - 1}")
         rows = np.array([line[1:] for line in lines], dtype=np.float32).reshape(num_words, size)
         return cls([line[0] for line in lines], rows)
+
+
+def bert_word_vectors(folder: Path) -> WordVectors:
+    """Return the input vectors of a BERT for the words that are one piece of its vocabulary.
+
+    Args:
+        folder: A checkpoint with ``vocab.txt`` and ``model.safetensors``.
+    """
+    table = load_file(folder / "model.safetensors")["embeddings.word_embeddings.weight"]
+    pieces = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    whole = [i for i, piece in enumerate(pieces) if not piece.startswith(("##", "["))]
+    return WordVectors([pieces[i] for i in whole], table[whole])
 
 
 def _words(question: Analogy) -> tuple[str, str, str, str]:

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from safetensors.numpy import save_file
 
 from bertlab.baselines.rank_correlation import paired_interval, ranks, spearman
-from bertlab.baselines.word_vectors import WordVectors
+from bertlab.baselines.word_vectors import WordVectors, bert_word_vectors
 from bertlab.datasets import Analogy, WordPair
 
 WORDS = ("man", "king", "woman", "queen", "apple")
@@ -120,6 +121,15 @@ def test_broken_files(tmp_path, text, message):
     (tmp_path / "v.txt").write_text(text)
     with pytest.raises(ValueError, match=message):
         WordVectors.load(tmp_path / "v.txt")
+
+
+def test_whole_words_of_a_bert(tmp_path):
+    (tmp_path / "vocab.txt").write_text("[PAD]\nriver\n##s\n中\n[CLS]\nbank\n", encoding="utf-8")
+    rows = np.arange(12, dtype=np.float32).reshape(6, 2) + 1
+    save_file({"embeddings.word_embeddings.weight": rows}, tmp_path / "model.safetensors")
+    vectors = bert_word_vectors(tmp_path)
+    assert vectors.words == ("river", "中", "bank")
+    assert vectors["bank"].tolist() == [11, 12]
 
 
 # ---------------------------------------------------------------- rank correlation
