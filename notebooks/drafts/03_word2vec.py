@@ -29,7 +29,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from gensim.models import KeyedVectors
 
 import bertlab.baselines.word2vec_objectives as objectives
 import bertlab.word2vec_figures as figures
@@ -204,7 +203,7 @@ claim("bertlab's full softmax does, too", (ours - by_loop).abs().max() < 1e-6)
 # Which tree? Huffman's: join the two rarest nodes until one is left. Shannon: no code is shorter on average than the *entropy* of the words;
 # Huffman's is less than one bit longer. **Predict first**: where will *the* end up?
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 few = ["the", "of", "and", "in", "is", "he", "war", "king"]
 few_counts = [int(counts[words.index(word)]) for word in few]
 tree = huffman_tree(few_counts)
@@ -237,7 +236,7 @@ def hierarchical_probability(hidden, nodes, path, code):
     return probability
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 hidden, nodes = torch.randn(3), torch.randn(7, 3)
 ways = zip(tree.paths, tree.codes, strict=True)
 by_loop = torch.tensor([hierarchical_probability(hidden, nodes, *way) for way in ways])
@@ -428,7 +427,9 @@ claim("three seeds: the loss falls from pass to pass", all(a > b > c for a, b, c
 #
 # Two vectors are compared by the **cosine** of their angle. Pick a word. Then try the dot product: what changes?
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from gensim.models import KeyedVectors
+
 vectors = kept_vectors()
 explore(
     lambda word, measure: figures.draw_neighbors(vectors, word, measure),
@@ -459,7 +460,7 @@ claim("at least 9 words in 10 have their nearest neighbor in their own kind", le
 # 2. *"Negatives come from outside the context."* You can read that they are words that do not stand in the window. Nobody checks: the
 #    released program skips a noise word only if it is the very word to be guessed. Let us count.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 along = {}
 for name in ("dot", "cosine"):
     v, u = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([2.0, 0.5])
@@ -492,7 +493,7 @@ claim("some negatives stand in the window", inside > 0.01)
 # draw pairs with replacement, the same for both, and seeds, 2,000 times. The claim holds if the interval of 95% of the differences stays
 # above -0.03. **Predict first**: our text has under 400,000 words. Where between 0 and 1 do the correlations end up?
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 record = recorded("word2vec")["results"]
 known = {name: len(places) for name, places in record["places"].items()}
 print(f"pairs in our vocabulary: {known}; mean Spearman, sd of five seeds")
@@ -521,7 +522,7 @@ print(f"{sum(x <= -0.03 for x in every)} of {len(every)} intervals reach lower: 
 #
 # *Hierarchical softmax is better for infrequent words*, says the page of the released program. In a small text most words are infrequent.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 minilm = bert_word_vectors(minilm_folder())
 ahead, skip_gram_rows = {}, [row["ours"] for row in record["models"][:2]]
 for name, pairs in (("wordsim353", wordsim353()), ("simlex999", simlex999())):

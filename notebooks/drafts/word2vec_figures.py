@@ -175,7 +175,7 @@ def _unit(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> Float[np.
 def draw_differences(models: Sequence[Mapping[str, Any]], margin: float) -> Figure:
     """Draw the intervals of the differences to gensim; those that reach the margin in orange."""
     lists = list(models[0]["difference"])
-    figure, panels = plt.subplots(1, len(lists), figsize=(8, 3), sharey=True)
+    figure, (panels,) = plt.subplots(1, len(lists), figsize=(8, 3), sharey=True, squeeze=False)
     for axes, name in zip(panels, lists, strict=True):
         for place, row in enumerate(models):
             _draw_interval(axes, place, row["difference"][name], margin)
