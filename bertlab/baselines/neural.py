@@ -141,7 +141,7 @@ class NeuralModel(ABC):
                 optimizer, lambda epoch: 1 - epoch / self.training.max_epochs
             )
             best, weights = math.inf, self.network_.state_dict()
-            for _ in tqdm(range(self.training.max_epochs), desc="epochs", leave=False):
+            for _ in tqdm(range(self.training.max_epochs), desc="epochs", leave=False, delay=3):
                 trained = math.exp(self._train_epoch(optimizer, sentences))
                 schedule.step()
                 held_out = math.nan if validation is None else self.perplexity(validation)

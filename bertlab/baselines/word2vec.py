@@ -134,7 +134,7 @@ class Word2Vec:
         self.output_ = torch.zeros(self.objective.num_rows_, training.vector_size)
         self.losses_, self.num_examples_, self.num_updates_ = [], 0, 0
         text = encode(sentences, self._indices)
-        for epoch in tqdm(range(training.epochs), desc="word2vec", leave=False):
+        for epoch in tqdm(range(training.epochs), desc="word2vec", leave=False, delay=3):
             self._pass(self._draw_examples(text, generator), epoch, generator)
         return self
 

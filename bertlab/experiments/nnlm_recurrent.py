@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from bertlab.experiments.nnlm import fit_ngrams, keep, load, scoreboard, summarize, train
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
@@ -16,6 +15,7 @@ from bertlab.baselines.neural import Training
 from bertlab.baselines.nnlm import SCORING_BATCH
 from bertlab.baselines.recurrent import RecurrentLanguageModel, RecurrentNetwork
 from bertlab.experiments import RUNS
+from bertlab.experiments.nnlm import fit_ngrams, keep, load, scoreboard, summarize, train
 
 KEPT = RUNS / "nnlm_recurrent.safetensors"
 
