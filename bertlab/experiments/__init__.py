@@ -12,9 +12,6 @@ configuration with the module's, so that a record cannot outlive the code that m
 """
 
 import json
-import os
-import platform
-import subprocess
 import time
 from importlib import import_module
 from pathlib import Path
@@ -22,11 +19,9 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-import torch
-
 from bertlab.checkpoint import write_atomically
+from bertlab.provenance import PROJECT, commit, hardware
 
-PROJECT = Path(__file__).resolve().parents[2]
 RUNS = PROJECT / "data" / "runs"
 
 
@@ -56,9 +51,9 @@ def record(name: str) -> Path:
     entries = {
         "experiment": name,
         "command": f"python -m bertlab.experiments {name}",
-        "commit": _commit(),
+        "commit": commit(),
         "configuration": module.CONFIGURATION,
-        "hardware": _hardware(),
+        "hardware": hardware(),
     }
     began = time.perf_counter()
     results = module.run(module.CONFIGURATION)
@@ -90,26 +85,3 @@ def run_slice(name: str) -> dict[str, Any]:
     """Run the slice of an experiment that takes seconds, and return its results."""
     module = experiment(name)
     return module.run({**module.CONFIGURATION, **module.SLICE})
-
-
-def _commit() -> str:
-    """The commit the run was made from, marked if files had changed since."""
-    command = ["git", "-C", str(PROJECT), "describe", "--always", "--dirty", "--abbrev=12"]
-    try:
-        answer = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:  # no git here
-        return "unknown"
-    return answer.stdout.strip() or "unknown"
-
-
-def _hardware() -> dict[str, Any]:
-    """What the run was made on, without names of machines."""
-    card = torch.cuda.get_device_name() if torch.cuda.is_available() else None
-    return {
-        "cpu_cores": os.cpu_count(),
-        "architecture": platform.machine(),
-        "gpu": card,
-        "threads": torch.get_num_threads(),
-        "torch": torch.__version__.split("+")[0],
-        "python": platform.python_version(),
-    }

@@ -278,7 +278,7 @@ live = nnlm.NeuralLanguageModel(vocabulary, training=Training(3e-3, max_epochs=3
 live.fit(data.train[:2000], data.validation[:300])
 figure, axes = plt.subplots(figsize=(8, 3))
 axes.plot([1, 2, 3], live.epochs_, marker="o", label=["training text", "validation text"])
-axes.set(xlabel="pass", ylabel="perplexity", xticks=[1, 2, 3], ylim=0, title="TITLE1")
+axes.set(xlabel="pass", ylabel="perplexity", xticks=[1, 2, 3], ylim=0, title="Each pass brings less than the one before")
 axes.legend()
 show(figure, alt="Perplexity on the training and on the validation text: both lines fall.")
 claim("three passes bring the perplexity from 8,000 below 400", live.epochs_[-1].validation < 400)
@@ -330,7 +330,8 @@ for side, (name, one) in zip(axes, found.items(), strict=True):
     mean, deviation = np.mean(one["test"]), np.std(one["test"], ddof=1)
     print(f"  {mean:.1f} ± {deviation:.1f}  NNLM, {name} ({one['parameters']:,} parameters)")
 axes[0].legend()
-show(figure, alt="ALT")
+alt = "Perplexity pass by pass, two models: training and validation fall below the trigram's line."
+show(figure, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Exercise 5: two models in one

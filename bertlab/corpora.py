@@ -1,0 +1,85 @@
+"""Texts to pre-train on: documents of sentences, from the training splits only."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from bertlab import datasets
+
+# A Chinese sentence ends with its mark, and with the quotation marks that close behind it.
+_CHINESE_END = re.compile(r"(?<=[。！？!?；])(?![”’』」）)])|(?<=[。！？!?][”’』」）)])")
+# An English one ends where a space and then a capital, a digit or a quotation mark follow.
+_BEGINNING = r"(?=[\"'“‘(]?[A-Z0-9])"
+_ENGLISH_END = re.compile(rf"(?<=[.!?])\s+{_BEGINNING}|(?<=[.!?][\"'”’)])\s+{_BEGINNING}")
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Documents, each a list of sentences: to train on, and held out to watch progress."""
+
+    train: tuple[list[str], ...]
+    validation: tuple[list[str], ...]
+
+
+def split_chinese(text: str) -> list[str]:
+    """Split a Chinese text into sentences, which keep their marks: 你好。再见！ has two."""
+    return [part.strip() for part in _CHINESE_END.split(text) if part.strip()]
+
+
+def split_english(text: str) -> list[str]:
+    """Split an English text into sentences at full stops; abbreviations before capitals are cut."""
+    return [part.strip() for part in _ENGLISH_END.split(text) if part.strip()]
+
+
+def _wiki() -> Corpus:
+    def split(documents: Iterable[datasets.Document]) -> tuple[list[str], ...]:
+        return tuple(
+            [s for paragraph in document.paragraphs for s in split_english(paragraph)]
+            for document in documents
+        )
+
+    return Corpus(split(datasets.wiki().train), split(datasets.wiki().validation))
+
+
+def _shakespeare() -> Corpus:
+    # A play's blocks are speeches: they are its sentences.
+    plays = datasets.shakespeare()
+    return Corpus(
+        tuple(list(play.paragraphs) for play in plays.train),
+        tuple(list(play.paragraphs) for play in plays.validation),
+    )
+
+
+def _peoples_daily() -> Corpus:
+    news = datasets.peoples_daily()
+    return Corpus(
+        tuple(split_chinese(line.text) for line in news.train),
+        tuple(split_chinese(line.text) for line in news.validation),
+    )
+
+
+def _book_reviews_zh() -> Corpus:
+    reviews = datasets.book_reviews_zh()
+    return Corpus(
+        tuple(split_chinese(review.text) for review in reviews.train),
+        tuple(split_chinese(review.text) for review in reviews.validation),
+    )
+
+
+CORPORA: dict[str, Callable[[], Corpus]] = {
+    "wiki": _wiki,
+    "shakespeare": _shakespeare,
+    "peoples_daily": _peoples_daily,
+    "book_reviews_zh": _book_reviews_zh,
+}
+
+
+def corpus(name: str) -> Corpus:
+    """Return the documents of a data set.
+
+    Raises:
+        ValueError: If there is none of that name.
+    """
+    if name not in CORPORA:
+        raise ValueError(f"expected a name among {', '.join(CORPORA)}, got {name!r}")
+    return CORPORA[name]()

@@ -1,0 +1,225 @@
+"""Pre-train a BERT from a configuration: ``python -m bertlab.pretrain --config FILE``.
+
+The file is JSON; ``PretrainConfig`` says what it holds. Several processes share a run when started
+with ``accelerate launch -m bertlab.pretrain`` or ``torchrun -m bertlab.pretrain``. An interrupted
+run goes on when it is started again.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import torch
+from accelerate import PartialState
+
+from bertlab.checkpoint import write_atomically
+from bertlab.config import BertConfig, TrainConfig
+from bertlab.corpora import Corpus, corpus
+from bertlab.model import BertForPreTraining
+from bertlab.objectives import PretrainingObjective, held_out_scores
+from bertlab.pretrained import CHECKPOINTS, read_json
+from bertlab.pretraining import PretrainingBatch, PretrainingData
+from bertlab.provenance import PROJECT, commit, hardware
+from bertlab.training import Line, train
+from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.wordpiece_training import character_vocabulary, train_wordpiece
+
+TOKENIZERS: dict[str, Callable[[Iterable[str], int], tuple[str, ...]]] = {
+    "characters": character_vocabulary,
+    "wordpiece": train_wordpiece,
+}
+
+
+@dataclass(frozen=True)
+class PretrainConfig:
+    """Everything that decides what a pre-training run gives.
+
+    Attributes:
+        name: Of the checkpoint.
+        corpora: Names of ``bertlab.corpora``; their training splits.
+        tokenizer: ``"characters"`` or ``"wordpiece"``, trained on the same text.
+        vocab_size: Pieces at most.
+        model: Sizes, as ``BertConfig`` takes them, but for the vocabulary.
+        training: As ``TrainConfig`` takes it.
+        max_length: Longest sequence, and the number of positions.
+        short_length: Longest sequence in the first ``short_steps`` steps. Few tokens to attend to
+            are soon told apart, so short sequences come first, as in the paper's appendix A.2.
+        short_steps: See above.
+        next_sentence: Whether the model also learns to tell following texts from strangers.
+        dynamic: Whether masks change from epoch to epoch.
+        held_out: Validation examples scored at each logged step.
+    """
+
+    name: str
+    corpora: tuple[str, ...]
+    tokenizer: str
+    vocab_size: int
+    model: Mapping[str, Any]
+    training: Mapping[str, Any]
+    max_length: int = 128
+    short_length: int = 32
+    short_steps: int = 0
+    next_sentence: bool = True
+    dynamic: bool = True
+    held_out: int = 512
+
+    def __post_init__(self) -> None:
+        if self.tokenizer not in TOKENIZERS:
+            raise ValueError(
+                f"tokenizer must be among {sorted(TOKENIZERS)}, got {self.tokenizer!r}"
+            )
+        if isinstance(self.corpora, str):
+            raise ValueError(f"corpora must be a list of names, got the text {self.corpora!r}")
+
+    @classmethod
+    def from_file(cls, path: Path) -> "PretrainConfig":
+        """Read a configuration.
+
+        Raises:
+            ValueError: If an entry is missing or unknown.
+        """
+        entries = read_json(path)
+        known = {entry.name for entry in fields(cls)}
+        unknown, missing = entries.keys() - known, known - entries.keys() - _OPTIONAL
+        if unknown or missing:
+            raise ValueError(
+                f"{path}: expected {', '.join(sorted(known))}; unknown {sorted(unknown)}, "
+                f"missing {sorted(missing)}"
+            )
+        return cls(**entries)
+
+
+_OPTIONAL = {entry.name for entry in fields(PretrainConfig) if entry.default is not MISSING}
+
+
+@dataclass
+class Pretraining:
+    """A run: its model, its data and what it has seen.
+
+    Attributes:
+        config: What decides the result.
+        texts: Documents by the name of their collection; the configured ones if none are given.
+    """
+
+    config: PretrainConfig
+    texts: Mapping[str, Corpus] | None = None
+    history: list[Line] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        config = self.config
+        texts = self.texts or {name: corpus(name) for name in config.corpora}
+        train_texts = {name: part.train for name, part in texts.items()}
+        sentences = [s for part in train_texts.values() for document in part for s in document]
+        learn = TOKENIZERS[config.tokenizer]
+        self.tokenizer = WordPieceTokenizer(learn(sentences, config.vocab_size))
+        self.training = TrainConfig(**config.training)
+        self.short_data = self._data(train_texts, config.short_length)
+        self.train_data = self._data(train_texts, config.max_length)
+        validation_texts = {name: part.validation for name, part in texts.items()}
+        self.validation_data = self._data(validation_texts, config.max_length)
+        sizes = {"max_positions": config.max_length, **config.model}
+        with torch.random.fork_rng():
+            torch.manual_seed(self.training.seed)
+            vocab_size = len(self.tokenizer.vocabulary)
+            self.model = BertForPreTraining(BertConfig(vocab_size=vocab_size, **sizes))
+
+    def _data(
+        self, texts: Mapping[str, Sequence[Sequence[str]]], max_length: int
+    ) -> PretrainingData:
+        ids = self.tokenizer.text_ids
+        documents = [[ids(s) for s in document] for part in texts.values() for document in part]
+        return PretrainingData(
+            documents,
+            self.tokenizer,
+            max_length,
+            self.training.seed,
+            self.config.next_sentence,
+            self.config.dynamic,
+            [name for name, part in texts.items() for _ in part],
+        )
+
+    def draw(self, step: int, process: int, processes: int) -> list[PretrainingBatch]:
+        """Return this process's micro-batches of a step."""
+        short = step < self.config.short_steps
+        data, step = (
+            (self.short_data, step) if short else (self.train_data, step - self.config.short_steps)
+        )
+        names = data.order(step, self.training.batch_size)[process::processes]
+        size = self.training.micro_batch_size or len(names)
+        return [data.batch(names[i : i + size]) for i in range(0, len(names), size)]
+
+    def tokens_about(self) -> int:
+        """Estimate the tokens seen, from the lengths of up to 1,000 examples of either kind."""
+        steps, short_steps = self.history[-1]["step"], self.config.short_steps
+        parts = (self.short_data, min(steps, short_steps)), (self.train_data, steps - short_steps)
+        return round(sum(mean_length(d) * max(0, n) * self.training.batch_size for d, n in parts))
+
+    def scores(self) -> dict[str, float]:
+        """Score the model on validation text."""
+        found = held_out_scores(self.model, self.validation_data, self.config.held_out)
+        return {f"validation_{name}": round(value, 4) for name, value in found.items()}
+
+    def run(self, folder: Path | None = None) -> list[Line]:
+        """Train; go on from the folder's state if it has one. Return the history."""
+        objective = PretrainingObjective(self.model, self.config.next_sentence)
+        self.history = train(
+            objective, self.draw, self.training, folder, lambda step: self.scores()
+        )
+        return self.history
+
+
+def mean_length(data: PretrainingData) -> float:
+    """Return the mean length of up to 1,000 examples, specials included."""
+    places = range(0, len(data), max(1, len(data) // 1000))
+    lengths = [len(data.example(0, place)[1]) for place in places]
+    return sum(lengths) / len(lengths)
+
+
+def publish(run: Pretraining, folder: Path) -> None:
+    """Write a finished run as a checkpoint: weights in float16, vocabulary, ``run.json``."""
+    run.model.save_pretrained(folder, dtype=torch.float16)
+    run.tokenizer.save(folder)
+    # What was written is what is scored: half precision and all.
+    stored = BertForPreTraining.from_pretrained(folder)
+    scores = held_out_scores(stored, run.validation_data, len(run.validation_data))
+    entries = {
+        "command": " ".join(["python -m bertlab.pretrain", *sys.argv[1:]]),
+        "commit": commit(),
+        "configuration": asdict(run.config),
+        "hardware": hardware(),
+        "minutes": round(run.history[-1]["seconds"] / 60, 1),
+        "steps": run.history[-1]["step"],
+        "tokens_about": run.tokens_about(),
+        "validation_examples": len(run.validation_data),
+        "validation": {name: round(value, 4) for name, value in scores.items()},
+        "history": [{k: round(v, 6) for k, v in line.items()} for line in run.history],
+    }
+    text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
+    write_atomically(folder / "run.json", text.encode())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run from the command line; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m bertlab.pretrain", description=__doc__)
+    parser.add_argument("--config", type=Path, required=True, help="JSON file, see PretrainConfig")
+    parser.add_argument("--state", type=Path, help="folder to go on from (build/pretraining/NAME)")
+    parser.add_argument("--out", type=Path, help="checkpoint to write (data/checkpoints/NAME)")
+    options = parser.parse_args(arguments)
+    try:
+        config = PretrainConfig.from_file(options.config)
+        run = Pretraining(config)
+        run.run(options.state or PROJECT / "build" / "pretraining" / config.name)
+        if PartialState().is_main_process:
+            publish(run, options.out or CHECKPOINTS / config.name)
+    except (ValueError, OSError, FloatingPointError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,253 @@
+"""Pre-training examples: documents become pairs of sentences, and pairs become masked batches.
+
+Every example is drawn with a generator seeded by (seed, epoch, place), so it is the same whichever
+process draws it, in whatever order, before or after an interruption.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from bertlab.masking import Masked, mask_tokens
+from bertlab.truncation import truncate
+from bertlab.wordpiece import WordPieceTokenizer
+
+BUCKET = 32  # batches whose texts are sorted by length together
+IS_NEXT, NOT_NEXT = 0, 1  # the columns of the next-sentence logits, as published models have them
+
+Document = Sequence[Sequence[int]]  # sentences of ids, without specials
+
+
+class Pair(NamedTuple):
+    """Two stretches of text as ids, and whether the second followed the first."""
+
+    first: list[int]
+    second: list[int]
+    is_next: bool
+
+
+class PretrainingBatch(NamedTuple):
+    """Masked pairs as the model takes them, padded to the longest.
+
+    Attributes:
+        input_ids: (B, T).
+        token_type_ids: (B, T), 1 for the second text.
+        attention_mask: (B, T), 0 for padding.
+        places: (M,), chosen positions, counted through the batch row by row: b * T + t.
+        targets: (M,), the pieces that stood there.
+        next_labels: (B,), 0 where the second text followed the first, else 1.
+    """
+
+    input_ids: Int[Tensor, "B T"]
+    token_type_ids: Int[Tensor, "B T"]
+    attention_mask: Int[Tensor, "B T"]
+    places: Int[Tensor, " M"]
+    targets: Int[Tensor, " M"]
+    next_labels: Int[Tensor, " B"]
+
+    def to(self, device: torch.device | str) -> "PretrainingBatch":
+        """Move all tensors to a device."""
+        return PretrainingBatch(*(tensor.to(device) for tensor in self))
+
+
+def cut_into_chunks(document: Document, room: int) -> list[tuple[int, int]]:
+    """Cut a document into stretches of whole sentences that fill a sequence.
+
+    Args:
+        document: Sentences of ids; at least two.
+        room: Tokens a sequence has for text. A stretch ends with the sentence that reaches it.
+
+    Returns:
+        (start, end) of each stretch, counted in sentences, end exclusive. Each has two sentences or
+        more, so that it can be split: a last one by itself joins the stretch before.
+    """
+    chunks, start, length = [], 0, 0
+    for index, sentence in enumerate(document):
+        length += len(sentence)
+        if length >= room and index > start:
+            chunks.append((start, index + 1))
+            start, length = index + 1, 0
+    rest = len(document) - start
+    if rest >= 2:
+        chunks.append((start, len(document)))
+    elif rest == 1 and chunks:
+        chunks[-1] = (chunks[-1][0], len(document))
+    return chunks
+
+
+class PretrainingData:
+    """Draws masked pairs from documents, for ever: epoch after epoch.
+
+    Args:
+        documents: Sentences of ids; documents of one sentence cannot be split and are left out.
+        tokenizer: Names the specials.
+        max_length: Longest sequence, specials included.
+        seed: Decides every choice.
+        next_sentence: Whether half of the second texts come from another document. If not, an
+            example is one stretch of text, [CLS] text [SEP].
+        sources: For each document the name of its collection: a text is paired with strangers of
+            its own collection, or the collection would give them away.
+        dynamic: Whether pairs and masks are drawn anew in each epoch, or always as in the first.
+
+    Raises:
+        ValueError: If there are fewer than two documents to draw pairs from, an id is not in the
+            vocabulary, or nothing fits into ``max_length``.
+    """
+
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        tokenizer: WordPieceTokenizer,
+        max_length: int = 128,
+        seed: int = 0,
+        next_sentence: bool = True,
+        dynamic: bool = True,
+        sources: Sequence[str] | None = None,
+    ) -> None:
+        if max_length < 5:
+            raise ValueError(f"max_length must be at least 5 (three specials), got {max_length}")
+        sources = ["text"] * len(documents) if sources is None else sources
+        self.documents: list[list[list[int]]] = []
+        self._fellows: list[list[int]] = []  # for each document those of its collection
+        collections: dict[str, list[int]] = {}
+        for document, source in zip(documents, sources, strict=True):
+            sentences = [list(sentence) for sentence in document if len(sentence)]
+            if len(sentences) >= 2:
+                collections.setdefault(source, []).append(len(self.documents))
+                self._fellows.append(collections[source])
+                self.documents.append(sentences)
+        counts = {source: len(found) for source, found in collections.items()}
+        if not counts or min(counts.values()) < 2:
+            raise ValueError(
+                "expected, in each collection, two documents or more of two sentences or more, "
+                f"got {counts or 0} among {len(documents)}"
+            )
+        _check_ids(self.documents, len(tokenizer.vocabulary))
+        self.tokenizer, self.max_length, self.seed = tokenizer, max_length, seed
+        self.next_sentence, self.dynamic = next_sentence, dynamic
+        self.chunks = [
+            (place, start, end)
+            for place, document in enumerate(self.documents)
+            for start, end in cut_into_chunks(document, max_length - 3)
+        ]
+        self._lengths = np.array(
+            [len(join(self.documents[d][start:end])) for d, start, end in self.chunks]
+        )
+        self._specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id]
+        pieces = np.arange(len(tokenizer.vocabulary))
+        self._replacements = np.setdiff1d(pieces, [*self._specials, tokenizer.unk_id])
+
+    def __len__(self) -> int:
+        """How many examples an epoch has."""
+        return len(self.chunks)
+
+    def pair(self, epoch: int, place: int) -> Pair:
+        """Return the pair of an example: a stretch split in two, or half of it and a stranger."""
+        generator = self._generator("pair", epoch, place)
+        document, start, end = self.chunks[place]
+        sentences = self.documents[document][start:end]
+        if not self.next_sentence:
+            return Pair(join(sentences), [], True)
+        split = int(generator.integers(1, len(sentences)))
+        first, second = join(sentences[:split]), join(sentences[split:])
+        if generator.random() < 0.5:
+            return Pair(first, second, True)
+        return Pair(first, self._stranger(document, len(second), generator), False)
+
+    def _generator(self, purpose: str, epoch: int, place: int) -> np.random.Generator:
+        streams = ("order", "pair", "mask")
+        return np.random.default_rng([self.seed, streams.index(purpose), epoch, place])
+
+    def _stranger(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
+        """Return sentences of another document, about as long as the text they stand in for."""
+        fellows = self._fellows[document]
+        other = fellows[int(generator.integers(len(fellows)))]
+        while other == document:
+            other = fellows[int(generator.integers(len(fellows)))]
+        sentences = self.documents[other]
+        start = int(generator.integers(len(sentences)))
+        end = start + 1
+        while end < len(sentences) and len(join(sentences[start:end])) < length:
+            end += 1
+        return join(sentences[start:end])
+
+    def example(self, epoch: int, place: int) -> tuple[Masked, list[int], bool]:
+        """Return a masked sequence with its token types, and whether the second text is next."""
+        epoch = epoch if self.dynamic else 0
+        pair = self.pair(epoch, place)
+        cls, sep = [self.tokenizer.cls_id], [self.tokenizer.sep_id]
+        if self.next_sentence:
+            first, second = truncate(pair.first, pair.second, self.max_length)
+            ids = cls + first + sep + (second or []) + sep
+            types = [0] * (len(first) + 2) + [1] * (len(ids) - len(first) - 2)
+        else:
+            ids = cls + truncate(pair.first, None, self.max_length)[0] + sep
+            types = [0] * len(ids)
+        array = np.array(ids)
+        maskable = ~np.isin(array, self._specials)
+        generator = self._generator("mask", epoch, place)
+        masked = mask_tokens(array, maskable, self.tokenizer.mask_id, self._replacements, generator)
+        return masked, types, pair.is_next
+
+    def batch(self, examples: Sequence[tuple[int, int]]) -> PretrainingBatch:
+        """Return some examples, each named by (epoch, place), as one batch."""
+        drawn = [self.example(epoch, place) for epoch, place in examples]
+        longest = max(len(types) for _, types, _ in drawn)
+        shape = (len(drawn), longest)
+        input_ids = np.full(shape, self.tokenizer.pad_id)
+        token_types, visible = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+        places = []
+        for row, (masked, types, _) in enumerate(drawn):
+            length = len(types)
+            input_ids[row, :length], token_types[row, :length] = masked.input_ids, types
+            visible[row, :length] = 1
+            places.append(row * longest + masked.places)
+        targets = np.concatenate([masked.targets for masked, _, _ in drawn])
+        labels = np.array([IS_NEXT if is_next else NOT_NEXT for _, _, is_next in drawn])
+        arrays = (input_ids, token_types, visible, np.concatenate(places), targets, labels)
+        return PretrainingBatch(*(torch.from_numpy(array) for array in arrays))
+
+    def order(self, step: int, batch_size: int) -> list[tuple[int, int]]:
+        """Name the examples of a training step: each epoch goes through all in a new order."""
+        numbers = range(step * batch_size, (step + 1) * batch_size)
+        places = [self._epoch(number // len(self), batch_size) for number in numbers]
+        return [
+            (number // len(self), int(order[number % len(self)]))
+            for number, order in zip(numbers, places, strict=True)
+        ]
+
+    @lru_cache(maxsize=2)  # noqa: B019  (a data set lives as long as its run)
+    def _epoch(self, epoch: int, batch_size: int) -> np.ndarray:
+        """Return all places in a random order in which batches hold texts of similar length.
+
+        A batch is padded to its longest text. So the shuffled places are taken by the bucket, each
+        bucket is sorted by length, and its batches are shuffled.
+        """
+        generator = self._generator("order", epoch, 0)
+        shuffled = generator.permutation(len(self))
+        found = []
+        for start in range(0, len(self), BUCKET * batch_size):
+            bucket = shuffled[start : start + BUCKET * batch_size]
+            bucket = bucket[np.argsort(self._lengths[bucket], kind="stable")]
+            batches = [bucket[i : i + batch_size] for i in range(0, len(bucket), batch_size)]
+            found += [batches[i] for i in generator.permutation(len(batches))]
+        return np.concatenate(found)
+
+
+def join(sentences: Document) -> list[int]:
+    """Put sentences end to end."""
+    return [token for sentence in sentences for token in sentence]
+
+
+def _check_ids(documents: Sequence[Document], vocab_size: int) -> None:
+    for document in documents:
+        for sentence in document:
+            if min(sentence) < 0 or max(sentence) >= vocab_size:
+                raise ValueError(
+                    f"ids must be in [0, {vocab_size}), got {min(sentence)} to {max(sentence)}"
+                )

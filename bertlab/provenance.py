@@ -1,0 +1,39 @@
+"""Where a recorded result comes from: the state of the code, and the machine."""
+
+import os
+import platform
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import torch
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+
+def commit() -> str:
+    """Return the commit of the project's code, with ``-dirty`` if ``bertlab/`` had changed since."""
+    try:
+        revision = _git("describe", "--always", "--abbrev=12", "--exclude=*")
+        changed = _git("status", "--porcelain", "--", "bertlab")
+    except FileNotFoundError:  # no git here
+        return "unknown"
+    return f"{revision}-dirty" if revision and changed else revision or "unknown"
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", "-C", str(PROJECT), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def hardware() -> dict[str, Any]:
+    """Return what this machine computes with, without its name."""
+    card = torch.cuda.get_device_name() if torch.cuda.is_available() else None
+    return {
+        "cpu_cores": os.cpu_count(),
+        "architecture": platform.machine(),
+        "gpu": card,
+        "threads": torch.get_num_threads(),
+        "torch": torch.__version__.split("+")[0],
+        "python": platform.python_version(),
+    }

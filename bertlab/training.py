@@ -1,0 +1,250 @@
+"""Training: one loop for pre-training and fine-tuning, on one processor, one card or many.
+
+What is random in a step depends on the seed and the number of the step alone. So a run that was
+interrupted goes on as if nothing had happened, and several processes do together what one would.
+"""
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from accelerate import Accelerator
+from accelerate.state import AcceleratorState
+from torch import Tensor, nn
+from tqdm.auto import tqdm
+
+from bertlab import training_state
+from bertlab.config import TrainConfig
+
+Draw = Callable[[int, int, int], Sequence[Any]]  # (step, process, processes) -> micro-batches
+Line = dict[str, int | float]
+
+
+class Objective(nn.Module, ABC):
+    """A model with its losses: what ``train`` makes smaller.
+
+    Losses are sums, and counts say of how many predictions. Only so can a batch be divided among
+    micro-batches and processes without changing its mean.
+    """
+
+    @abstractmethod
+    def counts(self, batch: Any) -> dict[str, int]:
+        """Return how many predictions each loss is a sum over."""
+
+    @abstractmethod
+    def forward(self, batch: Any) -> dict[str, Tensor]:
+        """Return the sum of each loss over a batch, in nats."""
+
+
+def train(
+    objective: Objective,
+    draw: Draw,
+    config: TrainConfig,
+    folder: Path | None = None,
+    evaluate: Callable[[int], Mapping[str, float]] = lambda step: {},
+    stop: Callable[[list[Line]], bool] = lambda history: False,
+) -> list[Line]:
+    """Train a model.
+
+    Args:
+        objective: Model and losses; its parameters are changed.
+        draw: Returns this process's share of a step's examples, as one micro-batch or more. It must
+            give the same for the same step, whenever it is asked.
+        config: How long, how fast.
+        folder: Where the state is kept (``state.safetensors``, ``history.jsonl``). If there is one,
+            the run goes on from it.
+        evaluate: Called with the number of steps made whenever a line is logged; what it returns
+            joins the line.
+        stop: Called with the history after each line, and before a run goes on; true ends it.
+
+    Returns:
+        The history: for each logged step ``step``, the mean of each loss, ``loss`` (their sum),
+        ``learning_rate``, ``grad_norm`` (before clipping), ``seconds`` since the start, and what
+        ``evaluate`` returned.
+
+    Raises:
+        ValueError: If the state in the folder belongs to another model or other settings.
+        FloatingPointError: If the loss or its gradient is no number; what was saved before stays.
+        OSError: If the state cannot be saved; the last one saved stays.
+    """
+    loop = Loop(objective, config, folder)
+    began = time.perf_counter() - (loop.history[-1]["seconds"] if loop.history else 0.0)
+    done = bool(loop.history) and stop(loop.history)
+    try:
+        with torch.random.fork_rng(), loop.bar() as bar:  # the caller's random numbers stay
+            while loop.steps < config.steps and not done:
+                line = loop.update(draw)
+                bar.update()
+                bar.set_postfix(loss=f"{line['loss']:.3f}", refresh=False)
+                last = loop.steps == config.steps
+                if last or loop.steps % config.log_every == 0:
+                    line["seconds"] = round(time.perf_counter() - began, 1)
+                    objective.eval()
+                    loop.history.append({**line, **evaluate(loop.steps)})
+                    done = stop(loop.history)
+                if last or done or loop.steps % config.save_every == 0:
+                    loop.save()
+    finally:
+        objective.zero_grad()
+        objective.eval()
+    return loop.history
+
+
+class Loop:
+    """What ``train`` goes on with from step to step.
+
+    Attributes:
+        steps: Updates made, those before an interruption included.
+        history: Lines logged.
+    """
+
+    def __init__(self, objective: Objective, config: TrainConfig, folder: Path | None) -> None:
+        self.objective, self.config, self.folder = objective, config, folder
+        AcceleratorState._reset_state()  # a notebook may train again, with another precision
+        self.accelerator = Accelerator(mixed_precision=choose_precision(config.precision))
+        self.optimizer = make_optimizer(objective.to(self.accelerator.device), config)
+        self.steps, self.history = 0, list[Line]()
+        if folder is not None:
+            self.steps, self.history, scaler = training_state.restore_state(
+                folder, objective, self.optimizer, config
+            )
+            if scaler is not None and self.accelerator.scaler is not None:
+                self.accelerator.scaler.load_state_dict(scaler)
+        objective.zero_grad()  # what the caller computed before is no part of the first update
+        # Accelerate changes the forward of what it prepares: let it be that of a container.
+        self.model, self.prepared = self.accelerator.prepare(
+            nn.Sequential(objective), self.optimizer
+        )
+
+    def update(self, draw: Draw) -> Line:
+        """Make one update of the weights; return its losses, learning rate and gradient length."""
+        accelerator, config = self.accelerator, self.config
+        torch.manual_seed(step_seed(config.seed, self.steps, accelerator.process_index))
+        rate = config.learning_rate * learning_rate_factor(self.steps, config)
+        self.objective.train()
+        batches = draw(self.steps, accelerator.process_index, accelerator.num_processes)
+        if not batches:
+            processes = accelerator.num_processes
+            raise ValueError(f"expected a micro-batch in each of {processes} processes, got none")
+        losses = self._gradients(batches)
+        self._check_finite("loss", losses["loss"], rate)
+        norm = float(accelerator.clip_grad_norm_(self.model.parameters(), config.max_grad_norm))
+        if accelerator.scaler is None:  # one that scales skips such a step, and scales less
+            self._check_finite("length of the gradient", norm, rate)
+        for group in self.prepared.param_groups:
+            group["lr"] = rate
+        self.prepared.step()
+        self.prepared.zero_grad()
+        self.steps += 1
+        return {"step": self.steps, **losses, "learning_rate": rate, "grad_norm": norm}
+
+    def _check_finite(self, what: str, value: float, rate: float) -> None:
+        if not math.isfinite(value):
+            raise FloatingPointError(
+                f"step {self.steps + 1}: the {what} is {value}, at a learning rate of {rate:.2e}; "
+                "lower it, or look for inputs that are too large. The weights stay as they were"
+            )
+
+    def _gradients(self, batches: Sequence[Any]) -> Line:
+        """Go backwards through this process's batches; return the mean losses over all of them."""
+        accelerator = self.accelerator
+        counts = self._total([self.objective.counts(batch) for batch in batches])
+        sums: list[dict[str, float]] = []
+        for number, batch in enumerate(batches, start=1):
+            # Only the last micro-batch sends gradients to the other processes.
+            together = number == len(batches)
+            with nullcontext() if together else accelerator.no_sync(self.model):
+                with accelerator.autocast():
+                    parts = self.model(batch.to(accelerator.device))
+                loss = torch.stack([parts[name] / counts[name] for name in parts]).sum()
+                # Gradients are averaged over processes, but the counts are those of all of them.
+                accelerator.backward(loss * accelerator.num_processes)
+            sums.append({name: part.item() for name, part in parts.items()})
+        totals = self._total(sums)
+        losses = {name: totals[name] / counts[name] for name in totals}
+        return {**losses, "loss": sum(losses.values())}
+
+    def _total(self, parts: Sequence[Mapping[str, int | float]]) -> Line:
+        """Add numbers up over micro-batches and processes."""
+        names = list(parts[0])
+        local = torch.tensor([[part[name] for name in names] for part in parts]).sum(dim=0)
+        total = self.accelerator.reduce(local.to(self.accelerator.device), "sum")
+        return dict(zip(names, total.tolist(), strict=True))
+
+    def save(self) -> None:
+        """Write the state, if there is a folder for it."""
+        if self.folder is None or not self.accelerator.is_main_process:
+            return
+        scaler = self.accelerator.scaler
+        training_state.save_state(
+            self.folder,
+            self.steps,
+            self.history,
+            self.objective,
+            self.optimizer,
+            self.config,
+            None if scaler is None else scaler.state_dict(),
+        )
+
+    def bar(self) -> tqdm:
+        """Return a progress bar, which only the first process shows."""
+        silent = {} if self.accelerator.is_main_process else {"disable": True}  # or TQDM_DISABLE
+        return tqdm(
+            total=self.config.steps,
+            initial=self.steps,
+            desc="training",
+            unit="step",
+            delay=3,
+            leave=False,
+            **silent,
+        )
+
+
+def learning_rate_factor(step: int, config: TrainConfig) -> float:
+    """Return the share of the highest learning rate that update number ``step`` (from 0) uses.
+
+    It rises linearly to 1 over the warm-up, then falls linearly; the last update's is above 0.
+    """
+    warmup = round(config.warmup * config.steps)
+    if step < warmup:
+        return (step + 1) / warmup
+    return (config.steps - step) / max(1, config.steps - warmup)
+
+
+def parameter_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
+    """Divide trainable parameters: matrices decay, biases and LayerNorm do not."""
+    trainable = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    if not trainable:
+        raise ValueError("expected parameters to train, got none with requires_grad")
+    return [
+        {"params": [p for p in trainable if p.dim() >= 2], "weight_decay": weight_decay},
+        {"params": [p for p in trainable if p.dim() < 2], "weight_decay": 0.0},
+    ]
+
+
+def make_optimizer(model: nn.Module, config: TrainConfig) -> torch.optim.AdamW:
+    """Return AdamW with the paper's settings."""
+    groups = parameter_groups(model, config.weight_decay)
+    return torch.optim.AdamW(
+        groups, lr=config.learning_rate, betas=config.betas, eps=config.epsilon
+    )
+
+
+def choose_precision(wanted: str) -> str:
+    """Return what ``"auto"`` means here: bf16 or fp16 on a CUDA card, float32 (``"no"``) else."""
+    if wanted != "auto":
+        return wanted
+    if not torch.cuda.is_available():
+        return "no"
+    return "bf16" if torch.cuda.get_device_capability() >= (8, 0) else "fp16"
+
+
+def step_seed(seed: int, step: int, process: int) -> int:
+    """Return the seed of a step's random numbers in one process."""
+    return int(np.random.SeedSequence([seed, step, process]).generate_state(1, np.uint64)[0] >> 1)
