@@ -167,7 +167,8 @@ class TrainConfig:
     save_every: int = 200
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "betas", tuple(self.betas))  # JSON has lists
+        if isinstance(self.betas, list):  # JSON has lists
+            object.__setattr__(self, "betas", tuple(self.betas))
         for name in ("steps", "batch_size", "micro_batch_size", "log_every", "save_every", "seed"):
             value, least = getattr(self, name), 0 if name in ("seed", "steps") else 1
             if name == "micro_batch_size" and value is None:
@@ -175,16 +176,23 @@ class TrainConfig:
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise ValueError(f"{name} must be an integer of at least {least}, got {value!r}")
         for name in ("learning_rate", "epsilon", "max_grad_norm"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise ValueError(f"{name} must be a number above 0, got {getattr(self, name)!r}")
-        if not (0 <= self.warmup <= 1 and 0 <= self.weight_decay < math.inf):
+            value = getattr(self, name)
+            if not (_is_number(value) and 0 < value < math.inf):
+                raise ValueError(f"{name} must be a number above 0, got {value!r}")
+        numbers = _is_number(self.warmup) and _is_number(self.weight_decay)
+        if not (numbers and 0 <= self.warmup <= 1 and 0 <= self.weight_decay < math.inf):
             raise ValueError(
                 "warmup must be in [0, 1] and weight_decay at least 0, got "
                 f"{self.warmup!r} and {self.weight_decay!r}"
             )
-        if len(self.betas) != 2 or not all(0 <= beta < 1 for beta in self.betas):
-            raise ValueError(f"betas must be two numbers in [0, 1), got {self.betas}")
+        pair = isinstance(self.betas, tuple) and len(self.betas) == 2
+        if not pair or not all(_is_number(beta) and 0 <= beta < 1 for beta in self.betas):
+            raise ValueError(f"betas must be two numbers in [0, 1), got {self.betas!r}")
         if self.precision not in ("no", "bf16", "fp16", "auto"):
             raise ValueError(
                 f'precision must be "no", "bf16", "fp16" or "auto", got {self.precision!r}'
             )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 
 from bertlab import datasets
 
-# A Chinese sentence ends with its mark, and with the quotation marks that close behind it.
-_CHINESE_END = re.compile(r"(?<=[。！？!?；])(?![”’』」）)])|(?<=[。！？!?][”’』」）)])")
+# A Chinese sentence ends with its mark or marks, and with the quotation marks that close behind.
+_MARKS, _CLOSING = "。！？!?；", "”’』」）)"
+_CHINESE_END = re.compile(
+    rf"(?<=[{_MARKS}])(?![{_MARKS}{_CLOSING}])"
+    rf"|(?:(?<=[{_MARKS}][{_CLOSING}])|(?<=[{_MARKS}][{_CLOSING}]{{2}}))(?![，、{_MARKS}{_CLOSING}])"
+)
 # An English one ends where a space and then a capital, a digit or a quotation mark follow.
 _BEGINNING = r"(?=[\"'“‘(]?[A-Z0-9])"
 _ENGLISH_END = re.compile(rf"(?<=[.!?])\s+{_BEGINNING}|(?<=[.!?][\"'”’)])\s+{_BEGINNING}")

@@ -5,10 +5,10 @@ from typing import Any
 import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
-from tqdm.auto import tqdm
 
 from bertlab.model import BertForPreTraining, PreTrainingOutput
 from bertlab.pretraining import PretrainingBatch, PretrainingData
+from bertlab.progress import progress
 from bertlab.training import Objective
 
 
@@ -60,29 +60,36 @@ class PretrainingObjective(Objective):
 def held_out_scores(
     model: BertForPreTraining, data: PretrainingData, num_examples: int, batch_size: int = 64
 ) -> dict[str, float]:
-    """Score a model on the first examples of a text it was not trained on.
+    """Score a model on examples, evenly spread, of a text it was not trained on.
 
     Returns:
         ``masked_lm`` and ``next_sentence``, mean losses in nats; ``masked_accuracy`` and
-        ``next_accuracy``, shares guessed right.
+        ``next_accuracy``, shares guessed right. Without pairs in the data, those of pairs are left
+        out.
+
+    Raises:
+        ValueError: If there are no examples to score.
     """
+    if num_examples < 1:
+        raise ValueError(f"expected at least 1 example to score, got {num_examples}")
     was_training, device = model.training, model.next_sentence.dense.weight.device
     model.eval()
-    totals: dict[str, Any] = dict.fromkeys(("masked_lm", "next_sentence"), 0.0)
+    names = ("masked_lm", "next_sentence") if data.next_sentence else ("masked_lm",)
+    totals: dict[str, Any] = dict.fromkeys(names, 0.0)
     right, asked = {name: 0 for name in totals}, {name: 0 for name in totals}
-    examples = [(0, place) for place in range(min(num_examples, len(data)))]
-    for start in tqdm(range(0, len(examples), batch_size), desc="scoring", leave=False, delay=3):
+    number = min(num_examples, len(data))
+    examples = [(0, i * len(data) // number) for i in range(number)]  # of all collections
+    for start in progress(range(0, len(examples), batch_size), desc="scoring"):
         batch = data.batch(examples[start : start + batch_size]).to(device)
         logits = score_masked(model, batch)
-        answers = {"masked_lm": batch.targets, "next_sentence": batch.next_labels}
-        for name, wanted in answers.items():
+        for name in names:
+            wanted = batch.targets if name == "masked_lm" else batch.next_labels
             scores = getattr(logits, name)
             totals[name] += cross_entropy(scores, wanted, reduction="sum").item()
             right[name] += int((scores.argmax(dim=1) == wanted).sum())
             asked[name] += len(wanted)
     model.train(was_training)
     return {
-        **{name: totals[name] / asked[name] for name in totals},
-        "masked_accuracy": right["masked_lm"] / asked["masked_lm"],
-        "next_accuracy": right["next_sentence"] / asked["next_sentence"],
+        **{name: totals[name] / asked[name] for name in names},
+        **{f"{name.split('_')[0]}_accuracy": right[name] / asked[name] for name in names},
     }

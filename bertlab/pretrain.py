@@ -55,7 +55,7 @@ class PretrainConfig:
     """
 
     name: str
-    corpora: tuple[str, ...]
+    corpora: Sequence[str]
     tokenizer: str
     vocab_size: int
     model: Mapping[str, Any]
@@ -68,6 +68,16 @@ class PretrainConfig:
     held_out: int = 512
 
     def __post_init__(self) -> None:
+        if not isinstance(self.corpora, str):  # JSON has lists
+            object.__setattr__(self, "corpora", tuple(self.corpora))
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            if isinstance(entry.type, type) and type(value) is not entry.type:
+                raise ValueError(f"{entry.name} must be {entry.type.__name__}, got {value!r}")
+        _check_entries("model", self.model, BertConfig, {"vocab_size"})
+        _check_entries("training", self.training, TrainConfig, set())
+        if not self.training.get("steps"):
+            raise ValueError("training: expected steps, the number of updates, got none")
         if self.tokenizer not in TOKENIZERS:
             raise ValueError(
                 f"tokenizer must be among {sorted(TOKENIZERS)}, got {self.tokenizer!r}"
@@ -91,6 +101,12 @@ class PretrainConfig:
                 f"missing {sorted(missing)}"
             )
         return cls(**entries)
+
+
+def _check_entries(name: str, entries: Any, target: type, excluded: set[str]) -> None:
+    known = {entry.name for entry in fields(target)} - excluded
+    if not isinstance(entries, Mapping) or entries.keys() - known:
+        raise ValueError(f"{name}: expected entries among {sorted(known)}, got {entries!r}")
 
 
 _OPTIONAL = {entry.name for entry in fields(PretrainConfig) if entry.default is not MISSING}
@@ -149,7 +165,7 @@ class Pretraining:
             (self.short_data, step) if short else (self.train_data, step - self.config.short_steps)
         )
         names = data.order(step, self.training.batch_size)[process::processes]
-        size = self.training.micro_batch_size or len(names)
+        size = self.training.micro_batch_size or max(1, len(names))
         return [data.batch(names[i : i + size]) for i in range(0, len(names), size)]
 
     def tokens_about(self) -> int:
@@ -179,15 +195,21 @@ def mean_length(data: PretrainingData) -> float:
     return sum(lengths) / len(lengths)
 
 
-def publish(run: Pretraining, folder: Path) -> None:
-    """Write a finished run as a checkpoint: weights in float16, vocabulary, ``run.json``."""
+def publish(run: Pretraining, folder: Path, arguments: Sequence[str] = ()) -> None:
+    """Write a finished run as a checkpoint: weights in float16, vocabulary, ``run.json``.
+
+    Args:
+        run: What was trained.
+        folder: Made if it does not exist.
+        arguments: Of the command line, for the record.
+    """
     run.model.save_pretrained(folder, dtype=torch.float16)
     run.tokenizer.save(folder)
     # What was written is what is scored: half precision and all.
     stored = BertForPreTraining.from_pretrained(folder)
     scores = held_out_scores(stored, run.validation_data, len(run.validation_data))
     entries = {
-        "command": " ".join(["python -m bertlab.pretrain", *sys.argv[1:]]),
+        "command": " ".join(["python -m bertlab.pretrain", *arguments]),
         "commit": commit(),
         "configuration": asdict(run.config),
         "hardware": hardware(),
@@ -196,7 +218,7 @@ def publish(run: Pretraining, folder: Path) -> None:
         "tokens_about": run.tokens_about(),
         "validation_examples": len(run.validation_data),
         "validation": {name: round(value, 4) for name, value in scores.items()},
-        "history": [{k: round(v, 6) for k, v in line.items()} for line in run.history],
+        "history": [{k: float(f"{v:.6g}") for k, v in line.items()} for line in run.history],
     }
     text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
     write_atomically(folder / "run.json", text.encode())
@@ -208,13 +230,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", type=Path, required=True, help="JSON file, see PretrainConfig")
     parser.add_argument("--state", type=Path, help="folder to go on from (build/pretraining/NAME)")
     parser.add_argument("--out", type=Path, help="checkpoint to write (data/checkpoints/NAME)")
+    arguments = sys.argv[1:] if arguments is None else arguments
     options = parser.parse_args(arguments)
     try:
         config = PretrainConfig.from_file(options.config)
         run = Pretraining(config)
         run.run(options.state or PROJECT / "build" / "pretraining" / config.name)
         if PartialState().is_main_process:
-            publish(run, options.out or CHECKPOINTS / config.name)
+            publish(run, options.out or CHECKPOINTS / config.name, arguments)
     except (ValueError, OSError, FloatingPointError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

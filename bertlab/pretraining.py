@@ -160,8 +160,8 @@ class PretrainingData:
         return Pair(first, self._stranger(document, len(second), generator), False)
 
     def _generator(self, purpose: str, epoch: int, place: int) -> np.random.Generator:
-        streams = ("order", "pair", "mask")
-        return np.random.default_rng([self.seed, streams.index(purpose), epoch, place])
+        stream = ("order", "pair", "mask").index(purpose)
+        return np.random.default_rng([self.seed, stream, epoch, place])
 
     def _stranger(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
         """Return sentences of another document, about as long as the text they stand in for."""
@@ -182,7 +182,8 @@ class PretrainingData:
         pair = self.pair(epoch, place)
         cls, sep = [self.tokenizer.cls_id], [self.tokenizer.sep_id]
         if self.next_sentence:
-            first, second = truncate(pair.first, pair.second, self.max_length)
+            kept, second = truncate(pair.first, pair.second, self.max_length)
+            first = pair.first[-len(kept) :]  # its beginning goes, or the second would not follow
             ids = cls + first + sep + (second or []) + sep
             types = [0] * (len(first) + 2) + [1] * (len(ids) - len(first) - 2)
         else:
@@ -215,11 +216,8 @@ class PretrainingData:
     def order(self, step: int, batch_size: int) -> list[tuple[int, int]]:
         """Name the examples of a training step: each epoch goes through all in a new order."""
         numbers = range(step * batch_size, (step + 1) * batch_size)
-        places = [self._epoch(number // len(self), batch_size) for number in numbers]
-        return [
-            (number // len(self), int(order[number % len(self)]))
-            for number, order in zip(numbers, places, strict=True)
-        ]
+        named = [divmod(number, len(self)) for number in numbers]
+        return [(epoch, int(self._epoch(epoch, batch_size)[place])) for epoch, place in named]
 
     @lru_cache(maxsize=2)  # noqa: B019  (a data set lives as long as its run)
     def _epoch(self, epoch: int, batch_size: int) -> np.ndarray:
@@ -245,9 +243,8 @@ def join(sentences: Document) -> list[int]:
 
 
 def _check_ids(documents: Sequence[Document], vocab_size: int) -> None:
-    for document in documents:
-        for sentence in document:
-            if min(sentence) < 0 or max(sentence) >= vocab_size:
-                raise ValueError(
-                    f"ids must be in [0, {vocab_size}), got {min(sentence)} to {max(sentence)}"
-                )
+    for sentence in (sentence for document in documents for sentence in document):
+        if min(sentence) < 0 or max(sentence) >= vocab_size:
+            raise ValueError(
+                f"ids must be in [0, {vocab_size}), got {min(sentence)} to {max(sentence)}"
+            )

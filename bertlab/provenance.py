@@ -12,7 +12,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 
 
 def commit() -> str:
-    """Return the commit of the project's code, with ``-dirty`` if ``bertlab/`` had changed since."""
+    """Return the commit of the code, with ``-dirty`` if ``bertlab/`` had changed since."""
     try:
         revision = _git("describe", "--always", "--abbrev=12", "--exclude=*")
         changed = _git("status", "--porcelain", "--", "bertlab")

@@ -21,6 +21,7 @@ from tqdm.auto import tqdm
 
 from bertlab import training_state
 from bertlab.config import TrainConfig
+from bertlab.progress import progress
 
 Draw = Callable[[int, int, int], Sequence[Any]]  # (step, process, processes) -> micro-batches
 Line = dict[str, int | float]
@@ -194,15 +195,12 @@ class Loop:
 
     def bar(self) -> tqdm:
         """Return a progress bar, which only the first process shows."""
-        silent = {} if self.accelerator.is_main_process else {"disable": True}  # or TQDM_DISABLE
-        return tqdm(
+        return progress(
+            silent=not self.accelerator.is_main_process,
             total=self.config.steps,
             initial=self.steps,
             desc="training",
             unit="step",
-            delay=3,
-            leave=False,
-            **silent,
         )
 
 

@@ -18,6 +18,7 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",  # the order of sets
     "CUDA_VISIBLE_DEVICES": "",  # the committed outputs are those of a CPU
     "OMP_NUM_THREADS": "2",  # sums depend on how they are split among threads
+    "OMP_WAIT_POLICY": "PASSIVE",  # threads that wait leave the processor to others
     "OPENBLAS_NUM_THREADS": "2",
     "MKL_NUM_THREADS": "2",
     "HF_HUB_OFFLINE": "1",  # a page that can be reached here is out of reach elsewhere

@@ -20,10 +20,10 @@ import torch
 from jaxtyping import Float
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from tqdm.auto import tqdm
 
 from bertlab.baselines.corpus import Vocabulary
 from bertlab.baselines.ngram_counts import BEGIN_ID, END_ID, UNKNOWN_ID
+from bertlab.progress import progress
 
 FloatArray = NDArray[np.float64]
 Model = TypeVar("Model", bound="NeuralModel")
@@ -141,7 +141,7 @@ class NeuralModel(ABC):
                 optimizer, lambda epoch: 1 - epoch / self.training.max_epochs
             )
             best, weights = math.inf, self.network_.state_dict()
-            for _ in tqdm(range(self.training.max_epochs), desc="epochs", leave=False, delay=3):
+            for _ in progress(range(self.training.max_epochs), desc="epochs"):
                 trained = math.exp(self._train_epoch(optimizer, sentences))
                 schedule.step()
                 held_out = math.nan if validation is None else self.perplexity(validation)

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
-from tqdm.auto import tqdm
 
 from bertlab.baselines.word2vec_examples import (
     PADDING,
@@ -35,6 +34,7 @@ from bertlab.baselines.word2vec_examples import (
 )
 from bertlab.baselines.word2vec_objectives import NegativeSampling, Objective
 from bertlab.baselines.word_vectors import WordVectors
+from bertlab.progress import progress
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Word2Vec:
         self.output_ = torch.zeros(self.objective.num_rows_, training.vector_size)
         self.losses_, self.num_examples_, self.num_updates_ = [], 0, 0
         text = encode(sentences, self._indices)
-        for epoch in tqdm(range(training.epochs), desc="word2vec", leave=False, delay=3):
+        for epoch in progress(range(training.epochs), desc="word2vec"):
             self._pass(self._draw_examples(text, generator), epoch, generator)
         return self
 

@@ -250,7 +250,7 @@ record = recorded("elmo")
 passes = [round(v, 1) for _, v in record["results"]["epochs"]]
 print("validation perplexity, both directions together, after each pass:", passes)
 print("The test split; the seconds of both directions are those of one joint training.\n")
-print(table(recorded("ngram_perplexity"), record))
+print(table(*map(recorded, ("ngram_perplexity", "nnlm", "nnlm_recurrent")), record))
 forward, backward = rows(record)
 best = min(row.perplexity for row in rows(recorded("ngram_perplexity")))
 claim("both directions beat the best n-gram model", max(forward[1], backward[1]) < best)

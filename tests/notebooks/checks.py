@@ -87,9 +87,15 @@ def size(notebook: NotebookNode) -> list[str]:
     ]
     if (middle := median(length for _, length in lengths)) > MEDIAN_CODE:
         found.append(f"a code cell has {middle:g} lines in the middle, at most {MEDIAN_CODE}")
-    if (count := len(notebook.cells)) not in CELLS:
+    # Notes for the instructor are no reading for the student.
+    if (count := sum(not is_note(cell) for cell in notebook.cells)) not in CELLS:
         found.append(f"{count} cells, expected {CELLS.start} to {CELLS.stop - 1}")
     return found
+
+
+def is_note(cell: NotebookNode) -> bool:
+    """Say whether a cell is a note for the instructor."""
+    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
 
 
 def opening(notebook: NotebookNode) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bertlab.config import PRESETS, BertConfig
+from bertlab.config import PRESETS, BertConfig, TrainConfig
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,43 @@ def test_unknown_preset():
 
 def test_head_size():
     assert BertConfig.preset("minilm").head_size == 32
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("steps", -1, "steps must be an integer of at least 0, got -1"),
+        ("steps", 3.0, "steps must be an integer of at least 0, got 3.0"),
+        ("steps", True, "steps must be an integer of at least 0, got True"),
+        ("batch_size", 0, "batch_size must be an integer of at least 1, got 0"),
+        ("micro_batch_size", 0, "micro_batch_size must be an integer of at least 1, got 0"),
+        ("log_every", "9", "log_every must be an integer of at least 1, got '9'"),
+        ("save_every", 0, "save_every must be an integer of at least 1, got 0"),
+        ("seed", -1, "seed must be an integer of at least 0, got -1"),
+        ("learning_rate", 0.0, "learning_rate must be a number above 0, got 0.0"),
+        ("learning_rate", "fast", "learning_rate must be a number above 0, got 'fast'"),
+        ("learning_rate", float("nan"), "learning_rate must be a number above 0, got nan"),
+        ("epsilon", float("inf"), "epsilon must be a number above 0, got inf"),
+        ("epsilon", None, "epsilon must be a number above 0, got None"),
+        ("max_grad_norm", -1.0, "max_grad_norm must be a number above 0, got -1.0"),
+        ("warmup", 1.5, r"warmup must be in \[0, 1\] and weight_decay .* got 1.5 and 0.01"),
+        ("warmup", "0.1", r"warmup must be in \[0, 1\] and weight_decay .* got '0.1' and 0.01"),
+        ("weight_decay", -0.1, "weight_decay at least 0, got 0.1 and -0.1"),
+        ("betas", (0.9, 1.0), r"betas must be two numbers in \[0, 1\), got \(0.9, 1.0\)"),
+        ("betas", [0.9], r"betas must be two numbers in \[0, 1\), got \(0.9,\)"),
+        ("betas", "ab", r"betas must be two numbers in \[0, 1\), got 'ab'"),
+        ("betas", None, r"betas must be two numbers in \[0, 1\), got None"),
+        ("precision", "fp8", 'precision must be "no", "bf16", "fp16" or "auto", got \'fp8\''),
+    ],
+)
+@pytest.mark.usefixtures("without_annotations")
+def test_refused_for_training(field, value, message):
+    with pytest.raises(ValueError, match=message):
+        TrainConfig(**{"steps": 3, field: value})
+
+
+@pytest.mark.usefixtures("without_annotations")
+def test_training_settings_from_json():
+    config = TrainConfig(**{"steps": 3, "betas": [0.8, 0.9], "micro_batch_size": None})
+    assert config == TrainConfig(steps=3, betas=(0.8, 0.9))
+    assert hash(config) == hash(TrainConfig(steps=3, betas=(0.8, 0.9)))

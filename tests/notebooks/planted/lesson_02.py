@@ -38,4 +38,11 @@ PLANTED = {
         "after": torch.tensor([[0.5, 0.1]]),
         "state": torch.tensor([[0.5, 0.1 + 2e-6]]),
     },
+    "16 true words do within 1% of 64, with each of 3 seeds": {
+        "sixteen": np.array([100.0, 100.0, 101.1]),
+        "most": np.array([100.0, 100.0, 100.0]),
+    },
+    "direct connections: lower in training, not on new text, 3 seeds": {
+        "gain": np.array([[-5.0, 1.0], [-5.0, 1.0], [-5.0, -0.1]]),
+    },
 }

@@ -1,0 +1,133 @@
+"""Training in processes of its own, for tests: shared by several, or killed again and again.
+
+``torchrun ... -m tests.training_worker share FOLDER`` trains with all processes and writes what
+each saw; ``python -m tests.training_worker survive FOLDER --kills N`` kills a run N times.
+"""
+
+import argparse
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+
+from bertlab.training import train
+from bertlab.training_state import STATE
+from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
+
+# Runs that several processes share, each in float64 and without dropout.
+SHARED = {
+    "plain": ({"batch_size": 8}, True),
+    "uneven": ({"batch_size": 7, "micro_batch_size": 2}, True),  # 4 and 3: two micro-batches each
+    "lopsided": ({"batch_size": 5, "micro_batch_size": 2}, True),  # 3 and 2: two and one
+    "without pairs": ({"batch_size": 6}, False),
+}
+STEPS, LONG = 5, 40
+
+
+def shared_run(name: str, folder: Path | None = None) -> tuple[list[dict], dict]:
+    """Train as ``SHARED`` says; return the history and the weights."""
+    options, next_sentence = SHARED[name]
+    config = toy_training(STEPS, **options)
+    objective = toy_objective(next_sentence=next_sentence, dtype=torch.float64)
+    data = toy_data(next_sentence=next_sentence)
+    history = train(objective, drawing(data, config), config, folder)
+    return history, objective.state_dict()
+
+
+def share(folder: Path) -> None:
+    """Make all shared runs; every process writes its histories and weights."""
+    rank = os.environ["RANK"]
+    for name in SHARED:
+        history, weights = shared_run(name, folder / name)
+        save_file(weights, folder / f"{name}-{rank}.safetensors")
+        (folder / f"{name}-{rank}.json").write_text(json.dumps(history))
+    torch.distributed.destroy_process_group()
+
+
+def long_run(folder: Path, wait_at: int = LONG) -> None:
+    """Train with dropout, saving all the time; write the weights at the end.
+
+    Before step ``wait_at`` it waits to be killed, so that it cannot be over too soon.
+    """
+    torch.set_num_threads(1)
+    config = toy_training(LONG, log_every=5, save_every=2, micro_batch_size=4)
+    objective = toy_objective(dropout=0.2)
+    draw = drawing(toy_data(), config)
+
+    def draw_or_wait(step: int, process: int, processes: int) -> list:
+        if step >= wait_at:
+            time.sleep(600)
+        return draw(step, process, processes)
+
+    history = train(objective, draw_or_wait, config, folder)
+    lines = [{**line, "seconds": 0} for line in history]
+    (folder / "lines.json").write_text(json.dumps(lines))
+    save_file(objective.state_dict(), folder / "weights.safetensors")
+
+
+def saved_steps(folder: Path) -> int:
+    """Return the number of steps of the state on disk, 0 if there is none."""
+    try:
+        with safe_open(folder / STATE, framework="pt") as file:
+            return json.loads(file.metadata()["training"])["steps"]
+    except (OSError, SafetensorError):
+        return 0
+
+
+def in_a_process(folder: Path, wait_at: int = LONG) -> int:
+    """Start the long run in a process of its own; return its id."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            long_run(folder, wait_at)
+            status = 0
+        finally:
+            os._exit(status)
+    return child
+
+
+def survive(folder: Path, kills: int, seed: int) -> None:
+    """Kill a run at random moments and start it again, until it has come to its end."""
+    generator = np.random.default_rng(seed)
+    targets = np.sort(generator.integers(0, LONG - 12, kills))
+    reached = []
+    for target in targets.tolist():
+        child = in_a_process(folder, wait_at=target + 10)
+        while saved_steps(folder) < target:
+            time.sleep(0.0005)
+        time.sleep(generator.uniform(0, 0.03))  # in the middle of a step, or of saving
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        assert os.WIFSIGNALED(status), f"expected a killed process, it ended with {status}"
+        reached.append(saved_steps(folder))
+    _, status = os.waitpid(in_a_process(folder), 0)
+    assert status == 0, status
+    (folder / "reached.json").write_text(json.dumps(reached))
+
+
+def main() -> int:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["share", "survive"])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    if options.what == "share":
+        share(options.folder)
+    else:
+        survive(options.folder, options.kills, options.seed)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""Sentences of the texts that models are pre-trained on, and that these texts are training ones."""
+
+import re
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bertlab import corpora, datasets
+from bertlab.corpora import CORPORA, corpus, split_chinese, split_english
+from bertlab.datasets.splits import normalize
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["你好。", "再见！"],
+        ["你好吗？", "我很好；", "他也好。"],
+        ["他说：“你好。”", "我走了。"],
+        ["（他走了。）", "天黑了！"],
+        ["「真的吗？」", "『真的！』", "好"],
+        ["“他说：‘走吧！’”", "然后走了。"],
+        ["太好了！！！", "真的吗？！", "是。。。", "嗯"],
+        ["他问“去吗？”，没人回答。", "他走了"],
+        ["他说“好”。", "我说“不好”。"],
+        ["真的?", "真的!", "好"],
+        ["今天3.5元，没有句号"],
+        ["等一下……好了。", "走"],
+    ],
+)
+def test_chinese_by_hand(sentences):
+    assert split_chinese("".join(sentences)) == sentences
+
+
+def test_chinese_spaces():
+    assert split_chinese(" 你好。 再见。\n") == ["你好。", "再见。"]
+    assert split_chinese("") == split_chinese(" \n") == []
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["It rained.", "We stayed in.", "Why not?", "Yes!"],
+        ['He said "go."', "Then he left."],
+        ["He said “go!”", "“Now?”", "‘Yes.’"],
+        ["(It was late.)", "(So late.)", "We went."],
+        ["It cost 3.5 pounds. or so he said.", "1998 was better."],
+        ["In 1998 e.g. the U.S.A. won.", "All others lost"],
+        ["He waited... and went.", "Home... alone?!", "Yes."],
+        # Known: an abbreviation before a capital is taken for an end.
+        ["Dr.", "Smith met the U.S.", "Army."],
+    ],
+)
+def test_english_by_hand(sentences):
+    assert split_english(" ".join(sentences)) == sentences
+
+
+def test_english_spaces():
+    assert split_english("  One.\n\nTwo.  Three. ") == ["One.", "Two.", "Three."]
+    assert split_english("") == split_english(" \n") == []
+
+
+@given(st.text(alphabet="你好 ab。！？；!?”’）“（，…\n", max_size=30))
+def test_chinese_sentences_give_the_text_back(text):
+    sentences = split_chinese(text)
+    assert re.sub(r"\s", "", "".join(sentences)) == re.sub(r"\s", "", text)
+    assert all(sentence == sentence.strip() != "" for sentence in sentences)
+
+
+@given(st.text(alphabet="Ab 1.!?\"'”)“(\n,", max_size=30))
+def test_english_sentences_give_the_text_back(text):
+    """Joined by the spaces they were cut at; what stands inside a sentence is not touched."""
+    sentences = split_english(text)
+    assert re.sub(r"\s", "", "".join(sentences)) == re.sub(r"\s", "", text)
+    place = 0
+    for sentence in sentences:
+        gap = text.index(sentence, place) - place
+        assert not text[place : place + gap].strip()
+        assert gap or not place, "sentences are cut at spaces"
+        place += gap + len(sentence)
+
+
+# --- the data sets
+
+
+@pytest.mark.parametrize("name", CORPORA)
+def test_corpora_are_texts(name):
+    found = corpus(name)
+    for part in (found.train, found.validation):
+        assert sum(len(document) >= 2 for document in part) >= 3
+        assert all(sentence.strip() for document in part[:500] for sentence in document)
+    assert len(found.train) > 5 * len(found.validation)
+
+
+@pytest.mark.parametrize("name", ["peoples_daily", "book_reviews_zh"])
+def test_chinese_sentences_have_words(name):
+    sentences = [sentence for document in corpus(name).train for sentence in document]
+    empty = [sentence for sentence in sentences if not re.search(r"\w", sentence)]
+    assert len(empty) < 0.002 * len(sentences), empty[:9]
+
+
+def texts(part):
+    """The texts of a split of any data set, as they could stand in a pre-training document."""
+    for item in part:
+        yield "\n".join(item.paragraphs) if isinstance(item, datasets.Document) else item.text
+
+
+@cache
+def trained_on():
+    """Every document that some checkpoint may learn from, without spaces: sentences were cut."""
+    return {
+        re.sub(r"\s", "", normalize("".join(document)))
+        for name in CORPORA
+        for document in corpus(name).train
+    }
+
+
+def held_out_sets():
+    loaders = ("wiki", "shakespeare", "peoples_daily", "book_reviews_zh")
+    ratings = ("movie_reviews", "amazon", "nyt", "tweets")
+    return [(name, part) for name in (*loaders, *ratings) for part in ("validation", "test")]
+
+
+@pytest.mark.parametrize(("name", "part"), held_out_sets())
+def test_no_held_out_text_is_trained_on(name, part):
+    held_out = [
+        re.sub(r"\s", "", normalize(text))
+        for text in texts(getattr(getattr(datasets, name)(), part))
+    ]
+    assert len(held_out) >= 3
+    assert not trained_on() & set(held_out)
+
+
+def test_the_check_sees_what_is_trained_on():
+    for name in CORPORA:
+        first = next(iter(texts(getattr(datasets, name)().train)))
+        assert re.sub(r"\s", "", normalize(first)) in trained_on()
+
+
+def test_validation_texts_are_validation_texts():
+    for name in CORPORA:
+        expected = [re.sub(r"\s", "", text) for text in texts(getattr(datasets, name)().validation)]
+        found = [re.sub(r"\s", "", "".join(document)) for document in corpus(name).validation]
+        assert found == expected
+
+
+def test_unknown_name():
+    with pytest.raises(ValueError, match=r"a name among wiki, shakespeare, .*, got 'news'"):
+        corpora.corpus("news")
