@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from bertlab import datasets
 
@@ -70,11 +71,22 @@ def _book_reviews_zh() -> Corpus:
     )
 
 
+def _reviews(ratings: datasets.Ratings) -> Corpus:
+    # Sentences of one review or article follow each other.
+    def documents(texts: Iterable[datasets.RatedText]) -> tuple[list[str], ...]:
+        together = groupby(texts, key=lambda text: text.source)
+        return tuple([text.text for text in document] for _, document in together)
+
+    return Corpus(documents(ratings.train), documents(ratings.validation))
+
+
 CORPORA: dict[str, Callable[[], Corpus]] = {
     "wiki": _wiki,
     "shakespeare": _shakespeare,
     "peoples_daily": _peoples_daily,
     "book_reviews_zh": _book_reviews_zh,
+    "amazon": lambda: _reviews(datasets.amazon()),
+    "nyt": lambda: _reviews(datasets.nyt()),
 }
 
 

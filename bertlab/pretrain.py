@@ -180,12 +180,31 @@ class Pretraining:
         return {f"validation_{name}": round(value, 4) for name, value in found.items()}
 
     def run(self, folder: Path | None = None) -> list[Line]:
-        """Train; go on from the folder's state if it has one. Return the history."""
+        """Train; go on from the folder's state if it has one. Return the history.
+
+        Raises:
+            ValueError: If the state was made with another vocabulary.
+        """
+        if folder is not None:
+            self._keep_vocabulary(folder)
         objective = PretrainingObjective(self.model, self.config.next_sentence)
-        self.history = train(
-            objective, self.draw, self.training, folder, lambda step: self.scores()
-        )
+        training, evaluate = self.training, lambda step: self.scores()
+        self.history = train(objective, self.draw, training, folder, evaluate)
         return self.history
+
+    def _keep_vocabulary(self, folder: Path) -> None:
+        """Store the vocabulary beside the state; a row of the table must keep its piece."""
+        if not (folder / "vocab.txt").is_file():
+            if PartialState().is_main_process:
+                self.tokenizer.save(folder)
+            return
+        stored = WordPieceTokenizer.from_folder(folder).vocabulary
+        if stored != self.tokenizer.vocabulary:
+            raise ValueError(
+                f"{folder} was made with another vocabulary: {len(stored)} pieces that end with "
+                f"{stored[-1]!r}, expected {len(self.tokenizer.vocabulary)} that end with "
+                f"{self.tokenizer.vocabulary[-1]!r}; the texts have changed, so take a new folder"
+            )
 
 
 def mean_length(data: PretrainingData) -> float:

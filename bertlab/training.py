@@ -5,6 +5,7 @@ interrupted goes on as if nothing had happened, and several processes do togethe
 """
 
 import math
+import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -108,7 +109,10 @@ class Loop:
     def __init__(self, objective: Objective, config: TrainConfig, folder: Path | None) -> None:
         self.objective, self.config, self.folder = objective, config, folder
         AcceleratorState._reset_state()  # a notebook may train again, with another precision
-        self.accelerator = Accelerator(mixed_precision=choose_precision(config.precision))
+        # Without cards Accelerate shares a run among processes only if told that this is meant.
+        shared = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not torch.cuda.is_available()
+        precision = choose_precision(config.precision)
+        self.accelerator = Accelerator(mixed_precision=precision, cpu=shared)
         self.optimizer = make_optimizer(objective.to(self.accelerator.device), config)
         self.steps, self.history = 0, list[Line]()
         if folder is not None:
@@ -119,9 +123,8 @@ class Loop:
                 self.accelerator.scaler.load_state_dict(scaler)
         objective.zero_grad()  # what the caller computed before is no part of the first update
         # Accelerate changes the forward of what it prepares: let it be that of a container.
-        self.model, self.prepared = self.accelerator.prepare(
-            nn.Sequential(objective), self.optimizer
-        )
+        container = nn.Sequential(objective)
+        self.model, self.prepared = self.accelerator.prepare(container, self.optimizer)
 
     def update(self, draw: Draw) -> Line:
         """Make one update of the weights; return its losses, learning rate and gradient length."""
@@ -131,8 +134,7 @@ class Loop:
         self.objective.train()
         batches = draw(self.steps, accelerator.process_index, accelerator.num_processes)
         if not batches:
-            processes = accelerator.num_processes
-            raise ValueError(f"expected a micro-batch in each of {processes} processes, got none")
+            raise ValueError("expected a micro-batch or more in each process, got none")
         losses = self._gradients(batches)
         self._check_finite("loss", losses["loss"], rate)
         norm = float(accelerator.clip_grad_norm_(self.model.parameters(), config.max_grad_norm))

@@ -25,11 +25,13 @@ class RatedText(NamedTuple):
         text: As published, HTML entities decoded.
         valence: Mean of at least 20 ratings, from -4 (extremely negative) to 4.
         label: 1 if ``valence > 0``, else 0; so the few texts rated exactly 0 count as negative.
+        source: The review or article it is a sentence of; empty where the collection is silent.
     """
 
     text: str
     valence: float
     label: int
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ def _source(row: _Row) -> str:
 
 def _ratings(loader: str, file: str, key: Callable[[_Row], str]) -> Ratings:
     rows = first_of_each(_rows(loader, file), lambda row: row.rated.text)
+    if key is _source:
+        rows = [_Row(row.identifier, row.rated._replace(source=_source(row))) for row in rows]
     parts = split(rows, key, _SEED)
     return Ratings(*(tuple(row.rated for row in part) for part in parts))
 
