@@ -137,8 +137,8 @@ class TestRatings:
 
     def test_known_snippets(self) -> None:
         by_text = {item.text: item for item in all_of("movie_reviews")}
-        assert by_text["Effective but too tepid biopic"][1:] == (-0.6, 0)
-        assert by_text["No surprises."][1:] == (-0.625, 0)
+        assert by_text["Effective but too tepid biopic"][1:] == (-0.6, 0, "")
+        assert by_text["No surprises."][1:] == (-0.625, 0, "")
         assert any("Lovely & Amazing" in text for text in by_text)
 
     @pytest.mark.parametrize(
