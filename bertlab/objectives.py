@@ -3,10 +3,11 @@
 from typing import Any
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.model import BertForPreTraining, PreTrainingOutput
+from bertlab.model import BertForMaskedLM, BertForPreTraining, PreTrainingOutput
 from bertlab.pretraining import PretrainingBatch, PretrainingData
 from bertlab.progress import progress
 from bertlab.training import Objective
@@ -54,6 +55,53 @@ class PretrainingObjective(Objective):
                 logits.next_sentence, batch.next_labels, reduction="sum"
             )
         return sums
+
+
+class MaskedLMObjective(Objective):
+    """The loss of masked words alone, for a model without a next-sentence head."""
+
+    def __init__(self, model: BertForMaskedLM) -> None:
+        super().__init__()
+        self.model = model
+
+    def counts(self, batch: PretrainingBatch) -> dict[str, int]:
+        """Return the number of chosen tokens."""
+        return {"masked_lm": len(batch.targets)}
+
+    def forward(self, batch: PretrainingBatch) -> dict[str, Tensor]:
+        """Return the sum over a batch, in nats."""
+        logits = masked_logits(self.model, batch)
+        return {"masked_lm": cross_entropy(logits, batch.targets, reduction="sum")}
+
+
+def masked_logits(model: BertForMaskedLM, batch: PretrainingBatch) -> Float[Tensor, "M V"]:
+    """Return logits for the chosen tokens alone."""
+    output = model.bert(batch.input_ids, batch.token_type_ids, batch.attention_mask)
+    chosen = output.last_hidden_state.flatten(0, 1)[batch.places]  # (M, D)
+    return model.masked_lm(chosen, model.bert.embeddings.word.weight)
+
+
+@torch.no_grad()
+def masked_scores(
+    model: BertForMaskedLM, data: PretrainingData, num_examples: int, batch_size: int = 32
+) -> dict[str, float]:
+    """Score a masked language model on the first examples of a text it was not trained on.
+
+    Returns:
+        ``masked_lm``, the mean loss in nats, and ``masked_accuracy``, the share guessed right.
+    """
+    was_training, device = model.training, model.masked_lm.bias.device
+    model.eval()
+    loss, right, asked = 0.0, 0, 0
+    examples = [(0, place) for place in range(min(num_examples, len(data)))]
+    for start in progress(range(0, len(examples), batch_size), desc="scoring"):
+        batch = data.batch(examples[start : start + batch_size]).to(device)
+        logits = masked_logits(model, batch)
+        loss += cross_entropy(logits, batch.targets, reduction="sum").item()
+        right += int((logits.argmax(dim=1) == batch.targets).sum())
+        asked += len(batch.targets)
+    model.train(was_training)
+    return {"masked_lm": loss / asked, "masked_accuracy": right / asked}
 
 
 @torch.no_grad()

@@ -133,19 +133,20 @@ class Pretraining:
         learn = TOKENIZERS[config.tokenizer]
         self.tokenizer = WordPieceTokenizer(learn(sentences, config.vocab_size))
         self.training = TrainConfig(**config.training)
-        self.short_data = self._data(train_texts, config.short_length)
-        self.train_data = self._data(train_texts, config.max_length)
-        validation_texts = {name: part.validation for name, part in texts.items()}
-        self.validation_data = self._data(validation_texts, config.max_length)
+        self.short_data = self.data_of(train_texts, config.short_length)
+        self.train_data = self.data_of(train_texts, config.max_length)
+        self.validation_texts = {name: part.validation for name, part in texts.items()}
+        self.validation_data = self.data_of(self.validation_texts, config.max_length)
         sizes = {"max_positions": config.max_length, **config.model}
         with torch.random.fork_rng():
             torch.manual_seed(self.training.seed)
             vocab_size = len(self.tokenizer.vocabulary)
             self.model = BertForPreTraining(BertConfig(vocab_size=vocab_size, **sizes))
 
-    def _data(
+    def data_of(
         self, texts: Mapping[str, Sequence[Sequence[str]]], max_length: int
     ) -> PretrainingData:
+        """Return examples from documents, given by the name of their collection."""
         ids = self.tokenizer.text_ids
         documents = [[ids(s) for s in document] for part in texts.values() for document in part]
         return PretrainingData(
@@ -226,7 +227,11 @@ def publish(run: Pretraining, folder: Path, arguments: Sequence[str] = ()) -> No
     run.tokenizer.save(folder)
     # What was written is what is scored: half precision and all.
     stored = BertForPreTraining.from_pretrained(folder)
-    scores = held_out_scores(stored, run.validation_data, len(run.validation_data))
+    scores = {}
+    for name, texts in run.validation_texts.items():
+        data = run.data_of({name: texts}, run.config.max_length)
+        found = held_out_scores(stored, data, len(data))
+        scores[name] = {"examples": len(data), **{k: round(v, 4) for k, v in found.items()}}
     entries = {
         "command": " ".join(["python -m bertlab.pretrain", *arguments]),
         "commit": commit(),
@@ -235,8 +240,7 @@ def publish(run: Pretraining, folder: Path, arguments: Sequence[str] = ()) -> No
         "minutes": round(run.history[-1]["seconds"] / 60, 1),
         "steps": run.history[-1]["step"],
         "tokens_about": run.tokens_about(),
-        "validation_examples": len(run.validation_data),
-        "validation": {name: round(value, 4) for name, value in scores.items()},
+        "validation": scores,
         "history": [{k: float(f"{v:.6g}") for k, v in line.items()} for line in run.history],
     }
     text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"

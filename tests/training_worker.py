@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from accelerate import PartialState
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
@@ -31,24 +32,35 @@ SHARED = {
 STEPS, LONG = 5, 40
 
 
-def shared_run(name: str, folder: Path | None = None) -> tuple[list[dict], dict]:
-    """Train as ``SHARED`` says; return the history and the weights."""
+def shared_run(
+    name: str, folder: Path | None = None, drawn: list | None = None
+) -> tuple[list[dict], dict]:
+    """Train as ``SHARED`` says; return history and weights, and note the shares drawn."""
     options, next_sentence = SHARED[name]
     config = toy_training(STEPS, **options)
     objective = toy_objective(next_sentence=next_sentence, dtype=torch.float64)
     data = toy_data(next_sentence=next_sentence)
-    history = train(objective, drawing(data, config), config, folder)
+    draw = drawing(data, config)
+
+    def noted(step: int, process: int, processes: int) -> list:
+        if drawn is not None:
+            drawn.append((step, process, processes))
+        return draw(step, process, processes)
+
+    history = train(objective, noted, config, folder)
     return history, objective.state_dict()
 
 
 def share(folder: Path) -> None:
     """Make all shared runs; every process writes its histories and weights."""
     rank = os.environ["RANK"]
+    drawn: list[tuple[int, int, int]] = []
     for name in SHARED:
-        history, weights = shared_run(name, folder / name)
+        history, weights = shared_run(name, folder / name, drawn)
         save_file(weights, folder / f"{name}-{rank}.safetensors")
         (folder / f"{name}-{rank}.json").write_text(json.dumps(history))
-    torch.distributed.destroy_process_group()
+    (folder / f"drawn-{rank}.json").write_text(json.dumps(drawn))
+    PartialState().destroy_process_group()
 
 
 def long_run(folder: Path, wait_at: int = LONG) -> None:

@@ -65,6 +65,10 @@ def _cases() -> list[Case]:
 # --- the slips: the same steps, one of them exchanged ---------------------------------------------
 
 
+def _others(documents: Documents, place: int) -> list:
+    return [document for number, document in enumerate(documents) if number != place]
+
+
 def _pair(
     documents: Documents,
     place: int,
@@ -74,9 +78,7 @@ def _pair(
     where: float,
     *,
     follows: Callable[[float], bool] = lambda coin: coin < 0.5,
-    others: Callable[[Documents, int], list] = lambda documents, place: [
-        document for number, document in enumerate(documents) if number != place
-    ],
+    others: Callable[[Documents, int], list] = _others,
     cut: Callable[[Sequence, int], Sequence] = lambda stranger, start: stranger[start:],
     rest: int = 0,
     more: int = 0,

@@ -58,6 +58,13 @@ def test_one_process_goes_on_where_two_ended(folder, name):
     assert all(torch.equal(weights[key], shared[key]) for key in weights)
 
 
+def test_each_process_had_its_share(folder):
+    """Two runs side by side, each of the whole batch, would give the right numbers as well."""
+    for rank in (0, 1):
+        drawn = json.loads((folder / f"drawn-{rank}.json").read_text())
+        assert drawn == [[step, rank, 2] for _ in SHARED for step in range(STEPS)]
+
+
 def test_the_weights_have_moved(folder):
     fresh = toy_objective(dtype=torch.float64).state_dict()
     found = load_file(folder / "plain-0.safetensors")

@@ -92,7 +92,7 @@ def test_what_is_written(written):
 def test_run_json(written, tmp_path):
     run = json.loads((written / "run.json").read_text())
     expected = ["command", "commit", "configuration", "hardware", "minutes", "steps"]
-    expected += ["tokens_about", "validation_examples", "validation", "history"]
+    expected += ["tokens_about", "validation", "history"]
     assert list(run) == expected
     assert run["command"].startswith("python -m bertlab.pretrain --config ")
     assert run["command"].endswith(f"--out {tmp_path / 'out'}")
@@ -108,9 +108,9 @@ def test_run_json(written, tmp_path):
 def test_recorded_scores_are_those_of_the_files(written):
     run = json.loads((written / "run.json").read_text())
     data = Pretraining(PretrainConfig(**ENTRIES), {"toys": TOYS}).validation_data
-    assert run["validation_examples"] == len(data)
     scores = held_out_scores(BertForPreTraining.from_pretrained(written), data, len(data))
-    assert run["validation"] == {name: round(value, 4) for name, value in scores.items()}
+    rounded = {name: round(value, 4) for name, value in scores.items()}
+    assert run["validation"] == {"toys": {"examples": len(data), **rounded}}
 
 
 def test_transformers_reads_it(written):
@@ -180,7 +180,7 @@ def test_characters_and_single_texts(start, tmp_path):
     assert len(vocabulary) == 25
     assert all(len(piece.removeprefix("##")) == 1 for piece in vocabulary[5:])
     run = json.loads((tmp_path / "out" / "run.json").read_text())
-    assert set(run["validation"]) == {"masked_lm", "masked_accuracy"}
+    assert set(run["validation"]["toys"]) == {"examples", "masked_lm", "masked_accuracy"}
 
 
 # --- the run

@@ -362,7 +362,7 @@ def test_a_gradient_that_is_no_number():
 
 
 def test_no_examples():
-    with pytest.raises(ValueError, match=r"a micro-batch in each of 1 processes, got none"):
+    with pytest.raises(ValueError, match=r"a micro-batch or more in each process, got none"):
         train(Line(), lambda step, process, processes: [], TrainConfig(steps=1))
 
 

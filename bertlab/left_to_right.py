@@ -1,0 +1,90 @@
+"""The same network, reading one way: each token sees itself and what stands before it.
+
+What changes is the mask and the task, nothing else: every token predicts the next one. So what is
+left of the difference to BERT is what reading both ways brings (Devlin et al. 2019, section 5.1).
+"""
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+
+from bertlab.model import BertForPreTraining
+from bertlab.pretraining import PretrainingBatch, PretrainingData
+from bertlab.progress import progress
+from bertlab.training import Objective
+
+
+def unmasked(batch: PretrainingBatch) -> Int[Tensor, "B T"]:
+    """Return the batch's tokens with the chosen ones put back."""
+    ids = batch.input_ids.flatten().clone()
+    ids[batch.places] = batch.targets
+    return ids.view_as(batch.input_ids)
+
+
+def one_way_hidden(
+    model: BertForPreTraining,
+    input_ids: Int[Tensor, "B T"],
+    token_type_ids: Int[Tensor, "B T"],
+    attention_mask: Int[Tensor, "B T"],
+) -> Float[Tensor, "B T D"]:
+    """Return the last layer's vectors under a causal mask; padding at the end is never seen."""
+    T = input_ids.shape[1]
+    earlier = torch.ones(T, T, dtype=torch.bool, device=input_ids.device).tril()
+    visible = attention_mask.bool()[:, None, None, :] & earlier  # (B, 1, T, T)
+    visible = visible | torch.eye(
+        T, dtype=torch.bool, device=input_ids.device
+    )  # padding sees itself
+    return model.bert.encoder(model.bert.embeddings(input_ids, token_type_ids), visible)
+
+
+class LeftToRightObjective(Objective):
+    """Predict each token from those before it, [CLS] excepted; the mean over all of them."""
+
+    def __init__(self, model: BertForPreTraining) -> None:
+        super().__init__()
+        self.model = model
+        for unused in (model.bert.pooler, model.next_sentence):
+            if unused is not None:
+                unused.requires_grad_(False)
+
+    def counts(self, batch: PretrainingBatch) -> dict[str, int]:
+        """Return how many tokens follow another."""
+        return {"next_token": int(batch.attention_mask[:, 1:].sum())}
+
+    def forward(self, batch: PretrainingBatch) -> dict[str, Tensor]:
+        """Return the sum over a batch, in nats."""
+        ids = unmasked(batch)
+        hidden = one_way_hidden(self.model, ids, batch.token_type_ids, batch.attention_mask)
+        follows = batch.attention_mask[:, 1:].bool()
+        embeddings = self.model.bert.embeddings.word.weight
+        logits = self.model.masked_lm(hidden[:, :-1][follows], embeddings)
+        return {"next_token": cross_entropy(logits, ids[:, 1:][follows], reduction="sum")}
+
+
+@torch.no_grad()
+def left_to_right_scores(
+    model: BertForPreTraining, data: PretrainingData, num_examples: int, batch_size: int = 64
+) -> dict[str, float]:
+    """Score a one-way model at the places that a BERT is asked about.
+
+    Returns:
+        ``masked_lm``, the mean loss in nats, and ``masked_accuracy``, the share guessed right, each
+        from the unmasked text *before* the place: what stands behind it is out of reach.
+    """
+    was_training = model.training
+    model.eval()
+    loss, right, asked = 0.0, 0, 0
+    examples = [(0, place) for place in range(min(num_examples, len(data)))]
+    for start in progress(range(0, len(examples), batch_size), desc="scoring"):
+        batch = data.batch(examples[start : start + batch_size])
+        batch = batch.to(model.next_sentence.dense.weight.device)
+        hidden = one_way_hidden(
+            model, unmasked(batch), batch.token_type_ids, batch.attention_mask
+        ).flatten(0, 1)
+        logits = model.masked_lm(hidden[batch.places - 1], model.bert.embeddings.word.weight)
+        loss += cross_entropy(logits, batch.targets, reduction="sum").item()
+        right += int((logits.argmax(dim=1) == batch.targets).sum())
+        asked += len(batch.targets)
+    model.train(was_training)
+    return {"masked_lm": loss / asked, "masked_accuracy": right / asked}

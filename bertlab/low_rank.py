@@ -1,0 +1,67 @@
+"""Low-rank updates: change a large matrix by the product of two thin ones, and ship only these.
+
+Source: Hu et al. 2022, LoRA: Low-Rank Adaptation of Large Language Models.
+"""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+from torch.nn.utils import parametrize
+
+
+class LowRankUpdate(nn.Module):
+    """Adds ``up @ down`` to a weight; it begins at zero, so that nothing changes at first.
+
+    Args:
+        rows: Of the weight.
+        columns: Of the weight.
+        rank: Rows of ``down`` and columns of ``up``.
+
+    Raises:
+        ValueError: If the rank is not in [1, min(rows, columns)].
+    """
+
+    def __init__(self, rows: int, columns: int, rank: int) -> None:
+        super().__init__()
+        if not 1 <= rank <= min(rows, columns):
+            raise ValueError(f"rank must be in [1, {min(rows, columns)}], got {rank}")
+        self.down = nn.Parameter(torch.randn(rank, columns) / columns**0.5)
+        self.up = nn.Parameter(torch.zeros(rows, rank))
+
+    def forward(self, weight: Float[Tensor, "O I"]) -> Float[Tensor, "O I"]:
+        """Return the changed weight."""
+        return weight + self.up @ self.down
+
+
+def add_low_rank(model: nn.Module, rank: int) -> nn.Module:
+    """Freeze all weights of a model, and give every linear map inside a low-rank update.
+
+    Args:
+        model: Changed in place. Its state dict has other names until ``merge_low_rank``.
+        rank: Of every update.
+
+    Returns:
+        The same model.
+
+    Raises:
+        ValueError: If there is no linear map inside, or one has an update already.
+    """
+    linears = [module for module in model.modules() if isinstance(module, nn.Linear)]
+    if not linears or any(parametrize.is_parametrized(linear) for linear in linears):
+        raise ValueError(
+            f"expected linear maps without updates, got {len(linears)} maps, "
+            f"{sum(map(parametrize.is_parametrized, linears))} of them with one"
+        )
+    model.requires_grad_(False)
+    for linear in linears:
+        update = LowRankUpdate(linear.out_features, linear.in_features, rank)
+        parametrize.register_parametrization(linear, "weight", update)
+    return model
+
+
+def merge_low_rank(model: nn.Module) -> nn.Module:
+    """Add the updates to the weights for good; the model is an ordinary one again."""
+    for module in list(model.modules()):
+        if isinstance(module, nn.Linear) and parametrize.is_parametrized(module):
+            parametrize.remove_parametrizations(module, "weight", leave_parametrized=True)
+    return model
