@@ -28,6 +28,7 @@ from bertlab.training import Line, train
 from bertlab.wordpiece import WordPieceTokenizer
 from bertlab.wordpiece_training import character_vocabulary, train_wordpiece
 
+SETTINGS = "settings.json"
 TOKENIZERS: dict[str, Callable[[Iterable[str], int], tuple[str, ...]]] = {
     "characters": character_vocabulary,
     "wordpiece": train_wordpiece,
@@ -46,8 +47,9 @@ class PretrainConfig:
         model: Sizes, as ``BertConfig`` takes them, but for the vocabulary.
         training: As ``TrainConfig`` takes it.
         max_length: Longest sequence, and the number of positions.
-        short_length: Longest sequence in the first ``short_steps`` steps. Few tokens to attend to
-            are soon told apart, so short sequences come first, as in the paper's appendix A.2.
+        short_length: Longest sequence in the first ``short_steps`` steps, which take more sequences
+            for the same number of tokens. Few tokens to attend to are soon told apart, so short
+            sequences come first, as in the paper's appendix A.2.
         short_steps: See above.
         next_sentence: Whether the model also learns to tell following texts from strangers.
         dynamic: Whether masks change from epoch to epoch.
@@ -161,19 +163,27 @@ class Pretraining:
 
     def draw(self, step: int, process: int, processes: int) -> list[PretrainingBatch]:
         """Return this process's micro-batches of a step."""
-        short = step < self.config.short_steps
-        data, step = (
-            (self.short_data, step) if short else (self.train_data, step - self.config.short_steps)
-        )
-        names = data.order(step, self.training.batch_size)[process::processes]
+        data, number, step = self._stage(step)
+        names = data.order(step, number)[process::processes]
         size = self.training.micro_batch_size or max(1, len(names))
         return [data.batch(names[i : i + size]) for i in range(0, len(names), size)]
 
+    def _stage(self, step: int) -> tuple[PretrainingData, int, int]:
+        """Return the data of a step, how many sequences it takes, and its number in the stage."""
+        config, number = self.config, self.training.batch_size
+        if step >= config.short_steps:
+            return self.train_data, number, step - config.short_steps
+        return self.short_data, number * config.max_length // config.short_length, step
+
     def tokens_about(self) -> int:
-        """Estimate the tokens seen, from the lengths of up to 1,000 examples of either kind."""
-        steps, short_steps = self.history[-1]["step"], self.config.short_steps
-        parts = (self.short_data, min(steps, short_steps)), (self.train_data, steps - short_steps)
-        return round(sum(mean_length(d) * max(0, n) * self.training.batch_size for d, n in parts))
+        """Estimate the tokens seen, from the lengths of up to 1,000 examples of either stage."""
+        steps = self.history[-1]["step"]
+        short = min(steps, self.config.short_steps)
+        total = 0.0
+        for first, number_of_steps in ((0, short), (self.config.short_steps, steps - short)):
+            data, number, _ = self._stage(first)
+            total += mean_length(data) * number * number_of_steps if number_of_steps else 0
+        return round(total)
 
     def scores(self) -> dict[str, float]:
         """Score the model on validation text."""
@@ -184,27 +194,37 @@ class Pretraining:
         """Train; go on from the folder's state if it has one. Return the history.
 
         Raises:
-            ValueError: If the state was made with another vocabulary.
+            ValueError: If the state was made with other settings or another vocabulary.
         """
         if folder is not None:
-            self._keep_vocabulary(folder)
+            self._keep_settings(folder)
         objective = PretrainingObjective(self.model, self.config.next_sentence)
         training, evaluate = self.training, lambda step: self.scores()
         self.history = train(objective, self.draw, training, folder, evaluate)
         return self.history
 
-    def _keep_vocabulary(self, folder: Path) -> None:
-        """Store the vocabulary beside the state; a row of the table must keep its piece."""
-        if not (folder / "vocab.txt").is_file():
+    def _keep_settings(self, folder: Path) -> None:
+        """Store vocabulary and settings beside the state, or compare them with those stored."""
+        settings = {
+            k: v for k, v in asdict(self.config).items() if k not in ("training", "held_out")
+        }
+        settings = json.loads(json.dumps(settings))
+        path = folder / SETTINGS
+        if not path.is_file():
             if PartialState().is_main_process:
                 self.tokenizer.save(folder)
+                write_atomically(path, json.dumps(settings, indent=1).encode())
             return
-        stored = WordPieceTokenizer.from_folder(folder).vocabulary
-        if stored != self.tokenizer.vocabulary:
+        for name, stored in read_json(path).items():
+            if settings.get(name) != stored:
+                raise ValueError(
+                    f"{folder} was made with {name} = {stored}, this run has {settings.get(name)}"
+                )
+        stored_pieces = WordPieceTokenizer.from_folder(folder).vocabulary
+        if stored_pieces != self.tokenizer.vocabulary:
             raise ValueError(
-                f"{folder} was made with another vocabulary: {len(stored)} pieces that end with "
-                f"{stored[-1]!r}, expected {len(self.tokenizer.vocabulary)} that end with "
-                f"{self.tokenizer.vocabulary[-1]!r}; the texts have changed, so take a new folder"
+                f"{folder} was made with another vocabulary of {len(stored_pieces)} pieces, this "
+                f"run has {len(self.tokenizer.vocabulary)}: the texts have changed"
             )
 
 
