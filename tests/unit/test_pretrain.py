@@ -272,11 +272,42 @@ def test_short_sequences_come_first():
     lengths = [run.draw(step, 0, 1)[0].input_ids.shape[1] for step in range(30)]
     assert max(lengths[:3]) <= 8
     assert max(lengths[3:]) > 8
+    # As many tokens in a short step: 6 sequences of 20, or 15 of 8.
+    assert [len(run.draw(step, 0, 1)[0].input_ids) for step in (0, 2, 3, 4)] == [15, 15, 6, 6]
     names = [name for step in range(3, 33) for name in run.train_data.order(step - 3, 6)]
     first = names[: len(run.train_data)]
     assert sorted(place for _, place in first) == list(range(len(run.train_data)))
     drawn = run.draw(3, 0, 1)[0]
     assert torch.equal(drawn.input_ids, run.train_data.batch(names[:6]).input_ids)
+
+
+def test_tokens_are_counted_stage_by_stage():
+    entries = {**ENTRIES, "short_length": 8, "short_steps": 3}
+    run = Pretraining(PretrainConfig(**entries), {"toys": TOYS})
+    tokens = [
+        int(batch.attention_mask.sum()) for step in range(40) for batch in run.draw(step, 0, 1)
+    ]
+    run.history = [{"step": 2}]
+    assert run.tokens_about() == pytest.approx(sum(tokens[:2]), rel=0.1)
+    run.history = [{"step": 40}]
+    assert run.tokens_about() == pytest.approx(sum(tokens), rel=0.05)
+
+
+# --- a state and its settings
+
+
+def test_a_state_keeps_its_settings(start, capsys, tmp_path):
+    assert start() == 0
+    assert start(max_length=18) == 1
+    assert "was made with max_length = 20, this run has 18" in capsys.readouterr().err
+    assert start(held_out=4) == 0, "how progress is watched may change"
+
+
+def test_a_state_keeps_its_vocabulary(start, capsys, tmp_path, monkeypatch):
+    assert start() == 0
+    monkeypatch.setitem(CORPORA, "toys", lambda: Corpus(documents(20, 5), documents(6, 1)))
+    assert start() == 1
+    assert "was made with another vocabulary of" in capsys.readouterr().err
 
 
 # --- what is refused
