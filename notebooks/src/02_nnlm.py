@@ -154,7 +154,7 @@ def window_features(windows, embedding):
 # $H$ and $d$ make the hidden layer, $U$ and $b$ the scores. $W$ connects the vectors *directly* to the scores; it may be left out.
 # Softmax turns the scores into probabilities. In loops, for a vocabulary of 5 words and a window of 3:
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 torch.manual_seed(1)
 sizes = {"vocabulary_size": 5, "context_size": 3, "embedding_size": 2, "hidden_size": 4}
 tiny = nnlm.WindowNetwork(**sizes, direct=True).requires_grad_(False).double()
@@ -205,7 +205,7 @@ def next_word_scores(
 #
 # **Predict first**: how many of the 8,000 rows of $C$ have a gradient? How many of the 8,000 rows of $U$?
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 data = wiki_language_model_data()
 vocabulary = data.vocabulary
 windows, targets = nnlm.windows_and_targets(data.train[:60], 4, len(vocabulary))
@@ -232,7 +232,7 @@ claim("U gets gradient in every row: softmax compares all words", rows_u.all())
 # the second batch?
 
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 def moved_uninvited(optimizer, **settings):
     torch.manual_seed(0)
     network = nnlm.WindowNetwork(len(vocabulary), 4, 32, 64)
