@@ -8,9 +8,12 @@ lesson                       module
 03 word2vec                  ``bertlab.baselines.word2vec``
 04 ELMo                      ``bertlab.baselines.elmo``
 05 attention and encoder     ``bertlab.attention``, ``bertlab.encoder``
-06 from text to input        ``bertlab.wordpiece``
+06 from text to input        ``bertlab.wordpiece``, ``bertlab.wordpiece_training``,
+                             ``bertlab.truncation``
 07 BERT from scratch         ``bertlab.config``, ``bertlab.heads``, ``bertlab.model``,
                              ``bertlab.tasks``, ``bertlab.checkpoint``, ``bertlab.pretrained``
+08 pre-training              ``bertlab.masking``, ``bertlab.pretraining``, ``bertlab.objectives``,
+                             ``bertlab.training``, ``bertlab.pretrain``
 ===========================  =====================================================
 
 Data comes from ``bertlab.datasets``. What only notebooks need (claims, figures, exercises, quizzes,

@@ -56,8 +56,10 @@ class Pretraining:
         learn = TOKENIZERS[config.tokenizer]
         self.tokenizer = WordPieceTokenizer(learn(sentences, config.vocab_size))
         self.training = TrainConfig(**config.training)
-        self.short_data = self.data_of(train_texts, config.short_length)
         self.train_data = self.data_of(train_texts, config.max_length)
+        self.short_data = self.train_data
+        if config.short_steps:
+            self.short_data = self.data_of(train_texts, config.short_length)
         self.validation_texts = {name: part.validation for name, part in texts.items()}
         self.validation_data = self.data_of(self.validation_texts, config.max_length)
         sizes = {"max_positions": config.max_length, **config.model}

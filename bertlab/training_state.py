@@ -61,6 +61,8 @@ def save_state(
     lines = "".join(json.dumps(line) + "\n" for line in history)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        for cut_short in folder.glob(f".{STATE}.*"):  # a process was killed while it wrote
+            cut_short.unlink()
         write_atomically(folder / HISTORY, lines.encode())  # first: a longer one is cut again
         write_atomically(folder / STATE, content)
     except OSError as error:
@@ -81,6 +83,8 @@ def restore_state(
         ValueError: If the file is cut short, or belongs to another model or other settings.
     """
     path = folder / STATE
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"expected a folder to keep the state in, got the file {folder}")
     if not path.is_file():
         return 0, [], None
     tensors = read_tensors(path)

@@ -263,6 +263,20 @@ def test_scores_cover_all_collections():
         held_out_scores(run.model, run.validation_data, 0)
 
 
+def test_scores_are_those_of_the_files(run, monkeypatch, tmp_path):
+    """What is scored is what was written, even where the model in memory is another."""
+    other = {**ENTRIES, "training": {**ENTRIES["training"], "seed": 7}}
+    other = Pretraining(PretrainConfig(**other), {"toys": TOYS}).model
+    monkeypatch.setattr(run.model, "save_pretrained", other.save_pretrained)
+    run.history = [{"step": 1, "seconds": 1.0}]
+    pretrain.publish(run, tmp_path)
+    found = json.loads((tmp_path / "run.json").read_text())["validation"]["toys"]["masked_lm"]
+    data = run.validation_data
+    scores = [held_out_scores(model, data, len(data))["masked_lm"] for model in (other, run.model)]
+    assert abs(scores[0] - scores[1]) > 1e-3
+    assert found == pytest.approx(scores[0], abs=2e-4)
+
+
 # --- short sequences first
 
 

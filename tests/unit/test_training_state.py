@@ -15,7 +15,8 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
-from bertlab import checkpoint
+from bertlab import checkpoint, training_state
+from bertlab.config import TrainConfig
 from bertlab.training import train
 from bertlab.training_state import FREE, HISTORY, STATE
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
@@ -295,9 +296,12 @@ def test_no_space_for_the_first_state(tmp_path):
 
 
 def test_a_file_where_the_folder_should_be(tmp_path):
-    (tmp_path / "state").write_text("")
-    with pytest.raises(OSError, match="File exists: step 3 could not be saved"):
-        run(7, tmp_path / "state")
+    """It is noticed before anything is computed."""
+    path = tmp_path / "state"
+    path.write_text("in the way")
+    with pytest.raises(ValueError, match="expected a folder to keep the state in, got the file"):
+        run(4, path)
+    assert path.read_text() == "in the way"
 
 
 def test_a_copy_of_the_folder_goes_on_alike(tmp_path):
@@ -305,3 +309,14 @@ def test_a_copy_of_the_folder_goes_on_alike(tmp_path):
         run(7, tmp_path / "a", draw=until(5))
     shutil.copytree(tmp_path / "a", tmp_path / "b")
     assert same(run(7, tmp_path / "a")[0], run(7, tmp_path / "b")[0])
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path):
+    """Half a state under a temporary name takes room and is never read."""
+    (tmp_path / ".state.safetensors.abc123").write_bytes(b"half of it")
+    (tmp_path / "notes.txt").write_text("keep")
+    model = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.AdamW(model.parameters())
+    training_state.save_state(tmp_path, 1, [], model, optimizer, TrainConfig(steps=2))
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"state.safetensors", "history.jsonl", "notes.txt"}
