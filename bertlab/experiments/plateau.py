@@ -148,7 +148,7 @@ def target_counts(data: PretrainingData, num_examples: int | None = None) -> Cou
     return counts
 
 
-def left_at(found: Mapping[str, Any]) -> float:
+def left_at(found: Mapping[str, Any]) -> int | float:
     """Return the tokens a run had read when it left the plateau; infinity if it never did."""
     pairs = zip(found["tokens"], found["validation"], strict=True)
     return next((tokens for tokens, loss in pairs if loss < found["unigram"] - MARGIN), math.inf)
