@@ -139,6 +139,10 @@ def curve(
         },
     )
     return [
-        {k: round(v, 4) for k, v in line.items() if k.startswith("held_out") or k in ("step", "seconds")}
+        {
+            k: round(v, 4)
+            for k, v in line.items()
+            if k.startswith("held_out") or k in ("step", "seconds")
+        }
         for line in history
     ]
