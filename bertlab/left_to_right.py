@@ -10,8 +10,8 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from bertlab.model import BertForPreTraining
+from bertlab.objectives import Answers, mean_scores
 from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.progress import progress
 from bertlab.training import Objective
 
 
@@ -62,9 +62,8 @@ class LeftToRightObjective(Objective):
         return {"next_token": cross_entropy(logits, ids[:, 1:][follows], reduction="sum")}
 
 
-@torch.no_grad()
 def left_to_right_scores(
-    model: BertForPreTraining, data: PretrainingData, num_examples: int, batch_size: int = 64
+    model: BertForPreTraining, data: PretrainingData, num_examples: int
 ) -> dict[str, float]:
     """Score a one-way model at the places that a BERT is asked about.
 
@@ -72,19 +71,11 @@ def left_to_right_scores(
         ``masked_lm``, the mean loss in nats, and ``masked_accuracy``, the share guessed right, each
         from the unmasked text *before* the place: what stands behind it is out of reach.
     """
-    was_training = model.training
-    model.eval()
-    loss, right, asked = 0.0, 0, 0
-    examples = [(0, place) for place in range(min(num_examples, len(data)))]
-    for start in progress(range(0, len(examples), batch_size), desc="scoring"):
-        batch = data.batch(examples[start : start + batch_size])
-        batch = batch.to(model.next_sentence.dense.weight.device)
-        hidden = one_way_hidden(
-            model, unmasked(batch), batch.token_type_ids, batch.attention_mask
-        ).flatten(0, 1)
-        logits = model.masked_lm(hidden[batch.places - 1], model.bert.embeddings.word.weight)
-        loss += cross_entropy(logits, batch.targets, reduction="sum").item()
-        right += int((logits.argmax(dim=1) == batch.targets).sum())
-        asked += len(batch.targets)
-    model.train(was_training)
-    return {"masked_lm": loss / asked, "masked_accuracy": right / asked}
+
+    def score(batch: PretrainingBatch) -> Answers:
+        inputs = (unmasked(batch), batch.token_type_ids, batch.attention_mask)
+        before = one_way_hidden(model, *inputs).flatten(0, 1)[batch.places - 1]
+        logits = model.masked_lm(before, model.bert.embeddings.word.weight)
+        return {"masked_lm": (logits, batch.targets)}
+
+    return mean_scores(model, data, num_examples, score)

@@ -1,16 +1,19 @@
 """What pre-training makes smaller, and how well held-out text is guessed."""
 
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Callable
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from bertlab.model import BertForMaskedLM, BertForPreTraining, PreTrainingOutput
 from bertlab.pretraining import PretrainingBatch, PretrainingData
 from bertlab.progress import progress
 from bertlab.training import Objective
+
+Answers = dict[str, tuple[Tensor, Tensor]]  # of each loss: logits (N, C) and targets (N,)
 
 
 def score_masked(model: BertForPreTraining, batch: PretrainingBatch) -> PreTrainingOutput:
@@ -81,63 +84,75 @@ def masked_logits(model: BertForMaskedLM, batch: PretrainingBatch) -> Float[Tens
     return model.masked_lm(chosen, model.bert.embeddings.word.weight)
 
 
-@torch.no_grad()
 def masked_scores(
-    model: BertForMaskedLM, data: PretrainingData, num_examples: int, batch_size: int = 32
+    model: BertForMaskedLM, data: PretrainingData, num_examples: int
 ) -> dict[str, float]:
-    """Score a masked language model on the first examples of a text it was not trained on.
+    """Score a masked language model on a text it was not trained on, as ``mean_scores`` does."""
 
-    Returns:
-        ``masked_lm``, the mean loss in nats, and ``masked_accuracy``, the share guessed right.
-    """
-    was_training, device = model.training, model.masked_lm.bias.device
-    model.eval()
-    loss, right, asked = 0.0, 0, 0
-    examples = [(0, place) for place in range(min(num_examples, len(data)))]
-    for start in progress(range(0, len(examples), batch_size), desc="scoring"):
-        batch = data.batch(examples[start : start + batch_size]).to(device)
-        logits = masked_logits(model, batch)
-        loss += cross_entropy(logits, batch.targets, reduction="sum").item()
-        right += int((logits.argmax(dim=1) == batch.targets).sum())
-        asked += len(batch.targets)
-    model.train(was_training)
-    return {"masked_lm": loss / asked, "masked_accuracy": right / asked}
+    def score(batch: PretrainingBatch) -> Answers:
+        return {"masked_lm": (masked_logits(model, batch), batch.targets)}
+
+    return mean_scores(model, data, num_examples, score)
 
 
-@torch.no_grad()
 def held_out_scores(
     model: BertForPreTraining, data: PretrainingData, num_examples: int, batch_size: int = 64
 ) -> dict[str, float]:
-    """Score a model on examples, evenly spread, of a text it was not trained on.
+    """Score both heads of a model on a text it was not trained on, as ``mean_scores`` does.
+
+    Without pairs in the data, the scores of pairs are left out.
+    """
+
+    def score(batch: PretrainingBatch) -> Answers:
+        logits = score_masked(model, batch)
+        answers = {"masked_lm": (logits.masked_lm, batch.targets)}
+        if data.next_sentence:
+            answers["next_sentence"] = (logits.next_sentence, batch.next_labels)
+        return answers
+
+    return mean_scores(model, data, num_examples, score, batch_size)
+
+
+@torch.no_grad()
+def mean_scores(
+    model: nn.Module,
+    data: PretrainingData,
+    num_examples: int,
+    score: Callable[[PretrainingBatch], Answers],
+    batch_size: int = 64,
+) -> dict[str, float]:
+    """Score a model on examples, evenly spread over a text.
+
+    Args:
+        model: Put into evaluation mode meanwhile.
+        data: The text.
+        num_examples: How many examples at most.
+        score: Returns the logits of a batch and the right answers, by the name of the loss.
+        batch_size: Examples scored at once.
 
     Returns:
-        ``masked_lm`` and ``next_sentence``, mean losses in nats; ``masked_accuracy`` and
-        ``next_accuracy``, shares guessed right. Without pairs in the data, those of pairs are left
-        out.
+        For each name, such as ``masked_lm``, the mean loss in nats, and under ``masked_accuracy``
+        the share guessed right.
 
     Raises:
         ValueError: If there are no examples to score.
     """
     if num_examples < 1:
         raise ValueError(f"expected at least 1 example to score, got {num_examples}")
-    was_training, device = model.training, model.next_sentence.dense.weight.device
+    was_training, device = model.training, next(model.parameters()).device
     model.eval()
-    names = ("masked_lm", "next_sentence") if data.next_sentence else ("masked_lm",)
-    totals: dict[str, Any] = dict.fromkeys(names, 0.0)
-    right, asked = {name: 0 for name in totals}, {name: 0 for name in totals}
+    losses: dict[str, float] = defaultdict(float)
+    right, asked = Counter[str](), Counter[str]()
     number = min(num_examples, len(data))
     examples = [(0, i * len(data) // number) for i in range(number)]  # of all collections
     for start in progress(range(0, len(examples), batch_size), desc="scoring"):
         batch = data.batch(examples[start : start + batch_size]).to(device)
-        logits = score_masked(model, batch)
-        for name in names:
-            wanted = batch.targets if name == "masked_lm" else batch.next_labels
-            scores = getattr(logits, name)
-            totals[name] += cross_entropy(scores, wanted, reduction="sum").item()
-            right[name] += int((scores.argmax(dim=1) == wanted).sum())
+        for name, (logits, wanted) in score(batch).items():
+            losses[name] += cross_entropy(logits, wanted, reduction="sum").item()
+            right[name] += int((logits.argmax(dim=1) == wanted).sum())
             asked[name] += len(wanted)
     model.train(was_training)
     return {
-        **{name: totals[name] / asked[name] for name in names},
-        **{f"{name.split('_')[0]}_accuracy": right[name] / asked[name] for name in names},
+        **{name: losses[name] / asked[name] for name in asked},
+        **{f"{name.split('_')[0]}_accuracy": right[name] / asked[name] for name in asked},
     }

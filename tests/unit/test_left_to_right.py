@@ -101,7 +101,7 @@ def test_what_is_not_used_is_not_trained(model):
 
 def test_scores_ask_from_the_text_before(model):
     data = PretrainingData(DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
-    found = left_to_right_scores(model, data, num_examples=2, batch_size=1)
+    found = left_to_right_scores(model, data, num_examples=2)
     losses, right = [], []
     for place in range(2):
         batch = data.batch([(0, place)])

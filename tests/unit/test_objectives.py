@@ -6,8 +6,16 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab.objectives import PretrainingObjective, held_out_scores, score_masked
+from bertlab.config import BertConfig
+from bertlab.model import BertForMaskedLM, BertForPreTraining
+from bertlab.objectives import (
+    PretrainingObjective,
+    held_out_scores,
+    masked_scores,
+    score_masked,
+)
 from bertlab.pretraining import PretrainingData
+from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.toy_pretraining import toy_data, toy_objective
 
 NAMES = [(0, 3), (2, 0), (1, 7), (0, 9), (2, 11), (4, 2)]
@@ -126,3 +134,20 @@ def test_the_model_is_the_objectives_own(objective):
     assert {id(p) for p in objective.parameters()} == {id(p) for p in objective.model.parameters()}
     assert isinstance(objective, PretrainingObjective)
     assert isinstance(toy_data(), PretrainingData)
+
+
+def test_scores_of_masked_words_alone_are_those_of_both_heads():
+    """The same weights, asked without and with the head for pairs; places spread alike."""
+    tokenizer = WordPieceTokenizer([*SPECIALS, *"abcdefgh"])
+    documents = [[[5, 6, 7, 8, 9], [10, 11]], [[12, 5], [6, 6, 7]], [[8, 9, 10], [11]]]
+    data = PretrainingData(documents, tokenizer, max_length=10)
+    config = BertConfig(13, 12, 1, 3, 20, 10)
+    torch.manual_seed(0)
+    both, alone = BertForPreTraining(config), BertForMaskedLM(config)
+    weights = both.state_dict()
+    alone.load_state_dict({name: weights[name] for name in alone.state_dict()})
+    found, expected = masked_scores(alone, data, 2), held_out_scores(both, data, 2)
+    assert found == pytest.approx({name: expected[name] for name in found})
+    assert masked_scores(alone, data, 3) != found
+    with pytest.raises(ValueError, match="expected at least 1 example to score, got 0"):
+        masked_scores(alone, data, 0)
