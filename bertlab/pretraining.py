@@ -17,6 +17,7 @@ from bertlab.masking import Masked, mask_tokens
 from bertlab.truncation import truncate
 from bertlab.wordpiece import WordPieceTokenizer
 
+STRANGERS = 8  # draws of which the one nearest in length is taken
 BUCKET = 32  # batches whose texts are sorted by length together
 IS_NEXT, NOT_NEXT = 0, 1  # the columns of the next-sentence logits, as published models have them
 
@@ -164,9 +165,18 @@ class PretrainingData:
         return np.random.default_rng([self.seed, stream, epoch, place])
 
     def _stranger(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
-        """Return sentences of another document, about as long as the text they stand in for."""
+        """Return sentences of another document, nearly as long as the text they stand in for.
+
+        Whole sentences seldom fit, and the difference in length would give the pair away. So the
+        nearest of several draws is taken.
+        """
+        found = (self._stretch(document, length, generator) for _ in range(STRANGERS))
+        return min(found, key=lambda text: abs(len(text) - length))
+
+    def _stretch(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
+        """Return about so many tokens, in whole sentences, from anywhere in another document."""
         fellows = self._fellows[document]
-        other = fellows[int(generator.integers(len(fellows)))]
+        other = document
         while other == document:
             other = fellows[int(generator.integers(len(fellows)))]
         sentences = self.documents[other]
@@ -174,7 +184,9 @@ class PretrainingData:
         end = start + 1
         while end < len(sentences) and len(join(sentences[start:end])) < length:
             end += 1
-        return join(sentences[start:end])
+        longer, shorter = join(sentences[start:end]), join(sentences[start : end - 1])
+        too_long = len(longer) - length > length - len(shorter)
+        return shorter if shorter and too_long else longer
 
     def example(self, epoch: int, place: int) -> tuple[Masked, list[int], bool]:
         """Return a masked sequence with its token types, and whether the second text is next."""
