@@ -62,20 +62,21 @@ class LeftToRightObjective(Objective):
         return {"next_token": cross_entropy(logits, ids[:, 1:][follows], reduction="sum")}
 
 
+def left_to_right_answers(model: BertForPreTraining, batch: PretrainingBatch) -> Answers:
+    """Ask a one-way model about the places that a BERT is asked about.
+
+    Returns:
+        ``masked_lm``: logits and targets, each from the unmasked text *before* the place; what
+        stands behind it is out of reach.
+    """
+    inputs = (unmasked(batch), batch.token_type_ids, batch.attention_mask)
+    before = one_way_hidden(model, *inputs).flatten(0, 1)[batch.places - 1]
+    logits = model.masked_lm(before, model.bert.embeddings.word.weight)
+    return {"masked_lm": (logits, batch.targets)}
+
+
 def left_to_right_scores(
     model: BertForPreTraining, data: PretrainingData, num_examples: int
 ) -> dict[str, float]:
-    """Score a one-way model at the places that a BERT is asked about.
-
-    Returns:
-        ``masked_lm``, the mean loss in nats, and ``masked_accuracy``, the share guessed right, each
-        from the unmasked text *before* the place: what stands behind it is out of reach.
-    """
-
-    def score(batch: PretrainingBatch) -> Answers:
-        inputs = (unmasked(batch), batch.token_type_ids, batch.attention_mask)
-        before = one_way_hidden(model, *inputs).flatten(0, 1)[batch.places - 1]
-        logits = model.masked_lm(before, model.bert.embeddings.word.weight)
-        return {"masked_lm": (logits, batch.targets)}
-
-    return mean_scores(model, data, num_examples, score)
+    """Score a one-way model where a BERT is asked; ``masked_lm`` and ``masked_accuracy``."""
+    return mean_scores(model, data, num_examples, lambda batch: left_to_right_answers(model, batch))

@@ -95,6 +95,15 @@ def masked_scores(
     return mean_scores(model, data, num_examples, score)
 
 
+def pretraining_answers(model: BertForPreTraining, batch: PretrainingBatch) -> Answers:
+    """Return the logits and targets of both heads."""
+    logits = score_masked(model, batch)
+    return {
+        "masked_lm": (logits.masked_lm, batch.targets),
+        "next_sentence": (logits.next_sentence, batch.next_labels),
+    }
+
+
 def held_out_scores(
     model: BertForPreTraining, data: PretrainingData, num_examples: int, batch_size: int = 64
 ) -> dict[str, float]:
@@ -104,13 +113,22 @@ def held_out_scores(
     """
 
     def score(batch: PretrainingBatch) -> Answers:
-        logits = score_masked(model, batch)
-        answers = {"masked_lm": (logits.masked_lm, batch.targets)}
-        if data.next_sentence:
-            answers["next_sentence"] = (logits.next_sentence, batch.next_labels)
-        return answers
+        answers = pretraining_answers(model, batch)
+        return answers if data.next_sentence else {"masked_lm": answers["masked_lm"]}
 
     return mean_scores(model, data, num_examples, score, batch_size)
+
+
+def spread(data: PretrainingData, num_examples: int) -> list[tuple[int, int]]:
+    """Name examples of the first epoch, evenly spread over a text and so over its collections.
+
+    Raises:
+        ValueError: If there are none.
+    """
+    if num_examples < 1:
+        raise ValueError(f"expected at least 1 example to score, got {num_examples}")
+    number = min(num_examples, len(data))
+    return [(0, i * len(data) // number) for i in range(number)]
 
 
 @torch.no_grad()
@@ -137,14 +155,11 @@ def mean_scores(
     Raises:
         ValueError: If there are no examples to score.
     """
-    if num_examples < 1:
-        raise ValueError(f"expected at least 1 example to score, got {num_examples}")
+    examples = spread(data, num_examples)
     was_training, device = model.training, next(model.parameters()).device
     model.eval()
     losses: dict[str, float] = defaultdict(float)
     right, asked = Counter[str](), Counter[str]()
-    number = min(num_examples, len(data))
-    examples = [(0, i * len(data) // number) for i in range(number)]  # of all collections
     for start in progress(range(0, len(examples), batch_size), desc="scoring"):
         batch = data.batch(examples[start : start + batch_size]).to(device)
         for name, (logits, wanted) in score(batch).items():

@@ -13,6 +13,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from bertlab.documents import Document, check_ids, cut_into_chunks, join
 from bertlab.masking import Masked, mask_tokens
 from bertlab.truncation import truncate
 from bertlab.wordpiece import WordPieceTokenizer
@@ -20,8 +21,6 @@ from bertlab.wordpiece import WordPieceTokenizer
 STRANGERS = 8  # draws of which the one nearest in length is taken
 BUCKET = 32  # batches whose texts are sorted by length together
 IS_NEXT, NOT_NEXT = 0, 1  # the columns of the next-sentence logits, as published models have them
-
-Document = Sequence[Sequence[int]]  # sentences of ids, without specials
 
 
 class Pair(NamedTuple):
@@ -54,31 +53,6 @@ class PretrainingBatch(NamedTuple):
     def to(self, device: torch.device | str) -> "PretrainingBatch":
         """Move all tensors to a device."""
         return PretrainingBatch(*(tensor.to(device) for tensor in self))
-
-
-def cut_into_chunks(document: Document, room: int) -> list[tuple[int, int]]:
-    """Cut a document into stretches of whole sentences that fill a sequence.
-
-    Args:
-        document: Sentences of ids; at least two.
-        room: Tokens a sequence has for text. A stretch ends with the sentence that reaches it.
-
-    Returns:
-        (start, end) of each stretch, counted in sentences, end exclusive. Each has two sentences or
-        more, so that it can be split: a last one by itself joins the stretch before.
-    """
-    chunks, start, length = [], 0, 0
-    for index, sentence in enumerate(document):
-        length += len(sentence)
-        if length >= room and index > start:
-            chunks.append((start, index + 1))
-            start, length = index + 1, 0
-    rest = len(document) - start
-    if rest >= 2:
-        chunks.append((start, len(document)))
-    elif rest == 1 and chunks:
-        chunks[-1] = (chunks[-1][0], len(document))
-    return chunks
 
 
 class PretrainingData:
@@ -128,7 +102,7 @@ class PretrainingData:
                 "expected, in each collection, two documents or more of two sentences or more, "
                 f"got {counts or 0} among {len(documents)}"
             )
-        _check_ids(self.documents, len(tokenizer.vocabulary))
+        check_ids(self.documents, len(tokenizer.vocabulary))
         self.tokenizer, self.max_length, self.seed = tokenizer, max_length, seed
         self.next_sentence, self.dynamic = next_sentence, dynamic
         self.chunks = [
@@ -247,16 +221,3 @@ class PretrainingData:
             batches = [bucket[i : i + batch_size] for i in range(0, len(bucket), batch_size)]
             found += [batches[i] for i in generator.permutation(len(batches))]
         return np.concatenate(found)
-
-
-def join(sentences: Document) -> list[int]:
-    """Put sentences end to end."""
-    return [token for sentence in sentences for token in sentence]
-
-
-def _check_ids(documents: Sequence[Document], vocab_size: int) -> None:
-    for sentence in (sentence for document in documents for sentence in document):
-        if min(sentence) < 0 or max(sentence) >= vocab_size:
-            raise ValueError(
-                f"ids must be in [0, {vocab_size}), got {min(sentence)} to {max(sentence)}"
-            )

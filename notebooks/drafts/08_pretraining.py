@@ -33,6 +33,7 @@ from torch.nn.functional import cross_entropy
 from torch.utils.flop_counter import FlopCounterMode
 
 from bertlab.config import BertConfig, TrainConfig
+from bertlab.documents import join
 from bertlab.exercises import exercise
 from bertlab.exercises import pretraining as pretraining_exercises
 from bertlab.figures import show
@@ -42,7 +43,7 @@ from bertlab.masking import mask_tokens
 from bertlab.model import BertForPreTraining
 from bertlab.notebook import begin_lesson, claim
 from bertlab.objectives import PretrainingObjective, score_masked
-from bertlab.pretraining import PretrainingData, join
+from bertlab.pretraining import PretrainingData
 from bertlab.quiz import quiz
 from bertlab.training import learning_rate_factor, parameter_groups, train
 from bertlab.widgets import explore, slide

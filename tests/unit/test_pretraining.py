@@ -7,12 +7,12 @@ import pytest
 import torch
 from scipy.stats import binomtest, chisquare
 
+from bertlab.documents import cut_into_chunks
 from bertlab.pretraining import (
     IS_NEXT,
     NOT_NEXT,
     PretrainingBatch,
     PretrainingData,
-    cut_into_chunks,
 )
 from tests.toy_pretraining import (
     NUM_SPECIALS,
