@@ -1,6 +1,8 @@
 """What every lesson does first, and how it states a claim."""
 
 import random
+from collections.abc import Sequence
+from statistics import mean, stdev
 
 import numpy as np
 import torch
@@ -48,3 +50,14 @@ def claim(text: str, holds: object) -> None:
     if not holds:
         raise ClaimError(f"this claim does not hold: {text}")
     print(f"Claim holds: {text}")
+
+
+def mean_sd(values: Sequence[float] | np.ndarray, digits: int = 1) -> str:
+    """Write a measurement over several seeds: ``"41.2 ± 0.3"``, mean and standard deviation.
+
+    Raises:
+        ValueError: If there are fewer than two values.
+    """
+    if len(values) < 2:
+        raise ValueError(f"a deviation needs two values or more, got {len(values)}")
+    return f"{mean(values):.{digits}f} ± {stdev(values):.{digits}f}"

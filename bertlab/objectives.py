@@ -84,15 +84,20 @@ def masked_logits(model: BertForMaskedLM, batch: PretrainingBatch) -> Float[Tens
     return model.masked_lm(chosen, model.bert.embeddings.word.weight)
 
 
+def masked_answers(model: BertForMaskedLM, batch: PretrainingBatch) -> Answers:
+    """Return the logits of the chosen tokens, and the pieces that stood there."""
+    return {"masked_lm": (masked_logits(model, batch), batch.targets)}
+
+
 def masked_scores(
-    model: BertForMaskedLM, data: PretrainingData, num_examples: int
+    model: BertForMaskedLM, data: PretrainingData, num_examples: int, prefix: str = ""
 ) -> dict[str, float]:
-    """Score a masked language model on a text it was not trained on, as ``mean_scores`` does."""
+    """Score a masked language model on a text it was not trained on, as ``mean_scores`` does.
 
-    def score(batch: PretrainingBatch) -> Answers:
-        return {"masked_lm": (masked_logits(model, batch), batch.targets)}
-
-    return mean_scores(model, data, num_examples, score)
+    The prefix goes before the names of the scores.
+    """
+    found = mean_scores(model, data, num_examples, lambda batch: masked_answers(model, batch))
+    return {prefix + name: value for name, value in found.items()}
 
 
 def pretraining_answers(model: BertForPreTraining, batch: PretrainingBatch) -> Answers:

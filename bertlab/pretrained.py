@@ -37,7 +37,7 @@ def find_folder(name: str | Path) -> Path:
         from bertlab.datasets import minilm_folder  # here, so that a folder loads without data
 
         return minilm_folder()
-    if (CHECKPOINTS / str(name) / "config.json").is_file():
+    if (CHECKPOINTS / str(name)).is_dir():
         return CHECKPOINTS / str(name)
     return _from_hub(str(name))
 
@@ -92,6 +92,15 @@ def stored_lowercase(folder: Path) -> bool:
         if entries.get(name) not in values:
             raise ValueError(f"{path.name}: {name} must be {values[-1]!r}, got {entries[name]!r}")
     return lowercase
+
+
+def run_record(name: str | Path) -> dict[str, Any]:
+    """Return how a checkpoint was trained: its ``run.json``.
+
+    Raises:
+        FileNotFoundError: If there is no such checkpoint, or it has no record.
+    """
+    return read_json(find_folder(name) / "run.json")
 
 
 class PretrainedModel(nn.Module):

@@ -115,6 +115,19 @@ def apply_change(model: BertForMaskedLM, change: Mapping[str, Tensor]) -> BertFo
     return model
 
 
+def from_change(folder: str | Path) -> BertForMaskedLM:
+    """Return ``minilm`` with a change, as ``save_change`` wrote it.
+
+    Args:
+        folder: With ``change.safetensors``, by path or as a checkpoint's name.
+
+    Raises:
+        ValueError: If the change does not fit.
+        FileNotFoundError: If there is none.
+    """
+    return apply_change(with_fresh_head(), checkpoint.read_tensors(find_folder(folder) / CHANGE))
+
+
 def full_folder(change_folder: str | Path, folder: str | Path) -> Path:
     """Write ``minilm`` with a change as a folder that ``from_pretrained`` and transformers load.
 
@@ -129,8 +142,7 @@ def full_folder(change_folder: str | Path, folder: str | Path) -> Path:
         ValueError: If the change does not fit.
         FileNotFoundError: If there is none.
     """
-    change = checkpoint.read_tensors(find_folder(change_folder) / CHANGE)
-    model = apply_change(with_fresh_head(), change)
+    model = from_change(change_folder)
     model.save_pretrained(folder)
     WordPieceTokenizer.from_folder(find_folder("minilm")).save(folder)
     return Path(folder)

@@ -6,14 +6,14 @@ which character stands at the same places of held-out text. Rate and budget were
 run of 900 updates: about 3 minutes of one core for a run of the middle size.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import torch
-from safetensors import safe_open
-from torch import Tensor
-from torch.nn.functional import cross_entropy
+from jaxtyping import Float
 
-from bertlab.checkpoint import write_tensors
+from bertlab.answer_sheets import Sheet, fill_sheet, write_sheets
 from bertlab.config import BertConfig, TrainConfig
 from bertlab.corpora import Corpus, corpus
 from bertlab.experiments import RUNS
@@ -24,7 +24,6 @@ from bertlab.objectives import (
     PretrainingObjective,
     mean_scores,
     pretraining_answers,
-    spread,
 )
 from bertlab.pretraining import PretrainingBatch, PretrainingData
 from bertlab.training import Objective, train
@@ -81,26 +80,28 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     Returns:
         For each run its ``parameters``, and for each seed a curve in ``curves``: for each logged
         step the mean training loss, ``masked_lm`` or ``next_token``, and the held-out scores. If
-        ``keep``, the last answers are stored in ``KEPT``, see ``kept``.
+        ``keep``, the last answers are stored in ``KEPT``.
     """
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
         texts, tokenizer = corpus("wiki"), english_characters()
-        found, answers = {}, {}
+        found: dict[str, Any] = {}
+        sheets: dict[str, list[Sheet]] = {}
         for name, differences in configuration["runs"].items():
             kind = {**configuration["standard"], **differences}
-            curves, answered = [], []
+            curves, sheets[name] = [], []
             for seed in configuration["seeds"]:
                 trial = Trial(configuration, kind, texts, tokenizer, seed)
                 curves.append(trial.curve())
-                answered.append(trial.answers())
+                sheets[name].append(
+                    fill_sheet(trial.answer, trial.held_out, configuration["held_out"])
+                )
             found[name] = {"parameters": trial.parameters(), "curves": curves}
-            answers[name] = answered
     finally:
         torch.set_num_threads(threads)
     if configuration["keep"]:
-        keep(answers)
+        write_sheets(KEPT, sheets)
     return {"runs": found}
 
 
@@ -196,39 +197,7 @@ class Trial:
         found = pretraining_answers(self.model, batch)
         return found if self.both else {"masked_lm": found["masked_lm"]}
 
-    @torch.no_grad()
-    def answers(self) -> dict[str, Tensor]:
-        """Return each answer to ``masked_lm`` on held-out text.
 
-        Returns:
-            ``guess`` (M,), the likeliest piece; ``surprise`` (M,), in nats, at the right one.
-        """
-        batch = self.held_out.batch(spread(self.held_out, self.configuration["held_out"]))
-        logits, targets = self.answer(batch)["masked_lm"]
-        return {
-            "guess": logits.argmax(dim=1).to(torch.uint8),
-            "surprise": cross_entropy(logits, targets, reduction="none"),
-        }
-
-
-def keep(answers: dict[str, list[dict[str, Tensor]]]) -> None:
-    """Store the answers of all runs, (seeds, M) for each."""
-    tensors = {
-        f"{kind}.{name}": torch.stack([one[kind] for one in answered])
-        for name, answered in answers.items()
-        for kind in ("guess", "surprise")
-    }
-    write_tensors(KEPT, tensors)
-
-
-def kept(name: str) -> dict[str, Tensor]:
-    """Return the recorded answers of a run: ``guess`` and ``surprise``, (seeds, M) each."""
-    with safe_open(KEPT, framework="pt") as file:
-        return {kind: file.get_tensor(f"{kind}.{name}") for kind in ("guess", "surprise")}
-
-
-def right_answers(configuration: dict[str, Any], name: str) -> Tensor:
-    """Return the pieces that stood at the places a run is asked about, (M,)."""
-    kind = {**configuration["standard"], **configuration["runs"][name]}
-    trial = Trial(configuration, kind, corpus("wiki"), english_characters(), seed=0)
-    return trial.held_out.batch(spread(trial.held_out, configuration["held_out"])).targets
+def last(found: Mapping[str, Any], score: str) -> Float[np.ndarray, " S"]:
+    """Return a score at the end of each seed's curve."""
+    return np.array([lines[-1][score] for lines in found["curves"]])

@@ -238,6 +238,13 @@ def test_a_checkpoint_of_ours_by_name(folder, monkeypatch):
     assert BertModel.from_pretrained(folder.name).config == TINY
 
 
+def test_the_record_of_a_checkpoint(folder):
+    with pytest.raises(FileNotFoundError, match=r"no run\.json in"):
+        pretrained.run_record(folder)
+    (folder / "run.json").write_text('{"steps": 7}')
+    assert pretrained.run_record(folder) == {"steps": 7}
+
+
 def test_a_failed_write_keeps_the_old_file(folder, monkeypatch):
     before = (folder / "model.safetensors").read_bytes()
 

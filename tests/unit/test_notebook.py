@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from bertlab.figures import png, show
-from bertlab.notebook import ClaimError, begin_lesson, claim
+from bertlab.notebook import ClaimError, begin_lesson, claim, mean_sd
 
 
 @pytest.mark.parametrize("value", [True, np.bool_(True), torch.tensor(True), np.array(True)])
@@ -47,3 +47,10 @@ def test_a_figure_needs_words():
         show(figure, alt=" ")
     assert png(figure).startswith(b"\x89PNG")
     assert not plt.get_fignums()
+
+
+def test_means_and_deviations_by_hand():
+    assert mean_sd([1.0, 2.0, 3.0]) == "2.0 ± 1.0"
+    assert mean_sd(np.array([0.25, 0.75]), 3) == "0.500 ± 0.354"
+    with pytest.raises(ValueError, match="two values or more, got 1"):
+        mean_sd([1.0])

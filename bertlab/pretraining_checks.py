@@ -1,0 +1,80 @@
+"""What to look at in pre-training examples and in a young model: counts, giveaways, knowledge."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from sklearn.model_selection import cross_val_score
+from sklearn.tree import DecisionTreeClassifier
+
+from bertlab.masking import Masked
+from bertlab.model import BertForPreTraining
+from bertlab.objectives import score_masked
+from bertlab.pretraining import PretrainingData
+from bertlab.wordpiece import WordPieceTokenizer
+
+PARTS = 10  # of a sequence, for counting where tokens are chosen
+
+Example = tuple[Masked, list[int], bool]  # as ``PretrainingData.example`` returns it
+
+
+class MaskCounts(NamedTuple):
+    """How masks fell out.
+
+    Attributes:
+        fates: How many chosen tokens became [MASK], became another piece, stayed.
+        asked: How many tokens were chosen, in each tenth of their sequence.
+        free: How many might have been, there.
+        specials: How many specials were chosen.
+    """
+
+    fates: Float[np.ndarray, " 3"]
+    asked: Float[np.ndarray, " 10"]
+    free: Float[np.ndarray, " 10"]
+    specials: int
+
+
+def count_masks(examples: Sequence[Example], tokenizer: WordPieceTokenizer) -> MaskCounts:
+    """Count what became of the tokens of some examples."""
+    fates, asked, free, chosen_specials = np.zeros(3), np.zeros(PARTS), np.zeros(PARTS), 0
+    specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id]
+    for masked, _, _ in examples:
+        seen = masked.input_ids[masked.places]
+        hidden, kept = seen == tokenizer.mask_id, seen == masked.targets
+        fates += [hidden.sum(), (~hidden & ~kept).sum(), kept.sum()]
+        words = np.flatnonzero(~np.isin(masked.input_ids, specials))
+        length = len(masked.input_ids)
+        asked += np.bincount(PARTS * masked.places // length, minlength=PARTS)
+        free += np.bincount(PARTS * words // length, minlength=PARTS)
+        chosen_specials += int(np.isin(masked.targets, specials).sum())
+    return MaskCounts(fates, asked, free, chosen_specials)
+
+
+def told_apart_by_length(examples: Sequence[Example], seed: int = 0) -> float:
+    """Return how often a small decision tree tells true pairs by the lengths of their texts alone.
+
+    Returns:
+        The share it gets right, in five-fold cross-validation. Half is chance.
+    """
+    lengths = [(len(types) - sum(types), sum(types)) for _, types, _ in examples]
+    follows = [is_next for _, _, is_next in examples]
+    tree = DecisionTreeClassifier(max_leaf_nodes=12, random_state=seed)
+    return float(cross_val_score(tree, lengths, follows, cv=5).mean())
+
+
+@torch.no_grad()
+def information_used(
+    model: BertForPreTraining, data: PretrainingData, num_examples: int = 64
+) -> float:
+    """Return what the text around a gap tells a model about the answer, in nats.
+
+    It is the mutual information of text and answer in the model's own eyes: the entropy of its mean
+    answer, less the mean entropy of its answers. For one who always answers the same it is 0.
+    """
+    batch = data.batch([(0, place) for place in range(min(num_examples, len(data)))])
+    shares = score_masked(model, batch).masked_lm.double().softmax(dim=-1)  # (M, V)
+    mean = shares.mean(dim=0)
+    entropies = -torch.xlogy(shares, shares).sum(dim=-1)  # (M,)
+    return float(-torch.xlogy(mean, mean).sum() - entropies.mean())

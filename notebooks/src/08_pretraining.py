@@ -1,0 +1,609 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+# ---
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# # 08. Pre-training: masked words and next sentences
+#
+# A BERT with fresh weights knows nothing. In this lesson it learns from plain text, which nobody has labelled. At the end you can
+#
+# - turn documents into pairs of texts, and pairs into masked batches;
+# - say why masks are drawn anew in each epoch, and test that they are drawn right;
+# - write the two losses, and say which mistakes they forgive and which they don't;
+# - set up the optimization of the paper: warm-up, decay, clipping, and what decays;
+# - recognize the plateau at which every run waits, and say what it waits for;
+# - use a masked language model: fill gaps, judge pairs, write.
+#
+# **Time** 70 minutes. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
+
+# %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
+# (generated)
+
+# %% tags=["setup"] slideshow={"slide_type": "skip"}
+from dataclasses import replace
+
+import numpy as np
+import torch
+from scipy.stats import chisquare
+from torch.nn.functional import cross_entropy
+
+from bertlab import pretraining_figures as figures
+from bertlab.config import BertConfig, TrainConfig
+from bertlab.corpora import corpus
+from bertlab.documents import join
+from bertlab.exercises import exercise
+from bertlab.exercises import pretraining as pretraining_exercises
+from bertlab.experiments import ablation, plateau, recorded
+from bertlab.figures import show
+from bertlab.generation import fill_mask, gibbs_sample
+from bertlab.masking import mask_tokens
+from bertlab.model import BertForPreTraining
+from bertlab.notebook import begin_lesson, claim, mean_sd
+from bertlab.pretraining import PretrainingData
+from bertlab.quiz import quiz
+from bertlab.widgets import choose, explore, slide, text
+from bertlab.wordpiece import WordPieceTokenizer
+
+begin_lesson(num_threads=1)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | pre-training | 预训练 | learning from unlabelled text, before any task |
+# | masked language model | 掩码语言模型 | guesses hidden words from both sides |
+# | next-sentence prediction | 下一句预测 | does the second text follow the first? |
+# | dynamic masking | 动态掩码 | new masks each time a text is read |
+# | cross-entropy | 交叉熵 | mean surprise at the right answers, in nats |
+# | unigram entropy | 一元熵 | the surprise of one who only knows how frequent words are |
+# | warm-up | 预热 | the first updates, in which the learning rate rises |
+# | weight decay | 权重衰减 | each update pulls weights a little towards 0 |
+# | data parallelism | 数据并行 | each card has the whole model and a share of the batch |
+# | Gibbs sampling | 吉布斯采样 | draw one word after the other, given all the others |
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 1. Documents become pairs
+#
+# Lesson 07 loaded weights that others had trained. Where do they come from? Text comes without labels, so BERT asks itself two questions whose answers
+# stand in the text. Which words were hidden? And did this text really follow that one?
+#
+# The second question first. Take a stretch of a document and split it between two sentences. In half of the cases keep both parts. In the other half, put
+# a stranger in the place of the second: sentences of another document.
+#
+# Each example is seeded by itself, (seed, epoch, number): so it does not matter which process draws it, or when.
+
+# %% slideshow={"slide_type": "-"}
+toy = [["The cat sat.", "It slept."], ["Rain fell.", "Rivers rose.", "A dam broke."]]
+generator = np.random.default_rng(2)
+for place in (0, 1, 0, 1):
+    document, stranger = toy[place], toy[1 - place]
+    split = int(generator.integers(1, len(document)))
+    follows = generator.random() < 0.5
+    second = document[split:] if follows else stranger[int(generator.integers(len(stranger))) :]
+    print(follows, " ".join(document[:split]), "|", " ".join(second))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 1: a pair
+# Difficulty 2 of 5, about 9 minutes. The random draws come as arguments, so that your answer can be compared. `documents` holds for each document its
+# sentences, lists of ids. The first text is the first `split` sentences of document `place`. If `coin` is below 0.5, the rest of it follows, and the label is 0.
+#
+# Else the label is 1. Of the `n` *other* documents, in their order, number `int(n * which)` is the stranger. Of its `m` sentences, the second text begins
+# with number `int(m * where)` and goes on to the end. Return both texts, each as one list of ids, and the label.
+#
+# <details><summary>Hint 1</summary>Make the list of the others first: <code>[*documents[:place], *documents[place + 1 :]]</code>.</details>
+# <details><summary>Hint 2</summary><code>join</code> puts the sentences of a list end to end.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(pretraining_exercises.sentence_pair)
+def sentence_pair(documents, place, split, coin, which, where):
+    """Return the first text, the second, and 0 if it followed the first, 1 if not."""
+    ...
+
+
+# %% tags=["solution"]
+def sentence_pair(documents, place, split, coin, which, where):
+    first = join(documents[place][:split])
+    if coin < 0.5:
+        return first, join(documents[place][split:]), 0
+    others = [*documents[:place], *documents[place + 1 :]]
+    stranger = others[int(len(others) * which)]
+    return first, join(stranger[int(len(stranger) * where) :]), 1
+
+
+# %% slideshow={"slide_type": "subslide"}
+from bertlab.pretraining_checks import count_masks, information_used, told_apart_by_length
+
+# Predict first: a program sees only the lengths of two texts. Can it guess which pairs are true? A
+# stranger of another length would give itself away, so the best of eight is taken.
+tokenizer = WordPieceTokenizer.from_folder("minilm")
+wiki = [[tokenizer.text_ids(s) for s in document] for document in corpus("wiki").train[:24]]
+data = PretrainingData(wiki, tokenizer, max_length=96)
+for pair in (data.pair(0, 8), data.pair(0, 9)):
+    print("is next " if pair.is_next else "not next", tokenizer.decode(pair.first)[-64:])
+    print("        |", tokenizer.decode(pair.second)[:64])
+drawn = [data.example(epoch, place) for epoch in range(4) for place in range(len(data))]
+true = sum(is_next for _, _, is_next in drawn)
+guessed = told_apart_by_length(drawn)
+print(f"{len(drawn):,} pairs, {true / len(drawn):.1%} true; guessed by length: {guessed:.1%}")
+claim("half are true: chi-square, p > 1%", chisquare([true, len(drawn) - true]).pvalue > 0.01)
+claim("lengths give next to nothing away: right in less than 53%", guessed < 0.53)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 2. Pairs become masked
+#
+# Now the first question. Of the tokens that are words, 15% are **chosen**. The model has to say what stood there. What it sees in their places:
+#
+# | share of the chosen | the model sees | so that |
+# |---|---|---|
+# | 80% | [MASK] | it has to guess from what is around |
+# | 10% | a random piece | it does not trust every word that it sees |
+# | 10% | the word itself | it does not distrust every word that it sees |
+#
+# [CLS], [SEP] and padding are never chosen (Devlin et al. 2019, section 3.1). The number is fixed, as in the released code: 15%, rounded, but at least one. (That code takes
+# 15% of all tokens, specials counted; here it is 15% of what may be chosen.)
+#
+# **Predict first**: of the pair below, 18 pieces may be chosen. How many are, and how many of them become [MASK], on average?
+#
+# <details><summary>Answer</summary>15% of 18 is 2.7, so 3 are chosen. Each becomes [MASK] in 80% of the draws: 2.4 on average.</details>
+
+# %% slideshow={"slide_type": "subslide"}
+first, second = "The man went to the store because it rained.", "He bought a gallon of milk there."
+ids = np.array(tokenizer.encode(first, second).input_ids)
+specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id]
+words = np.setdiff1d(np.arange(len(tokenizer.vocabulary)), [*specials, tokenizer.unk_id])
+maskable = ~np.isin(ids, specials)
+
+
+def draw_mask(seed):
+    """The text as the model sees it; below each chosen token what stood there."""
+    generator = np.random.default_rng(seed)
+    masked = mask_tokens(ids, maskable, tokenizer.mask_id, words, generator)
+    return figures.mask_table(masked, tokenizer.vocabulary)
+
+
+alt = "The pieces of a pair of texts in a row; three are marked, with the piece they hide below."
+explore(draw_mask, alt=alt, seed=slide(0, 30, value=25))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 2: choose and mask
+# Difficulty 3 of 5, about 12 minutes. Each token has a score and a fate, both in [0, 1). Of the `maskable` tokens choose 15%, rounded but at least one:
+# those with the smallest scores. A chosen token whose fate is below 0.8 becomes `mask_id`; from 0.8 to below 0.9 it becomes its own entry of `random_ids`;
+# from 0.9 on it stays. All tensors have the shape (T,).
+#
+# Return the ids that the model sees, the chosen places in rising order, and what stood there.
+#
+# <details><summary>Hint 1</summary><code>maskable.nonzero().flatten()</code> lists the candidates, and <code>argsort</code> ranks their scores.</details>
+# <details><summary>Hint 2</summary>Work on <code>ids.clone()</code>, and read the targets from <code>ids</code>.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(pretraining_exercises.choose_and_mask)
+def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
+    """Return (ids as the model sees them, chosen places, what stood there)."""
+    ...
+
+
+# %% tags=["solution"]
+def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
+    candidates = maskable.nonzero().flatten()
+    number = max(1, round(0.15 * len(candidates)))
+    places = candidates[scores[candidates].argsort()[:number]].sort().values
+    shown, fate = ids.clone(), fates[places]
+    shown[places[fate < 0.8]] = mask_id
+    swapped = places[(fate >= 0.8) & (fate < 0.9)]
+    shown[swapped] = random_ids[swapped]
+    return shown, places, ids[places]
+
+
+# %% slideshow={"slide_type": "subslide"}
+# bertlab.masking.mask_tokens deals the fates the other way round: small ones are not masked. A loop
+# with the same draws must give the same masks, to the last token.
+def masked_by_loop(ids, maskable, generator):
+    candidates = [t for t in range(len(ids)) if maskable[t]]
+    number = max(1, round(0.15 * len(candidates)))
+    places = sorted(generator.choice(candidates, number, replace=False))
+    fates, pieces = generator.random(number), generator.choice(words, number)
+    shown = ids.tolist()
+    for place, fate, piece in zip(places, fates, pieces, strict=True):
+        shown[place] = tokenizer.mask_id if fate >= 0.2 else ids[place] if fate >= 0.1 else piece
+    return shown, places
+
+
+alike = []
+for seed in range(50):
+    one, two = (np.random.default_rng(seed) for _ in range(2))
+    ours = mask_tokens(ids, maskable, tokenizer.mask_id, words, two)
+    alike.append(masked_by_loop(ids, maskable, one) == (ours.input_ids.tolist(), [*ours.places]))
+claim("loop and bertlab mask alike, in 50 draws", all(alike))
+claim("18 pieces may be chosen, 3 are", (maskable.sum(), len(ours.places)) == (18, 3))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Are they drawn right?
+#
+# A mask that is slightly wrong trains slightly worse, and nobody notices. So test the *distribution*. Mask all the examples, count what became of the chosen
+# tokens, and where in the text they stand. The chi-square test asks whether such counts could come from the shares they should have.
+# A p-value below 1% would be a reason to look for a bug.
+
+# %% slideshow={"slide_type": "subslide"}
+fates, asked, free, chosen_specials = count_masks(drawn, tokenizer)
+alt = "Left: bars of 80, 10 and 10 percent. Right: ten bars of 15 percent."
+show(figures.draw_masks(fates, asked, free), alt=alt)
+fits = chisquare(fates, fates.sum() * np.array([0.8, 0.1, 0.1])).pvalue
+evenly = chisquare(asked, free * asked.sum() / free.sum()).pvalue
+claim("80/10/10, at every place alike: p > 1%", min(fits, evenly) > 0.01)
+claim("no special was ever chosen", chosen_specials == 0)
+claim("the share is 15%, within half a percent", abs(asked.sum() / free.sum() - 0.15) < 0.005)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. New masks in each epoch
+#
+# The released code of BERT masked its texts *before* training, and went through them about 40 times. With a single mask, 85% of a text would never be
+# asked. So each text was copied ten times, each copy with a mask of its own. RoBERTa (Liu et al. 2019) drew a new mask each time a text was read: **dynamic masking**.
+#
+# **Predict first**: after 40 epochs, what share of a text has been asked at least once: with one mask, with ten, with a new one each time?
+#
+# ### Exercise 3: places to mask
+# Difficulty 2 of 5, about 5 minutes. Draw `number` places from 0 to `num_tokens` - 1, each at most once, with
+# `np.random.default_rng([seed, epoch, example])` and its `choice`. Return them as a sorted list. The result must depend on the five arguments alone: then a run
+# can be interrupted, or shared among processes, and still see the same masks.
+#
+# <details><summary>Hint</summary><code>choice(num_tokens, number, replace=False).tolist()</code></details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(pretraining_exercises.places_to_mask)
+def places_to_mask(num_tokens, number, seed, epoch, example):
+    """Return the places of an example that are masked in an epoch, rising."""
+    ...
+
+
+# %% tags=["solution"]
+def places_to_mask(num_tokens, number, seed, epoch, example):
+    generator = np.random.default_rng([seed, epoch, example])
+    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
+
+
+# %% slideshow={"slide_type": "subslide"}
+masks = {"a new mask each time": 40, "ten masks, in turn": 10, "one mask": 1}
+asked = {name: np.zeros(40) for name in masks}
+for name, copies in masks.items():
+    for example in range(50):
+        seen = set()
+        for epoch in range(40):
+            seen |= set(places_to_mask(100, 15, 0, epoch % copies, example))
+            asked[name][epoch] += len(seen) / 100 / 50
+alt = "Three curves: flat at 15%; rising to 80% in ten epochs, then flat; rising to 1."
+show(figures.draw_coverage(asked), alt=alt)
+print("after 40 epochs:", {name: f"{curve[-1]:.0%}" for name, curve in asked.items()})
+gaps = [abs(asked[name][-1] - (1 - 0.85**n)) for name, n in masks.items()]
+claim("each curve ends at 1 - 0.85^masks, within a point", max(gaps) < 0.01)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. Two losses
+#
+# The masked-word head turns a vector into scores for all pieces, the next-sentence head turns [CLS] into two. Softmax makes shares of them. The loss of an answer
+# is its **surprise**, $-\log p$, where $p$ is the share that the right answer got. BERT's loss is the sum of two means:
+#
+# $$L = \frac{1}{M} \sum_{m=1}^{M} -\log p(\text{word}_m) \;+\; \frac{1}{B} \sum_{b=1}^{B} -\log p(\text{label}_b)$$
+#
+# $M$ counts the chosen tokens of the whole batch, $B$ its pairs. All other tokens count for nothing, so they need no scores either. Scores are costly: $2DV$ operations
+# for each place, with $V$ = 30,522. `bertlab` picks the chosen vectors first, and scores about a seventh of the places.
+
+# %% slideshow={"slide_type": "-"}
+scores = torch.tensor([[2.0, 0.0, 1.0], [0.0, 0.0, 3.0]])  # two chosen places, three pieces
+surprises = []
+for row, stood_there in zip(scores, (0, 1), strict=True):
+    shares = row.softmax(dim=0)
+    surprises.append(-shares[stood_there].log().item())
+    print("shares", shares.numpy().round(3), " surprise", round(surprises[-1], 3))
+print("mean", round(np.mean(surprises), 3), " torch", cross_entropy(scores, torch.tensor([0, 1])))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 4: the loss of BERT
+# Difficulty 3 of 5, about 10 minutes. `logits` (B, T, V) are the scores at all places, `ids` (B, T) what stood there, `chosen` (B, T) is True where a word has to be
+# guessed. `next_logits` (B, 2) has *is next* in column 0, and `next_labels` (B,) is 0 for a true pair. Return the sum of the two means.
+#
+# <details><summary>Hint 1</summary><code>logits[chosen]</code> has the shape (M, V).</details>
+# <details><summary>Hint 2</summary><code>cross_entropy</code> wants logits and labels, and takes the mean by itself.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(pretraining_exercises.pretraining_loss)
+def pretraining_loss(logits, ids, chosen, next_logits, next_labels):
+    """Return the masked-word loss plus the next-sentence loss, in nats."""
+    ...
+
+
+# %% tags=["solution"]
+def pretraining_loss(logits, ids, chosen, next_logits, next_labels):
+    return cross_entropy(logits[chosen], ids[chosen]) + cross_entropy(next_logits, next_labels)
+
+
+# %% slideshow={"slide_type": "subslide"}
+from bertlab.objectives import PretrainingObjective
+
+small = BertConfig(
+    hidden_size=48, num_layers=2, num_heads=4, intermediate_size=96, max_positions=96
+)
+model, batch = BertForPreTraining(small).eval(), data.batch(data.order(0, 8))
+with torch.no_grad():
+    logits = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)  # of all places
+    sums = PretrainingObjective(model)(batch)  # from the chosen ones
+T, words_lost, pairs_lost = batch.input_ids.shape[1], 0.0, 0.0
+for place, target in zip(batch.places.tolist(), batch.targets.tolist(), strict=True):
+    words_lost -= logits.masked_lm[place // T, place % T].log_softmax(dim=0)[target].item()
+for row, label in zip(logits.next_sentence, batch.next_labels, strict=True):
+    pairs_lost -= row.log_softmax(dim=0)[label].item()
+by_loop = words_lost / len(batch.targets) + pairs_lost / 8
+chosen, before = torch.zeros_like(batch.input_ids, dtype=torch.bool), batch.input_ids.clone()
+chosen.view(-1)[batch.places], before.view(-1)[batch.places] = True, batch.targets
+yours = pretraining_loss(logits.masked_lm, before, chosen, logits.next_sentence, batch.next_labels)
+ours = sums["masked_lm"] / len(batch.targets) + sums["next_sentence"] / 8
+guess = np.log(small.vocab_size) + np.log(2)
+print(f"a fresh model: {ours:.2f}; with equal shares for all, log V + log 2 = {guess:.2f}")
+gap = max(abs(by_loop - ours), abs(yours - ours))
+claim("the loop, your function and bertlab agree to 1e-5", gap < 1e-5)
+claim("a fresh model knows nothing: equal shares, within 0.1", abs(ours - guess) < 0.1)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. The loop
+#
+# Draw a batch, compute the loss, go backwards, make a step: the loop is that of every network. The paper's settings (Devlin et al. 2019, appendix A.2):
+#
+# | | BERT | why |
+# |---|---|---|
+# | optimizer | Adam with weight decay 0.01 | as a step of its own, not through the gradient; biases and LayerNorm do not decay |
+# | learning rate | $10^{-4}$ at most | rises over 10,000 updates, then falls to 0 by update 1,000,000 |
+# | batch | 256 sequences | 128 tokens for 90% of the updates, then 512 |
+# | dropout | 0.1 | everywhere |
+#
+# A gradient longer than 1 is shortened to 1, so that one strange batch cannot throw the weights far off (the released code does this).
+# Below are six updates by hand, and six by `bertlab.training.train` from the same weights.
+
+# %% slideshow={"slide_type": "subslide"}
+from bertlab.training import parameter_groups, train
+
+config = TrainConfig(steps=6, batch_size=8, learning_rate=1e-3, warmup=0.5, log_every=1)
+model = BertForPreTraining(replace(small, hidden_dropout=0.0, attention_dropout=0.0))
+start = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+objective = PretrainingObjective(model)
+decaying, others = parameter_groups(model, weight_decay=0.01)
+optimizer = torch.optim.AdamW([decaying, others], betas=(0.9, 0.999), eps=1e-6)
+by_hand = []
+for step in range(6):
+    batch = data.batch(data.order(step, 8))
+    sums, counts = objective(batch), objective.counts(batch)
+    loss = sum(sums[name] / counts[name] for name in sums)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
+    decaying["lr"] = others["lr"] = 1e-3 * ((step + 1) / 3 if step < 3 else (6 - step) / 3)
+    optimizer.step()
+    optimizer.zero_grad()
+    by_hand.append(loss.item())
+model.load_state_dict(start)
+history = train(objective, lambda step, *_: [data.batch(data.order(step, 8))], config)
+print("by hand", np.round(by_hand, 2), "\nbertlab", np.round([line["loss"] for line in history], 2))
+gaps = [abs(line["loss"] - loss) for line, loss in zip(history, by_hand, strict=True)]
+claim("the loop by hand is bertlab's, update by update (1e-4)", max(gaps) < 1e-4)
+claim("what does not decay has one axis", all(p.dim() == 1 for p in others["params"]))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. The plateau
+#
+# Let us train a small BERT from scratch, on Chinese news, character by character. Before you look, ask what is *easy* to learn. The first thing that pays is to know which
+# characters are frequent: one bias for each is enough. Whoever knows only that gives the same answer at every gap, and its mean surprise is the **unigram entropy**.
+#
+# **Predict first**: what will the loss look like after a minute: still near $\log V$, near the unigram entropy, or well below it?
+
+# %% slideshow={"slide_type": "subslide"}
+settings = {**plateau.CONFIGURATION, "documents": 4000, "steps": 133, "logged": 16}
+runs = [plateau.prepare(settings, "128", seed) for seed in range(3)]
+curves = [plateau.follow(run) for run in runs]
+alt = "Three curves fall from the height of equal shares to 0, and run along it."
+show(figures.draw_descent(curves, len(runs[0].tokenizer.vocabulary)), alt=alt)
+above = np.array([np.array(curve["validation"]) - curve["unigram"] for curve in curves])
+claim("each of 3 runs ends within 0.15 nats of the unigram guess", (abs(above[:, -1]) < 0.15).all())
+claim("and was there by half-time", (abs(above[:, above.shape[1] // 2]) < 0.3).all())
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### What it waits for
+#
+# If that is right, the answer must not depend on the text. Ask for the likeliest characters at four gaps. And measure, in nats, what the text around a gap tells the model about the answer:
+# for one who always answers the same it is 0.
+#
+# **Why is the next step hard?** A fresh attention head gives all tokens nearly the same weight, so a gap receives the mean of the whole text. That says a little about the matter, and nothing about
+# the neighbors. To use a neighbor, a head must first find it by its position. That pays only once the values it brings are useful, and they become useful only once it is found.
+# Until both have grown a little, the gradient hardly shows the way.
+#
+# **Predict first**: sequences of 32 tokens or of 128, the same number of tokens in all. Which leave the plateau sooner?
+
+# %% slideshow={"slide_type": "subslide"}
+sentences = [
+    "中国人[MASK]生活水平提高了",
+    "会议今天在北[MASK]举行",
+    "一九九[MASK]年",
+    "他[MASK]我们很好",
+]
+answers = []
+for run in runs:
+    gaps = [fill_mask(run.model, run.tokenizer, sentence, top=2)[0] for sentence in sentences]
+    answers.append(["".join(sorted(candidate.piece for candidate in gap)) for gap in gaps])
+print(dict(zip(sentences, answers[0], strict=True)))
+claim("3 models, 4 gaps: always the comma and 的", answers == [["的，"] * 4] * 3)
+informed = [information_used(run.model, run.validation_data) for run in runs]
+claim("on the plateau, the text tells each of 3 models less than 0.1 nats", max(informed) < 0.1)
+recorded_runs = recorded("plateau")["results"]
+alt = "Curves for sequences of 32 and 128 tokens; the first fall below the unigram guess sooner."
+show(figures.draw_plateaus(recorded_runs, plateau.MARGIN), alt=alt)
+left = {n: [plateau.left_at(run) / 1e6 for run in seeds] for n, seeds in recorded_runs.items()}
+print({f"up to {n}": f"left after {mean_sd(left[n], 2)} M tokens" for n in left})
+claim(
+    "each run with 32 leaves the plateau before each with 128", max(left["32"]) < min(left["128"])
+)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. The long run
+#
+# Two checkpoints of this project were trained as above, on one or two cores of a processor, and stored with all they did: `bert-mini-zh` on Chinese news and book reviews, character by character, and
+# `bert-mini-en` on English articles, plays and reviews, with a vocabulary of its own. Both have 4 layers of 192 units.
+#
+# **Predict first**: what is learned sooner, words or pairs?
+#
+# A masked language model can also *write*, by **Gibbs sampling** (Wang and Cho 2019): start with gaps, and draw one word after the other, given all the others. That is exact if all the answers
+# belong to one joint distribution. Nothing in the training makes sure of that, so take it as a procedure that works.
+
+# %% slideshow={"slide_type": "subslide"}
+from bertlab.pretrained import run_record
+
+records = {name: run_record(name) for name in ("bert-mini-zh", "bert-mini-en")}
+alt = "Left: masked-word accuracy of both models rises. Right: accuracy on pairs rises later."
+show(figures.draw_long_runs(records), alt=alt)
+for name, record in records.items():
+    print(f"{name}: {record['tokens_about'] / 1e6:.1f} M tokens, {record['minutes']:.0f} minutes")
+    for source, scores in record["validation"].items():
+        print(f"  {source:15s}", figures.scores_line(scores))
+
+# %% slideshow={"slide_type": "subslide"}
+experts = {
+    name: (BertForPreTraining.from_pretrained(name), WordPieceTokenizer.from_folder(name))
+    for name in records
+}
+
+
+def draw_gaps(model, sentence):
+    """The likeliest pieces for each gap."""
+    return figures.gap_table(sentence, fill_mask(*experts[model], sentence))
+
+
+alt = "A table: for each gap of a sentence the likeliest pieces with their probabilities."
+explore(
+    draw_gaps, alt=alt, model=choose(list(experts)), sentence=text("中国人民[MASK]行", label="text")
+)
+
+# %% slideshow={"slide_type": "-"}
+# A masked language model also writes: begin with gaps only, visit them in random order, draw a
+# character for each, given all the others, and go round again (Gibbs sampling).
+zh, characters = experts["bert-mini-zh"]
+for sweep, line in enumerate(gibbs_sample(zh, characters, "[MASK] " * 14, sweeps=6, seed=0), 1):
+    print(f"after sweep {sweep}: {line}")
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. What is needed?
+#
+# The paper left parts of BERT out, one at a time, and compared (Devlin et al. 2019, section 5). So does this table: a model over *characters*, on the articles of `wiki`, three seeds each. All read the same batches in the same order.
+# All are asked about the same places of held-out text, after the same number of updates.
+#
+# The model that reads **left to right** sees nothing behind a place, but it learns from every token, not from 15%. So two things pull in different directions. **Predict first**: which kind guesses most characters?
+
+# %% slideshow={"slide_type": "subslide"}
+found = recorded("ablation")["results"]["runs"]
+kinds = ["full", "without next sentences", "left to right", "full, small", "full, large"]
+right = {kind: 100 * ablation.last(found[kind], "held_out_masked_accuracy") for kind in kinds}
+for kind in kinds:
+    print(f"{kind:24s} {found[kind]['parameters']:8,} parameters, {mean_sd(right[kind])}% right")
+alt = "Five groups of three curves: accuracy on held-out characters against updates."
+show(figures.draw_comparison({kind: found[kind]["curves"] for kind in kinds}), alt=alt)
+print("pairs:", mean_sd(100 * ablation.last(found["full"], "held_out_next_accuracy")), "% right")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### GPT and BERT, and what cards tell each other
+#
+# | | GPT | BERT |
+# |---|---|---|
+# | text | BooksCorpus, 800 M words | BooksCorpus and English Wikipedia, 800 M + 2,500 M words |
+# | question | the next word, from the left | hidden words, from both sides; does this text follow? |
+# | a batch, 1 M updates | 32,000 words | 128,000 words |
+# | [CLS], [SEP], segments | learned in fine-tuning only | learned in pre-training |
+#
+# Devlin et al. 2019, appendix A.4; appendix A.2 adds that this is about 40 epochs, and that 90% of the updates had 128 tokens. Do these two fit together? The next cell computes it.
+#
+# With **data parallelism**, each of $n$ cards has the whole model and its share of the batch. After the backward pass the gradients are added up, so that all make the same update. In a ring each card
+# sends $2 (n - 1) / n$ times the gradient: once round to add the parts up, once round to hand them out.
+
+# %% slideshow={"slide_type": "-"}
+epochs = [1e6 * 256 * words / 3.3e9 for words in (512, 0.9 * 128 + 0.1 * 512)]
+with torch.device("meta"):  # shapes only
+    numbers = sum(p.numel() for p in BertForPreTraining(BertConfig()).parameters())
+sent = {n: 2 * (n - 1) / n * 4 * numbers / 1e6 for n in (2, 16)}
+print("epochs: all with 512 tokens {:.0f}, 90% with 128 {:.0f}".format(*epochs))
+print("a card sends in an update:", {f"one of {n}": f"{sent[n]:.0f} MB" for n in sent})
+claim("40 epochs are those of 512 tokens throughout", 38 < epochs[0] < 42)
+claim("16 cards: each sends less than twice what it does with 2", sent[16] < 2 * sent[2])
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. Which layer still knows the word?
+#
+# `minilm` came without its masked-word head, and was then tuned to compare sentences. Does it still know words? Give it a new head, and let more and more of the encoder change with it:
+# the head alone on layer 3 or 6, then the last layers, then all, or a **low-rank update** of every matrix (Hu et al. 2022: two thin matrices whose product is added). Same batches, same 160 updates, three seeds.
+#
+# **Predict first**: is the head better off on the last layer or on the middle one?
+
+# %% slideshow={"slide_type": "subslide"}
+from bertlab.readout import from_change
+
+ways = recorded("readout")["results"]["ways"]
+show(figures.draw_readout(ways), alt="Bars: held-out accuracy for six ways of freeing minilm.")
+ends = {w: 100 * ablation.last(ways[w], "held_out_masked_accuracy") for w in ways}
+print({way: f"{mean_sd(shares)}%" for way, shares in ends.items()})
+english = from_change("minilm-words")
+longer = recorded("readout_long")["results"]["stored"]
+print(f"one of them, trained longer: {longer['masked_accuracy']:.1%}")
+for sentence in ("Paris is the capital of [MASK].", "He plays the [MASK] in an orchestra."):
+    (gap,) = fill_mask(english, tokenizer, sentence)
+    print(sentence, [candidate.piece for candidate in gap])
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Myth check
+#
+# *"A mask drawn once is as good as a new one each time."* Section 3 showed that one mask never asks for 85% of a text. Does it matter? It depends on how often a text is read. Here is a case where it is read often: the model of
+# section 8 on eight articles, each read about 55 times. The two kinds differ in nothing but the masks.
+
+# %% slideshow={"slide_type": "subslide"}
+few = {kind: found[f"few articles, {kind}"] for kind in ("new masks", "one mask")}
+alt = "Left: one mask, training loss falls lower. Right: one mask, held-out loss turns up."
+show(figures.draw_two_losses({kind: few[kind]["curves"] for kind in few}), alt=alt)
+losses = {kind: ablation.last(few[kind], "held_out_masked_lm") for kind in few}
+print("held-out loss:", {kind: mean_sd(values, 2) for kind, values in losses.items()})
+claim(
+    "with one mask, the held-out loss ends higher",
+    min(losses["one mask"]) > max(losses["new masks"]),
+)
+
+# %% slideshow={"slide_type": "subslide"}
+quiz("pretraining")
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Recap
+#
+# - Text asks its own questions: hidden words, and whether one text follows another.
+# - 15% of the words are chosen; 80% of these become [MASK], 10% another piece, 10% stay. Specials are never chosen.
+# - Draw masks anew each time, from a seed that names epoch and example. Test distributions, not only shapes.
+# - The loss is the sum of two means, over the chosen tokens of the batch and over its pairs. Score the chosen places only.
+# - The rate rises, then falls; biases and LayerNorm do not decay.
+# - First a model learns how frequent words are. It waits at the unigram entropy until a head has found its neighbors.
+# - Data parallelism sends the gradient in each update, whatever the size of the batch.
+#
+# Next: **09. Fine-tuning on a GPU**.
+
+# %% [markdown] slideshow={"slide_type": "notes"}
+# *Instructor:* play the model first: write a sentence on the board, hide two words, and let the class guess from one side only, then from both. For section 2, ask what would happen if all chosen words became [MASK]. For
+# section 6, collect the predictions as three curves on the board before the cell runs; most draw a curve that falls smoothly. The words to plant are *frequent first, context later*. Twelve minutes in all.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Further reading
+#
+# - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
+# - Wilson L. Taylor (1953). *"Cloze Procedure": A New Tool for Measuring Readability.* Journalism Quarterly 30(4).
+# - Alec Radford, Karthik Narasimhan, Tim Salimans and Ilya Sutskever (2018). *Improving Language Understanding by Generative Pre-Training.* OpenAI.
+# - Yinhan Liu, Myle Ott, Naman Goyal, Jingfei Du, Mandar Joshi, Danqi Chen, Omer Levy, Mike Lewis, Luke Zettlemoyer and Veselin Stoyanov (2019). *RoBERTa: A Robustly Optimized BERT Pretraining Approach.* arXiv:1907.11692.
+# - Ilya Loshchilov and Frank Hutter (2019). *Decoupled Weight Decay Regularization.* ICLR.
+# - Alex Wang and Kyunghyun Cho (2019). *BERT has a Mouth, and It Must Speak: BERT as a Markov Random Field Language Model.* NeuralGen.
+# - Lucas Torroba Hennigen and Yoon Kim (2023). *Deriving Language Models from Masked Language Models.* ACL.
+# - Edward J. Hu, Yelong Shen, Phillip Wallis, Zeyuan Allen-Zhu, Yuanzhi Li, Shean Wang, Lu Wang and Weizhu Chen (2022). *LoRA: Low-Rank Adaptation of Large Language Models.* ICLR.
+# - Pitch Patarasuk and Xin Yuan (2009). *Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations.* Journal of Parallel and Distributed Computing 69(2).

@@ -1,0 +1,62 @@
+"""The recorded read-out: slices run, scores come out of kept answers and of the shipped change."""
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab.answer_sheets import read_sheets, right_answers
+from bertlab.checkpoint import read_tensors
+from bertlab.experiments import ablation, readout, readout_long, recorded, run_slice
+from bertlab.objectives import masked_scores
+from bertlab.readout import CHANGE, from_change
+
+WAYS = recorded("readout")["results"]["ways"]
+
+
+@pytest.fixture(scope="module")
+def held_out():
+    return readout.texts(readout.CONFIGURATION["max_length"])[1]
+
+
+def test_a_slice_has_the_fields_of_the_record():
+    part = run_slice("readout")["ways"]
+    assert part.keys() < WAYS.keys() == readout.WAYS.keys()
+    for way, found in part.items():
+        assert found["trained"] == WAYS[way]["trained"]
+        assert found["curves"][0][0].keys() == WAYS[way]["curves"][0][0].keys()
+        assert len(WAYS[way]["curves"]) == 3
+    assert run_slice("readout_long").keys() < recorded("readout_long")["results"].keys()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_scores_come_out_of_the_kept_answers(way, held_out):
+    sheet = read_sheets(readout.KEPT, way)
+    targets = right_answers(held_out, readout.CONFIGURATION["held_out"])
+    right = (sheet.guess == targets).double().mean(dim=1)
+    np.testing.assert_allclose(
+        right, ablation.last(WAYS[way], "held_out_masked_accuracy"), atol=1e-4
+    )
+    losses = sheet.surprise.double().mean(dim=1)
+    expected = ablation.last(WAYS[way], "held_out_masked_lm")
+    np.testing.assert_allclose(losses, expected, atol=1e-3)
+
+
+def test_the_shipped_change_has_the_recorded_scores(held_out):
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        found = masked_scores(from_change("minilm-words"), held_out, len(held_out))
+    finally:
+        torch.set_num_threads(before)
+    stored = recorded("readout_long")["results"]["stored"]
+    assert found.keys() == stored.keys()
+    for name, value in found.items():
+        assert value == pytest.approx(stored[name], abs=2e-3)
+
+
+def test_the_shipped_change_is_small_and_what_was_trained():
+    file = readout_long.KEPT / CHANGE
+    assert file.stat().st_size <= 12_000_000
+    model = readout.fresh(readout_long.CONFIGURATION["way"], seed=0)
+    trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
+    assert sum(tensor.numel() for tensor in read_tensors(file).values()) == trained

@@ -1,0 +1,61 @@
+"""Counts of masks, giveaways of pairs and the information a model uses, by hand and planted."""
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab.masking import Masked
+from bertlab.pretraining_checks import count_masks, information_used, told_apart_by_length
+from tests.toy_pretraining import toy_data, toy_objective
+
+
+@pytest.fixture
+def data():
+    return toy_data()
+
+
+def test_masks_are_counted(data):
+    """Five tokens, [CLS] a b c [SEP]: a is masked, b is swapped, c stays."""
+    tokenizer = data.tokenizer
+    ids = [tokenizer.cls_id, tokenizer.mask_id, 9, 7, tokenizer.sep_id]
+    masked = Masked(np.array(ids), np.array([1, 2, 3]), np.array([5, 6, 7]))
+    counts = count_masks([(masked, [0] * 5, True)] * 2, tokenizer)
+    assert counts.fates.tolist() == [2, 2, 2]
+    assert counts.asked.tolist() == counts.free.tolist() == [0, 0, 2, 0, 2, 0, 2, 0, 0, 0]
+    assert counts.specials == 0
+
+
+def test_a_chosen_special_is_counted(data):
+    ids = np.array([data.tokenizer.mask_id, 9, 9, 9, data.tokenizer.sep_id])
+    masked = Masked(ids, np.array([0]), np.array([data.tokenizer.cls_id]))
+    assert count_masks([(masked, [0] * 5, True)], data.tokenizer).specials == 1
+
+
+def pairs(lengths):
+    nothing = Masked(*np.zeros((3, 1), dtype=np.int64))
+    return [(nothing, [0] * 10 + [1] * length, is_next) for length, is_next in lengths]
+
+
+def test_lengths_that_give_pairs_away_are_found():
+    generator = np.random.default_rng(0)
+    true = [(int(n), True) for n in generator.integers(5, 40, 200)]
+    alike = [(int(n), False) for n in generator.integers(5, 40, 200)]
+    longer = [(int(n), False) for n in generator.integers(30, 60, 200)]
+    assert told_apart_by_length(pairs(true + alike)) < 0.58
+    assert told_apart_by_length(pairs(true + longer)) > 0.8
+
+
+def test_a_model_that_always_answers_the_same_uses_nothing(data):
+    model = toy_objective().model.eval()
+    with torch.no_grad():
+        model.masked_lm.norm.weight.zero_()  # what is left is the bias
+        model.masked_lm.bias.copy_(torch.arange(len(model.masked_lm.bias)))
+    assert information_used(model, data) == pytest.approx(0, abs=1e-9)
+
+
+def test_a_model_that_is_sure_of_two_answers_uses_log_2(data, monkeypatch):
+    logits = torch.full((8, 5), -1e9)
+    logits[:4, 0] = logits[4:, 3] = 0.0
+    scored = type("Scored", (), {"masked_lm": logits})
+    monkeypatch.setattr("bertlab.pretraining_checks.score_masked", lambda model, batch: scored)
+    assert information_used(toy_objective().model, data) == pytest.approx(np.log(2))
