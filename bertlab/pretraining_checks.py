@@ -1,6 +1,6 @@
 """What to look at in pre-training examples and in a young model: counts, giveaways, knowledge."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -50,6 +50,32 @@ def count_masks(examples: Sequence[Example], tokenizer: WordPieceTokenizer) -> M
         free += np.bincount(PARTS * words // length, minlength=PARTS)
         chosen_specials += int(np.isin(masked.targets, specials).sum())
     return MaskCounts(fates, asked, free, chosen_specials)
+
+
+def coverage(
+    places_to_mask: Callable[[int, int, int, int, int], list[int]],
+    num_masks: int,
+    epochs: int,
+    num_tokens: int = 100,
+    num_examples: int = 50,
+) -> Float[np.ndarray, " E"]:
+    """Return the share of tokens that were asked for at least once, epoch by epoch.
+
+    Args:
+        places_to_mask: Returns the places of an example in an epoch, from (tokens, number of
+            places, seed, epoch, example).
+        num_masks: Different masks there are of a text; they are used in turn.
+        epochs: E.
+        num_tokens: Of each example; 15% are asked for in an epoch.
+        num_examples: Examples.
+    """
+    asked, number = np.zeros(epochs), round(0.15 * num_tokens)
+    for example in range(num_examples):
+        seen: set[int] = set()
+        for epoch in range(epochs):
+            seen |= set(places_to_mask(num_tokens, number, 0, epoch % num_masks, example))
+            asked[epoch] += len(seen)
+    return asked / (num_tokens * num_examples)
 
 
 def told_apart_by_length(examples: Sequence[Example], seed: int = 0) -> float:

@@ -145,6 +145,25 @@ def draw_comparison(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
     return figure
 
 
+def lead(ahead: Mapping[str, Any], behind: Mapping[str, Any]) -> dict[int, float]:
+    """Return by how many points one kind guesses more characters than another, by updates.
+
+    Args:
+        ahead: A run of the experiment ``ablation``.
+        behind: Another one, logged at the same updates.
+
+    Returns:
+        For each logged number of updates the difference of the means over seeds.
+    """
+    shares = [
+        [[line["held_out_masked_accuracy"] for line in lines] for lines in kind["curves"]]
+        for kind in (ahead, behind)
+    ]
+    gaps = 100 * (np.mean(shares[0], axis=0) - np.mean(shares[1], axis=0))
+    steps = [line["step"] for line in ahead["curves"][0]]
+    return dict(zip(steps, gaps.tolist(), strict=True))
+
+
 def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
     """Draw training and held-out loss side by side, as ``draw_comparison`` takes them."""
     figure, panels = plt.subplots(1, 2, figsize=(8, 3.2), sharey=True)

@@ -26,7 +26,7 @@ from bertlab.objectives import (
     pretraining_answers,
 )
 from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.training import Objective, train
+from bertlab.training import Line, Objective, train
 from bertlab.wordpiece import WordPieceTokenizer
 from bertlab.wordpiece_training import character_vocabulary
 
@@ -163,7 +163,7 @@ class Trial:
         """Count the numbers the model learns."""
         return sum(p.numel() for p in self.model.parameters() if p.requires_grad)
 
-    def curve(self) -> list[dict[str, float]]:
+    def curve(self) -> list[Line]:
         """Train the model; return its scores after every so many steps."""
         objective: Objective = (
             LeftToRightObjective(self.model)

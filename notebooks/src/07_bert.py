@@ -819,7 +819,32 @@ claim("50 documents cannot tell [CLS] and the mean apart", low < 0 < high)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # So the myth gets no support: nothing makes [CLS] special here. Nor is it refuted: this model was tuned, after its training,
-# so that the *mean* carries the meaning of a sentence. Lesson 08 asks the question again of models that were only pre-trained.
+# so that the *mean* carries the meaning of a sentence. So ask a model that was only pre-trained, `bert-mini-zh`; lesson 08 tells how.
+# It stays as it is. From each of three vectors of about 600 Chinese reviews, a logistic regression learns which reviews are positive.
+
+# %% slideshow={"slide_type": "subslide"}
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from bertlab.datasets import book_reviews_zh
+
+reviews, name = book_reviews_zh().train[::23], "bert-mini-zh"
+characters, labels = WordPieceTokenizer.from_folder(name), [review.label for review in reviews]
+batch = characters.batch([review.text for review in reviews], max_length=128)
+with torch.no_grad():
+    output = BertModel.from_pretrained(name)(*batch)
+vectors = [output.last_hidden_state[:, 0], output.pooled]
+vectors.append(mean_pool(output.last_hidden_state, batch.attention_mask))
+learner = make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=500))
+shares = torch.zeros(3, 3)
+for seed in range(3):
+    folds = StratifiedKFold(5, shuffle=True, random_state=seed)
+    for i, vector in enumerate(vectors):
+        shares[seed, i] = cross_val_score(learner, vector.numpy(), labels, cv=folds).mean()
+print({name: f"{x:.1%}" for name, x in zip(texts, shares.mean(dim=0).tolist(), strict=True)})
+claim("the mean does better than [CLS], 3 times of 3", (shares[:, 2:] > shares[:, :2]).all())
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. What a longer text costs

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from bertlab.masking import Masked
-from bertlab.pretraining_checks import count_masks, information_used, told_apart_by_length
+from bertlab.pretraining_checks import count_masks, coverage, information_used, told_apart_by_length
 from tests.toy_pretraining import toy_data, toy_objective
 
 
@@ -29,6 +29,15 @@ def test_a_chosen_special_is_counted(data):
     ids = np.array([data.tokenizer.mask_id, 9, 9, 9, data.tokenizer.sep_id])
     masked = Masked(ids, np.array([0]), np.array([data.tokenizer.cls_id]))
     assert count_masks([(masked, [0] * 5, True)], data.tokenizer).specials == 1
+
+
+def test_what_two_masks_cover_by_hand():
+    def places(num_tokens, number, seed, epoch, example):
+        assert (num_tokens, number, seed) == (20, 3, 0)
+        return [epoch, 10 + example, 19]
+
+    found = coverage(places, num_masks=2, epochs=3, num_tokens=20, num_examples=2)
+    assert found.tolist() == [3 / 20, 4 / 20, 4 / 20]
 
 
 def pairs(lengths):

@@ -88,6 +88,14 @@ def test_comparisons_name_each_kind_once():
     assert lines(axes)["a"] == [0.4]
 
 
+def test_a_lead_is_a_difference_of_means():
+    def kind(*shares):
+        return {"curves": [[{"step": 10, "held_out_masked_accuracy": share}] for share in shares]}
+
+    found = figures.lead(kind(0.5, 0.7), kind(0.25, 0.35))
+    assert found == {10: pytest.approx(30)}
+
+
 def test_training_and_held_out_loss_stand_side_by_side():
     left, right = figures.draw_two_losses({"a": [[LOGGED]]}).axes
     assert lines(left)["a"] == [2.0] and lines(right)["a"] == [3.0]

@@ -65,4 +65,7 @@ PLANTED = {
         "counted": [10, 20],
     },
     "twice the tokens, four times the attention weights": {"doubled": 2},
+    "the mean does better than [CLS], 3 times of 3": {
+        "shares": torch.tensor([[0.65, 0.64, 0.7], [0.7, 0.64, 0.69], [0.6, 0.6, 0.7]])
+    },
 }

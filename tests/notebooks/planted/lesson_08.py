@@ -38,9 +38,32 @@ PLANTED = {
     "each run with 32 leaves the plateau before each with 128": {
         "left": {"32": [0.3, 0.5], "128": [0.49, 0.6]}
     },
+    "after 5,000 updates words have 4/5 of their final share": {"done": [0.9, 0.7]},
+    "pairs are still below 57% then": {
+        "then": [{"validation_next_accuracy": 0.5}, {"validation_next_accuracy": 0.6}]
+    },
+    "in the end, news pairs: 3 errors above a coin": {
+        "news": {"next_accuracy": 0.53, "examples": 1000},
+        "error": 0.0158,
+    },
+    "left to right is ahead, with each of 3 seeds": {
+        "kinds": ["full", "", "left to right"],
+        "right": {"full": [43.0, 46.2], "left to right": [46.0, 47.0]},
+    },
+    "and its lead shrinks: at the end it is less than half of that at 600": {
+        "lead": {600: 11.0, 1600: 6.0}
+    },
+    "without pairs, as many words, within 1.5 points": {
+        "kinds": ["full", "without"],
+        "right": {"full": np.array([43.0, 44.0]), "without": np.array([45.0, 46.0])},
+    },
+    "pairs: no seed 3 errors from a coin": {"pairs": np.array([50.0, 58.0])},
+    "the large model is behind the middle one": {
+        "right": {"full, large": [40.0, 44.0], "full": [43.0, 45.0]}
+    },
     "40 epochs are those of 512 tokens throughout": {"epochs": [12, 40]},
     "16 cards: each sends less than twice what it does with 2": {"sent": {2: 440, 16: 900}},
-    "with one mask, the held-out loss ends higher": {
+    "one mask: a higher loss on new text": {
         "losses": {"one mask": [2.9, 3.1], "new masks": [2.8, 2.95]}
     },
 }
