@@ -477,6 +477,7 @@ experts = {
     name: (BertForPreTraining.from_pretrained(name), WordPieceTokenizer.from_folder(name))
     for name in records
 }
+experts["minilm-words"] = from_change("minilm-words"), tokenizer  # see section 9
 
 
 def draw_gaps(model, sentence):
@@ -576,10 +577,8 @@ show(figures.draw_readout(ways), alt="Bars: held-out accuracy for six ways of fr
 ends = {way: ablation.last(ways[way], "held_out_masked_accuracy") for way in ways}
 longer = recorded("readout_long")["results"]["stored"]["masked_accuracy"]
 print({way: mean_sd(100 * shares) for way, shares in ends.items()}, f"longer: {longer:.1%}")
-for sentence in ("Paris is the capital of [MASK].", "He plays the [MASK] in an orchestra."):
-    print(
-        sentence, [c.piece for c in fill_mask(from_change("minilm-words"), tokenizer, sentence)[0]]
-    )
+for sentence in ("Paris is the capital of [MASK].", "The [MASK] barked at the cat."):
+    print(sentence, [c.piece for c in fill_mask(*experts["minilm-words"], sentence)[0]])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
