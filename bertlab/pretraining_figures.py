@@ -197,7 +197,7 @@ def draw_readout(ways: Mapping[str, Mapping[str, Any]]) -> Figure:
     axes.set(yticks=range(len(ways)), xlabel="held-out pieces guessed right")
     axes.set_yticklabels(names)
     axes.invert_yaxis()
-    axes.set_title("The more of the encoder may change, the more words come back")
+    axes.set_title("Freeing the top is not enough: the change must reach all layers")
     return figure
 
 

@@ -63,6 +63,15 @@ PLANTED = {
     },
     "40 epochs are those of 512 tokens throughout": {"epochs": [12, 40]},
     "16 cards: each sends less than twice what it does with 2": {"sent": {2: 440, 16: 900}},
+    "the head does better on layer 3 than on layer 6, 3 of 3": {
+        "middle": [0.13, 0.08],
+        "top": [0.07, 0.09],
+    },
+    "even with the last three layers freed it stays behind layer 3": {
+        "last3": [0.08, 0.14],
+        "middle": [0.13, 0.13],
+    },
+    "thin updates of all matrices do best": {"thin": [0.17, 0.13], "everything": [0.12, 0.14]},
     "one mask: a higher loss on new text": {
         "losses": {"one mask": [2.9, 3.1], "new masks": [2.8, 2.95]}
     },
