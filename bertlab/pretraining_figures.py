@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from bertlab.generation import Candidate
 from bertlab.masking import Masked
+from bertlab.notebook import mean_sd
 from bertlab.training import Line
 
 CELL = "background: {}; color: #111; padding: 2px 5px"
@@ -182,17 +183,29 @@ def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
     return figure
 
 
-def draw_readout(ways: Mapping[str, Mapping[str, Any]]) -> Figure:
+def last_accuracies(ways: Mapping[str, Mapping[str, Any]]) -> list[list[float]]:
+    """Return what each way of the experiment ``readout`` guesses in the end, seed by seed."""
+    return [
+        [lines[-1]["held_out_masked_accuracy"] for lines in found["curves"]]
+        for found in ways.values()
+    ]
+
+
+def draw_readout(ways: Mapping[str, Mapping[str, Any]], longer: float) -> Figure:
     """Draw how well each way of freeing ``minilm`` guesses held-out words, seed by seed.
 
     Args:
         ways: Of the experiment ``readout``.
+        longer: Share that the last way guesses after a longer training.
     """
     figure, axes = plt.subplots(figsize=(8, 3.2))
-    for height, found in enumerate(ways.values()):
-        last = [curve[-1]["held_out_masked_accuracy"] for curve in found["curves"]]
+    for height, last in enumerate(last_accuracies(ways)):
         axes.barh(height, np.mean(last), color="C0", alpha=0.5)
         axes.plot(last, [height] * len(last), "k.", markersize=5)
+        words = f"{mean_sd([100 * share for share in last])}%"
+        axes.annotate(words, (max(last), height), (6, 0), textcoords="offset points", va="center")
+    axes.plot([longer], [len(ways) - 1], "D", color="C1", label=f"trained longer: {longer:.1%}")
+    axes.legend(loc="center right")
     names = [f"{way} ({found['trained'] / 1e6:.1f} M)" for way, found in ways.items()]
     axes.set(yticks=range(len(ways)), xlabel="held-out pieces guessed right")
     axes.set_yticklabels(names)

@@ -574,16 +574,13 @@ claim("16 cards: each sends less than twice what it does with 2", sent[16] < 2 *
 
 # %% slideshow={"slide_type": "subslide"}
 ways = recorded("readout")["results"]["ways"]
-show(figures.draw_readout(ways), alt="Bars: held-out accuracy for six ways of freeing minilm.")
-ends = {way: ablation.last(ways[way], "held_out_masked_accuracy") for way in ways}
 longer = recorded("readout_long")["results"]["stored"]["masked_accuracy"]
-print({way: mean_sd(100 * ends[way]) for way in ends}, f"low rank, 1,500 updates: {longer:.1%}")
-top, middle, last3, everything, thin = (ends[list(ways)[i]] for i in (1, 0, 3, 4, 5))
+show(figures.draw_readout(ways, longer), alt="Bars: held-out accuracy of six ways to free minilm.")
+middle, top, _, last3, everything, thin = figures.last_accuracies(ways)
 claim("the head does better on layer 3 than on layer 6, 3 of 3", min(middle) > max(top))
 claim("even with the last three layers freed it stays behind layer 3", max(last3) < min(middle))
 claim("thin updates of all matrices do best", min(thin) > max(everything))
-for sentence in ("Paris is the capital of [MASK].", "The [MASK] barked at the cat."):
-    print(sentence, [c.piece for c in fill_mask(*experts["minilm-words"], sentence)[0]])
+print(fill_mask(*experts["minilm-words"], "Paris is the capital of [MASK].", top=3))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check

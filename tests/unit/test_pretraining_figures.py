@@ -106,9 +106,11 @@ def test_a_readout_has_a_bar_for_each_way():
         [{"held_out_masked_accuracy": 0.0}, {"held_out_masked_accuracy": a}] for a in (0.1, 0.3)
     ]
     ways = {"head": {"trained": 200_000, "curves": curves}}
-    (axes,) = figures.draw_readout(ways).axes
+    (axes,) = figures.draw_readout(ways, longer=0.4).axes
     assert [bar.get_width() for bar in axes.patches] == [pytest.approx(0.2)]
     assert list(axes.lines[0].get_xdata()) == [0.1, 0.3]
+    assert list(axes.lines[1].get_xdata()) == [0.4]
+    assert [text.get_text() for text in axes.texts] == ["20.0 ± 14.1%"]
     assert [text.get_text() for text in axes.get_yticklabels()] == ["head (0.2 M)"]
 
 
