@@ -141,7 +141,7 @@ def draw_comparison(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
             shares = [line["held_out_masked_accuracy"] for line in lines]
             axes.plot(steps, shares, f"C{color}", lw=1, label="" if seed else name)
     axes.set(xlabel="updates", ylabel="characters guessed right")
-    axes.set_title("Each kind waits on its own plateau, then climbs")
+    axes.set_title("Reading both ways waits on a plateau, one way does not")
     axes.legend(fontsize="small")
     return figure
 
@@ -210,7 +210,7 @@ def draw_readout(ways: Mapping[str, Mapping[str, Any]], longer: float) -> Figure
     axes.set(yticks=range(len(ways)), xlabel="held-out pieces guessed right")
     axes.set_yticklabels(names)
     axes.invert_yaxis()
-    axes.set_title("Freeing the top is not enough: the change must reach all layers")
+    axes.set_title("Freeing the top is not enough: reach down")
     return figure
 
 

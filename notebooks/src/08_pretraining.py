@@ -580,7 +580,7 @@ middle, top, _, last3, everything, thin = figures.last_accuracies(ways)
 claim("the head does better on layer 3 than on layer 6, 3 of 3", min(middle) > max(top))
 claim("even with the last three layers freed it stays behind layer 3", max(last3) < min(middle))
 claim("thin updates of all matrices do best", min(thin) > max(everything))
-print(fill_mask(*experts["minilm-words"], "Paris is the capital of [MASK].", top=3))
+print([c.piece for c in fill_mask(*experts["minilm-words"], "Paris is the capital of [MASK].")[0]])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
