@@ -223,14 +223,8 @@ for seed in range(50):
 claim("loop and bertlab mask alike, in 50 draws", all(alike))
 claim("18 pieces may be chosen, 3 are", (maskable.sum(), len(ours.places)) == (18, 3))
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Are they drawn right?
-#
-# A mask that is slightly wrong trains slightly worse, and nobody notices. So test the *distribution*. Mask all the examples, count what became of the chosen
-# tokens, and where in the text they stand. The chi-square test asks whether such counts could come from the shares they should have.
-# A p-value below 1% would be a reason to look for a bug.
-
 # %% slideshow={"slide_type": "subslide"}
+# A mask that is slightly wrong trains slightly worse, and nobody notices: test the distribution.
 fates, asked, free, chosen_specials = count_masks(drawn, tokenizer)
 alt = "Left: bars of 80, 10 and 10 percent. Right: ten bars of 15 percent."
 show(figures.draw_masks(fates, asked, free), alt=alt)
@@ -345,6 +339,9 @@ gap = max(abs(by_loop - ours), abs(yours - ours))
 claim("the loop, your function and bertlab agree to 1e-5", gap < 1e-5)
 claim("a fresh model knows nothing: equal shares, within 0.1", abs(ours - guess) < 0.1)
 
+# %% slideshow={"slide_type": "subslide"}
+quiz("pretraining", 1, 2, 5)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. The loop
 #
@@ -417,7 +414,7 @@ claim("and was there by half-time", (abs(above[:, above.shape[1] // 2]) < 0.3).a
 #
 # **Predict first**: sequences of 32 tokens or of 128, the same number of tokens in all. Which leave the plateau sooner?
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 sentences = [
     "中国人[MASK]生活水平提高了",
     "会议今天在北[MASK]举行",
@@ -452,7 +449,7 @@ claim(
 # A masked language model can also *write*, by **Gibbs sampling** (Wang and Cho 2019): start with gaps, and draw one word after the other, given all the others. That is exact if all the answers
 # belong to one joint distribution. Nothing in the training makes sure of that, so take it as a procedure that works.
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.pretrained import run_record
 from bertlab.readout import from_change
 
@@ -472,7 +469,7 @@ news = records["bert-mini-zh"]["validation"]["peoples_daily"]
 error = 0.5 / news["examples"] ** 0.5  # the deviation of a coin's share
 claim("in the end, news pairs: 3 errors above a coin", news["next_accuracy"] > 0.5 + 3 * error)
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 experts = {
     name: (BertForPreTraining.from_pretrained(name), WordPieceTokenizer.from_folder(name))
     for name in records
@@ -501,7 +498,7 @@ for sweep, line in enumerate(written, 1):
 #
 # The model that reads **left to right** sees nothing behind a place, but it learns from every token, not from 15%. So two things pull in different directions. **Predict first**: which kind guesses most characters?
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 found = recorded("ablation")["results"]["runs"]
 kinds = ["full", "without next sentences", "left to right", "full, small", "full, large"]
 right = {kind: 100 * ablation.last(found[kind], "held_out_masked_accuracy") for kind in kinds}
@@ -553,7 +550,7 @@ claim("the large model is behind the middle one", max(right["full, large"]) < mi
 # With **data parallelism**, each of $n$ cards has the whole model and its share of the batch. After the backward pass the gradients are added up, so that all make the same update. In a ring each card
 # sends $2 (n - 1) / n$ times the gradient: once round to add the parts up, once round to hand them out.
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 epochs = [1e6 * 256 * words / 3.3e9 for words in (512, 0.9 * 128 + 0.1 * 512)]
 with torch.device("meta"):  # shapes only
     numbers = sum(p.numel() for p in BertForPreTraining(BertConfig()).parameters())
@@ -597,7 +594,7 @@ print("held-out loss:", {kind: mean_sd(values, 2) for kind, values in losses.ite
 claim("one mask: a higher loss on new text", min(losses["one mask"]) > max(losses["new masks"]))
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("pretraining")
+quiz("pretraining", 3, 4, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

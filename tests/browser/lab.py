@@ -54,7 +54,7 @@ def jupyterlab(folder: Path, theme: str = "JupyterLab Light") -> Iterator[str]:
             yield f"{_address(ready, process)}lab/tree/{{}}?token={token}"
         finally:
             process.terminate()
-            process.wait(timeout=10)
+            process.wait(timeout=60)
 
 
 def _address(ready: Path, process: subprocess.Popen, seconds: float = 60) -> str:
