@@ -441,8 +441,8 @@ claim(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. The long run
 #
-# Two checkpoints of this project were trained as above, on one or two cores of a processor, and stored with all they did: `bert-mini-zh` on Chinese news and book reviews, character by character, and
-# `bert-mini-en` on English articles, plays and reviews, with a vocabulary of its own. Both have 4 layers of 192 units.
+# Two checkpoints of this project were trained as above, on a processor, without a card, and stored with all they did: `bert-mini-zh` on Chinese news and book reviews, character by character, and
+# `bert-mini-en` on English articles, plays and reviews, with a vocabulary of its own.
 #
 # **Predict first**: what is learned sooner, words or pairs?
 #
@@ -531,7 +531,7 @@ claim("the large model is behind the middle one", max(right["full, large"]) < mi
 # - **Left to right wins.** A masked model gets a seventh of the answers to learn from, and reads text with holes. It also waits on its plateau, while the other model never had one: the token before is
 #   always the same step away. But the lead shrinks. The paper compared after a million updates, and on tasks; there, reading both ways won.
 # - **Larger is not better**, not in so short a time: four layers wait longer than two.
-# - **Pairs stay a coin's throw.** With 64 characters there is little to compare. So leaving them out costs nothing here. The long runs above did learn pairs, late.
+# - **Pairs stay a coin's throw.** Two short texts give little to compare. So leaving them out costs nothing here. The long runs above did learn pairs, late.
 #
 # A budget decides which comparison comes out how. Whoever compares models should say after how many updates, and show the curves.
 
@@ -564,8 +564,8 @@ claim("16 cards: each sends less than twice what it does with 2", sent[16] < 2 *
 # ## 9. Which layer still knows the word?
 #
 # `minilm` came without its masked-word head, and was then tuned to compare sentences. Does it still know words? Give it a new head, and let more and more of the encoder change with it:
-# the head alone on layer 3 or 6, then the last layers, then all, or a **low-rank update** of every matrix (Hu et al. 2022: two thin matrices whose product is added). Same batches, same 160 updates, three seeds.
-# The learning rate is the better of two for each group of ways. The best small change, `minilm-words`, was then trained for 1,500 updates.
+# the head alone on layer 3 or 6, then the last layers, then all, or a **low-rank update** of every matrix (Hu et al. 2022: two thin matrices whose product is added). Same batches, as many updates, three seeds.
+# The learning rate is the better of two for each group of ways. The best small change, `minilm-words`, was then trained longer.
 #
 # **Predict first**: is the head better off on the last layer or on the middle one?
 

@@ -1,6 +1,7 @@
 """What the unit tests share."""
 
 import jaxtyping
+import matplotlib.pyplot as plt
 import pytest
 
 
@@ -10,3 +11,10 @@ def without_annotations():
     jaxtyping.config.update("jaxtyping_disable", True)
     yield
     jaxtyping.config.update("jaxtyping_disable", False)
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    """Leave no figure open: matplotlib warns of too many."""
+    yield
+    plt.close("all")

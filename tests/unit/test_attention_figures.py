@@ -1,6 +1,5 @@
 """The measurements of the attention lesson are right, and its pictures show what was measured."""
 
-import matplotlib.pyplot as plt
 import pytest
 import torch
 from matplotlib.colors import to_hex
@@ -15,12 +14,6 @@ from bertlab.wordpiece import Batch
 def title(axes):
     """The title, wherever the style puts it."""
     return "".join(axes.get_title(loc=place) for place in ("left", "center", "right"))
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def test_scores_of_random_vectors_by_torch_itself():

@@ -2,21 +2,10 @@
 
 from itertools import pairwise
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pytest
 
 from bertlab import nnlm_figures as figures
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
-
-
-def lines(axes):
-    return {line.get_label(): list(line.get_ydata()) for line in axes.lines}
+from tests.figure_checks import lines
 
 
 def test_every_step_leads_from_one_box_to_the_next():

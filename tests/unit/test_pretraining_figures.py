@@ -1,22 +1,12 @@
 """The pictures of the lesson on pre-training show what they are given."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from bertlab import pretraining_figures as figures
 from bertlab.generation import Candidate
 from bertlab.masking import Masked
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
-
-
-def lines(axes):
-    return {line.get_label(): list(line.get_ydata()) for line in axes.lines}
+from tests.figure_checks import lines
 
 
 def test_a_masked_text_shows_what_stood_there():

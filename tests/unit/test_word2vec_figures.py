@@ -1,6 +1,5 @@
 """The pictures of the word2vec lesson show what their data say."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
@@ -23,12 +22,6 @@ from bertlab.word2vec_figures import (
 def title(axes):
     """The title, wherever the style puts it."""
     return "".join(axes.get_title(loc=place) for place in ("left", "center", "right"))
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def texts(axes):
