@@ -13,13 +13,13 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from bertlab.buckets import similar_batches
 from bertlab.documents import Document, check_ids, cut_into_chunks, join
 from bertlab.masking import Masked, mask_tokens
 from bertlab.truncation import truncate
 from bertlab.wordpiece import WordPieceTokenizer
 
 STRANGERS = 8  # draws of which the one nearest in length is taken
-BUCKET = 32  # batches whose texts are sorted by length together
 IS_NEXT, NOT_NEXT = 0, 1  # the columns of the next-sentence logits, as published models have them
 
 
@@ -207,17 +207,7 @@ class PretrainingData:
 
     @lru_cache(maxsize=2)  # noqa: B019  (a data set lives as long as its run)
     def _epoch(self, epoch: int, batch_size: int) -> np.ndarray:
-        """Return all places in a random order in which batches hold texts of similar length.
-
-        A batch is padded to its longest text. So the shuffled places are taken by the bucket, each
-        bucket is sorted by length, and its batches are shuffled.
-        """
+        """Return all places in a random order in which batches hold texts of similar length."""
         generator = self._generator("order", epoch, 0)
         shuffled = generator.permutation(len(self))
-        found = []
-        for start in range(0, len(self), BUCKET * batch_size):
-            bucket = shuffled[start : start + BUCKET * batch_size]
-            bucket = bucket[np.argsort(self._lengths[bucket], kind="stable")]
-            batches = [bucket[i : i + batch_size] for i in range(0, len(bucket), batch_size)]
-            found += [batches[i] for i in generator.permutation(len(batches))]
-        return np.concatenate(found)
+        return np.concatenate(similar_batches(shuffled, self._lengths, batch_size, generator))

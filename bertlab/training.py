@@ -22,6 +22,8 @@ from tqdm.auto import tqdm
 
 from bertlab import training_state
 from bertlab.config import TrainConfig
+from bertlab.memory import Portions
+from bertlab.optimization import learning_rate_factor, make_optimizer, parameter_groups
 from bertlab.progress import progress
 
 Draw = Callable[[int, int, int], Sequence[Any]]  # (step, process, processes) -> micro-batches
@@ -42,6 +44,10 @@ class Objective(nn.Module, ABC):
     @abstractmethod
     def forward(self, batch: Any) -> dict[str, Tensor]:
         """Return the sum of each loss over a batch, in nats."""
+
+    def parameter_groups(self, weight_decay: float) -> list[dict[str, Any]]:
+        """Return what is trained; a group's ``factor``, if any, multiplies its learning rate."""
+        return parameter_groups(self, weight_decay)
 
 
 def train(
@@ -113,7 +119,9 @@ class Loop:
         shared = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not torch.cuda.is_available()
         precision = choose_precision(config.precision)
         self.accelerator = Accelerator(mixed_precision=precision, cpu=shared)
-        self.optimizer = make_optimizer(objective.to(self.accelerator.device), config)
+        groups = objective.to(self.accelerator.device).parameter_groups(config.weight_decay)
+        self.optimizer = make_optimizer(groups, config)
+        self.portions = Portions(alone=self.accelerator.num_processes == 1)
         self.steps, self.history = 0, list[Line]()
         if folder is not None:
             self.steps, self.history, scaler = training_state.restore_state(
@@ -129,23 +137,29 @@ class Loop:
     def update(self, draw: Draw) -> Line:
         """Make one update of the weights; return its losses, learning rate and gradient length."""
         accelerator, config = self.accelerator, self.config
-        torch.manual_seed(step_seed(config.seed, self.steps, accelerator.process_index))
+        self._begin()
         rate = config.learning_rate * learning_rate_factor(self.steps, config)
         self.objective.train()
         batches = draw(self.steps, accelerator.process_index, accelerator.num_processes)
         if not batches:
             raise ValueError("expected a micro-batch or more in each process, got none")
-        losses = self._gradients(batches)
+        losses = self.portions.run(self._gradients, batches, restart=self._begin)
         self._check_finite("loss", losses["loss"], rate)
         norm = float(accelerator.clip_grad_norm_(self.model.parameters(), config.max_grad_norm))
         if accelerator.scaler is None:  # one that scales skips such a step, and scales less
             self._check_finite("length of the gradient", norm, rate)
         for group in self.prepared.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group.get("factor", 1.0)
         self.prepared.step()
         self.prepared.zero_grad()
         self.steps += 1
         return {"step": self.steps, **losses, "learning_rate": rate, "grad_norm": norm}
+
+    def _begin(self) -> None:
+        """Make ready for a step's gradients: none from before, and its own random numbers."""
+        self.objective.zero_grad()
+        process = self.accelerator.process_index
+        torch.manual_seed(step_seed(self.config.seed, self.steps, process))
 
     def _check_finite(self, what: str, value: float, rate: float) -> None:
         if not math.isfinite(value):
@@ -204,36 +218,6 @@ class Loop:
             desc="training",
             unit="step",
         )
-
-
-def learning_rate_factor(step: int, config: TrainConfig) -> float:
-    """Return the share of the highest learning rate that update number ``step`` (from 0) uses.
-
-    It rises linearly to 1 over the warm-up, then falls linearly; the last update's is above 0.
-    """
-    warmup = round(config.warmup * config.steps)
-    if step < warmup:
-        return (step + 1) / warmup
-    return (config.steps - step) / max(1, config.steps - warmup)
-
-
-def parameter_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
-    """Divide trainable parameters: matrices decay, biases and LayerNorm do not."""
-    trainable = [parameter for parameter in model.parameters() if parameter.requires_grad]
-    if not trainable:
-        raise ValueError("expected parameters to train, got none with requires_grad")
-    return [
-        {"params": [p for p in trainable if p.dim() >= 2], "weight_decay": weight_decay},
-        {"params": [p for p in trainable if p.dim() < 2], "weight_decay": 0.0},
-    ]
-
-
-def make_optimizer(model: nn.Module, config: TrainConfig) -> torch.optim.AdamW:
-    """Return AdamW with the paper's settings."""
-    groups = parameter_groups(model, config.weight_decay)
-    return torch.optim.AdamW(
-        groups, lr=config.learning_rate, betas=config.betas, eps=config.epsilon
-    )
 
 
 def choose_precision(wanted: str) -> str:

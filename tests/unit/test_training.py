@@ -9,6 +9,7 @@ import torch
 from torch import nn
 
 from bertlab.config import TrainConfig
+from bertlab.memory import Portions
 from bertlab.objectives import held_out_scores
 from bertlab.training import (
     Objective,
@@ -137,6 +138,68 @@ def test_groups_by_name():
     assert others == set(names.values()) - decaying
     assert all(re.search(r"bias$|norm\.weight$", name) for name in others)
     assert [group["weight_decay"] for group in parameter_groups(model, 0.3)] == [0.3, 0.0]
+
+
+class TwoRates(Line):
+    """A line whose bias learns at half the rate of its slope."""
+
+    def parameter_groups(self, weight_decay):
+        return parameter_groups(self, weight_decay, {"weight": 1.0, "bias": 0.5}.__getitem__)
+
+
+def test_a_group_may_have_a_rate_of_its_own():
+    """The first update of AdamW without epsilon is the rate, whatever the gradient."""
+    config = TrainConfig(
+        steps=2, learning_rate=0.1, warmup=0.0, weight_decay=0.0, epsilon=1e-30, log_every=1
+    )
+    objective = TwoRates()
+    history = train(objective, points, config, stop=lambda history: True)
+    assert abs(objective.weight.item() - 0.5) == pytest.approx(0.1)
+    assert abs(objective.bias.item() + 0.25) == pytest.approx(0.05)
+    assert history[0]["learning_rate"] == 0.1, "the line says the rate without factors"
+    train(objective, points, config, stop=lambda history: len(history) == 2)
+    groups = objective.parameter_groups(0.3)
+    assert [(g["weight_decay"], g["factor"]) for g in groups] == [(0.3, 1.0), (0.0, 0.5)]
+
+
+class Scarce(Line):
+    """A line on a machine that takes so many points at a time."""
+
+    room = 1
+
+    def forward(self, batch):
+        if len(batch) > self.room:
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+        return super().forward(batch)
+
+
+def test_batches_that_cannot_be_halved_are_refused():
+    objective = Scarce()
+    with pytest.raises(torch.OutOfMemoryError) as failure:
+        train(objective, points, TrainConfig(steps=1))
+    assert "make micro_batch_size smaller" in failure.value.__notes__[0]
+    assert same(weights(objective), weights(Line()))
+
+
+def test_several_processes_do_not_start_again():
+    """The others would wait for a process that goes through its batches a second time."""
+
+    class Pair(list):
+        def halves(self):
+            return [Pair(self[:1]), Pair(self[1:])] if len(self) > 1 else [self]
+
+    def work(batches):
+        if max(map(len, batches)) > 1:
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+        return sum(map(sum, batches))
+
+    with pytest.raises(torch.OutOfMemoryError):
+        Portions(alone=False).run(work, [Pair([1, 2])])
+    portions = Portions()
+    with pytest.warns(UserWarning, match="divided into 2, which gives the same gradient"):
+        assert portions.run(work, [Pair([1, 2]), Pair([3])]) == 6
+    assert portions.halvings == 1
+    assert portions.run(work, [Pair([4, 5])]) == 9, "it stays small, without another warning"
 
 
 def test_frozen_parameters_stay():

@@ -1,0 +1,181 @@
+"""BertViz's pages without the internet: what it would fetch is inlined, what repeats is shared."""
+
+import base64
+import html
+import json
+import re
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from jaxtyping import Float
+from torch import Tensor
+
+from bertlab.attention_seen import DECIMALS
+from bertlab.chinese_letters import font_style
+from bertlab.datasets import script
+
+LARGEST = 2**15 - 1  # of a whole number of 16 bits
+CDN = re.compile(r'<script src="https://cdnjs\.cloudflare\.com/[^"]*require[^"]*"></script>')
+RANDOM_NAME = re.compile(r"bertviz-[0-9a-f]{32}")
+# Where BertViz writes its parameters: a line of the script, or (neuron view) a script of its own.
+PARAMETERS = re.compile(
+    r"const params = (?P<line>\{.*\}); // HACK:.*\n"
+    r'|<script type="text/javascript">\nwindow\.bertviz_params = (?P<own>\{.*\})\n</script>'
+)
+FAMILY = "bertlab Chinese"
+HEAD = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<style>
+body {{ margin: 0; visibility: hidden; }}
+body.drawn {{ visibility: visible; background: white; }}
+svg {{ display: block; }}
+svg text {{ font-family: "Helvetica Neue", Helvetica, Arial, "{family}", sans-serif; }}
+{font}
+</style>
+{scripts}</head>
+<body>
+"""
+
+
+class Frame(NamedTuple):
+    """The inner size of a frame in pixels, such that nothing in it has to be scrolled."""
+
+    width: int
+    height: int
+
+
+def pack(table: Float[Tensor, "..."], decimals: int = DECIMALS) -> dict[str, Any]:
+    """Write a table as whole numbers of 16 bits, which take a third of the digits' room.
+
+    Args:
+        table: Numbers of any shape.
+        decimals: How many to keep; fewer if the largest number leaves no room for them.
+
+    Returns:
+        Its shape, what its whole numbers have to be divided by, and their bytes in base64.
+
+    Raises:
+        ValueError: If a number is not finite.
+    """
+    if not table.isfinite().all():
+        raise ValueError("expected finite weights, queries and keys, got inf or NaN")
+    largest = table.abs().max().item() if table.numel() else 0.0
+    while round(largest * 10.0**decimals) > LARGEST:
+        decimals -= 1
+    whole = (table.detach().cpu().double() * 10.0**decimals).round().numpy().astype("<i2")
+    data = base64.b64encode(whole.tobytes()).decode("ascii")
+    return {"shape": list(table.shape), "scale": 10.0**decimals, "data": data}
+
+
+def parts(names: Mapping[str, str | None], second_start: int | None, size: int) -> list[dict]:
+    """Say which rows and columns belong to each entry of BertViz's menu of parts.
+
+    Args:
+        names: The menu's keys and what the entries are called, the whole text first.
+        second_start: Where the second text begins, or None.
+        size: Number of tokens.
+
+    Raises:
+        ValueError: If BertViz has other parts than those known here.
+    """
+    both, first = (0, size), (0, second_start or size)
+    spans = {"A": first, "B": (second_start or size, size)}
+    found = []
+    for number, (key, name) in enumerate(names.items()):
+        letters = re.findall(r"Sentence ([AB])", name or "")
+        if number == 0:
+            left, right = both, both
+        elif len(letters) == 2 and second_start is not None:
+            left, right = spans[letters[0]], spans[letters[1]]
+        else:
+            raise ValueError(f"expected a part of a pair such as 'Sentence A -> B', got {name!r}")
+        found.append({"key": key, "name": name, "left": left, "right": right})
+    return found
+
+
+def page(
+    bertviz: str,
+    title: str,
+    pieces: list[str],
+    second_start: int | None,
+    tables: Mapping[str, Float[Tensor, "..."]],
+) -> str:
+    """Make of BertViz's own page one that needs no network and is the same every time.
+
+    Args:
+        bertviz: What BertViz returns, with its data.
+        title: Of the page.
+        pieces: The tokens.
+        second_start: Where the second text begins, or None.
+        tables: ``attn`` (L, H, T, T), and for the neuron view ``queries`` and ``keys``
+            (L, H, T, K).
+
+    Returns:
+        A complete HTML document.
+
+    Raises:
+        ValueError: If BertViz's page is not built as expected (another release).
+    """
+    found = PARAMETERS.search(bertviz)
+    if found is None or len(CDN.findall(bertviz)) != 1:
+        raise ValueError("expected a page of bertviz 1.4, got one without its script or data")
+    written = json.loads(found["line"] or found["own"])
+    parameters = {name: value for name, value in written.items() if name != "attention"}
+    content = {
+        **parameters,
+        "root_div_id": "bertviz",
+        "pieces": pieces,
+        "tables": {name: pack(table) for name, table in tables.items()},
+        "parts": parts(_menu(written["attention"]), second_start, len(pieces)),
+    }
+    # "<" is written as \u003c: no token can end the script.
+    data = json.dumps(content, separators=(",", ":")).replace("<", "\\u003c")
+    ours = (files("bertlab") / "attention_views.js").read_text(encoding="utf-8")
+    sources = (script("d3"), script("jquery"), ours, f"window.bertviz_params = expand({data});")
+    scripts = "".join(f"<script>{source}</script>\n" for source in sources)
+    use = "const params = window.bertviz_params;\n" if found["line"] else ""
+    body = CDN.sub("", bertviz.replace(found[0], use))
+    body = RANDOM_NAME.sub("bertviz", body)
+    font = font_style(pieces, FAMILY)
+    head = HEAD.format(title=html.escape(title), family=FAMILY, font=font, scripts=scripts)
+    return f"{head}{body}</body></html>\n"
+
+
+def _menu(attention: list[dict] | dict[str, dict]) -> dict[str, str | None]:
+    """Return the keys and names of BertViz's parts; the neuron view writes "ab" for A to B."""
+    if isinstance(attention, list):
+        return {str(number): part["name"] for number, part in enumerate(attention)}
+    return {
+        key: "All" if key == "all" else " -> ".join(f"Sentence {c.upper()}" for c in key)
+        for key in attention
+    }
+
+
+def framed(document: str, words: str, picture: bytes, frame: Frame) -> str:
+    """Put a page into a frame, with a picture behind it for readers whose pages run no script.
+
+    The page is transparent until it has drawn. Where frames are stripped, the picture stays.
+
+    Args:
+        document: The page.
+        words: What it shows, for those who cannot see it.
+        picture: PNG bytes.
+        frame: The frame's size.
+
+    Returns:
+        HTML for a notebook's output.
+    """
+    alt = html.escape(words)
+    # In single quotes, since scripts hold fewer of them than double ones.
+    inner = document.replace("&", "&amp;").replace("'", "&#39;")
+    source = base64.b64encode(picture).decode("ascii")
+    wide = f"position: relative; max-width: 100%; width: {frame.width}px"
+    return (
+        f'<div style="{wide}; height: {frame.height}px; overflow: auto hidden">\n'
+        f'<img alt="{alt}" style="position: absolute; left: 0; top: 0; max-width: 100%; '
+        f'max-height: 100%" src="data:image/png;base64,{source}">\n'
+        f'<iframe title="{alt}" width="{frame.width}" height="{frame.height}" '
+        f"style=\"position: relative; display: block; border: 0\" srcdoc='{inner}'></iframe>\n"
+        "</div>"
+    )

@@ -1,0 +1,201 @@
+"""Multiple choice, as in SWAG: each ending is read together with the context and gets one score.
+
+The questions here are generated from the templates of ``bertlab.inference_pairs``: which of three
+claims, the same but for a name, follows from the context?
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+
+from bertlab.config import BertConfig
+from bertlab.drawing import DrawnData
+from bertlab.heads import LinearHead
+from bertlab.inference_templates import FAMILIES
+from bertlab.inference_words import WORDS, draw_words
+from bertlab.model import BertModel
+from bertlab.pretrained import PretrainedModel
+from bertlab.progress import progress
+from bertlab.training import Objective
+from bertlab.wordpiece import WordPieceTokenizer
+
+CHOICE_FAMILIES = ("place", "negation", "modality", "quantifier", "two steps")  # one name, 3 slots
+
+
+class ChoiceQuestion(NamedTuple):
+    """A context, endings to choose from, and the place of the right one."""
+
+    context: str
+    endings: tuple[str, ...]
+    answer: int
+
+
+class ChoiceQuestions(NamedTuple):
+    """Questions in three parts that share no wording."""
+
+    train: tuple[ChoiceQuestion, ...]
+    validation: tuple[ChoiceQuestion, ...]
+    test: tuple[ChoiceQuestion, ...]
+
+
+class ChoiceBatch(NamedTuple):
+    """Questions as the model takes them: N endings each, padded to the longest of all."""
+
+    input_ids: Int[Tensor, "B N T"]
+    token_type_ids: Int[Tensor, "B N T"]
+    attention_mask: Int[Tensor, "B N T"]
+    answers: Int[Tensor, " B"]
+
+    def to(self, device: torch.device | str) -> "ChoiceBatch":
+        """Move all tensors to a device."""
+        return ChoiceBatch(*(tensor.to(device) for tensor in self))
+
+
+@cache
+def choice_questions(
+    train: int = 3000, validation: int = 300, test: int = 300, seed: int = 0
+) -> ChoiceQuestions:
+    """Generate questions with three endings, of which one follows from the context.
+
+    Raises:
+        ValueError: If a part is to have none.
+    """
+    parts = []
+    for part, count in (("train", train), ("validation", validation), ("test", test)):
+        if count < 1:
+            raise ValueError(f"expected at least 1 question in {part}, got {count}")
+        generator, found = Random(f"{seed}/{part}"), dict[tuple[str, ...], ChoiceQuestion]()
+        while len(found) < count:
+            name = CHOICE_FAMILIES[len(found) % len(CHOICE_FAMILIES)]
+            question = _question(name, part, generator)
+            found[question.context, *question.endings] = question
+        parts.append(tuple(generator.sample(list(found.values()), count)))
+    return ChoiceQuestions(*parts)
+
+
+def _question(name: str, part: str, generator: Random) -> ChoiceQuestion:
+    family = FAMILIES[name]
+    premise, *claims = generator.choice(getattr(family, part)).split(" | ")
+    opposite = generator.random() < 0.5
+    ((right,),) = family.contradiction if opposite else family.entailment
+    names, words = generator.sample(WORDS[family.names], 3), draw_words(generator)
+    sentences = generator.sample(re.split(r"(?<=\.) ", premise), premise.count(". ") + 1)
+    order = generator.sample(range(3), 3)  # of the names in the endings
+    return ChoiceQuestion(
+        " ".join(sentences).format(*names, **words),
+        tuple(claims[opposite].format(a=names[slot], **words) for slot in order),
+        order.index(right),
+    )
+
+
+class ChoiceData(DrawnData):
+    """Questions, encoded and ready to be drawn; a context that is too long loses its end.
+
+    Raises:
+        ValueError: If there are no questions, they have different numbers of endings or fewer than
+            two, or an answer is none of them.
+    """
+
+    def __init__(
+        self,
+        questions: Sequence[ChoiceQuestion],
+        tokenizer: WordPieceTokenizer,
+        max_length: int = 128,
+    ) -> None:
+        numbers = {len(question.endings) for question in questions}
+        if len(numbers) != 1 or min(numbers) < 2:
+            raise ValueError(
+                "expected questions with the same number of endings, two or more, got "
+                f"{sorted(numbers) or 'no questions'}"
+            )
+        (self.num_choices,) = numbers
+        wrong = [q.answer for q in questions if not 0 <= q.answer < self.num_choices]
+        if wrong:
+            raise ValueError(f"expected answers in [0, {self.num_choices}), got {wrong[0]}")
+        self.questions, self.tokenizer = list(questions), tokenizer
+        self.inputs = [
+            [tokenizer.encode(question.context, ending, max_length) for ending in question.endings]
+            for question in questions
+        ]
+        self.lengths = np.array([max(len(one.input_ids) for one in row) for row in self.inputs])
+
+    def batch(self, places: Sequence[int] | np.ndarray) -> ChoiceBatch:
+        """Return the questions at some places, padded to the longest ending with its context."""
+        padded = self.tokenizer.pad([one for place in places for one in self.inputs[place]])
+        shape = (len(places), self.num_choices, -1)
+        ids, types, mask = (tensor.view(shape) for tensor in padded)  # (B, N, T), from (B N, T)
+        answers = torch.tensor([self.questions[place].answer for place in places])
+        return ChoiceBatch(ids, types, mask, answers)
+
+
+class BertForMultipleChoice(PretrainedModel):
+    """BERT that scores endings, one by one: a choice is a softmax over the scores of a question.
+
+    Args:
+        config: The sizes.
+    """
+
+    architecture = "BertForMultipleChoice"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config)
+        self.classifier = LinearHead(config.hidden_size, 1, config.hidden_dropout)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B N T"],
+        token_type_ids: Int[Tensor, "B N T"],
+        attention_mask: Int[Tensor, "B N T"],
+    ) -> Float[Tensor, "B N"]:
+        """Return a logit for each ending."""
+        B, N, _ = input_ids.shape
+        rows = (part.flatten(0, 1) for part in (input_ids, token_type_ids, attention_mask))
+        return self.classifier(self.bert(*rows).pooled).view(B, N)  # from (B N, 1)
+
+
+class ChoiceObjective(Objective):
+    """The surprise at the right endings.
+
+    Args:
+        model: What is trained.
+    """
+
+    def __init__(self, model: BertForMultipleChoice) -> None:
+        super().__init__()
+        self.model = model
+
+    def counts(self, batch: ChoiceBatch) -> dict[str, int]:
+        """Return the number of questions."""
+        return {"choice": len(batch.answers)}
+
+    def forward(self, batch: ChoiceBatch) -> dict[str, Tensor]:
+        """Return the sum over a batch, in nats."""
+        logits = self.model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
+        return {"choice": cross_entropy(logits, batch.answers, reduction="sum")}
+
+
+@torch.no_grad()
+def predict_choices(
+    model: BertForMultipleChoice, data: ChoiceData, batch_size: int = 32
+) -> list[int]:
+    """Return the place of the chosen ending of each question."""
+    was_training, device = model.training, next(model.parameters()).device
+    model.eval()
+    found: dict[int, int] = {}
+    for places in progress(data.in_order_of_length(batch_size), desc="choosing"):
+        batch = data.batch(places).to(device)
+        logits = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
+        found |= zip(places.tolist(), logits.argmax(dim=1).tolist(), strict=True)
+    model.train(was_training)
+    return [found[place] for place in range(len(data))]

@@ -1,0 +1,65 @@
+"""Examples that a training draws from: batch by batch, epoch after epoch, by similar length."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bertlab.buckets import similar_batches
+from bertlab.config import TrainConfig
+
+
+class DrawnData(ABC):
+    """What all data sets for ``bertlab.training.train`` share.
+
+    Attributes:
+        lengths: Pieces of each example, specials included.
+    """
+
+    lengths: np.ndarray
+
+    def __len__(self) -> int:
+        """How many examples there are."""
+        return len(self.lengths)
+
+    @abstractmethod
+    def batch(self, places: Sequence[int] | np.ndarray) -> Any:
+        """Return the examples at some places side by side, padded to the longest."""
+
+    def in_order_of_length(self, batch_size: int) -> list[np.ndarray]:
+        """Return the places of all examples in batches, short ones first: least padding of all."""
+        order = np.argsort(self.lengths, kind="stable")
+        return [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
+
+    @lru_cache(maxsize=2)  # noqa: B019  (a data set lives as long as its run)
+    def epoch(self, epoch: int, batch_size: int, seed: int = 0) -> list[np.ndarray]:
+        """Return the places of all examples, batch by batch, in an order of this epoch."""
+        generator = np.random.default_rng([seed, epoch])
+        shuffled = generator.permutation(len(self))
+        return similar_batches(shuffled, self.lengths, batch_size, generator)
+
+    def config(self, epochs: int | float, batch_size: int = 32, **options: Any) -> TrainConfig:
+        """Return settings for so many passes over the examples; a line is logged after each.
+
+        Args:
+            epochs: Passes; 0.5 is half of one.
+            batch_size: Examples an update learns from.
+            options: As for ``TrainConfig``: ``learning_rate``, ``warmup``, ``seed`` ...
+        """
+        per_epoch = -(-len(self) // batch_size)  # rounded up
+        options = {"log_every": per_epoch, "save_every": per_epoch, **options}
+        return TrainConfig(steps=round(epochs * per_epoch), batch_size=batch_size, **options)
+
+    def drawer(self, config: TrainConfig) -> Callable[[int, int, int], list[Any]]:
+        """Return the function that ``train`` asks for the batches of a step."""
+
+        def draw(step: int, process: int, processes: int) -> list[Any]:
+            per_epoch = -(-len(self) // config.batch_size)
+            epoch, number = divmod(step, per_epoch)
+            places = self.epoch(epoch, config.batch_size, config.seed)[number][process::processes]
+            size = config.micro_batch_size or max(1, len(places))
+            return [self.batch(places[i : i + size]) for i in range(0, len(places), size)]
+
+        return draw

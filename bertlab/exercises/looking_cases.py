@@ -1,0 +1,23 @@
+"""Seeded attention weights for the exercises on looking at attention."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+
+def padded_mask(lengths: Sequence[int], tokens: int) -> Int[Tensor, "B T"]:
+    """Return a mask with 1 for the tokens of each text and 0 for padding up to ``tokens``."""
+    return (torch.arange(tokens) < torch.tensor(lengths)[:, None]).long()
+
+
+def padded_weights(
+    lengths: Sequence[int], heads: int, tokens: int
+) -> Float[Tensor, "B heads tokens tokens"]:
+    """Return weights of texts in a batch: none on padding, but padding has rows too."""
+    generator = torch.Generator().manual_seed(tokens)
+    shape = (len(lengths), heads, tokens, tokens)
+    scores = 2 * torch.randn(shape, generator=generator, dtype=torch.float64)
+    visible = padded_mask(lengths, tokens).bool()[:, None, None, :]
+    return scores.masked_fill(~visible, -torch.inf).softmax(dim=-1)

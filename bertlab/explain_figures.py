@@ -1,0 +1,203 @@
+"""Pictures of explanations, without a network: a text, a waterfall, bars, many texts, and curves.
+
+The text is shap's own picture, repaired; the others are drawn here in the workbook's style, with
+letters for Chinese where a text needs them.
+"""
+
+import html
+import random
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from bertlab.chinese_letters import chinese, font_style, letters_for
+from bertlab.explain import Explanation, import_shap
+from bertlab.faithfulness import Faithfulness
+
+UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it
+
+
+def text_plot(explanation: Explanation) -> str:
+    """Draw a text with its tokens colored by what they add: red for more, blue for less.
+
+    It is ``shap.plots.text`` with three repairs. Under NumPy 2 upstream writes colors that no
+    browser reads, so bars are black; it names its parts by chance, so no two runs agree; and it
+    trusts that the reader has Chinese letters, which are brought along here.
+
+    Returns:
+        HTML that needs nothing from outside.
+    """
+    about = (
+        f"Score of <b>{html.escape(explanation.label)}</b> in logits: "
+        f"{explanation.base:.3f} with all tokens hidden, {explanation.prediction:.3f} with all "
+        f"shown ({explanation.method})."
+    )
+    if explanation.left_out:
+        about += f" {explanation.left_out} tokens at the end were too many for the model."
+    if not explanation.tokens:
+        return f"<p>{about} There are no tokens to explain.</p>"
+    state = random.getstate()
+    random.seed(f"{explanation.tokens} {explanation.label} {explanation.method}")
+    try:
+        drawn = import_shap().plots.text(explanation.to_shap(), display=False)
+    finally:
+        random.setstate(state)
+    drawn = re.sub(r"np\.float64\(([^()]*)\)", r"\1", drawn)
+    drawn = re.sub(r"-?\d+\.\d{5,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
+    family = f"letters-{zlib.crc32(chinese(explanation.tokens).encode()):08x}"
+    style = f"<style>{font_style(explanation.tokens, family)}</style>"
+    # That font stands first: behind another one, Chromium shows an empty box for its first letter.
+    return f"<div style='font-family: {family}, sans-serif'>{style}<p>{about}</p>{drawn}</div>"
+
+
+def largest(explanation: Explanation, most: int) -> tuple[list[str], np.ndarray]:
+    """Return up to ``most`` rows, largest values first; the rest is added up in the last one.
+
+    Raises:
+        ValueError: If there are no tokens, or fewer than two rows are asked for.
+    """
+    tokens, values = explanation.tokens, explanation.values
+    if not tokens:
+        raise ValueError("expected an explanation with tokens, got one of an empty text")
+    if most < 2:
+        raise ValueError(f"most must be at least 2, got {most}")
+    order = np.argsort(-np.abs(values), kind="stable")
+    if len(tokens) <= most:
+        return [tokens[i] for i in order], values[order]
+    shown, others = order[: most - 1], order[most - 1 :]
+    names = [*(tokens[i] for i in shown), f"{len(others)} others"]
+    return names, np.append(values[shown], values[others].sum())
+
+
+def draw_waterfall(explanation: Explanation, most: int = 10) -> Figure:
+    """Draw how the tokens lead from the base to the prediction, the largest step last, on top."""
+    names, values = largest(explanation, most)
+    ends = explanation.prediction - np.concatenate([[0.0], values.cumsum()])[:-1]
+    with letters_for([*names, explanation.label]):
+        figure, axes = plt.subplots(figsize=(8, 1.4 + 0.3 * len(names)))
+        _bars(axes, names, values, ends - values)
+        for row, start in enumerate(ends - values):
+            axes.plot([start] * 2, [row - 0.4, row + 1.4], color="gray", linewidth=0.8)
+        limits = ("base", explanation.base), ("prediction", explanation.prediction)
+        for (name, at), style in zip(limits, (":", "--"), strict=True):
+            axes.axvline(at, color="k", linestyle=style, linewidth=1, label=f"{name} {at:.2f}")
+        axes.set_xlabel(f"score of {explanation.label}: log odds (logits)", parse_math=False)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
+        _title(figure, _most(names, values))
+    return figure
+
+
+def draw_bar(explanation: Explanation, most: int = 10) -> Figure:
+    """Draw what each token adds, as bars, the largest on top."""
+    names, values = largest(explanation, most)
+    with letters_for([*names, explanation.label]):
+        figure, axes = plt.subplots(figsize=(8, 1 + 0.3 * len(names)))
+        _bars(axes, names, values, np.zeros(len(values)))
+        axes.axvline(0, color="k", linewidth=1)
+        axes.set_xlabel(f"added to the score of {explanation.label} (logits)", parse_math=False)
+        _title(figure, _most(names, values))
+    return figure
+
+
+def _bars(axes: Axes, names: Sequence[str], values: np.ndarray, left: np.ndarray) -> None:
+    """Draw a row for each name, the first on top, with its number beside it."""
+    rows = np.arange(len(names))
+    colors = [UP if value >= 0 else DOWN for value in values]
+    bars = axes.barh(rows, values, left=left, color=colors, height=0.8)
+    axes.bar_label(bars, [f"{value:+.2f}" for value in values], padding=3)
+    axes.set_yticks(rows, names, parse_math=False)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.use_sticky_edges = False  # room for the numbers on both sides
+    axes.margins(x=0.15)
+
+
+def _most(names: Sequence[str], values: np.ndarray) -> str:
+    return f'"{names[0]}" moves the score most: {values[0]:+.2f} of {values.sum():+.2f}'
+
+
+def _title(figure: Figure, finding: str) -> None:
+    weight = plt.rcParams["axes.titleweight"]  # not every font has bold letters
+    figure.suptitle(finding, parse_math=False, weight=weight, x=0.02, ha="left")
+
+
+class Importance(NamedTuple):
+    """A word, and what it added wherever it stood."""
+
+    word: str
+    values: tuple[float, ...]
+
+    @property
+    def size(self) -> float:
+        """Mean size of what it added, in logits."""
+        return float(np.mean(np.abs(self.values)))
+
+
+def importance(explanations: Sequence[Explanation], least: int = 2) -> list[Importance]:
+    """Gather what words add in many texts, the most important first.
+
+    Args:
+        explanations: All of one label: ``explainer.all(texts, label="positive")``.
+        least: Words that stand fewer times are left out, since one text says little.
+
+    Raises:
+        ValueError: If there are no explanations, they are of several labels, or no word is left.
+    """
+    labels = {explanation.label for explanation in explanations}
+    if len(labels) != 1:
+        raise ValueError(f"expected explanations of one label, got {sorted(labels) or 'none'}")
+    found: dict[str, list[float]] = {}
+    for explanation in explanations:
+        joined = explanation.words()
+        for word, value in zip(joined.tokens, joined.values.tolist(), strict=True):
+            found.setdefault(word, []).append(value)
+    kept = [Importance(w, tuple(values)) for w, values in found.items() if len(values) >= least]
+    if not kept:
+        raise ValueError(f"no word stands {least} times or more in these texts")
+    return sorted(kept, key=lambda one: -one.size)
+
+
+def draw_global(found: Sequence[Importance], label: str, most: int = 12) -> Figure:
+    """Draw the most important words: mean size on the left, each occurrence on the right."""
+    shown = found[:most]
+    names = [f"{one.word} ({len(one.values)})" for one in shown]
+    with letters_for([*names, label]):
+        figure, panels = plt.subplots(1, 2, figsize=(8, 1.2 + 0.26 * len(shown)), sharey=True)
+        rows = np.arange(len(shown))
+        panels[0].barh(rows, [one.size for one in shown], color="gray")
+        for row, one in enumerate(shown):
+            colors = [UP if value >= 0 else DOWN for value in one.values]
+            panels[1].scatter(one.values, [row] * len(one.values), c=colors, s=12, alpha=0.6)
+        panels[1].axvline(0, color="k", linewidth=1)
+        panels[0].set_yticks(rows, names, parse_math=False)
+        panels[0].set_ylim(len(shown) - 0.4, -0.6)
+        panels[0].set_xlabel("mean size (logits)")
+        panels[1].set_xlabel(f"added to the score of {label} (logits)", parse_math=False)
+        _title(
+            figure, f'Over these texts, "{shown[0].word}" moves the score most (times it occurs)'
+        )
+    return figure
+
+
+def draw_curves(found: Mapping[str, Faithfulness]) -> Figure:
+    """Draw mean deletion and insertion curves of several methods against the share of tokens."""
+    figure, panels = plt.subplots(1, 2, figsize=(8, 3.8), sharey=True)
+    for (name, one), style in zip(found.items(), ("-", "--", "-.", ":") * 3, strict=False):
+        for axes, curves in zip(panels, (one.deletion_curves, one.insertion_curves), strict=True):
+            share = np.linspace(0, 100, curves.shape[1])
+            axes.plot(share, curves.mean(axis=0), style, label=name)
+    panels[0].set(xlabel="tokens hidden, most important first (%)", ylabel="mean score (logits)")
+    panels[1].set(xlabel="tokens shown, most important first (%)")
+    first, last = (
+        min(found, key=lambda name: found[name].deletion.mean()),
+        max(found, key=lambda name: found[name].insertion.mean()),
+    )
+    panels[0].set_title(f"Deletion falls fastest by {first}")
+    panels[1].set_title(f"Insertion rises fastest by {last}")
+    panels[1].legend()
+    return figure

@@ -1,0 +1,191 @@
+"""Does an explanation name what the model uses? Hide the tokens it ranks first, and look.
+
+A *deletion* curve hides the tokens one after the other, the most important first: the score should
+fall at once. An *insertion* curve shows them one after the other: the score should rise at once.
+The area under a curve is one number for a text, and methods are compared on the same texts.
+
+Source: Samek et al. 2017, Evaluating the visualization of what a deep neural network has learned;
+Petsiuk et al. 2018, RISE.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from tqdm.auto import tqdm
+
+from bertlab.explain import partition
+from bertlab.shapley import Game
+from bertlab.text_game import TextGame, log_odds
+
+Attribution = Callable[[TextGame], Tensor]  # a number for each token, (N,)
+
+
+def shap_values(max_evals: int = 500) -> Attribution:
+    """Return the method that asks shap's Partition explainer: Owen values."""
+    return lambda game: torch.from_numpy(partition(game, max_evals).values)
+
+
+def attention_from_cls(game: TextGame) -> Float[Tensor, " N"]:
+    """Return how much [CLS] looks at each token in the last layer, averaged over the heads.
+
+    These weights have no sign: they cannot say that a token speaks *against* the label.
+    """
+    with torch.no_grad():
+        seen = game.model.bert.inspect(game.ids[None].to(_device(game)))
+    return seen.layers[-1].weights[0, :, 0].mean(dim=0).cpu().double()[game.places]
+
+
+def gradient_times_input(game: TextGame) -> Float[Tensor, " N"]:
+    """Return for each token the slope of the score along its word vector, times that vector.
+
+    To first order, it is what the score would lose if the vector became 0.
+    """
+    kept: list[Tensor] = []
+
+    def keep(module: object, inputs: object, vectors: Tensor) -> Tensor:
+        kept.append(vectors.detach().requires_grad_())
+        return kept[0]  # (1, T, D)
+
+    handle = game.model.bert.embeddings.word.register_forward_hook(keep)
+    try:
+        with torch.enable_grad():
+            logits = game.model(game.ids[None].to(_device(game)))
+            score = log_odds(logits, game.model.labels.index(game.label))
+            (slope,) = torch.autograd.grad(score.sum(), kept[0])
+    finally:
+        handle.remove()
+    return (slope * kept[0]).sum(dim=-1)[0].detach().cpu().double()[game.places]
+
+
+def chance(seed: int = 0) -> Attribution:
+    """Return the method that ranks tokens by chance: what every other one has to beat."""
+
+    def draw(game: TextGame) -> Float[Tensor, " N"]:
+        key = [seed, *game.ids.tolist()]  # a text has its own draw, wherever it stands in a list
+        return torch.from_numpy(np.random.default_rng(key).random(len(game.tokens)))
+
+    return draw
+
+
+def _device(game: TextGame) -> torch.device:
+    return next(game.model.parameters()).device
+
+
+def ranking(values: Float[Tensor, " N"]) -> Int[Tensor, " N"]:
+    """Return the tokens by falling value; of equal ones the earlier first."""
+    return values.argsort(descending=True, stable=True)
+
+
+def insertion_curve(game: Game, order: Int[Tensor, " N"]) -> Float[np.ndarray, " N+1"]:
+    """Return the scores with the first 0, 1, ..., N tokens of an order shown, the others hidden."""
+    N = len(order)
+    present = torch.zeros(N + 1, N, dtype=torch.bool)
+    present[:, order] = torch.ones(N + 1, N).tril(-1).bool()
+    return game(present).numpy()
+
+
+def deletion_curve(game: Game, order: Int[Tensor, " N"]) -> Float[np.ndarray, " N+1"]:
+    """Return the scores with the first 0, 1, ..., N tokens of an order hidden, the others shown."""
+    return insertion_curve(game, order.flip(0))[::-1].copy()
+
+
+def area(curve: Float[np.ndarray, " points"]) -> float:
+    """Return the area under a curve by trapezoids, its points spread evenly over 0 to 1.
+
+    So it is a mean height, in logits, and texts of different lengths can be compared.
+
+    Raises:
+        ValueError: If there are fewer than two points.
+    """
+    if len(curve) < 2:
+        raise ValueError(f"an area needs at least two points, got {len(curve)}")
+    return float((curve[1:] + curve[:-1]).mean() / 2)
+
+
+class Faithfulness(NamedTuple):
+    """Curves and areas of one method over many texts.
+
+    Attributes:
+        deletion: Area under each text's deletion curve: the lower, the better.
+        insertion: Area under each text's insertion curve: the higher, the better.
+        deletion_curves: The curves at equal shares of the tokens, to draw their mean.
+        insertion_curves: Likewise.
+    """
+
+    deletion: Float[np.ndarray, " texts"]
+    insertion: Float[np.ndarray, " texts"]
+    deletion_curves: Float[np.ndarray, "texts points"]
+    insertion_curves: Float[np.ndarray, "texts points"]
+
+
+def faithfulness(
+    games: Sequence[TextGame],
+    methods: Mapping[str, Attribution],
+    judges: Sequence[TextGame] | None = None,
+    points: int = 21,
+) -> dict[str, Faithfulness]:
+    """Measure several methods on the same texts.
+
+    Args:
+        games: The texts; the score is that of each game's label. They have at least one token.
+        methods: Rankings to compare, by name.
+        judges: Games that give the curves, one for each text: another masking, to see whether a
+            result depends on how tokens are hidden. None is ``games``.
+        points: At how many shares curves are kept.
+
+    Raises:
+        ValueError: If there are no texts, or one has no tokens, or judges do not fit.
+    """
+    judges = games if judges is None else judges
+    if not games or not methods:
+        raise ValueError(f"expected texts and methods, got {len(games)} and {len(methods)}")
+    if any(not game.tokens for game in games):
+        raise ValueError("expected texts with tokens, got an empty one")
+    if [(g.tokens, g.label) for g in games] != [(j.tokens, j.label) for j in judges]:
+        raise ValueError("expected judges of the same texts and labels as the games")
+    rows: dict[str, list[tuple]] = {name: [] for name in methods}
+    for game, judge in tqdm(list(zip(games, judges, strict=True)), desc="texts"):
+        for name, method in methods.items():
+            order = ranking(method(game))
+            curves = deletion_curve(judge, order), insertion_curve(judge, order)
+            rows[name].append((*map(area, curves), *(_resample(c, points) for c in curves)))
+    return {
+        name: Faithfulness(*(np.array(column) for column in zip(*found, strict=True)))
+        for name, found in rows.items()
+    }
+
+
+def _resample(curve: Float[np.ndarray, " N"], points: int) -> Float[np.ndarray, " points"]:
+    return np.interp(np.linspace(0, 1, points), np.linspace(0, 1, len(curve)), curve)
+
+
+def paired_interval(
+    ours: Float[np.ndarray, " texts"],
+    theirs: Float[np.ndarray, " other"],
+    repeats: int = 2000,
+    seed: int = 0,
+) -> tuple[float, float]:
+    """Return the 95% bootstrap interval of the mean difference of two methods.
+
+    Each repeat draws texts with replacement, the same for both methods: texts differ far more than
+    methods do, and that part cancels.
+
+    Args:
+        ours: An area for each text.
+        theirs: Areas of the same texts by another method.
+        repeats: How often to draw.
+        seed: Decides the draws.
+
+    Raises:
+        ValueError: If the numbers of texts differ, or there are fewer than two.
+    """
+    if len(ours) != len(theirs) or len(ours) < 2:
+        raise ValueError(f"expected areas of the same texts, got {len(ours)} and {len(theirs)}")
+    differences = ours - theirs
+    draws = np.random.default_rng(seed).integers(0, len(ours), (repeats, len(ours)))
+    low, high = np.percentile(differences[draws].mean(axis=1), [2.5, 97.5])
+    return float(low), float(high)

@@ -1,0 +1,141 @@
+"""Texts and labels from wherever they come, checked: lists, rows, columns, a file of your own."""
+
+import operator
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+HEADER = ["label", "text"]
+
+
+class OwnTexts(NamedTuple):
+    """Texts, the class of each by its index, and the names of the classes."""
+
+    texts: list[str]
+    labels: list[int]
+    names: tuple[str, ...]
+
+
+def read_tsv(path: str | Path, names: Sequence[str] | None = None) -> OwnTexts:
+    """Read a file of lines ``label<TAB>text`` in UTF-8.
+
+    A first line of just these two words is skipped. Quotation marks are
+    characters like others. Empty lines are left out.
+
+    Args:
+        path: The file.
+        names: The classes in the order of a model's outputs, such as ``model.labels``, when the
+            file goes with a model that exists. None takes those in the file, sorted: numbers by
+            their value, words by the alphabet.
+
+    Raises:
+        FileNotFoundError: If there is no such file.
+        ValueError: If a line is not as described; it says which one. Or if there is but one class.
+    """
+    rows: list[tuple[str, str]] = []
+    known = None if names is None else set(names)
+    for number, raw in enumerate(Path(path).read_bytes().split(b"\n"), start=1):
+        where = f"{path}, line {number}"
+        fields = _fields(raw, where, first=number == 1)
+        if not fields or (number == 1 and [field.lower() for field in fields] == HEADER):
+            continue
+        if len(fields) != 2 or not all(fields):
+            raise ValueError(f"{where}: expected a label, a tab and a text, got {fields}")
+        if known is not None and fields[0] not in known:
+            raise ValueError(f"{where}: expected a label among {sorted(known)}, got {fields[0]!r}")
+        rows.append((fields[0], fields[1]))
+    found = {label for label, _ in rows}
+    if names is None and len(found) < 2:
+        raise ValueError(f"{path}: expected two labels or more, got {sorted(found)}")
+    numbers = all(label.isdecimal() for label in found)
+    order = tuple(names or sorted(found, key=int if numbers else str))
+    return OwnTexts([text for _, text in rows], [order.index(label) for label, _ in rows], order)
+
+
+def _fields(raw: bytes, where: str, first: bool) -> list[str]:
+    """Return the fields of a line without spaces around them; none if it is empty."""
+    try:
+        line = raw.decode("utf-8-sig" if first else "utf-8")  # some editors begin with a mark
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{where}: expected UTF-8, got the byte {raw[error.start]:#x} at {error.start}; save "
+            "the file as UTF-8"
+        ) from error
+    return [field.strip() for field in line.split("\t")] if line.strip() else []
+
+
+def columns(
+    texts: Any, labels: Sequence[int] | None, pairs: Sequence[str] | None
+) -> tuple[Sequence[str], Sequence[int] | None, Sequence[str] | None]:
+    """Return texts, labels and second texts, from whichever of three forms they come in."""
+    if isinstance(texts, str):
+        raise ValueError("expected a list of texts, got one str; put it in a list")
+    if not isinstance(texts, Mapping):
+        texts = list(texts)
+        if not any(isinstance(row, Mapping) for row in texts):
+            return texts, labels, pairs
+        names = ["text", "label"] + ["text_pair"] * ("text_pair" in texts[0])
+        for number, row in enumerate(texts):
+            if not isinstance(row, Mapping) or any(name not in row for name in names):
+                raise ValueError(f"row {number}: expected {', '.join(names)}, got {row!r}")
+        texts = {name: [row[name] for row in texts] for name in names}
+    if not {"text", "label"} <= texts.keys():
+        raise ValueError(f"expected the columns text and label, got {', '.join(texts)}")
+    if labels is not None or pairs is not None:
+        raise ValueError("expected labels and second texts in the columns or apart, got both")
+    return texts["text"], texts["label"], texts.get("text_pair")
+
+
+def check_texts(what: str, texts: Sequence[str], number: int | None = None) -> None:
+    """Raise ValueError unless these are texts, so many, and none is empty."""
+    if not len(texts) or number not in (None, len(texts)):
+        raise ValueError(f"expected {number or 'one or more'} {what}s, got {len(texts)}")
+    for place, text in enumerate(texts):
+        if not isinstance(text, str) or not text.strip():
+            raise ValueError(f"{what} {place} (counted from 0): expected words, got {text!r}")
+
+
+def check_labels(labels: Sequence[int] | None, number: int, num_classes: int) -> list[int]:
+    """Return the labels as a list of integers.
+
+    Raises:
+        ValueError: If they do not fit the texts or the classes.
+    """
+    if labels is None or len(labels) != number:
+        got = "none" if labels is None else str(len(labels))
+        raise ValueError(f"expected a label for each of the {number} texts, got {got}")
+    found = []
+    for place, label in enumerate(labels):
+        try:
+            found.append(operator.index(label))
+        except TypeError as error:
+            raise ValueError(
+                f"label {place} (counted from 0): expected the index of a class, got {label!r}"
+            ) from error
+        if not 0 <= found[-1] < num_classes:
+            raise ValueError(
+                f"label {place} (counted from 0): expected an index in [0, {num_classes}), got "
+                f"{found[-1]}; num_classes is {num_classes}"
+            )
+    return found
+
+
+def check_numbers(what: str, numbers: Any, shape: tuple[int | None, ...]) -> Tensor | None:
+    """Return numbers as a tensor.
+
+    Raises:
+        ValueError: If they are of another shape or not finite.
+    """
+    if numbers is None:
+        return None
+    array = np.asarray(numbers, dtype=np.float32)
+    fits = len(array.shape) == len(shape)
+    if not fits or any(n not in (None, m) for n, m in zip(shape, array.shape, strict=True)):
+        raise ValueError(f"{what}: expected the shape {shape}, got {array.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{what}: expected finite numbers, got {array[~np.isfinite(array)][0]}")
+    return torch.from_numpy(array)

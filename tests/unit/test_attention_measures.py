@@ -1,0 +1,325 @@
+"""Measures of attention, silenced heads and replaced weights, against values worked by hand."""
+
+import math
+
+import pytest
+import torch
+from torch import nn
+
+from bertlab.attention_changes import (
+    change_attention,
+    moved_share,
+    shuffled,
+    with_attention,
+)
+from bertlab.attention_measures import (
+    HeadMeans,
+    distance,
+    entropy,
+    head_roles,
+    measure_heads,
+    removal_effects,
+    totals,
+    without_heads,
+)
+from bertlab.config import BertConfig
+from bertlab.model import BertModel
+from bertlab.tasks import BertForSequenceClassification
+from bertlab.wordpiece import SPECIALS, Batch, WordPieceTokenizer
+
+TOKENIZER = WordPieceTokenizer([*SPECIALS, "the", "cat", "sat", "on", "a", "mat"])
+CLS, SEP = TOKENIZER.cls_id, TOKENIZER.sep_id
+CONFIG = BertConfig(
+    vocab_size=len(TOKENIZER.vocabulary),
+    hidden_size=15,
+    num_layers=2,
+    num_heads=3,
+    intermediate_size=22,
+    max_positions=32,
+)
+TEXTS = ("the cat sat on a mat", "a cat", "the mat sat on the cat on a mat", "on")
+PAIRS = ("the mat", "on a mat", "a cat sat", "the cat sat on the mat")
+
+
+@pytest.fixture
+def classifier():
+    """A classifier that is sure of itself, since fresh ones answer nearly the same to all."""
+    torch.manual_seed(3)
+    model = BertForSequenceClassification(CONFIG, labels=("a", "b", "c", "d")).double().eval()
+    with torch.no_grad():
+        for layer in model.bert.encoder.layers:
+            layer.attention.projection.weight *= 25
+        for parameter in (model.classifier.dense.weight, model.bert.pooler.dense.weight):
+            parameter *= 60
+    return model
+
+
+# --- measures by hand -----------------------------------------------------------------------------
+
+
+def test_entropy_by_hand():
+    rows = torch.tensor([[1.0, 0, 0, 0], [0.25, 0.25, 0.25, 0.25], [0.5, 0, 0.5, 0]])
+    expected = torch.tensor([0.0, math.log(4), math.log(2)])
+    torch.testing.assert_close(entropy(rows), expected)
+
+
+def test_distance_by_hand():
+    rows = torch.tensor([[1.0, 0.0, 0.0], [0.5, 0.0, 0.5], [0.5, 0.25, 0.25]])
+    torch.testing.assert_close(distance(rows), torch.tensor([0.0, 1.0, 1.25]))
+
+
+def test_totals_by_hand():
+    ids = torch.tensor([CLS, 7, SEP, 8, SEP])
+    weights = torch.zeros(2, 5, 5)
+    weights[0, range(5), [0, 0, 1, 2, 3]] = 1.0  # each looks at the one before
+    weights[1] = torch.tensor([0.0, 0.2, 0.3, 0.1, 0.4])  # all look alike
+    sums, counts = totals(weights, ids, CLS, SEP)
+    assert counts.tolist() == [5, 5, 4, 4, 5, 5, 5]
+    one = -sum(p * math.log(p) for p in (0.2, 0.3, 0.1, 0.4))
+    far = sum(w * abs(i - j) for i in range(5) for j, w in enumerate((0.0, 0.2, 0.3, 0.1, 0.4)))
+    expected = torch.tensor(
+        [
+            [0.0, 5 * one],
+            [4.0, far],
+            [4.0, 0.0 + 0.2 + 0.3 + 0.1],
+            [0.0, 0.2 + 0.3 + 0.1 + 0.4],
+            [1.0, 1.0],
+            [2.0, 0.0],
+            [1.0, 5 * 0.7],
+        ]
+    )
+    torch.testing.assert_close(sums, expected)
+
+
+@pytest.mark.parametrize("pairs", [None, PAIRS])
+def test_measures_of_many_texts_are_those_of_each(classifier, pairs):
+    """Padding, batches and order do not matter: the same comes out text by text."""
+    sums, counts = torch.zeros(7, 2, 3, dtype=torch.float64), torch.zeros(7)
+    for text, second in zip(TEXTS, pairs or [None] * len(TEXTS), strict=True):
+        encoded = TOKENIZER.encode(text, second)
+        batch = TOKENIZER.pad([encoded])
+        for number, layer in enumerate(classifier.bert.inspect(*batch).layers):
+            added, tokens = totals(layer.weights[0], batch.input_ids[0], CLS, SEP)
+            sums[:, number] += added
+        counts += tokens
+    expected = sums / counts[:, None, None]
+    for size in (1, 3, 16):
+        found = measure_heads(classifier, TOKENIZER, TEXTS, pairs, batch_size=size)
+        torch.testing.assert_close(torch.stack(found).double(), expected, atol=1e-5, rtol=0)
+
+
+def test_measures_without_dropout_and_leave_the_model_as_it_was(classifier):
+    expected = measure_heads(classifier, TOKENIZER, TEXTS)
+    classifier.train()
+    found = measure_heads(classifier, TOKENIZER, TEXTS)
+    assert all(map(torch.equal, found, expected))
+    assert classifier.bert.training
+
+
+def test_roles_by_hand():
+    shares = dict.fromkeys(HeadMeans._fields, torch.full((2, 3), 0.2))
+    shares["previous"] = torch.tensor([[0.2, 0.9, 0.2], [0.5, 0.2, 0.2]])  # 0.5 is not above 0.5
+    shares["separator"] = torch.tensor([[0.2, 0.2, 0.2], [0.2, 0.2, 0.95]])
+    means = HeadMeans(**shares)
+    found = [(role.layer, role.head, role.role) for role in head_roles(means)]
+    assert found == [(1, 2, "separator"), (0, 1, "previous")]
+    assert len(head_roles(means, 0.4)) == 3
+    assert head_roles(means, 0.96) == []
+    with pytest.raises(ValueError, match="expected a threshold between 0 and 1, got"):
+        head_roles(means, 1.5)
+
+
+def test_a_planted_head_is_found(classifier):
+    """Keys and queries that read the position alone make a head of the token before."""
+    bert = classifier.bert
+    D = CONFIG.hidden_size
+    with torch.no_grad():
+        place = torch.arange(CONFIG.max_positions, dtype=torch.float64)
+        bert.embeddings.word.weight.zero_()
+        bert.embeddings.token_type.weight.zero_()
+        table = torch.zeros(CONFIG.max_positions, D, dtype=torch.float64)
+        table[:, 0], table[:, 1] = (0.4 * place).cos(), (0.4 * place).sin()
+        bert.embeddings.position.weight.copy_(table)
+        bert.embeddings.norm = nn.Identity()
+        projection = bert.encoder.layers[0].attention.projection
+        projection.weight.zero_()
+        projection.bias.zero_()
+        head = 1
+        turn = torch.tensor([[math.cos(0.4), math.sin(0.4)], [-math.sin(0.4), math.cos(0.4)]])
+        start = 5 * head
+        projection.weight[start : start + 2, :2] = 300 * turn.double()
+        projection.weight[D + start : D + start + 2, :2] = torch.eye(2, dtype=torch.float64)
+    means = measure_heads(classifier, TOKENIZER, TEXTS)
+    roles = [(role.layer, role.head, role.role) for role in head_roles(means, 0.9)]
+    assert (0, 1, "previous") in roles and (0, 0, "previous") not in roles
+
+
+# --- silenced heads -------------------------------------------------------------------------------
+
+
+def test_a_silent_head_adds_nothing(classifier):
+    """The same as zeros in the columns of the output matrix that read the head."""
+    batch = TOKENIZER.batch(TEXTS, PAIRS)
+    before = classifier(*batch)
+    with without_heads(classifier, [(1, 2), (0, 1)]):
+        silenced = classifier(*batch)
+        inspected = classifier.bert.inspect(*batch).hidden_states[-1]
+        plain = classifier.bert(*batch).last_hidden_state
+    assert torch.equal(classifier(*batch), before)
+    torch.testing.assert_close(inspected, plain)
+    with torch.no_grad():
+        for layer, head in ((1, 2), (0, 1)):
+            output = classifier.bert.encoder.layers[layer].attention.output
+            output.weight[:, 5 * head : 5 * (head + 1)] = 0.0
+    torch.testing.assert_close(silenced, classifier(*batch))
+    assert (silenced - before).abs().max() > 0.1
+
+
+def test_hooks_go_even_after_an_error(classifier):
+    batch = TOKENIZER.batch(TEXTS)
+    before = classifier(*batch)
+    with pytest.raises(RuntimeError), without_heads(classifier, [(0, 0)]):
+        raise RuntimeError
+    assert torch.equal(classifier(*batch), before)
+
+
+def test_effects_of_removal(classifier):
+    batch = TOKENIZER.batch(TEXTS)
+
+    def score():
+        return classifier(*batch)[:, 0].mean().item()
+
+    effects = removal_effects(classifier, score)
+    assert effects.shape == (2, 3)
+    with without_heads(classifier, [(1, 0)]):
+        without = score()
+    assert effects[1, 0].item() == pytest.approx(score() - without, abs=1e-5)
+    assert len(set(effects.flatten().tolist())) == 6
+
+
+@pytest.mark.parametrize("head", [(2, 0), (0, 3), (-1, 0)])
+def test_heads_that_are_not_there(classifier, head):
+    with (
+        pytest.raises(ValueError, match="expected a layer below 2 and a head below 3"),
+        without_heads(classifier, [head]),
+    ):
+        pass
+
+
+def test_models_without_attention():
+    with pytest.raises(ValueError, match="Linear gives no attention weights"):
+        measure_heads(nn.Linear(2, 2), TOKENIZER, TEXTS)
+    with pytest.raises(ValueError, match="expected at least one text"):
+        measure_heads(BertModel(CONFIG), TOKENIZER, [])
+
+
+# --- other weights --------------------------------------------------------------------------------
+
+
+def own_weights(model, batch):
+    return [layer.weights[0] for layer in model.bert.inspect(*batch).layers]
+
+
+def test_moved_share_by_hand():
+    weights = torch.tensor([[[1.0, 0.0], [0.5, 0.5]]])
+    others = torch.tensor([[[0.0, 1.0], [0.25, 0.75]]])
+    assert moved_share(weights, others).item() == pytest.approx((1.0 + 0.25) / 2)
+    assert moved_share(weights, weights).item() == 0.0
+
+
+def test_shuffled_keeps_each_rows_numbers(classifier):
+    weights = own_weights(classifier, TOKENIZER.batch(TEXTS[:1]))[0]
+    found = shuffled(weights, seed=4)
+    assert torch.equal(found, shuffled(weights, seed=4))
+    assert not torch.equal(found, shuffled(weights, seed=5))
+    expected = weights.clamp(min=1e-6).sort(dim=-1).values
+    assert torch.equal(found.sort(dim=-1).values, expected)
+    assert not torch.equal(found, weights)
+
+
+def test_own_weights_change_nothing_and_others_do(classifier):
+    batch = TOKENIZER.batch(TEXTS[:1])
+    before, own = classifier(*batch), own_weights(classifier, batch)
+    with with_attention(classifier, own):
+        torch.testing.assert_close(classifier(*batch), before, atol=1e-9, rtol=0)
+    with with_attention(classifier, [shuffled(table, 0) for table in own]):
+        assert (classifier(*batch) - before).abs().max() > 0.1
+    assert torch.equal(classifier(*batch), before)
+
+
+def test_replaced_weights_by_hand(classifier):
+    """When every token looks at the first only, all contexts are the first token's values."""
+    batch = TOKENIZER.batch(["the cat sat"])
+    first = torch.zeros(3, 5, 5, dtype=torch.float64)
+    first[..., 0] = 1.0
+    block = classifier.bert.encoder.layers[0].attention
+    hidden = classifier.bert.embeddings(batch.input_ids, batch.token_type_ids)
+    values = block.projection(hidden)[0, 0, -15:]  # the last third: values of [CLS]
+    with with_attention(classifier, [first, first]):
+        found = block(hidden)[0]
+    torch.testing.assert_close(found, block.output(values).expand(5, 15))
+
+
+def test_weights_that_do_not_fit(classifier):
+    batch = TOKENIZER.batch(TEXTS[:1])
+    own = own_weights(classifier, batch)
+    with (
+        pytest.raises(ValueError, match="expected weights for 2 layers, got 1"),
+        with_attention(classifier, own[:1]),
+    ):
+        pass
+    with (
+        pytest.raises(ValueError, match=r"for H, T = \(3, 4\), got \(3, 8, 8\)"),
+        with_attention(classifier, own),
+    ):
+        classifier(*TOKENIZER.batch(TEXTS[1:2]))
+
+
+def test_same_prediction_from_other_weights(classifier):
+    batch = TOKENIZER.batch(TEXTS[2:3])
+    own = own_weights(classifier, batch)
+    before = classifier(*batch)[0].softmax(dim=-1)
+    shuffles = [shuffled(table, 1 + number) for number, table in enumerate(own)]
+    with with_attention(classifier, shuffles):
+        by_chance = (classifier(*batch)[0].softmax(dim=-1) - before).abs().max().item()
+    found = change_attention(classifier, batch, seed=1, far=0.4, close=0.01)
+    assert by_chance > 0.05  # a shuffle alone is not enough here: the search had to find something
+    assert found.found and found.moved >= 0.4 and found.gap <= 0.01
+    # all of it once more, from the weights it returns
+    rows = [table.sum(dim=-1) for table in found.weights]
+    assert all(torch.allclose(row, torch.ones_like(row)) for row in rows)
+    assert all((table >= 0).all() for table in found.weights)
+    with with_attention(classifier, found.weights):
+        after = classifier(*batch)[0].softmax(dim=-1)
+    torch.testing.assert_close(after, found.after)
+    torch.testing.assert_close(before, found.before)
+    assert found.gap == pytest.approx((after - before).abs().max().item())
+    shares = [(a - b).abs().sum(dim=-1) / 2 for a, b in zip(found.weights, own, strict=True)]
+    assert found.moved == pytest.approx(torch.stack(shares).mean().item())
+    assert torch.equal(classifier(*batch)[0].softmax(dim=-1), before)
+
+
+def test_the_search_can_fail(classifier):
+    """Nearly all weight cannot be moved in so few steps with a gap of a millionth."""
+    found = change_attention(classifier, TOKENIZER.batch(TEXTS[:1]), far=0.99, close=1e-6, steps=3)
+    assert not found.found
+    assert found.moved < 0.99 or found.gap > 1e-6
+
+
+def test_the_search_leaves_no_gradients(classifier):
+    change_attention(classifier, TOKENIZER.batch(TEXTS[:1]), steps=2)
+    assert all(parameter.grad is None for parameter in classifier.parameters())
+
+
+def test_what_cannot_be_searched(classifier):
+    with pytest.raises(ValueError, match="expected one text without padding, got 2 texts with 4"):
+        change_attention(classifier, TOKENIZER.batch(TEXTS[:2]))
+    ids, types, mask = TOKENIZER.batch(TEXTS[:1])
+    mask[0, -1] = 0
+    with pytest.raises(ValueError, match="got 1 texts with 1 places of padding"):
+        change_attention(classifier, Batch(ids, types, mask))
+    one = TOKENIZER.batch(TEXTS[:1])
+    with pytest.raises(ValueError, match="expected far between 0 and 1, got 1"):
+        change_attention(classifier, one, far=1.0)
+    with pytest.raises(ValueError, match="expected a model that returns logits"):
+        change_attention(classifier.bert, one)

@@ -1,0 +1,803 @@
+"""The exercises on fine-tuning; every slip is written here a second time, with other means."""
+
+import bisect
+import copy
+import math
+import random
+
+import numpy as np
+import pytest
+import torch
+from torch.nn.functional import cross_entropy, relu
+
+from bertlab.buckets import similar_batches
+from bertlab.config import BertConfig
+from bertlab.exercises import diagnose, finetuning
+from bertlab.finetuning import EarlyStopping
+from bertlab.layerwise import rate_factors
+from bertlab.model import BertModel
+from bertlab.pooling import LastFourPooling
+from bertlab.tasks import BertForSequenceClassification
+from bertlab.training import Objective
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+
+
+def test_the_module_is_sound():
+    check_exercise_module(finetuning)
+
+
+def assert_all_named(definition, slips):
+    """State that each function is recognized, and that none of the names was forgotten."""
+    assert {name for name, _ in slips} == {slip.name for slip in definition.misconceptions}
+    for name, function in slips:
+        assert_named(definition, function, name)
+
+
+def mean(values):
+    values = list(values)
+    return math.fsum(values) / len(values)
+
+
+def dot(a, b):
+    return math.fsum(x * y for x, y in zip(a, b, strict=True))
+
+
+def softmax(row):
+    powers = [math.exp(x - max(row)) for x in row]
+    return [power / math.fsum(powers) for power in powers]
+
+
+# --- an epoch: example by example -----------------------------------------------------------------
+
+
+def surprise(row, answer):
+    return -math.log(softmax(row)[answer])
+
+
+def over_examples(found):
+    return mean(value for batch in found for value in batch)
+
+
+def over_batches(found):
+    return mean(mean(batch) for batch in found)
+
+
+def means_over_examples(found):
+    return math.fsum(mean(batch) for batch in found) / sum(map(len, found))
+
+
+def last(found):
+    return mean(found[-1])
+
+
+def figures(
+    bend=lambda x: x,
+    rows=lambda row: row,
+    price=surprise,
+    loss=over_examples,
+    accuracy=over_examples,
+):
+    """An epoch in Python floats; each keyword puts one slip in."""
+
+    def epoch_figures(batches, weight, bias):
+        head = list(zip(weight.tolist(), bias.tolist(), strict=True))
+        losses, hits = [], []
+        for pooled, labels in batches:
+            scores = [rows([bend(b + dot(v, w)) for w, b in head]) for v in pooled.tolist()]
+            pairs = list(zip(scores, labels.tolist(), strict=True))
+            losses.append([price(row, label) for row, label in pairs])
+            hits.append([row.index(max(row)) == label for row, label in pairs])
+        return loss(losses), accuracy(hits)
+
+    return epoch_figures
+
+
+def test_epoch_figures():
+    assert diagnose(finetuning.epoch_figures, figures()).right
+    positive = "a ReLU stands behind the logits"
+    other = "another activation stands in the place of ReLU"
+    total = "the loss is a sum"
+    ending = "the figures are those of the last batch"
+    slips = [
+        (
+            "the recipe is as it was printed",
+            figures(bend=lambda x: max(x, 0.0), loss=means_over_examples),
+        ),
+        (positive, figures(bend=lambda x: max(x, 0.0))),
+        (positive, figures(bend=lambda x: max(x, 0.0), loss=over_batches)),
+        (other, figures(bend=lambda x: 1 / (1 + math.exp(-x)))),
+        (other, figures(bend=math.tanh)),
+        (other, figures(bend=lambda x: x * (1 + math.erf(x / math.sqrt(2))) / 2)),
+        (other, figures(bend=lambda x: x if x > 0 else x / 100)),
+        (
+            "the means of the batches are added and divided by the number of examples",
+            figures(loss=means_over_examples),
+        ),
+        ("the loss is a mean of the batches' means", figures(loss=over_batches)),
+        ("the accuracy is a mean of the batches' accuracies", figures(accuracy=over_batches)),
+        (
+            "loss and accuracy both are means of the batches' means",
+            figures(loss=over_batches, accuracy=over_batches),
+        ),
+        ("the logits go through a softmax before cross_entropy", figures(rows=softmax)),
+        (
+            "the loss is minus the probability, without its logarithm",
+            figures(price=lambda row, label: -softmax(row)[label]),
+        ),
+        (
+            "the number of right answers is divided by the number of batches",
+            figures(accuracy=lambda hits: mean(sum(batch) for batch in hits)),
+        ),
+        (total, figures(loss=lambda found: math.fsum(map(math.fsum, found)))),
+        (total, figures(loss=lambda found: math.fsum(map(mean, found)))),
+        (ending, figures(loss=last, accuracy=last)),
+        (ending, figures(loss=last)),
+    ]
+    assert_all_named(finetuning.epoch_figures, slips)
+
+
+def test_the_recipe_as_it_is_printed_is_named():
+    """The student changes nothing in what the lesson hands out."""
+
+    def epoch_figures(batches, weight, bias):
+        total_loss, total_correct, examples = 0.0, 0, 0
+        for pooled, labels in batches:
+            logits = relu(pooled @ weight.T + bias)
+            total_loss += cross_entropy(logits, labels).item()
+            total_correct += (logits.argmax(dim=1) == labels).sum().item()
+            examples += len(labels)
+        return total_loss / examples, total_correct / examples
+
+    assert_named(finetuning.epoch_figures, epoch_figures, "the recipe is as it was printed")
+
+
+def test_the_figures_by_hand():
+    """Even guesses among 3 classes cost log 3, and class 0 wins the tie: 2 of 5 are right."""
+    batches = [
+        (torch.ones(4, 2), torch.tensor([0, 1, 2, 0])),
+        (torch.ones(1, 2), torch.tensor([1])),
+    ]
+    zeros = torch.zeros(3, 2), torch.zeros(3)
+    loss, accuracy = finetuning.epoch_figures.reference(batches, *zeros)
+    assert math.isclose(loss, math.log(3), rel_tol=1e-6)
+    assert accuracy == 0.4
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_cases_meet_what_the_recipe_spoils(number):
+    """Batches differ in size, and ReLU turns a right answer with logits below 0 into a wrong one.
+
+    No two sizes of a case are equal, or a wrong axis could go unnoticed.
+    """
+    case, (_, accuracy) = solve(finetuning.epoch_figures, number)
+    batches, weight, bias = case.args
+    sizes = [len(labels) for _, labels in batches]
+    assert len(set(sizes)) > 1
+    axes = [*set(sizes), len(batches), sum(sizes), *weight.shape]
+    assert len(set(axes)) == len(axes)
+    spoiled = 0
+    for pooled, labels in batches:
+        logits = pooled @ weight.T + bias
+        dead = (logits < 0).all(dim=1) & (logits.argmax(dim=1) == labels) & (labels > 0)
+        spoiled += int(dead.sum())
+    assert spoiled > 0
+    assert 0 < accuracy < 1
+
+
+def test_a_dead_example_has_no_gradient():
+    """The advice on ReLU: where all logits are below 0, the gradient is 0."""
+    logits = torch.tensor([[-1.0, -2.0, -0.5]], requires_grad=True)
+    cross_entropy(relu(logits), torch.tensor([1])).backward()
+    assert logits.grad is not None and not logits.grad.any()
+
+
+# --- buckets --------------------------------------------------------------------------------------
+
+
+def buckets(
+    from_file=False,
+    size=lambda batch_size, bucket, texts: batch_size * bucket,
+    arrange="length",
+    inside=False,
+    whole_batches=False,
+    whole_buckets=False,
+    shuffle=lambda generator, batches: generator.shuffle(batches),
+    together=False,
+):
+    """Buckets that are filled one text at a time; each keyword puts one slip in."""
+
+    def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
+        full = size(batch_size, bucket, len(shuffled))
+        filled = [[]]
+        for text in range(len(lengths)) if from_file else shuffled:
+            if len(filled[-1]) == full:
+                filled.append([])
+            filled[-1].append(text)
+        batches = []
+        for number, texts in enumerate(filled):
+            if whole_buckets and len(texts) < full:
+                continue
+            row = put_in_order(texts, lengths, arrange, number * full)
+            found = []
+            while row:
+                batch, row = row[:batch_size], row[batch_size:]
+                if len(batch) == batch_size or not whole_batches:
+                    found.append(put_in_order(batch, lengths) if inside else batch)
+            if not together:
+                shuffle(generator, found)
+            batches.extend(found)
+        if together:
+            shuffle(generator, batches)
+        return batches
+
+    return bucketed_batches
+
+
+def put_in_order(texts, lengths, arrange="length", start=0):
+    """Insert one text after the other."""
+    if arrange == "nothing":
+        return list(texts)
+    rows = []
+    for place, text in enumerate(texts):
+        length = lengths[start + place if arrange == "as placed" else text]
+        bisect.insort(rows, (length, text, place))
+    if arrange == "reverse":
+        rows.reverse()
+    if arrange == "numbers":
+        rows.sort(key=lambda row: row[1])
+    column = {"lengths": 0, "places": 2}.get(arrange, 1)
+    return [row[column] for row in rows]
+
+
+def test_bucketed_batches():
+    assert diagnose(finetuning.bucketed_batches, buckets()).right
+    short = "what does not fill a batch is dropped"
+    late = "the texts are sorted inside their batch"
+    else_ = "the batches are shuffled by something else than the generator"
+    slips = [
+        (
+            "all texts are sorted, not those of a bucket",
+            buckets(size=lambda batch_size, bucket, texts: texts),
+        ),
+        ("nothing is sorted", buckets(arrange="nothing")),
+        (late, buckets(arrange="nothing", inside=True)),
+        (late, buckets(size=lambda batch_size, bucket, texts: batch_size)),
+        ("the buckets are cut from the file's order", buckets(from_file=True)),
+        ("the batches are not shuffled", buckets(shuffle=lambda generator, batches: None)),
+        ("the batches of all buckets are shuffled together", buckets(together=True)),
+        (short, buckets(whole_batches=True)),
+        (short, buckets(whole_buckets=True)),
+        (
+            "a bucket holds as many texts as it should hold batches",
+            buckets(size=lambda batch_size, bucket, texts: bucket),
+        ),
+        ("places in the bucket are returned, not numbers of texts", buckets(arrange="places")),
+        (
+            "the lengths are read at the places of the texts, not by their numbers",
+            buckets(arrange="as placed"),
+        ),
+        ("the texts are sorted by their numbers", buckets(arrange="numbers")),
+        ("lengths are returned, not numbers of texts", buckets(arrange="lengths")),
+        ("the longest texts come first", buckets(arrange="reverse")),
+        (else_, buckets(shuffle=lambda generator, batches: np.random.shuffle(batches))),
+        (else_, buckets(shuffle=lambda generator, batches: random.shuffle(batches))),
+    ]
+    assert_all_named(finetuning.bucketed_batches, slips)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_librarys_batches_are_those_of_the_exercise(number):
+    case, expected = solve(finetuning.bucketed_batches, number)
+    shuffled, lengths, batch_size, bucket, generator = copy.deepcopy(case.args)
+    found = similar_batches(
+        np.array(shuffled), np.array(lengths), batch_size, generator, bucket=bucket
+    )
+    assert [batch.tolist() for batch in found] == expected
+
+
+def padding(batches, lengths):
+    """Return how many places of padding the batches have."""
+    return sum(max(lengths[t] for t in batch) - lengths[t] for batch in batches for t in batch)
+
+
+def test_each_text_once_and_little_padding():
+    generator = np.random.default_rng(0)
+    lengths, shuffled = generator.integers(5, 60, 203).tolist(), generator.permutation(203).tolist()
+    divide = finetuning.bucketed_batches.reference
+    batches = divide(shuffled, lengths, 8, 6, generator)
+    assert sorted(text for batch in batches for text in batch) == list(range(203))
+    assert sorted(map(len, batches)) == [3] + [8] * 25
+    random_batches = divide(shuffled, lengths, 8, 1, generator)
+    assert padding(batches, lengths) < padding(random_batches, lengths) / 3
+
+
+def test_a_case_has_no_two_texts_of_one_length_and_a_rest():
+    for case in finetuning.bucketed_batches.cases():
+        shuffled, lengths, batch_size, bucket, _ = case.args
+        assert sorted(shuffled) == list(range(len(lengths)))
+        assert len(set(lengths)) == len(lengths)
+        assert len(lengths) % batch_size and len(lengths) % (batch_size * bucket)
+        assert len({len(lengths), batch_size, bucket}) == 3
+
+
+# --- accumulation: numbers, class by class --------------------------------------------------------
+
+
+def updates(
+    share=lambda sizes, every, size: 1 / sum(sizes),
+    drop=False,
+    clear="update",
+    step="group",
+    sign=-1,
+):
+    """Gradient descent on one number after the other; each keyword puts one slip in."""
+
+    def accumulated_updates(weight, micro_batches, every, rate):
+        C, D = weight.shape
+        W = [[weight[c, d].item() for d in range(D)] for c in range(C)]
+        total = [[0.0] * D for _ in range(C)]
+        pending = list(micro_batches)
+        while pending and not (drop and len(pending) < every):
+            group, pending = pending[:every], pending[every:]
+            sizes = [len(labels) for _, labels in group]
+            for number, (vectors, labels) in enumerate(group, start=1):
+                if clear == "micro-batch":
+                    total = [[0.0] * D for _ in range(C)]
+                factor = share(sizes, every, len(labels))
+                shares = [softmax([dot(w, v) for w in W]) for v in vectors.tolist()]
+                for v, p, label in zip(vectors.tolist(), shares, labels.tolist(), strict=True):
+                    for c in range(C):
+                        error = p[c] - (c == label)
+                        for d in range(D):
+                            total[c][d] += factor * error * v[d]
+                if step == "micro-batch" or number == len(group):
+                    W = [[W[c][d] + sign * rate * total[c][d] for d in range(D)] for c in range(C)]
+                    if clear != "never":
+                        total = [[0.0] * D for _ in range(C)]
+        return torch.tensor(W, dtype=weight.dtype)
+
+    return accumulated_updates
+
+
+def own(sizes, every, size):
+    return 1 / size
+
+
+def test_accumulated_updates():
+    assert diagnose(finetuning.accumulated_updates, updates()).right
+    first = "the sizes are taken to be those of the first micro-batch of the group"
+    inside = "the gradient is cleared before each micro-batch"
+    each = "there is an update after each micro-batch"
+
+    def of_means(sizes, every, size):
+        return 1 / size / every
+
+    slips = [
+        ("the means of the micro-batches are added", updates(own)),
+        (
+            "each micro-batch counts the same, whatever its size",
+            updates(lambda sizes, every, size: 1 / size / len(sizes)),
+        ),
+        (
+            "each micro-batch counts the same, and the last group as if it were full",
+            updates(of_means),
+        ),
+        (first, updates(lambda sizes, every, size: 1 / sizes[0] / len(sizes))),
+        (first, updates(lambda sizes, every, size: 1 / sizes[0] / every)),
+        ("the losses are added and not divided", updates(lambda sizes, every, size: 1.0)),
+        ("the last group has no update if it is not full", updates(drop=True)),
+        ("the gradient is not cleared after an update", updates(clear="never")),
+        (inside, updates(clear="micro-batch")),
+        (inside, updates(own, clear="micro-batch")),
+        (inside, updates(of_means, clear="micro-batch")),
+        (each, updates(step="micro-batch")),
+        (each, updates(own, step="micro-batch")),
+        (each, updates(of_means, step="micro-batch")),
+        ("the update goes up the gradient", updates(sign=1)),
+    ]
+    assert_all_named(finetuning.accumulated_updates, slips)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_micro_batches_give_what_large_batches_give(number):
+    case, expected = solve(finetuning.accumulated_updates, number)
+    weight, micro_batches, every, rate = case.args
+    for start in range(0, len(micro_batches), every):
+        vectors, labels = zip(*micro_batches[start : start + every], strict=True)
+        weight = weight.detach().requires_grad_()
+        loss = cross_entropy(torch.cat(vectors) @ weight.T, torch.cat(labels))
+        (gradient,) = torch.autograd.grad(loss, weight)
+        weight = weight - rate * gradient
+    torch.testing.assert_close(weight.detach(), expected, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_no_two_axes_of_the_micro_batches_are_equal(number):
+    case, _ = solve(finetuning.accumulated_updates, number)
+    weight, micro_batches, every, _ = case.args
+    sizes = {len(labels) for _, labels in micro_batches}
+    axes = [*sizes, *weight.shape]
+    assert len(set(axes)) == len(axes)
+    assert len(sizes) > 1 and every > 1
+
+
+def test_a_weight_changed_in_place_is_noticed():
+    def accumulated_updates(weight, micro_batches, every, rate):
+        weight.copy_(updates()(weight.clone(), micro_batches, every, rate))
+        return weight
+
+    verdict = diagnose(finetuning.accumulated_updates, accumulated_updates)
+    assert not verdict.right
+    assert "changes its input `weight` in place" in verdict.text
+
+
+# --- the mixture: number by number ----------------------------------------------------------------
+
+
+def mixture(
+    shares=softmax,
+    layers=(-4, -3, -2, -1),
+    token=0,
+    text=None,
+    before=lambda vector: vector,
+    joined=False,
+):
+    """Mix in Python floats; each keyword puts one slip in."""
+
+    def mixed_cls(hidden_states, w):
+        parts = shares(w.tolist())
+        rows = []
+        for b in range(hidden_states[0].shape[0]):
+            vectors = [before(pooled(hidden_states[layer][b].tolist(), token)) for layer in layers]
+            scaled = [[part * x for x in v] for part, v in zip(parts, vectors, strict=True)]
+            rows.append(
+                [x for v in scaled for x in v]
+                if joined
+                else list(map(math.fsum, zip(*scaled, strict=True)))
+            )
+        return torch.tensor(rows, dtype=w.dtype)
+
+    return mixed_cls
+
+
+def pooled(vectors, token):
+    return (
+        [mean(column) for column in zip(*vectors, strict=True)] if token is None else vectors[token]
+    )
+
+
+def whole_tensors(index):
+    """Mix what an index takes of each layer."""
+
+    def mixed_cls(hidden_states, w):
+        parts = softmax(w.tolist())
+        pairs = zip(parts, hidden_states[-4:], strict=True)
+        return sum(part * layer[index] for part, layer in pairs)
+
+    return mixed_cls
+
+
+def test_mixed_cls():
+    assert diagnose(finetuning.mixed_cls, mixture()).right
+    low = "the first four layers are mixed"
+    beside = "the four vectors stand side by side"
+    slips = [
+        ("the weights are not normalized", mixture(list)),
+        (
+            "the weights are divided by their sum, without the softmax",
+            mixture(lambda w: [x / math.fsum(w) for x in w]),
+        ),
+        ("all four layers have the same share", mixture(lambda w: [1 / len(w)] * len(w))),
+        (
+            "a sigmoid takes the place of the softmax",
+            mixture(lambda w: [1 / (1 + math.exp(-x)) for x in w]),
+        ),
+        ("the shares are in reverse order", mixture(layers=(-1, -2, -3, -4))),
+        (low, mixture(layers=(1, 2, 3, 4))),
+        (low, mixture(layers=(0, 1, 2, 3))),
+        ("the last layer is left out", mixture(layers=(-5, -4, -3, -2))),
+        ("all tokens are averaged", mixture(token=None)),
+        ("the last token is taken", mixture(token=-1)),
+        ("the first text is taken instead of the first token", whole_tensors(0)),
+        ("all tokens are passed on", whole_tensors(...)),
+        (beside, mixture(lambda w: [1.0] * len(w), joined=True)),
+        (beside, mixture(joined=True)),
+        ("the softmax runs over the components of the vectors", mixture(before=softmax)),
+        (
+            "the sum is divided by four once more",
+            mixture(lambda w: [share / 4 for share in softmax(w)]),
+        ),
+    ]
+    assert_all_named(finetuning.mixed_cls, slips)
+
+
+def test_the_mixture_by_hand():
+    """Layer n holds the number n everywhere; shares 1/2, 1/4, 1/8, 1/8 of the layers 2 to 5."""
+    states = tuple(torch.full((2, 3, 4), float(layer)) for layer in range(6))
+    w = torch.tensor([8.0, 4.0, 2.0, 2.0]).log()
+    mixed = finetuning.mixed_cls.reference(states, w)
+    torch.testing.assert_close(mixed, torch.full((2, 4), 2 / 2 + 3 / 4 + 4 / 8 + 5 / 8))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_librarys_mixture_is_that_of_the_exercise(number):
+    case, expected = solve(finetuning.mixed_cls, number)
+    states, w = case.args
+    sizes = {"vocab_size": 11, "num_heads": 1, "hidden_size": states[0].shape[-1]}
+    pooling = LastFourPooling(BertModel(BertConfig(**sizes, num_layers=len(states) - 1)))
+    pooling.scores = torch.nn.Parameter(w)
+    mask = torch.ones(states[0].shape[:2], dtype=torch.long)
+    torch.testing.assert_close(pooling(states[1:], mask).detach(), expected)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_no_two_axes_of_the_layers_are_equal(number):
+    case, _ = solve(finetuning.mixed_cls, number)
+    states, w = case.args
+    axes = [len(states), len(w), *states[0].shape]
+    assert len(set(axes)) == len(axes)
+
+
+# --- rates: from the head down --------------------------------------------------------------------
+
+
+def rates(
+    steps=lambda num_layers: num_layers,
+    begin=lambda highest, decay: (highest, highest),
+    down=lambda rate, highest, decay, below, steps: rate * decay,
+    order=lambda found: found[::-1],
+):
+    """Go down from the head and the last layer, a step at a time; each keyword puts a slip in."""
+
+    def layer_rates(num_layers, highest, decay):
+        found = list(begin(highest, decay))
+        for below in range(1, steps(num_layers) + 1):
+            found.append(down(found[-1], highest, decay, below, num_layers))
+        return order(found)
+
+    return layer_rates
+
+
+def lazy_embeddings(rate, highest, decay, below, num_layers):
+    return rate if below == num_layers else rate * decay
+
+
+def test_layer_rates():
+    assert diagnose(finetuning.layer_rates, rates()).right
+    line = "the rates fall along a straight line"
+    times = "the steps multiply the decay"
+    at_once = "the highest rate is decayed already"
+    slips = [
+        ("the embeddings have the highest rate", rates(order=list)),
+        (
+            "the rates grow from the head to the embeddings",
+            rates(down=lambda rate, highest, decay, below, num_layers: rate / decay),
+        ),
+        (
+            "the last layer learns slower than the head",
+            rates(begin=lambda highest, decay: (highest, highest * decay)),
+        ),
+        (at_once, rates(begin=lambda highest, decay: (highest * decay,) * 2)),
+        (at_once, rates(begin=lambda highest, decay: (highest * decay, highest * decay**2))),
+        ("the embeddings have the rate of the first layer", rates(down=lazy_embeddings)),
+        (
+            "the first layer has the highest rate of the layers",
+            rates(order=lambda found: [found[-1], *found[1:-1], found[0]]),
+        ),
+        (
+            line,
+            rates(
+                down=lambda rate, highest, decay, below, num_layers: rate - highest * (1 - decay)
+            ),
+        ),
+        (
+            line,
+            rates(
+                down=lambda rate, highest, decay, below, num_layers: (
+                    rate - highest / (num_layers + 1)
+                )
+            ),
+        ),
+        (
+            times,
+            rates(down=lambda rate, highest, decay, below, num_layers: highest * decay * below),
+        ),
+        (
+            times,
+            rates(
+                begin=lambda highest, decay: (0.0, 0.0),
+                down=lambda rate, highest, decay, below, num_layers: rate + highest * decay,
+            ),
+        ),
+        (
+            "the whole encoder has one rate",
+            rates(
+                begin=lambda highest, decay: (highest, highest * decay),
+                down=lambda rate, highest, decay, below, num_layers: rate,
+            ),
+        ),
+        ("the embeddings are left out", rates(steps=lambda num_layers: num_layers - 1)),
+        ("the head is left out", rates(order=lambda found: found[:0:-1])),
+    ]
+    assert_all_named(finetuning.layer_rates, slips)
+
+
+def test_the_rates_by_hand():
+    assert finetuning.layer_rates.reference(3, 8.0, 0.5) == [1.0, 2.0, 4.0, 8.0, 8.0]
+
+
+def test_the_librarys_rates_are_those_of_the_exercise():
+    config = BertConfig(vocab_size=11, hidden_size=6, num_layers=3, num_heads=2)
+    factors = rate_factors(BertForSequenceClassification(config), 0.5)
+    parts = ["bert.embeddings.", *(f"bert.encoder.layers.{i}." for i in range(3)), "classifier."]
+    found = [{f for name, f in factors.items() if name.startswith(part)} for part in parts]
+    assert found == [{rate} for rate in finetuning.layer_rates.reference(3, 1.0, 0.5)]
+
+
+# --- stopping: epoch by epoch ---------------------------------------------------------------------
+
+
+def stop_by(ends, best=None, run=None):
+    """Look for the first epoch that ends the run; then for the best of those up to it.
+
+    Args:
+        ends: Tells from the scores so far and the patience whether this epoch is the last.
+        best: Chooses the epoch from (the scores so far, all scores, patience).
+        run: Changes the number of epochs run.
+    """
+
+    def early_stopping(scores, patience):
+        last = next(
+            (n for n in range(1, len(scores) + 1) if ends(scores[:n], patience)), len(scores)
+        )
+        seen = scores[:last]
+        epoch = best(seen, scores, patience) if best else 1 + seen.index(max(seen))
+        return epoch, run(last) if run else last
+
+    return early_stopping
+
+
+def waited(seen):
+    """Epochs since the first one with the highest score."""
+    return len(seen) - 1 - seen.index(max(seen))
+
+
+def patient(seen, patience):
+    return waited(seen) >= patience
+
+
+def falls(seen, patience):
+    """No epoch of the last ones is better than the one before it."""
+    late = range(len(seen) - patience, len(seen))
+    return len(seen) > patience and all(seen[i] <= seen[i - 1] for i in late)
+
+
+def last_rise(seen, scores, patience):
+    return max(i + 1 for i in range(len(seen)) if i == 0 or seen[i] > seen[i - 1])
+
+
+def without_progress(seen, patience):
+    return sum(score <= max(seen[:i]) for i, score in enumerate(seen) if i) >= patience
+
+
+def waited_for_equal(seen, patience):
+    return seen[::-1].index(max(seen)) >= patience
+
+
+def lowest_first(seen, scores, patience):
+    return 1 + seen.index(min(seen))
+
+
+def test_early_stopping():
+    assert diagnose(finetuning.early_stopping, stop_by(patient)).right
+    never = "training does not stop"
+    before = "a score is compared with that of the epoch before"
+    soon = "training stops an epoch too early"
+    zero = "the best epoch is counted from 0"
+    slips = [
+        (
+            "the last weights are kept",
+            stop_by(patient, best=lambda seen, scores, patience: len(seen)),
+        ),
+        (
+            "the best epoch is looked for among all, those never run included",
+            stop_by(patient, best=lambda seen, scores, patience: 1 + scores.index(max(scores))),
+        ),
+        (never, stop_by(lambda seen, patience: False)),
+        (
+            never,
+            stop_by(lambda seen, patience: False, best=lambda seen, scores, patience: len(scores)),
+        ),
+        (before, stop_by(falls)),
+        (before, stop_by(falls, best=last_rise)),
+        ("the epochs without progress are not counted in a row", stop_by(without_progress)),
+        (
+            "the patience is not used: the first epoch without progress ends it",
+            stop_by(lambda seen, patience: waited(seen) >= 1),
+        ),
+        (
+            "an equal score counts as a better one",
+            stop_by(
+                waited_for_equal,
+                best=lambda seen, scores, patience: len(seen) - seen[::-1].index(max(seen)),
+            ),
+        ),
+        (
+            "training stops an epoch too late",
+            stop_by(lambda seen, patience: waited(seen) > patience),
+        ),
+        (soon, stop_by(lambda seen, patience: 1 <= waited(seen) >= patience - 1)),
+        (soon, stop_by(lambda seen, patience: waited(seen) >= patience - 1)),
+        (
+            "a lower score counts as better",
+            stop_by(
+                lambda seen, patience: len(seen) - 1 - seen.index(min(seen)) >= patience,
+                best=lowest_first,
+            ),
+        ),
+        (
+            zero,
+            stop_by(patient, best=lambda seen, scores, patience: seen.index(max(seen))),
+        ),
+        (
+            zero,
+            stop_by(
+                patient,
+                best=lambda seen, scores, patience: seen.index(max(seen)),
+                run=lambda last: last - 1,
+            ),
+        ),
+        (
+            "the weights are always those from patience epochs before the end",
+            stop_by(patient, best=lambda seen, scores, patience: len(seen) - patience),
+        ),
+    ]
+    assert_all_named(finetuning.early_stopping, slips)
+
+
+@pytest.mark.parametrize(
+    ("scores", "patience", "expected"),
+    [
+        ([50.0], 2, (1, 1)),
+        ([50.0, 40.0, 60.0], 1, (1, 2)),
+        ([50.0, 40.0, 60.0], 2, (3, 3)),
+        ([50.0, 50.0, 50.0, 51.0], 2, (1, 3)),
+        ([50.0, 60.0, 55.0, 54.0, 70.0], 2, (2, 4)),
+    ],
+)
+def test_stopping_by_hand(scores, patience, expected):
+    assert finetuning.early_stopping.reference(scores, patience) == expected
+
+
+class Scored(Objective):
+    """Just enough of an objective for a score to be watched."""
+
+    def __init__(self):
+        super().__init__()
+        self.model = torch.nn.Linear(1, 1)
+
+    def counts(self, batch):
+        return {}
+
+    def forward(self, batch):
+        return {}
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_library_stops_where_the_exercise_does(number):
+    case, expected = solve(finetuning.early_stopping, number)
+    scores, patience = case.args
+    stopping, history = EarlyStopping(Scored(), "accuracy", patience), []
+    for epoch, score in enumerate(scores, start=1):
+        history.append({"step": epoch, "accuracy": score})
+        if stopping(history):
+            break
+    assert (int(stopping.best.step), len(history)) == expected
+
+
+def test_what_a_student_reads():
+    text = diagnosis(finetuning.epoch_figures, figures(loss=means_over_examples))
+    assert (
+        "common slip: the means of the batches are added and divided by the number of examples.\n"
+        "cross_entropy has divided by the size of the batch already." in text
+    )

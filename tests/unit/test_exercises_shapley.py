@@ -1,0 +1,327 @@
+"""The exercises on explanations; every slip is written here a second time, with other means."""
+
+from itertools import chain, combinations, permutations
+from math import factorial
+
+import numpy as np
+import pytest
+
+from bertlab.exercises import diagnose, shapley
+from tests.exercise_checks import assert_named, check_exercise_module
+
+
+def test_the_module_is_sound():
+    check_exercise_module(shapley)
+
+
+def assert_all_named(definition, slips):
+    """State that each function is recognized, and that none of the names was forgotten."""
+    assert {name for name, _ in slips} == {slip.name for slip in definition.misconceptions}
+    for name, function in slips:
+        assert_named(definition, function, name)
+
+
+# --- weights: by counting orders ------------------------------------------------------------------
+
+
+def counted(sizes=lambda N: range(N), divide=True, among="orders"):
+    """Count the orders in which players 0, 1, ... come before the last one."""
+
+    def group_weights(num_players):
+        orders = list(permutations(range(num_players)))
+        weights = []
+        for size in sizes(num_players):
+            first = set(range(size))
+            fitting = sum(
+                order[size] == num_players - 1 and set(order[:size]) == first for order in orders
+            )
+            weights.append(fitting / len(orders) if divide else float(fitting))
+        return weights
+
+    return group_weights
+
+
+def by_factorials(formula):
+    def group_weights(num_players):
+        return [formula(size, num_players) for size in range(num_players)]
+
+    return group_weights
+
+
+def choose(n, k):
+    return factorial(n) / factorial(k) / factorial(n - k)
+
+
+def test_group_weights():
+    assert diagnose(shapley.group_weights, counted()).right
+    assert_all_named(
+        shapley.group_weights,
+        [
+            ("all groups weigh the same", by_factorials(lambda s, N: 2 / 2**N)),
+            (
+                "the weight of a size is not divided among its groups",
+                by_factorials(lambda s, N: N**-1),
+            ),
+            (
+                "the groups of a size are shared out, but not the sizes",
+                by_factorials(lambda s, N: 1 / choose(N - 1, s)),
+            ),
+            (
+                "groups are drawn from all players, with the one in question",
+                by_factorials(lambda s, N: 1 / choose(N, s) / N),
+            ),
+            (
+                "the player in question is counted among those who come after it",
+                by_factorials(lambda s, N: 1 / choose(N, s)),
+            ),
+            (
+                "orders are counted, but not divided by the number of all orders",
+                counted(divide=False),
+            ),
+            ("the empty group is left out", counted(sizes=lambda N: range(1, N))),
+            ("the group of all others is left out", counted(sizes=lambda N: range(N - 1))),
+        ],
+    )
+
+
+def test_weights_by_hand():
+    weights = shapley.group_weights.reference
+    assert weights(1) == [1.0]
+    assert weights(3) == pytest.approx([1 / 3, 1 / 6, 1 / 3])
+
+
+# --- one value: the groups as binary numbers, or all orders ---------------------------------------
+
+
+def in_orders(orders=lambda N: list(permutations(range(N)))):
+    def shapley_value(worth, player, num_players):
+        gains = []
+        for order in orders(num_players):
+            before = frozenset(order[: order.index(player)])
+            gains.append(worth[before | {player}] - worth[before])
+        return sum(gains) / len(gains)
+
+    return shapley_value
+
+
+def in_numbers(weight, gain=lambda joined, without: joined - without, skip=()):
+    """Go through all binary numbers without the player's digit."""
+
+    def shapley_value(worth, player, num_players):
+        total = 0.0
+        for number in range(2**num_players):
+            group = {digit for digit in range(num_players) if number >> digit & 1}
+            size = len(group)
+            if player in group or size in [left_out % num_players for left_out in skip]:
+                continue
+            joined = worth[frozenset(group | {player})]
+            total += weight(size, num_players) * gain(joined, worth[frozenset(group)])
+        return total
+
+    return shapley_value
+
+
+def proper(size, N):
+    return factorial(size) * factorial(N - size - 1) / factorial(N)
+
+
+def test_shapley_value():
+    assert diagnose(shapley.shapley_value, in_orders()).right
+    assert diagnose(shapley.shapley_value, in_numbers(proper)).right
+    assert_all_named(
+        shapley.shapley_value,
+        [
+            (
+                "only the player's leaving of the whole group is counted",
+                lambda worth, player, num_players: (
+                    worth[frozenset(range(num_players))]
+                    - worth[frozenset(range(num_players)) - {player}]
+                ),
+            ),
+            (
+                "only the player's coming to the empty group is counted",
+                lambda worth, player, num_players: worth[frozenset([player])] - worth[frozenset()],
+            ),
+            (
+                "one order of the players stands for all",
+                in_orders(lambda N: [tuple(range(N))]),
+            ),
+            ("all groups weigh the same", in_numbers(lambda s, N: 2.0 ** (1 - N))),
+            ("the differences are not weighted", in_numbers(lambda s, N: 1)),
+            (
+                "each size weighs 1 / N, whatever the number of its groups",
+                in_numbers(lambda s, N: 1 / N),
+            ),
+            (
+                "the weight takes the size of the group with the player",
+                in_numbers(lambda s, N: factorial(s + 1) * factorial(N - s - 1) / factorial(N)),
+            ),
+            (
+                "the difference has the wrong sign",
+                lambda worth, player, num_players: -in_orders()(worth, player, num_players),
+            ),
+            (
+                "the worth without the player is not subtracted",
+                in_numbers(proper, gain=lambda joined, without: joined),
+            ),
+            ("the empty group is left out", in_numbers(proper, skip=(0,))),
+            ("the group of all others is left out", in_numbers(proper, skip=(-1,))),
+        ],
+    )
+
+
+def test_gloves():
+    """One left glove and two right ones: 2/3, 1/6, 1/6."""
+    groups = chain.from_iterable(combinations(range(3), size) for size in range(4))
+    worth = {frozenset(g): float(0 in g and len(g) > 1) for g in groups}
+    values = [shapley.shapley_value.reference(worth, player, 3) for player in range(3)]
+    assert values == pytest.approx([2 / 3, 1 / 6, 1 / 6])
+
+
+# --- groups: with arrays --------------------------------------------------------------------------
+
+
+def arrays(
+    inverted=False, from_the_first=False, ends=False, by_id=False, runs=False, fill=None, after=None
+):
+    """Hide tokens with NumPy; each keyword puts one slip in."""
+
+    def show_group(input_ids, special_ids, present, mask_id):
+        ids = np.array(input_ids)
+        if from_the_first:
+            players = np.arange(len(present))
+        elif ends:
+            players = np.arange(1, len(ids) - 1)[: len(present)]
+        else:
+            players = np.flatnonzero(~np.isin(ids, list(special_ids)))
+        flags = np.array(present[: len(players)], dtype=bool) ^ inverted
+        gone = np.zeros(len(ids), dtype=bool)
+        gone[players] = ~flags
+        if by_id:
+            gone = np.isin(ids, ids[gone])
+        masked = np.where(gone, mask_id if fill is None else fill, ids)
+        if runs:
+            masked = masked[~(gone & np.roll(gone, 1))]
+        removed = ids[~gone]
+        if after == "pad":
+            removed = np.append(removed, np.zeros(gone.sum(), dtype=int))
+        elif after == "drop masks":
+            removed = masked[masked != mask_id]
+        elif after == "drop specials":
+            removed = removed[~np.isin(removed, list(special_ids))]
+        return masked.tolist(), removed.tolist()
+
+    return show_group
+
+
+def test_show_group():
+    assert diagnose(shapley.show_group, arrays()).right
+    ends = "everything between the first and the last token is taken for a player"
+    assert_all_named(
+        shapley.show_group,
+        [
+            ("present is inverted", arrays(inverted=True)),
+            (
+                "present is read from [CLS] on, so specials are hidden",
+                arrays(from_the_first=True),
+            ),
+            (ends, arrays(ends=True)),
+            ("tokens are hidden by their id, so equal ones vanish together", arrays(by_id=True)),
+            ("one [MASK] stands for several neighbors", arrays(runs=True)),
+            ("absent tokens become [PAD]", arrays(fill=0)),
+            ("the shortened input is padded to the old length", arrays(after="pad")),
+            (
+                "removal drops every [MASK], also one that was in the text",
+                arrays(after="drop masks"),
+            ),
+            ("removal drops the specials as well", arrays(after="drop specials")),
+        ],
+    )
+
+
+def test_groups_by_hand():
+    shown = shapley.show_group.reference(
+        [101, 5, 6, 102, 7, 102], {101, 102}, [True, False, False], 9
+    )
+    assert shown == ([101, 5, 9, 102, 9, 102], [101, 5, 102, 102])
+
+
+def test_an_input_changed_in_place_is_noticed():
+    def show_group(input_ids, special_ids, present, mask_id):
+        masked, removed = arrays()(input_ids, special_ids, present, mask_id)
+        input_ids[:] = masked
+        return input_ids, removed
+
+    verdict = diagnose(shapley.show_group, show_group)
+    assert not verdict.right
+    assert "input_ids" in verdict.text
+
+
+# --- deletion: with arrays ------------------------------------------------------------------------
+
+
+def deletion(
+    key=lambda values: -values, rank=False, cumulative=True, start=True, keep=slice(None), area=None
+):
+    """Curves with NumPy; each argument puts one slip in."""
+
+    def deletion_curve(score, values):
+        values = np.array(values)
+        order = key(values).argsort()
+        order = order.argsort() if rank else order
+        shown = np.full(len(values), start)
+        points = [score(shown.tolist())]
+        for token in order:
+            if not cumulative:
+                shown[:] = start
+            shown[token] = not start
+            points.append(score(shown.tolist()))
+        points = points[keep]
+        found = np.convolve(points, [0.5, 0.5], "valid").mean()
+        return points, float(found if area is None else area(points, found))
+
+    return deletion_curve
+
+
+def test_deletion_curve():
+    assert diagnose(shapley.deletion_curve, deletion()).right
+    assert_all_named(
+        shapley.deletion_curve,
+        [
+            ("the smallest value is hidden first", deletion(key=lambda values: values)),
+            (
+                "tokens are ranked by size, whatever their sign",
+                deletion(key=lambda values: -abs(values)),
+            ),
+            ("the rank of a token is taken for its place", deletion(rank=True)),
+            (
+                "each step hides one token only, and shows the one before again",
+                deletion(cumulative=False),
+            ),
+            ("the curve is that of insertion", deletion(start=False)),
+            ("the score of the whole text is left out", deletion(keep=slice(1, None))),
+            ("the score with everything hidden is left out", deletion(keep=slice(None, -1))),
+            (
+                "the area is the plain mean of the points",
+                deletion(area=lambda points, found: np.mean(points)),
+            ),
+            (
+                "a step is taken to be 1 wide",
+                deletion(area=lambda points, found: sum(points) - points[0] / 2 - points[-1] / 2),
+            ),
+            (
+                "the area is that of the drop from the whole text's score",
+                deletion(area=lambda points, found: points[0] - found),
+            ),
+        ],
+    )
+
+
+def test_a_curve_by_hand():
+    """Worth 5 and 1: from 6, the 5 goes first."""
+
+    def score(present):
+        return 5.0 * present[0] + 1.0 * present[1]
+
+    assert shapley.deletion_curve.reference(score, [2.0, 0.5]) == ([6.0, 1.0, 0.0], 2.0)
+    assert shapley.deletion_curve.reference(score, [0.5, 2.0]) == ([6.0, 5.0, 0.0], 4.0)

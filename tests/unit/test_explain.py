@@ -1,0 +1,413 @@
+"""Explanations: sums, hidden tokens, unusual texts, and pictures that show what they should."""
+
+import io
+import random
+import re
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import torch
+
+from bertlab import explain_figures
+from bertlab.explain import (
+    OWEN,
+    SHAPLEY,
+    Explainer,
+    Explanation,
+    exact,
+    import_shap,
+    partition,
+    segments,
+)
+from bertlab.figures import png
+from bertlab.tasks import BertForSequenceClassification
+from bertlab.text_game import TextGame, log_odds
+from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from tests.toy_classifier import LABELS, toy_classifier, toy_tokenizer
+
+TEXT, CHINESE = "not a good film, unflinching.", "这本书不好看。"
+LONG = "a good film . " * 9  # 36 tokens; the model reads 16 with [CLS] and [SEP]
+
+
+@pytest.fixture(scope="module")
+def explainer():
+    return Explainer(toy_classifier(), toy_tokenizer())
+
+
+@pytest.fixture(autouse=True)
+def no_figure_stays_open():
+    yield
+    plt.close("all")
+
+
+def score(model, rows, label=1):
+    with torch.no_grad():
+        return log_odds(model(torch.tensor(rows)), label).tolist()
+
+
+# --- the score, and what is hidden ----------------------------------------------------------------
+
+
+def test_log_odds_by_hand():
+    two = log_odds(torch.tensor([[0.5, 2.0], [1.0, -1.0]]), 1)
+    assert two.tolist() == [1.5, -2.0]
+    logits = torch.tensor([[0.3, -1.0, 2.0]])
+    probability = logits.double().softmax(dim=1)[0, 2]
+    assert log_odds(logits, 2).item() == pytest.approx(torch.logit(probability).item())
+
+
+@pytest.mark.parametrize("masking", ["mask", "remove"])
+def test_a_group_is_worth_what_the_model_says(masking):
+    model, tokenizer = toy_classifier().double(), toy_tokenizer()
+    game = TextGame(model, tokenizer, "good film.", "positive", masking)
+    cls, sep, mask = tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id
+    good, film, dot = tokenizer.text_ids("good film.")
+    present = torch.tensor([[True, False, True], [False] * 3, [True] * 3])
+    rows = {
+        "mask": [[cls, good, mask, dot, sep], [cls, mask, mask, mask, sep]],
+        "remove": [[cls, good, dot, sep], [cls, sep]],
+    }[masking]
+    rows.append([cls, good, film, dot, sep])
+    expected = [score(model, [row])[0] for row in rows]
+    assert game(present).tolist() == pytest.approx(expected, abs=1e-12)
+    assert game.inputs(present) == rows
+
+
+def test_a_group_has_one_worth(explainer):
+    game = explainer.game(TEXT)
+    present = torch.ones(3, len(game.tokens), dtype=torch.bool)
+    present[1, 2] = False
+    first = game(present)
+    assert game.num_asked == 2
+    assert torch.equal(game(present[[1, 2, 0]]), first[[1, 2, 0]])
+    assert game.num_asked == 2
+
+
+def test_typed_separators_are_no_players(explainer):
+    game = explainer.game("good [SEP] film [MASK]")
+    assert game.tokens == ("good", "film", "[MASK]")
+    values = exact(game).values
+    assert values[2] == pytest.approx(0, abs=1e-6)  # [MASK] for [MASK] changes nothing
+    assert abs(values[0]) > 1e-3
+
+
+def test_the_label_is_the_models_own_by_default(explainer):
+    for text in (TEXT, "bad film", CHINESE):
+        explanation = explainer(text)
+        assert explanation.label in LABELS
+        assert explanation.prediction > 0  # more than one half
+        other = LABELS[1 - LABELS.index(explanation.label)]
+        assert explainer(text, other).prediction == pytest.approx(-explanation.prediction)
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("masking", ["mask", "remove"])
+@pytest.mark.parametrize("text", [TEXT, CHINESE, "bad", "", "good " * 14, LONG, "字 $ 😀"])
+def test_values_sum_to_the_prediction_minus_the_base(masking, text):
+    model, tokenizer = toy_classifier(), toy_tokenizer()
+    explanation = Explainer(model, tokenizer, masking, max_evals=100)(text, "positive")
+    ids = tokenizer.encode(text, None, 16).input_ids
+    frame, hidden = [ids[0], ids[-1]], len(ids) - 2
+    bare = [frame[0], *[tokenizer.mask_id] * (hidden if masking == "mask" else 0), frame[1]]
+    assert explanation.prediction == pytest.approx(score(model, [ids])[0], abs=1e-5)
+    assert explanation.base == pytest.approx(score(model, [bare])[0], abs=1e-5)
+    gap = explanation.prediction - explanation.base - explanation.values.sum()
+    assert abs(gap) < 1e-9
+    assert len(explanation.values) == len(explanation.tokens) == hidden
+    assert explanation.values.dtype == np.float64
+
+
+def test_sums_hold_for_a_published_encoder():
+    torch.manual_seed(0)
+    model = BertForSequenceClassification.from_pretrained("minilm", new_heads=True, labels=LABELS)
+    with torch.no_grad():
+        model.classifier.dense.weight.mul_(50)  # logits as large as after training
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    explanation = Explainer(model, tokenizer)("A slow, fine film.", "positive")
+    with torch.no_grad():
+        whole = log_odds(model(*tokenizer.batch(["A slow, fine film."])), 1).item()
+    assert explanation.method == SHAPLEY
+    assert abs(explanation.values.sum() - (whole - explanation.base)) < 1e-6 * max(1, abs(whole))
+
+
+def test_short_texts_are_exact_and_long_ones_are_not(explainer):
+    assert explainer("not a good film .").method == SHAPLEY
+    assert explainer(TEXT + TEXT).method == OWEN
+    few = Explainer(explainer.model, explainer.tokenizer, max_evals=8)
+    assert few("a good film").method == SHAPLEY
+    assert few("a good film .").method == OWEN
+
+
+def test_a_budget_that_ends_early_divides_equally(explainer):
+    """Four groups: none, all, and the two halves. What a half adds goes to its tokens alike."""
+    game = explainer.game("a good film .")
+    values = partition(game, max_evals=4, tree=((0, 1), (2, 3))).values
+    none, left, right, both = game(
+        torch.tensor([[0, 0, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1], [1, 1, 1, 1]]).bool()
+    ).tolist()
+    first, second = (left - none + both - right) / 4, (right - none + both - left) / 4
+    assert values.tolist() == pytest.approx([first, first, second, second])
+    assert game.num_asked == 4
+
+
+def test_partition_keeps_the_random_state(explainer):
+    np.random.seed(3)
+    expected = np.random.rand(2)
+    np.random.seed(3)
+    values = [partition(explainer.game(TEXT), 20).values for _ in range(2)]
+    assert np.array_equal(*values)
+    assert np.array_equal(np.random.rand(2), expected)
+
+
+def test_one_token_gets_everything(explainer):
+    for explanation in (explainer("good"), partition(explainer.game("good"))):
+        assert explanation.tokens == ("good",)
+        assert explanation.values[0] == pytest.approx(explanation.prediction - explanation.base)
+
+
+def test_nothing_is_explained_by_nothing(explainer):
+    for text in ("", "  \n", "\u200b"):
+        assert partition(explainer.game(text)).method == OWEN
+        explanation = explainer(text)
+        assert explanation.tokens == ()
+        assert explanation.base == explanation.prediction
+
+
+def test_the_end_of_a_long_text_is_counted(explainer):
+    explanation = explainer(LONG)
+    assert len(explanation.tokens) == 14
+    assert explanation.left_out == 36 - 14
+    assert explainer("good " * 14).left_out == 0
+    assert "22 tokens at the end were too many" in explanation._repr_html_()
+
+
+def test_words_are_the_sums_of_their_pieces(explainer):
+    explanation = explainer("not unflinching.")
+    assert explanation.tokens == ("not", "un", "##flinch", "##ing", ".")
+    joined = explanation.words()
+    assert joined.tokens == ("not", "unflinching", ".")
+    values = explanation.values
+    assert joined.values.tolist() == pytest.approx([values[0], values[1:4].sum(), values[4]])
+    assert joined.base == explanation.base
+
+
+def test_segments():
+    assert "".join(segments(["not", "un", "##ing", ".", "好", "看", "a"])) == "not uning .好看a"
+    assert segments([]) == []
+
+
+def test_one_line_from_a_folder(tmp_path):
+    toy_classifier().save_pretrained(tmp_path)
+    toy_tokenizer().save(tmp_path)
+    explanation = Explainer.from_pretrained(tmp_path, max_evals=64)("a good film")
+    assert explanation.method == SHAPLEY
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("without_annotations")
+@pytest.mark.parametrize("text", [None, 3, ["a good film"], b"good"])
+def test_what_is_no_text(explainer, text):
+    with pytest.raises(ValueError, match=r"expected a text \(str\), got"):
+        explainer(text)
+
+
+@pytest.mark.usefixtures("without_annotations")
+def test_settings_that_make_no_sense(explainer):
+    model, tokenizer = explainer.model, explainer.tokenizer
+    with pytest.raises(ValueError, match=r"label must be one of .*, got 'neutral'"):
+        explainer(TEXT, "neutral")
+    with pytest.raises(ValueError, match=r"masking must be one of .*, got 'zero'"):
+        Explainer(model, tokenizer, masking="zero")(TEXT)
+    with pytest.raises(ValueError, match="batch_size must be at least 1, got 0"):
+        Explainer(model, tokenizer, batch_size=0)(TEXT)
+    with pytest.raises(ValueError, match="max_evals must be at least 4, got 3"):
+        Explainer(model, tokenizer, max_evals=3)(TEXT)
+    with pytest.raises(ValueError, match="needs tokens 0 to 2 once each, got"):
+        partition(explainer.game("a good film"), tree=(0, 1))
+    with pytest.raises(ValueError, match="expected a list of texts, got one str"):
+        explainer.all("a good film")
+    with pytest.raises(ValueError, match=r"got 17 players"):
+        exact(Explainer(toy_classifier(max_positions=40), tokenizer).game("good " * 17))
+
+
+def test_a_model_in_training_mode():
+    explainer = Explainer(toy_classifier().train(), toy_tokenizer())
+    with pytest.raises(ValueError, match="evaluation mode"):
+        explainer(TEXT)
+
+
+def test_the_tokenizer_of_another_model(explainer):
+    larger = WordPieceTokenizer([*SPECIALS, *(f"w{i}" for i in range(60))])
+    with pytest.raises(ValueError, match="the tokenizer has 65 pieces, but the model knows"):
+        Explainer(explainer.model, larger)("w50")
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+MADE_UP = Explanation(
+    ("un", "##ing", "$x$", "好", "<b>"),
+    np.array([0.5, -2.0, 1.0, 0.25, -0.5]),
+    1.5,
+    0.75,
+    "a_b$",
+    OWEN,
+)
+COLOR = re.compile(r"rgba?\(\d[\d.]*(, ?\d[\d.e-]*){2,3}\)")
+
+
+def unreadable_colors(page):
+    return [
+        page[m.start() :][:40]
+        for m in re.finditer(r"rgba?\(", page)
+        if not COLOR.match(page, m.start())
+    ]
+
+
+def test_the_text_has_colors_that_browsers_read(explainer):
+    upstream = import_shap().plots.text(MADE_UP.to_shap(), display=False)
+    page = explain_figures.text_plot(MADE_UP)
+    assert len(re.findall(r"rgba?\(", page)) == len(re.findall(r"rgba?\(", upstream)) > 10
+    assert not unreadable_colors(page)
+    assert unreadable_colors("fill:rgb(np.float64(255.0), np.float64(0.0), 87.0)")
+    assert "np." not in page
+
+
+def test_the_text_is_whole_and_safe():
+    page = explain_figures.text_plot(MADE_UP)
+    assert "<b>$" not in page
+    assert "&lt;b&gt;" in page
+    assert not re.search(r"(src|href)\s*=", page.replace("src: url(data:", ""))
+    assert "1.500 with all tokens hidden, 0.750 with all shown (Owen values)" in page
+    assert not re.search(r"\d\.\d{5,}", page)
+
+
+def test_chinese_letters_are_brought_along_and_stand_first():
+    page = explain_figures.text_plot(MADE_UP)
+    (family,) = set(re.findall(r"letters-[0-9a-f]{8}", page))
+    assert f"font-family: {family}, sans-serif" in page
+    assert "data:font/otf;base64," in page
+    assert "data:font" not in explain_figures.text_plot(replace_tokens("good"))
+
+
+def replace_tokens(*tokens, values=None):
+    values = np.ones(len(tokens)) if values is None else np.array(values)
+    return Explanation(tokens, values, 0.0, float(values.sum()), "positive", SHAPLEY)
+
+
+def test_the_text_repeats_whatever_the_random_state_and_leaves_it():
+    pages, numbers = {explain_figures.text_plot(MADE_UP)}, set()
+    for seed in (4, 5):  # were the state changed, it would be the same for both
+        random.seed(seed)
+        pages.add(explain_figures.text_plot(MADE_UP))
+        numbers.add(random.random())
+    assert len(pages) == 1
+    assert len(numbers) == 2
+    pages.add(explain_figures.text_plot(replace_tokens("good")))
+    first, second = (set(re.findall(r"_tp_(\w{20})_ind", page)) for page in pages)
+    assert first
+    assert not first & second
+
+
+@pytest.mark.parametrize("tokens", [("good",), ("好",), ()])
+def test_short_texts_have_pictures(tokens):
+    page = explain_figures.text_plot(replace_tokens(*tokens))
+    assert ("There are no tokens to explain" in page) == (not tokens)
+    assert all(token in page for token in tokens)
+
+
+def test_equal_values_have_pictures():
+    explanation = replace_tokens("a", "b", values=[0.0, 0.0])
+    assert not unreadable_colors(explain_figures.text_plot(explanation))
+    png(explain_figures.draw_waterfall(explanation))
+    png(explain_figures.draw_bar(explanation))
+
+
+def test_the_waterfall_leads_from_the_base_to_the_prediction():
+    axes = explain_figures.draw_waterfall(MADE_UP).axes[0]
+    bars = sorted(axes.patches, key=lambda bar: bar.get_y())  # from the top
+    ends = [bar.get_x() + bar.get_width() for bar in bars]
+    starts = [bar.get_x() for bar in bars]
+    assert ends[0] == pytest.approx(0.75)
+    assert ends[1:] == pytest.approx(starts[:-1])
+    assert starts[-1] == pytest.approx(1.5)
+    assert [bar.get_width() for bar in bars] == pytest.approx([-2.0, 1.0, 0.5, -0.5, 0.25])
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    assert names == ["##ing", "$x$", "un", "<b>", "好"]
+
+
+def test_the_bars_add_the_rest_up():
+    figure = explain_figures.draw_bar(MADE_UP, most=3)
+    axes = figure.axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["##ing", "$x$", "3 others"]
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([-2.0, 1.0, 0.25])
+    assert figure._suptitle.get_text() == '"##ing" moves the score most: -2.00 of -0.75'
+    assert "logits" in axes.get_xlabel()
+
+
+@pytest.mark.parametrize("draw", [explain_figures.draw_waterfall, explain_figures.draw_bar])
+def test_what_cannot_be_drawn(draw):
+    with pytest.raises(ValueError, match="got one of an empty text"):
+        draw(replace_tokens())
+    with pytest.raises(ValueError, match="most must be at least 2, got 1"):
+        draw(MADE_UP, most=1)
+
+
+def figures_in_chinese():
+    explanations = [MADE_UP, MADE_UP]
+    yield explain_figures.draw_waterfall(MADE_UP)
+    yield explain_figures.draw_bar(MADE_UP)
+    yield explain_figures.draw_global(explain_figures.importance(explanations), "好")
+
+
+def test_chinese_figures_have_no_empty_boxes(monkeypatch):
+    """matplotlib warns of each missing letter, and here warnings are errors."""
+    for figure in figures_in_chinese():
+        assert len(png(figure)) > 1000
+    monkeypatch.setattr(explain_figures, "letters_for", lambda texts: plt.rc_context({}))
+    for figure in figures_in_chinese():
+        with pytest.warns(UserWarning, match="Glyph .* missing"):
+            figure.savefig(io.BytesIO())
+
+
+def test_importance_gathers_words():
+    first = replace_tokens("un", "##ing", "film", values=[1.0, 1.0, -0.5])
+    second = replace_tokens("film", "uning", "film", "rare", values=[1.5, -4.0, 0.5, 9.0])
+    found = explain_figures.importance([first, second])
+    assert [(one.word, one.values) for one in found] == [
+        ("uning", (2.0, -4.0)),
+        ("film", (-0.5, 1.5, 0.5)),
+    ]
+    assert [one.size for one in found] == pytest.approx([3.0, 2.5 / 3])
+    figure = explain_figures.draw_global(found, "positive")
+    widths = [bar.get_width() for bar in figure.axes[0].patches]
+    assert widths == pytest.approx([3.0, 2.5 / 3])
+    dots = [offset for c in figure.axes[1].collections for offset in c.get_offsets().tolist()]
+    assert dots == [[2.0, 0], [-4.0, 0], [-0.5, 1], [1.5, 1], [0.5, 1]]
+
+
+def test_importance_of_nothing():
+    one = replace_tokens("good")
+    with pytest.raises(ValueError, match="explanations of one label, got none"):
+        explain_figures.importance([])
+    with pytest.raises(ValueError, match=r"got \['a_b\$', 'positive'\]"):
+        explain_figures.importance([one, MADE_UP])
+    with pytest.raises(ValueError, match="no word stands 2 times"):
+        explain_figures.importance([one])
+
+
+def test_many_texts(explainer):
+    found = explainer.all(["good film", "bad film"], label="positive")
+    assert [explanation.tokens for explanation in found] == [("good", "film"), ("bad", "film")]
+    assert {explanation.label for explanation in found} == {"positive"}
+
+
+@pytest.mark.parametrize("plot", ["waterfall", "bar"])
+def test_upstreams_plots_take_explanations(plot):
+    explanation = replace_tokens("good", "film", values=[0.5, 0.25]).to_shap()
+    axes = getattr(import_shap().plots, plot)(explanation, show=False)
+    assert any("good" in label.get_text() for label in axes.get_yticklabels())

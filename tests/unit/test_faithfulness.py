@@ -1,0 +1,243 @@
+"""Faithfulness: curves and areas worked by hand, rankings checked by other means, the bootstrap."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bertlab import faithfulness as faith
+from bertlab.explain import Explainer
+from bertlab.explain_figures import draw_curves
+from bertlab.figures import png
+from bertlab.shapley import shapley_values
+from bertlab.text_game import log_odds
+from tests.toy_classifier import toy_classifier, toy_tokenizer
+
+TEXTS = ["not a good film .", "这本书不好看", "bad plot , unflinching film !"]
+
+
+@pytest.fixture(scope="module")
+def explainer():
+    return Explainer(toy_classifier(), toy_tokenizer(), max_evals=64)
+
+
+@pytest.fixture(scope="module")
+def games(explainer):
+    return [explainer.game(text, "positive") for text in TEXTS]
+
+
+def adding(*worth):
+    """A game in which each token is worth a number, whoever else is there."""
+    worth = torch.tensor(worth, dtype=torch.float64)
+    return lambda present: present.double() @ worth
+
+
+# --- curves and areas -----------------------------------------------------------------------------
+
+
+def test_curves_by_hand():
+    game, order = adding(1.0, 3.0, -2.0), torch.tensor([1, 0, 2])
+    assert faith.deletion_curve(game, order).tolist() == [2.0, -1.0, -2.0, 0.0]
+    assert faith.insertion_curve(game, order).tolist() == [0.0, 3.0, 4.0, 2.0]
+
+
+def test_areas_by_hand():
+    assert faith.area(np.array([2.0, -1.0, -2.0, 0.0])) == pytest.approx((0.5 - 1.5 - 1.0) / 3)
+    assert faith.area(np.array([0.0, 3.0, 4.0, 2.0])) == pytest.approx((1.5 + 3.5 + 3.0) / 3)
+    assert faith.area(np.array([1.0, 1.0])) == 1.0
+
+
+def test_an_area_of_a_point():
+    with pytest.raises(ValueError, match="at least two points, got 1"):
+        faith.area(np.array([1.0]))
+
+
+def test_ranking_keeps_equal_ones_in_order():
+    assert faith.ranking(torch.tensor([1.0, 5.0, 1.0, -7.0, 5.0])).tolist() == [1, 4, 0, 2, 3]
+
+
+@settings(max_examples=20)
+@given(st.permutations(range(4)), st.lists(st.integers(-9, 9), min_size=4, max_size=4))
+def test_no_order_beats_that_of_the_worths_where_worths_add_up(order, worth):
+    game = adding(*map(float, worth))
+    best = faith.ranking(shapley_values(game, 4))
+    other = torch.tensor(order)
+    areas = [faith.area(faith.deletion_curve(game, o)) for o in (best, other)]
+    assert areas[0] <= areas[1] + 1e-9
+    areas = [faith.area(faith.insertion_curve(game, o)) for o in (best, other)]
+    assert areas[0] >= areas[1] - 1e-9
+
+
+def test_both_curves_join_all_and_nothing(games):
+    for game in games:
+        N = len(game.tokens)
+        none, everything = game(torch.tensor([[False] * N, [True] * N])).tolist()
+        order = torch.arange(N)
+        deletion, insertion = faith.deletion_curve(game, order), faith.insertion_curve(game, order)
+        assert (deletion[0], deletion[-1]) == (everything, none)
+        assert (insertion[0], insertion[-1]) == (none, everything)
+        only_first_gone = torch.tensor([[False] + [True] * (N - 1)])
+        assert deletion[1] == game(only_first_gone).item()
+        assert insertion[1] == game(~only_first_gone).item()
+
+
+# --- rankings -------------------------------------------------------------------------------------
+
+
+def test_shap_ranks_by_owen_values(explainer, games):
+    for text, game in zip(TEXTS[1:], games[1:], strict=True):
+        values = faith.shap_values(64)(game).numpy()
+        explanation = explainer(text, "positive")
+        total = explanation.prediction - explanation.base
+        assert values.sum() == pytest.approx(total, abs=1e-6)
+        assert len(values) == len(game.tokens)
+
+
+def test_gradient_times_input_is_the_slope_when_a_vector_grows(games):
+    """Scale the word vector of one token by 1 + h: the score changes by h times the value."""
+    model = toy_classifier().double()
+    for text in TEXTS:
+        game = Explainer(model, toy_tokenizer()).game(text, "positive")
+        values = faith.gradient_times_input(game)
+        for number, place in enumerate(game.places.tolist()):
+            scores = []
+            for factor in (1 + 1e-5, 1 - 1e-5):
+
+                def scale(module, inputs, vectors, place=place, factor=factor):
+                    vectors = vectors.clone()
+                    vectors[0, place] *= factor
+                    return vectors
+
+                handle = model.bert.embeddings.word.register_forward_hook(scale)
+                with torch.no_grad():
+                    scores.append(log_odds(model(game.ids[None]), 1).item())
+                handle.remove()
+            assert values[number].item() == pytest.approx((scores[0] - scores[1]) / 2e-5, abs=1e-6)
+
+
+def test_gradients_leave_no_trace(games):
+    model = games[0].model
+    before = games[0]._logits([games[0].ids.tolist()])
+    faith.gradient_times_input(games[0])
+    assert all(parameter.grad is None for parameter in model.parameters())
+    assert torch.equal(games[0]._logits([games[0].ids.tolist()]), before)
+    assert not model.bert.embeddings.word._forward_hooks
+
+
+def test_attention_is_what_cls_sees(games):
+    game = games[0]
+    hidden = game.model.bert.inspect(game.ids[None]).layers[1]
+    H, T = game.model.config.num_heads, len(game.ids)
+    weights = [hidden.weights[0, h, 0] for h in range(H)]
+    expected = [sum(row[t].item() for row in weights) / H for t in range(1, T - 1)]
+    values = faith.attention_from_cls(game)
+    assert values.tolist() == pytest.approx(expected, abs=1e-6)
+    assert 0 < values.sum() < 1  # [CLS] and [SEP] have their share
+
+
+def test_chance_repeats_and_differs_between_texts(games):
+    first = faith.chance(3)(games[0])
+    assert torch.equal(first, faith.chance(3)(games[0]))
+    assert not torch.equal(first, faith.chance(4)(games[0]))
+    assert len(first) == len(games[0].tokens)
+
+
+# --- many texts -----------------------------------------------------------------------------------
+
+
+def test_faithfulness_is_curves_and_areas_of_each_text(games):
+    methods = {"chance": faith.chance(1), "attention": faith.attention_from_cls}
+    found = faith.faithfulness(games, methods, points=5)
+    assert list(found) == ["chance", "attention"]
+    for name, one in found.items():
+        assert one.deletion.shape == one.insertion.shape == (3,)
+        assert one.deletion_curves.shape == one.insertion_curves.shape == (3, 5)
+        for row, game in enumerate(games):
+            order = faith.ranking(methods[name](game))
+            deletion = faith.deletion_curve(game, order)
+            insertion = faith.insertion_curve(game, order)
+            assert one.deletion[row] == faith.area(deletion)
+            assert one.insertion[row] == faith.area(insertion)
+            middle = np.interp(len(order) / 2, range(len(order) + 1), deletion)
+            assert one.deletion_curves[row, 2] == pytest.approx(middle)
+            assert one.insertion_curves[row, [0, 4]] == pytest.approx(insertion[[0, -1]])
+
+
+def test_exact_values_beat_their_reverse(games):
+    methods = {
+        "forward": lambda game: shapley_values(game, len(game.tokens)),
+        "backward": lambda game: -shapley_values(game, len(game.tokens)),
+    }
+    found = faith.faithfulness(games, methods)
+    assert (found["forward"].deletion < found["backward"].deletion).all()
+    assert (found["forward"].insertion > found["backward"].insertion).all()
+
+
+def test_another_masking_judges(games):
+    removing = Explainer(toy_classifier(), toy_tokenizer(), masking="remove")
+    judges = [removing.game(text, "positive") for text in TEXTS]
+    methods = {"attention": faith.attention_from_cls}
+    found = faith.faithfulness(games, methods, judges)["attention"]
+    order = faith.ranking(faith.attention_from_cls(games[0]))
+    assert found.deletion[0] == faith.area(faith.deletion_curve(judges[0], order))
+    assert found.deletion[0] != faith.faithfulness(games, methods)["attention"].deletion[0]
+
+
+@pytest.mark.usefixtures("without_annotations")
+def test_texts_that_cannot_be_compared(explainer, games):
+    methods = {"chance": faith.chance()}
+    with pytest.raises(ValueError, match="got 0 and 1"):
+        faith.faithfulness([], methods)
+    with pytest.raises(ValueError, match="got 3 and 0"):
+        faith.faithfulness(games, {})
+    with pytest.raises(ValueError, match="expected texts with tokens, got an empty one"):
+        faith.faithfulness([explainer.game("")], methods)
+    with pytest.raises(ValueError, match="judges of the same texts and labels"):
+        faith.faithfulness(games, methods, games[::-1])
+    with pytest.raises(ValueError, match="judges of the same texts and labels"):
+        faith.faithfulness(games[:1], methods, [explainer.game(TEXTS[0], "negative")])
+
+
+def test_the_curves_are_drawn():
+    curves = np.array([[2.0, 0.0, 1.0], [4.0, 2.0, 1.0]])
+    good = faith.Faithfulness(np.array([0.5]), np.array([2.0]), curves, curves[:, ::-1])
+    poor = faith.Faithfulness(np.array([1.5]), np.array([1.0]), curves + 1, curves)
+    figure = draw_curves({"SHAP": good, "chance": poor})
+    left, right = figure.axes
+    assert left.lines[0].get_ydata().tolist() == [3.0, 1.0, 1.0]
+    assert right.lines[0].get_xdata().tolist() == [0.0, 50.0, 100.0]
+    assert [left.get_title(loc) for loc in ("left", "center")].count("") == 1
+    titles = "".join(left.get_title(loc) + right.get_title(loc) for loc in ("left", "center"))
+    assert titles.count("by SHAP") == 2
+    assert len(png(figure)) > 1000
+    plt.close("all")
+
+
+# --- the bootstrap --------------------------------------------------------------------------------
+
+
+def test_a_constant_difference_has_no_spread():
+    values = np.random.default_rng(0).normal(size=40)
+    assert faith.paired_interval(values + 0.5, values) == pytest.approx((0.5, 0.5))
+
+
+def test_the_interval_is_that_of_a_mean():
+    """With many texts it is the mean plus and minus 1.96 standard errors."""
+    generator = np.random.default_rng(1)
+    texts = 10 * generator.normal(size=400)  # texts differ far more than methods
+    ours, theirs = texts + generator.normal(0.3, 1.0, 400), texts
+    low, high = faith.paired_interval(ours, theirs, repeats=4000)
+    error = 1.96 * (ours - theirs).std() / 20
+    mean = (ours - theirs).mean()
+    assert (low, high) == pytest.approx((mean - error, mean + error), abs=0.012)
+    assert low > 0  # unpaired, the interval would be more than ten times as wide
+    assert (low, high) == faith.paired_interval(ours, theirs, repeats=4000)
+
+
+@pytest.mark.usefixtures("without_annotations")
+@pytest.mark.parametrize(("ours", "theirs"), [(3, 4), (1, 1), (0, 0)])
+def test_areas_that_do_not_pair(ours, theirs):
+    with pytest.raises(ValueError, match=f"same texts, got {ours} and {theirs}"):
+        faith.paired_interval(np.zeros(ours), np.zeros(theirs))

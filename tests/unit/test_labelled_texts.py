@@ -1,0 +1,357 @@
+"""Labelled texts: which part of a text is kept, how batches are made, and files of one's own."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab.buckets import similar_batches
+from bertlab.labelled_texts import LabelledBatch, LabelledTexts
+from bertlab.long_texts import shorten
+from bertlab.own_texts import read_tsv
+from bertlab.pretraining import PretrainingData
+from bertlab.wordpiece import Encoded
+from tests.toy_pretraining import random_documents, toy_tokenizer
+
+TOKENIZER = toy_tokenizer(60)  # w0 is piece 5
+CLS, SEP = TOKENIZER.cls_id, TOKENIZER.sep_id
+
+
+def words(*numbers):
+    return " ".join(f"w{number}" for number in numbers)
+
+
+def texts_of(lengths, **options):
+    """Texts of so many words, each with a word of its own in front; classes in turn."""
+    texts = [words(i % 60, *[0] * (length - 1)) for i, length in enumerate(lengths)]
+    labels = [i % 2 for i in range(len(texts))]
+    return LabelledTexts(texts, labels, TOKENIZER, **options)
+
+
+def ids(*numbers):
+    return [number + 5 for number in numbers]
+
+
+# --- what is kept of a long text
+
+
+@pytest.mark.parametrize(
+    ("truncation", "kept"),
+    [
+        ("head", [0, 1, 2, 3, 4, 5, 6, 7]),
+        ("tail", [4, 5, 6, 7, 8, 9, 10, 11]),
+        ("head+tail", [0, 1, 6, 7, 8, 9, 10, 11]),  # a quarter of 8 is 2
+    ],
+)
+def test_a_single_text_by_hand(truncation, kept):
+    encoded = TOKENIZER.encode(words(*range(12)))
+    found = shorten(encoded, 10, truncation)
+    assert found.input_ids == [CLS, *ids(*kept), SEP]
+    assert found.token_type_ids == [0] * 10
+    assert shorten(encoded, 14, truncation) == encoded, "it fits as it is"
+
+
+def test_head_and_tail_as_the_source_has_them():
+    encoded = Encoded([CLS, *range(1000, 2000), SEP], [0] * 1002)
+    text = shorten(encoded, 512, "head+tail").input_ids[1:-1]
+    assert text == [*range(1000, 1128), *range(2000 - 382, 2000)]
+
+
+@pytest.mark.parametrize(
+    ("truncation", "first", "second"),
+    [
+        ("head", [0, 1], [20, 21, 22, 23, 24]),
+        ("tail", [0, 1], [24, 25, 26, 27, 28]),
+        ("head+tail", [0, 1], [20, 25, 26, 27, 28]),  # round(5 * 128 / 510) is 1
+    ],
+)
+def test_a_pair_by_hand(truncation, first, second):
+    encoded = TOKENIZER.encode(words(0, 1), words(*range(20, 29)))
+    found = shorten(encoded, 10, truncation)
+    assert found.input_ids == [CLS, *ids(*first), SEP, *ids(*second), SEP]
+    assert found.token_type_ids == [0] * 4 + [1] * 6
+
+
+@pytest.mark.parametrize("second", [None, words(*range(7))])
+@pytest.mark.parametrize("max_length", [3, 4, 5, 9, 17, 99])
+def test_the_head_is_what_the_tokenizer_keeps(max_length, second):
+    text = words(*range(20, 40))
+    expected = TOKENIZER.encode(text, second, max_length)
+    assert shorten(TOKENIZER.encode(text, second), max_length, "head") == expected
+
+
+@pytest.mark.parametrize("truncation", ["head", "tail", "head+tail"])
+def test_no_room_but_for_the_specials(truncation):
+    found = shorten(TOKENIZER.encode(words(1, 2, 3)), 2, truncation)
+    assert found == Encoded([CLS, SEP], [0, 0])
+    with pytest.raises(ValueError, match="at least 2 for the specials, got 1"):
+        shorten(TOKENIZER.encode(words(1, 2, 3)), 1, truncation)
+
+
+def test_an_unknown_truncation():
+    with pytest.raises(ValueError, match=r"among \['head', 'head\+tail', 'tail'\], got 'middle'"):
+        texts_of([3, 4], truncation="middle")
+
+
+# --- batches
+
+
+def test_a_batch_by_hand():
+    data = LabelledTexts(
+        [words(0, 1, 2), words(3)],
+        [1, 0],
+        TOKENIZER,
+        pairs=[words(9), words(8)],
+        valences=[0.5, -2.0],
+        features=[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],
+    )
+    batch = data.batch([1, 0])
+    assert batch.input_ids.tolist() == [
+        [CLS, *ids(3), SEP, *ids(8), SEP, 0, 0],
+        [CLS, *ids(0, 1, 2), SEP, *ids(9), SEP],
+    ]
+    assert batch.token_type_ids.tolist() == [[0, 0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 0, 1, 1]]
+    assert batch.attention_mask.tolist() == [[1] * 5 + [0] * 2, [1] * 7]
+    assert batch.labels.tolist() == [0, 1]
+    assert batch.valences.tolist() == [-2.0, 0.5]
+    assert batch.features.tolist() == [[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]
+    assert len(batch.inputs) == 4
+
+
+def test_padding_to_the_limit():
+    longest, limit = (texts_of([3, 5], max_length=9, pad_to_longest=p) for p in (True, False))
+    short, wide = longest.batch([0, 1]), limit.batch([0, 1])
+    assert short.input_ids.shape == (2, 7)
+    assert wide.input_ids.shape == (2, 9)
+    for a, b in zip(short.inputs, wide.inputs, strict=True):
+        assert torch.equal(a, b[:, :7])
+        assert not b[:, 7:].any(), "[PAD] is piece 0 here, of type 0 and masked"
+
+
+def test_halves_by_hand():
+    batch = texts_of([3, 5, 4, 2, 6], valences=[1.0, 2.0, 3.0, 4.0, 5.0]).batch(range(5))
+    first, second = batch.halves()
+    assert isinstance(first, LabelledBatch)
+    assert (first.valences.tolist(), second.valences.tolist()) == ([1, 2, 3], [4, 5])
+    assert torch.equal(torch.cat([first.input_ids, second.input_ids]), batch.input_ids)
+    assert torch.equal(torch.cat([first.labels, second.labels]), batch.labels)
+    assert first.features is None
+    (single,) = texts_of([3, 5]).batch([1]).halves()
+    assert single.input_ids.shape == (1, 7)
+
+
+def test_to_moves_all_tensors():
+    moved = texts_of([3, 5], valences=[1.0, 2.0]).batch([0]).to("meta")
+    assert {tensor.device.type for tensor in moved if tensor is not None} == {"meta"}
+    assert moved.features is None
+
+
+# --- order
+
+
+def test_buckets_by_hand():
+    """Two batches of two a bucket: 4 places sorted by length, cut; then the next bucket."""
+
+    class InTurn(np.random.Generator):
+        def permutation(self, number):
+            return np.arange(number)[::-1]
+
+    lengths = np.array([7, 3, 5, 1, 9, 4, 2])
+    batches = similar_batches(
+        np.array([4, 0, 1, 3, 6, 2, 5]), lengths, 2, InTurn(np.random.PCG64()), bucket=2
+    )
+    assert [batch.tolist() for batch in batches] == [[0, 4], [3, 1], [2], [6, 5]]
+
+
+def test_the_order_of_pre_training_is_what_it_was():
+    """A digest taken before both trainings shared their buckets: recorded runs rest on it."""
+    data = PretrainingData(random_documents(400), toy_tokenizer(30), max_length=60, seed=3)
+    names = [name for step in range(150) for name in data.order(step, 7)]
+    digest = hashlib.sha256(json.dumps(names).encode()).hexdigest()
+    assert digest == "7ece8494c526f200f356ce7d913aa43cd57b57a4216af681485737c01cfece4e"
+
+
+@pytest.mark.parametrize("batch_size", [1, 4, 7, 99])
+@pytest.mark.parametrize("bucket", [1, 32])
+def test_an_epoch_visits_every_text_once(batch_size, bucket):
+    data = texts_of([2 + i % 9 for i in range(37)], bucket=bucket)
+    orders = [np.concatenate(data.epoch(epoch, batch_size)) for epoch in range(3)]
+    for order in orders:
+        assert sorted(order.tolist()) == list(range(37))
+    assert not np.array_equal(orders[0], orders[1])
+    assert not np.array_equal(orders[0], np.concatenate(data.epoch(0, batch_size, seed=1)))
+    sizes = [len(batch) for batch in data.epoch(0, batch_size)]
+    assert sorted(sizes)[1:] == [batch_size] * (len(sizes) - 1), "all full but one"
+
+
+def test_buckets_save_padding_and_one_batch_a_bucket_saves_none():
+    lengths = np.random.default_rng(0).integers(1, 60, 640).tolist()
+
+    def padding(bucket):
+        data = texts_of(lengths, bucket=bucket)
+        return sum(int((1 - data.batch(b).attention_mask).sum()) for b in data.epoch(0, 8))
+
+    assert padding(32) < 0.1 * padding(1)
+    shuffled = np.random.default_rng([0, 0]).permutation(640)
+    plain = [set(shuffled[i : i + 8].tolist()) for i in range(0, 640, 8)]
+    found = [set(batch.tolist()) for batch in texts_of(lengths, bucket=1).epoch(0, 8)]
+    assert sorted(map(sorted, found)) == sorted(map(sorted, plain))
+
+
+def test_draws_share_and_cut_a_batch():
+    data = texts_of([2 + i % 9 for i in range(23)])
+    config = data.config(2.4, batch_size=5, micro_batch_size=2, seed=4)
+    assert (config.steps, config.log_every, config.save_every) == (12, 5, 5)
+    assert data.config(1, batch_size=5, log_every=3).log_every == 3
+    draw = data.drawer(config)
+    for step in (0, 4, 7, 11):
+        places = data.epoch(step // 5, 5, 4)[step % 5]
+        micro = draw(step, 0, 1)
+        assert [len(batch.labels) for batch in micro[:-1]] == [2] * (len(micro) - 1)
+        drawn = [int(row[1]) - 5 for batch in micro for row in batch.input_ids]
+        assert drawn == places.tolist(), "the first word is the text's number"
+        shares = [[int(r[1]) - 5 for b in draw(step, p, 2) for r in b.input_ids] for p in (0, 1)]
+        assert sorted(shares[0] + shares[1]) == sorted(drawn)
+
+
+def test_a_rest_too_small_for_all_processes():
+    draw = texts_of([3] * 11).drawer(texts_of([3] * 11).config(1, batch_size=5))
+    assert draw(0, 0, 1)
+    with pytest.raises(ValueError, match="last batch has 1 texts for 2 processes; choose another"):
+        draw(0, 0, 2)
+
+
+def test_fingerprints_differ():
+    lengths, texts = [3, 4, 5], [words(1), words(2)]
+    different = [
+        texts_of(lengths),
+        texts_of(lengths, max_length=4),
+        texts_of(lengths, bucket=1),
+        texts_of(lengths, pad_to_longest=False),
+        texts_of(lengths, valences=[1.0, 2.0, 3.0]),
+        texts_of(lengths, valences=[1.0, 2.0, 4.0]),
+        texts_of(lengths, features=[[1.0]] * 3),
+        LabelledTexts(texts, [0, 1], TOKENIZER),
+        LabelledTexts(texts, [1, 0], TOKENIZER),
+        LabelledTexts(texts[::-1], [1, 0], TOKENIZER),
+    ]
+    assert len({data.fingerprint() for data in different}) == len(different)
+    assert texts_of(lengths).fingerprint() == different[0].fingerprint()
+
+
+# --- forms
+
+
+def test_three_forms_of_the_same():
+    columns = {"text": [words(1), words(2)], "label": [1, 0], "text_pair": [words(3), words(4)]}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    lists = LabelledTexts(columns["text"], [1, 0], TOKENIZER, pairs=columns["text_pair"])
+    for form in (columns, rows):
+        data = LabelledTexts(form, None, TOKENIZER)
+        assert (data.encoded, data.labels) == (lists.encoded, [1, 0])
+    single = LabelledTexts([{"text": words(1), "label": 1, "idx": 7}] * 2, None, TOKENIZER)
+    assert single.batch([0]).token_type_ids.sum() == 0
+
+
+@pytest.mark.usefixtures("without_annotations")
+@pytest.mark.parametrize("labels", [np.array([1, 0]), torch.tensor([1, 0]), [True, False], (1, 0)])
+def test_integers_of_any_kind(labels):
+    found = LabelledTexts([words(1), words(2)], labels, TOKENIZER).labels
+    assert found == [1, 0]
+    assert {type(label) for label in found} == {int}
+
+
+@pytest.mark.usefixtures("without_annotations")
+@pytest.mark.parametrize(
+    ("texts", "labels", "options", "message"),
+    [
+        ([], [], {}, "one or more texts, got 0"),
+        (words(1), [0], {}, "expected a list of texts, got one str"),
+        ([words(1), None], [0, 1], {}, r"text 1 \(counted from 0\): expected words, got None"),
+        ([words(1), " \n"], [0, 1], {}, r"text 1 .*: expected words, got ' \\n'"),
+        ([words(1), ""], [0, 1], {}, "text 1 .*: expected words, got ''"),
+        ([words(1), 7.0], [0, 1], {}, "text 1 .*: expected words, got 7.0"),
+        ([words(1)] * 2, None, {}, "a label for each of the 2 texts, got none"),
+        ([words(1)] * 2, [0, 1, 1], {}, "a label for each of the 2 texts, got 3"),
+        ([words(1)] * 2, [0, 2], {}, r"label 1 .*index in \[0, 2\), got 2; num_classes is 2"),
+        ([words(1)] * 2, [0, -1], {}, r"label 1 .*index in \[0, 2\), got -1"),
+        ([words(1)] * 2, [0, 0.7], {}, "label 1 .*the index of a class, got 0.7"),
+        ([words(1)] * 2, [0, "good"], {}, "label 1 .*the index of a class, got 'good'"),
+        ([words(1)] * 2, [0, None], {}, "label 1 .*the index of a class, got None"),
+        ([words(1)] * 2, [0, 1], {"pairs": [words(2)]}, "expected 2 second texts, got 1"),
+        ([words(1)] * 2, [0, 1], {"pairs": [words(2), ""]}, "second text 1 .*got ''"),
+        ([words(1)] * 2, [0, 1], {"valences": [1.0]}, r"valences: expected the shape \(2,\), got"),
+        ([words(1)] * 2, [0, 1], {"valences": [1, np.nan]}, "valences: expected finite .* nan"),
+        ([words(1)] * 2, [0, 1], {"features": [1, 2]}, r"features: .*\(2, None\), got \(2,\)"),
+        ({"text": [words(1)]}, None, {}, "the columns text and label, got text"),
+        ({"text": [words(1)], "label": [1]}, [1], {}, "in the columns or apart, got both"),
+        ([{"text": words(1), "label": 1}, {"text": "a"}], None, {}, "row 1: expected text, label"),
+    ],
+)
+def test_what_is_refused(texts, labels, options, message):
+    with pytest.raises(ValueError, match=message):
+        LabelledTexts(texts, labels, TOKENIZER, **options)
+
+
+# --- a file of one's own
+
+
+def tsv(folder, content, encoding="utf-8"):
+    path = folder / "own.tsv"
+    path.write_bytes(content.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize("header", ["", "label\ttext\n", "Label\tText\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_file(tmp_path, header, encoding):
+    content = f'{header}sport\t"Goal" by 小宏\n\nart\tA line\u2028in a line \r\nsport\tlabel\n'
+    texts, labels, names = read_tsv(tsv(tmp_path, content, encoding))
+    assert texts == ['"Goal" by 小宏', "A line\u2028in a line", "label"]
+    assert labels == [1, 0, 1]
+    assert names == ("art", "sport")
+    data = LabelledTexts(texts, labels, TOKENIZER, len(names))
+    assert len(data) == 3
+
+
+def test_numbers_keep_their_order(tmp_path):
+    content = "".join(f"{number}\ttext {number}\n" for number in (10, 2, 0, 1))
+    _, labels, names = read_tsv(tsv(tmp_path, content))
+    assert names == ("0", "1", "2", "10")
+    assert labels == [3, 2, 0, 1]
+
+
+def test_a_file_for_a_model_that_exists(tmp_path):
+    """Its labels mean what the model's outputs mean, in whatever order they come."""
+    path = tsv(tmp_path, "b\tx\nb\ty\n")
+    assert read_tsv(path, names=("c", "b", "a")) == (["x", "y"], [1, 1], ("c", "b", "a"))
+    with pytest.raises(ValueError, match=r"line 1: expected a label among \['c', 'd'\], got 'b'"):
+        read_tsv(path, names=("d", "c"))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("a\tx\nb y\n", r"own.tsv, line 2: expected a label, a tab and a text, got \['b y'\]"),
+        ("a\tx\nb\ty\tz\n", r"line 2: .* got \['b', 'y', 'z'\]"),
+        ("a\tx\n\n\ty\n", r"line 3: .* got \['', 'y'\]"),
+        ("a\tx\nb\t  \n", r"line 2: .* got \['b', ''\]"),
+        ("a\tx\na\ty\n", r"expected two labels or more, got \['a'\]"),
+        ("label\ttext\n", r"expected two labels or more, got \[\]"),
+        ("", r"expected two labels or more, got \[\]"),
+    ],
+)
+def test_a_file_that_is_wrong(tmp_path, content, message):
+    with pytest.raises(ValueError, match=message):
+        read_tsv(tsv(tmp_path, content))
+
+
+def test_a_file_in_another_encoding(tmp_path):
+    with pytest.raises(ValueError, match="line 2: expected UTF-8, got the byte 0xe9 at 5; save"):
+        read_tsv(tsv(tmp_path, "a\tx\nb\tcafé\n", "latin-1"))
+    with pytest.raises(ValueError, match="line 1: expected UTF-8, got the byte 0xff at 0"):
+        read_tsv(tsv(tmp_path, "a\tx\nb\ty\n", "utf-16"))
+    with pytest.raises(FileNotFoundError):
+        read_tsv(tmp_path / "absent.tsv")
