@@ -26,7 +26,15 @@ from bertlab.datasets.evaluations import (
 )
 from bertlab.datasets.files import cjk_font, minilm_folder, reveal_file, reveal_files, script
 from bertlab.datasets.plays import shakespeare
-from bertlab.datasets.ratings import RatedText, Ratings, amazon, movie_reviews, nyt, tweets
+from bertlab.datasets.ratings import (
+    RatedText,
+    Ratings,
+    amazon,
+    movie_reviews,
+    nyt,
+    sentiment_lexicon,
+    tweets,
+)
 from bertlab.datasets.wikipedia import Document, Documents, wiki
 
 __all__ = [
@@ -55,6 +63,7 @@ __all__ = [
     "reveal_file",
     "reveal_files",
     "script",
+    "sentiment_lexicon",
     "shakespeare",
     "simlex999",
     "tweets",

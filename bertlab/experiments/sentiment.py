@@ -1,0 +1,127 @@
+"""Favorable or not: what a majority, a lexicon, word counts, frozen vectors and BERT reach.
+
+All snippets of movie reviews. Strengths of regressions are chosen on validation. Fine-tuning is a
+usual recipe, with nothing chosen for this data. The test texts are scored once, at the end of each
+run. Budget: about 40 minutes of one core.
+"""
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from bertlab.config import TrainConfig
+from bertlab.datasets import Ratings, movie_reviews, sentiment_lexicon
+from bertlab.experiments import RUNS
+from bertlab.finetuning import fine_tune, logits_of
+from bertlab.kept_logits import accuracy, halved, keep_logits
+from bertlab.labelled_texts import LabelledTexts
+from bertlab.model import BertModel
+from bertlab.sentiment import (
+    as_data,
+    best_regression,
+    lexicon_sum,
+    mean_vectors,
+    sample,
+    word_weights,
+)
+from bertlab.tasks import BertForSequenceClassification
+from bertlab.training import Line
+from bertlab.wordpiece import WordPieceTokenizer
+
+KEPT = RUNS / "sentiment.safetensors"
+
+CONFIGURATION: dict[str, Any] = {
+    "texts": None,  # of each part, all
+    "seeds": [0, 1, 2],
+    "max_length": 64,
+    "training": {"epochs": 3, "batch_size": 32, "learning_rate": 1e-4, "warmup": 0.1},
+    "keep": True,
+}
+SLICE: dict[str, Any] = {
+    "texts": 48,
+    "seeds": [0],
+    "training": {"epochs": 1, "batch_size": 16, "learning_rate": 1e-4, "warmup": 0.1},
+    "keep": False,
+}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Score every method, on one thread.
+
+    Returns:
+        ``baselines``: the accuracy of each on test. ``fine_tuned``: for each seed its ``history``
+        on validation and its accuracy on ``test``. If ``keep``, the logits of the test texts are
+        stored in ``KEPT``.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        parts = Ratings(*(tuple(sample(part, configuration["texts"])) for part in all_parts()))
+        tokenizer = WordPieceTokenizer.from_folder("minilm")
+        length = configuration["max_length"]
+        data = [as_data(part, tokenizer, length) for part in parts_of(parts)]
+        found: dict[str, Any] = {"baselines": baselines(parts, data), "fine_tuned": []}
+        logits: list[Tensor] = []
+        for seed in configuration["seeds"]:
+            model = fresh_classifier(seed)
+            config = data[0].config(**configuration["training"], seed=seed)
+            curve = learn(model, data[0], data[1], config)
+            logits.append(halved(logits_of(model, data[2])))
+            score = round(accuracy(logits[-1], data[2].labels), 4)
+            found["fine_tuned"].append({"history": curve, "test": score})
+    finally:
+        torch.set_num_threads(threads)
+    if configuration["keep"]:
+        keep_logits(KEPT, {"fine-tuned": logits})
+    return found
+
+
+def all_parts() -> list[Any]:
+    """Return the training, validation and test snippets."""
+    return parts_of(movie_reviews())
+
+
+def parts_of(ratings: Ratings) -> list[Any]:
+    """Return the three parts in their order."""
+    return [ratings.train, ratings.validation, ratings.test]
+
+
+def fresh_classifier(seed: int) -> BertForSequenceClassification:
+    """Return ``minilm`` with a head of fresh weights."""
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        return BertForSequenceClassification.from_pretrained("minilm", new_heads=True)
+
+
+def learn(
+    model: BertForSequenceClassification,
+    train: LabelledTexts,
+    validation: LabelledTexts,
+    config: TrainConfig,
+) -> list[Line]:
+    """Fine-tune; return what a record keeps of each epoch."""
+    history = fine_tune(model, train, validation, config)
+    names = ("step", "loss", "validation_accuracy", "validation_loss", "seconds")
+    return [{name: round(line[name], 4) for name in names} for line in history]
+
+
+def baselines(parts: Ratings, data: list[LabelledTexts]) -> dict[str, float]:
+    """Return the share of test texts that each simple method puts into the right class."""
+    labels = [np.array(one.labels) for one in data]
+    texts = [[r.text for r in part] for part in parts_of(parts)]
+    lexicon = sentiment_lexicon()
+    sums = np.array([lexicon_sum(text, lexicon) for text in texts[2]])
+    bert = BertModel.from_pretrained("minilm")
+    found = {
+        "majority": float((labels[2] == round(labels[0].mean())).mean()),
+        "lexicon": float(((sums > 0) == labels[2]).mean()),
+    }
+    for name, features in (
+        ("word counts", word_weights(texts[0], texts[1:])),
+        ("frozen vectors", [mean_vectors(bert, one).numpy() for one in data]),
+    ):
+        fit = best_regression(features[0], labels[0], features[1], labels[1])
+        found[name] = float(fit.score(features[2], labels[2]))
+    return {name: round(value, 4) for name, value in found.items()}

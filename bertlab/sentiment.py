@@ -1,0 +1,98 @@
+"""Is a snippet favorable? The texts as a model takes them, and what simple methods reach."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from torch import Tensor
+
+from bertlab.datasets import RatedText
+from bertlab.labelled_texts import LabelledTexts
+from bertlab.model import BertModel
+from bertlab.progress import progress
+from bertlab.wordpiece import WordPieceTokenizer
+
+STRENGTHS = (0.3, 1.0, 3.0, 10.0, 30.0)  # C of a regression: the larger, the freer its weights
+
+
+def sample(part: Sequence[RatedText], number: int | None, seed: int = 0) -> list[RatedText]:
+    """Return some texts at random, or all: the order of the file tells the label."""
+    if number is not None and not 0 < number <= len(part):
+        raise ValueError(f"number must be in [1, {len(part)}], got {number}")
+    places = np.random.default_rng(seed).permutation(len(part))[:number]
+    return [part[place] for place in places]
+
+
+def as_data(
+    rated: Sequence[RatedText], tokenizer: WordPieceTokenizer, max_length: int = 64, **options: Any
+) -> LabelledTexts:
+    """Return rated texts with their labels; options as for ``LabelledTexts``."""
+    texts, labels = [r.text for r in rated], [r.label for r in rated]
+    return LabelledTexts(texts, labels, tokenizer, max_length=max_length, **options)
+
+
+def lexicon_sum(text: str, lexicon: Mapping[str, float]) -> float:
+    """Add up the valences of a text's words; words that the lexicon lacks add nothing."""
+    return sum(lexicon.get(word, 0.0) for word in re.findall(r"[\w']+", text.lower()))
+
+
+def text_features(rated: Sequence[RatedText], lexicon: Mapping[str, float]) -> np.ndarray:
+    """Return three numbers known of each text without a model, about between -1 and 1.
+
+    Its length, its share of marks (``!?,.``) and its lexicon sum, (N, 3).
+    """
+    rows = [
+        (
+            len(r.text.split()) / 25 - 1,
+            sum(r.text.count(mark) for mark in "!?,.") / len(r.text.split()),
+            np.tanh(lexicon_sum(r.text, lexicon) / 4),
+        )
+        for r in rated
+    ]
+    return np.array(rows, dtype=np.float32)
+
+
+def word_weights(
+    train: Sequence[str], others: Sequence[Sequence[str]], characters: bool = False
+) -> list[Any]:
+    """Return TF-IDF of single words and pairs, or of one to three characters for Chinese.
+
+    Args:
+        train: Texts whose words are known, and counted.
+        others: More sets of texts.
+        characters: Whether to count characters.
+
+    Returns:
+        A sparse matrix for ``train``, and one for each set of the others.
+    """
+    options = {"analyzer": "char", "ngram_range": (1, 3)} if characters else {"ngram_range": (1, 2)}
+    vectorizer = TfidfVectorizer(min_df=2, sublinear_tf=True, **options)
+    return [vectorizer.fit_transform(train), *(vectorizer.transform(texts) for texts in others)]
+
+
+def best_regression(
+    train: Any, labels: Sequence[int], validation: Any, validation_labels: Sequence[int]
+) -> LogisticRegression:
+    """Return the logistic regression whose strength is best on validation, of ``STRENGTHS``."""
+    fits = [LogisticRegression(C=c, max_iter=2000).fit(train, labels) for c in STRENGTHS]
+    return max(fits, key=lambda fit: fit.score(validation, validation_labels))
+
+
+@torch.no_grad()
+def mean_vectors(
+    bert: BertModel, data: LabelledTexts, batch_size: int = 64
+) -> Float[Tensor, "N D"]:
+    """Return the mean of each text's last hidden states: features of a frozen encoder."""
+    bert.eval()
+    batches, found = data.in_order_of_length(batch_size), []
+    for places in progress(batches, desc="vectors"):
+        batch = data.batch(places)
+        real = batch.attention_mask[..., None].float()  # (B, T, 1)
+        states = bert(batch.input_ids, batch.token_type_ids, batch.attention_mask)
+        found.append((states.last_hidden_state * real).sum(dim=1) / real.sum(dim=1))
+    return torch.cat(found)[torch.from_numpy(np.argsort(np.concatenate(batches)))]
