@@ -2,23 +2,17 @@
 
 ``minilm`` was made for sentence vectors and comes without the head that guesses masked words. Here
 it gets one. How much of the encoder has to change with it is a question for measurement, so the
-change is kept apart: ``change.safetensors`` holds new tensors, and low-rank updates of others.
+change is kept apart: see ``bertlab.changes``.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from torch import Tensor
-
-from bertlab import checkpoint
+from bertlab.changes import read_change
 from bertlab.config import BertConfig
 from bertlab.low_rank import LowRankUpdate, add_low_rank
 from bertlab.model import BertForMaskedLM
 from bertlab.pretrained import find_folder
 from bertlab.wordpiece import WordPieceTokenizer
-
-CHANGE = "change.safetensors"
-WHOLE, UP, DOWN = "whole:", "up:", "down:"  # how a tensor of the file is to be used
 
 
 def with_fresh_head(num_layers: int | None = None) -> BertForMaskedLM:
@@ -67,56 +61,8 @@ def free_low_rank(model: BertForMaskedLM, rank: int) -> BertForMaskedLM:
     return model
 
 
-def save_change(model: BertForMaskedLM, folder: Path) -> None:
-    """Write what was trained, in half precision, and nothing else.
-
-    Raises:
-        ValueError: If nothing was trained.
-    """
-    tensors: dict[str, Tensor] = {}
-    for name, parameter in model.named_parameters():
-        if parameter.requires_grad:
-            tensors[_stored_name(name)] = parameter.detach().half().cpu().contiguous()
-    if not tensors:
-        raise ValueError("expected a model with trained parameters, got one that is frozen")
-    folder.mkdir(parents=True, exist_ok=True)
-    checkpoint.write_tensors(folder / CHANGE, tensors)
-
-
-def _stored_name(name: str) -> str:
-    """Turn ``x.parametrizations.weight.0.up`` into ``up:x.weight``."""
-    owner, found, part = name.partition(".parametrizations.weight.0.")
-    return f"{part}:{owner}.weight" if found else WHOLE + name
-
-
-def apply_change(model: BertForMaskedLM, change: Mapping[str, Tensor]) -> BertForMaskedLM:
-    """Put a change into a model with fresh head: replace tensors, and add low-rank updates.
-
-    Raises:
-        ValueError: If the change has a tensor that the model lacks, or one of another shape.
-    """
-    state = model.state_dict()
-    for stored, tensor in change.items():
-        kind, _, name = stored.partition(":")
-        if f"{kind}:" not in (WHOLE, UP, DOWN) or name not in state:
-            raise ValueError(f"the change has {stored}, which the model lacks")
-        tensor = tensor.float()
-        if f"{kind}:" == UP:
-            other = change.get(DOWN + name)
-            if other is None:
-                raise ValueError(f"the change has {stored}, but no {DOWN + name}")
-            tensor = state[name] + tensor @ other.float()
-        if f"{kind}:" != DOWN:
-            if tensor.shape != state[name].shape:
-                shapes = f"{tuple(state[name].shape)}, got {tuple(tensor.shape)}"
-                raise ValueError(f"{name}: expected the shape {shapes}")
-            state[name] = tensor
-    model.load_state_dict(state)
-    return model
-
-
 def from_change(folder: str | Path) -> BertForMaskedLM:
-    """Return ``minilm`` with a change, as ``save_change`` wrote it.
+    """Return ``minilm`` with a head for masked words and a change of its weights.
 
     Args:
         folder: With ``change.safetensors``, by path or as a checkpoint's name.
@@ -125,7 +71,7 @@ def from_change(folder: str | Path) -> BertForMaskedLM:
         ValueError: If the change does not fit.
         FileNotFoundError: If there is none.
     """
-    return apply_change(with_fresh_head(), checkpoint.read_tensors(find_folder(folder) / CHANGE))
+    return read_change(with_fresh_head(), folder)
 
 
 def full_folder(change_folder: str | Path, folder: str | Path) -> Path:

@@ -1,7 +1,9 @@
 """Is a snippet favorable? The texts as a model takes them, and what simple methods reach."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,15 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from torch import Tensor
 
+from bertlab.changes import read_change
 from bertlab.datasets import RatedText
 from bertlab.labelled_texts import LabelledTexts
 from bertlab.model import BertModel
 from bertlab.progress import progress
+from bertlab.tasks import BertForSequenceClassification
 from bertlab.wordpiece import WordPieceTokenizer
+
+Labels = Sequence[int] | np.ndarray
 
 STRENGTHS = (0.3, 1.0, 3.0, 10.0, 30.0)  # C of a regression: the larger, the freer its weights
 
@@ -38,7 +44,7 @@ def as_data(
 
 def lexicon_sum(text: str, lexicon: Mapping[str, float]) -> float:
     """Add up the valences of a text's words; words that the lexicon lacks add nothing."""
-    return sum(lexicon.get(word, 0.0) for word in re.findall(r"[\w']+", text.lower()))
+    return math.fsum(lexicon.get(word, 0.0) for word in re.findall(r"[\w']+", text.lower()))
 
 
 def text_features(rated: Sequence[RatedText], lexicon: Mapping[str, float]) -> np.ndarray:
@@ -76,7 +82,7 @@ def word_weights(
 
 
 def best_regression(
-    train: Any, labels: Sequence[int], validation: Any, validation_labels: Sequence[int]
+    train: Any, labels: Labels, validation: Any, validation_labels: Labels
 ) -> LogisticRegression:
     """Return the logistic regression whose strength is best on validation, of ``STRENGTHS``."""
     fits = [LogisticRegression(C=c, max_iter=2000).fit(train, labels) for c in STRENGTHS]
@@ -96,3 +102,17 @@ def mean_vectors(
         states = bert(batch.input_ids, batch.token_type_ids, batch.attention_mask)
         found.append((states.last_hidden_state * real).sum(dim=1) / real.sum(dim=1))
     return torch.cat(found)[torch.from_numpy(np.argsort(np.concatenate(batches)))]
+
+
+def movie_classifier(folder: str | Path = "minilm-movies") -> BertForSequenceClassification:
+    """Return ``minilm``, fine-tuned on movie reviews: does a text speak favorably of a film?
+
+    Args:
+        folder: With what fine-tuning changed, by path or as a checkpoint's name.
+
+    Raises:
+        ValueError: If the change does not fit.
+        FileNotFoundError: If there is none.
+    """
+    model = BertForSequenceClassification.from_pretrained("minilm", new_heads=True)
+    return read_change(model, folder)

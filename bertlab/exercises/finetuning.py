@@ -4,7 +4,6 @@ from bertlab.exercises.finetuning_accumulation import accumulated_updates
 from bertlab.exercises.finetuning_buckets import bucketed_batches
 from bertlab.exercises.finetuning_epoch import epoch_figures
 from bertlab.exercises.finetuning_mix import mixed_cls
-from bertlab.exercises.finetuning_rates import layer_rates
 from bertlab.exercises.finetuning_stopping import early_stopping
 
 EXERCISES = (
@@ -12,7 +11,6 @@ EXERCISES = (
     bucketed_batches,
     accumulated_updates,
     mixed_cls,
-    layer_rates,
     early_stopping,
 )
 
@@ -22,6 +20,5 @@ __all__ = [
     "bucketed_batches",
     "early_stopping",
     "epoch_figures",
-    "layer_rates",
     "mixed_cls",
 ]

@@ -14,10 +14,8 @@ from bertlab.buckets import similar_batches
 from bertlab.config import BertConfig
 from bertlab.exercises import diagnose, finetuning
 from bertlab.finetuning import EarlyStopping
-from bertlab.layerwise import rate_factors
 from bertlab.model import BertModel
 from bertlab.pooling import LastFourPooling
-from bertlab.tasks import BertForSequenceClassification
 from bertlab.training import Objective
 from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
 
@@ -536,102 +534,6 @@ def test_no_two_axes_of_the_layers_are_equal(number):
     states, w = case.args
     axes = [len(states), len(w), *states[0].shape]
     assert len(set(axes)) == len(axes)
-
-
-# --- rates: from the head down --------------------------------------------------------------------
-
-
-def rates(
-    steps=lambda num_layers: num_layers,
-    begin=lambda highest, decay: (highest, highest),
-    down=lambda rate, highest, decay, below, steps: rate * decay,
-    order=lambda found: found[::-1],
-):
-    """Go down from the head and the last layer, a step at a time; each keyword puts a slip in."""
-
-    def layer_rates(num_layers, highest, decay):
-        found = list(begin(highest, decay))
-        for below in range(1, steps(num_layers) + 1):
-            found.append(down(found[-1], highest, decay, below, num_layers))
-        return order(found)
-
-    return layer_rates
-
-
-def lazy_embeddings(rate, highest, decay, below, num_layers):
-    return rate if below == num_layers else rate * decay
-
-
-def test_layer_rates():
-    assert diagnose(finetuning.layer_rates, rates()).right
-    line = "the rates fall along a straight line"
-    times = "the steps multiply the decay"
-    at_once = "the highest rate is decayed already"
-    slips = [
-        ("the embeddings have the highest rate", rates(order=list)),
-        (
-            "the rates grow from the head to the embeddings",
-            rates(down=lambda rate, highest, decay, below, num_layers: rate / decay),
-        ),
-        (
-            "the last layer learns slower than the head",
-            rates(begin=lambda highest, decay: (highest, highest * decay)),
-        ),
-        (at_once, rates(begin=lambda highest, decay: (highest * decay,) * 2)),
-        (at_once, rates(begin=lambda highest, decay: (highest * decay, highest * decay**2))),
-        ("the embeddings have the rate of the first layer", rates(down=lazy_embeddings)),
-        (
-            "the first layer has the highest rate of the layers",
-            rates(order=lambda found: [found[-1], *found[1:-1], found[0]]),
-        ),
-        (
-            line,
-            rates(
-                down=lambda rate, highest, decay, below, num_layers: rate - highest * (1 - decay)
-            ),
-        ),
-        (
-            line,
-            rates(
-                down=lambda rate, highest, decay, below, num_layers: (
-                    rate - highest / (num_layers + 1)
-                )
-            ),
-        ),
-        (
-            times,
-            rates(down=lambda rate, highest, decay, below, num_layers: highest * decay * below),
-        ),
-        (
-            times,
-            rates(
-                begin=lambda highest, decay: (0.0, 0.0),
-                down=lambda rate, highest, decay, below, num_layers: rate + highest * decay,
-            ),
-        ),
-        (
-            "the whole encoder has one rate",
-            rates(
-                begin=lambda highest, decay: (highest, highest * decay),
-                down=lambda rate, highest, decay, below, num_layers: rate,
-            ),
-        ),
-        ("the embeddings are left out", rates(steps=lambda num_layers: num_layers - 1)),
-        ("the head is left out", rates(order=lambda found: found[:0:-1])),
-    ]
-    assert_all_named(finetuning.layer_rates, slips)
-
-
-def test_the_rates_by_hand():
-    assert finetuning.layer_rates.reference(3, 8.0, 0.5) == [1.0, 2.0, 4.0, 8.0, 8.0]
-
-
-def test_the_librarys_rates_are_those_of_the_exercise():
-    config = BertConfig(vocab_size=11, hidden_size=6, num_layers=3, num_heads=2)
-    factors = rate_factors(BertForSequenceClassification(config), 0.5)
-    parts = ["bert.embeddings.", *(f"bert.encoder.layers.{i}." for i in range(3)), "classifier."]
-    found = [{f for name, f in factors.items() if name.startswith(part)} for part in parts]
-    assert found == [{rate} for rate in finetuning.layer_rates.reference(3, 1.0, 0.5)]
 
 
 # --- stopping: epoch by epoch ---------------------------------------------------------------------

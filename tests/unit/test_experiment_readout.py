@@ -5,10 +5,11 @@ import pytest
 import torch
 
 from bertlab.answer_sheets import read_sheets, right_answers
+from bertlab.changes import CHANGE
 from bertlab.checkpoint import read_tensors
 from bertlab.experiments import ablation, readout, readout_long, recorded, run_slice
 from bertlab.objectives import masked_scores
-from bertlab.readout import CHANGE, from_change
+from bertlab.readout import from_change
 
 WAYS = recorded("readout")["results"]["ways"]
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from bertlab import readout
+from bertlab import changes, readout
 from bertlab.checkpoint import read_tensors
 from bertlab.config import BertConfig
 from bertlab.low_rank import LowRankUpdate, merge_low_rank
@@ -29,7 +29,7 @@ def small_minilm(tmp_path, monkeypatch):
     BertModel(config).save_pretrained(folder)
     WordPieceTokenizer([*SPECIALS, *"abcd"]).save(folder)
     found = {"minilm": folder}
-    for module in ("readout", "pretrained"):
+    for module in ("readout", "changes", "pretrained"):
         monkeypatch.setattr(
             f"bertlab.{module}.find_folder", lambda name: found.get(str(name), tmp_path / str(name))
         )
@@ -86,8 +86,8 @@ def test_a_change_makes_a_full_folder(small_minilm, way):
         readout.free_top_layers(model, 1) if way == "top layer" else readout.free_low_rank(model, 2)
     )
     disturb(model)
-    readout.save_change(model, small_minilm / "change")
-    stored = read_tensors(small_minilm / "change" / readout.CHANGE)
+    changes.save_change(model, small_minilm / "change")
+    stored = read_tensors(small_minilm / "change" / changes.CHANGE)
     assert all(tensor.dtype == torch.float16 for tensor in stored.values())
     assert sum(t.numel() for t in stored.values()) == sum(
         p.numel() for p in model.parameters() if p.requires_grad
@@ -116,16 +116,16 @@ def test_changes_that_do_not_fit():
     model = readout.with_fresh_head(3)
     name = "bert.encoder.layers.0.feed_forward.expand.weight"
     with pytest.raises(ValueError, match="the change has whole:nothing, which the model lacks"):
-        readout.apply_change(model, {"whole:nothing": torch.zeros(1)})
+        changes.apply_change(model, {"whole:nothing": torch.zeros(1)})
     with pytest.raises(ValueError, match="which the model lacks"):
-        readout.apply_change(model, {f"other:{name}": torch.zeros(12, 8)})
+        changes.apply_change(model, {f"other:{name}": torch.zeros(12, 8)})
     with pytest.raises(ValueError, match=r"expected the shape \(12, 8\), got \(8, 12\)"):
-        readout.apply_change(model, {f"whole:{name}": torch.zeros(8, 12)})
+        changes.apply_change(model, {f"whole:{name}": torch.zeros(8, 12)})
     with pytest.raises(ValueError, match="but no down:"):
-        readout.apply_change(model, {f"up:{name}": torch.zeros(12, 2)})
+        changes.apply_change(model, {f"up:{name}": torch.zeros(12, 2)})
 
 
 def test_a_frozen_model_has_no_change(small_minilm):
     model = readout.with_fresh_head(3).requires_grad_(False)
     with pytest.raises(ValueError, match="got one that is frozen"):
-        readout.save_change(model, small_minilm / "change")
+        changes.save_change(model, small_minilm / "change")

@@ -1,0 +1,173 @@
+"""How fast a machine fine-tunes: texts a second, memory, and the share of what the card could do.
+
+``python -m bertlab.throughput`` measures a model of the size of BERT base on a CUDA card and adds a
+row to ``data/benchmarks/fine_tuning_on_gpu.json``; lesson 09 shows the rows.
+"""
+
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from bertlab.checkpoint import write_atomically
+from bertlab.config import BertConfig, TrainConfig
+from bertlab.finetuning import ClassificationObjective, Classifier
+from bertlab.flawed_recipe import multiply_adds
+from bertlab.labelled_texts import LabelledBatch
+from bertlab.provenance import PROJECT, commit, hardware
+from bertlab.tasks import BertForSequenceClassification
+from bertlab.training import choose_precision, train
+
+RECORD = PROJECT / "data" / "benchmarks" / "fine_tuning_on_gpu.json"
+# Dense peaks in operations a second, from the makers' data sheets: part of the name -> precision.
+PEAKS: dict[str, dict[str, float]] = {
+    "T4": {"fp16": 65e12, "no": 8.1e12},
+    "V100": {"fp16": 125e12, "no": 15.7e12},
+    "L4": {"bf16": 121e12, "fp16": 121e12, "no": 30.3e12},
+    "A100": {"bf16": 312e12, "fp16": 312e12, "no": 19.5e12},
+    "H100": {"bf16": 989e12, "fp16": 989e12, "no": 67e12},
+    "H200": {"bf16": 989e12, "fp16": 989e12, "no": 67e12},
+}
+
+
+@dataclass(frozen=True)
+class Throughput:
+    """What was measured.
+
+    Attributes:
+        texts_per_second: Of training: forward, backward, update.
+        tokens_per_second: The same in tokens, padding included.
+        peak_bytes: Most memory of the card in use; None on a processor.
+        share_of_peak: Operations a second as a share of the card's peak; None if that is unknown.
+    """
+
+    texts_per_second: float
+    tokens_per_second: float
+    peak_bytes: int | None
+    share_of_peak: float | None
+
+
+def training_operations(config: BertConfig, num_texts: int, length: int) -> int:
+    """Count the additions and multiplications of matrix products in a step of fine-tuning.
+
+    Backward takes twice as many as forward. Embeddings, head and LayerNorm hardly count.
+
+    Args:
+        config: The encoder's sizes.
+        num_texts: B.
+        length: T, padding included.
+    """
+    return 3 * 2 * multiply_adds(config, [(num_texts, length)])
+
+
+def card_peak(card: str | None, precision: str) -> float | None:
+    """Return a card's peak in operations a second; None if it is not in ``PEAKS``."""
+    words = (card or "").replace("-", " ").split()
+    found = [
+        peaks[precision] for name, peaks in PEAKS.items() if name in words and precision in peaks
+    ]
+    return found[0] if found else None
+
+
+def measure(
+    model: Classifier, batch: LabelledBatch, steps: int = 20, precision: str = "auto"
+) -> Throughput:
+    """Fine-tune on one batch again and again, and take the time of the steps after the first.
+
+    Args:
+        model: Its weights are changed.
+        batch: What each step learns from.
+        steps: Timed steps; as many come before them, to warm up.
+        precision: As in ``TrainConfig``.
+
+    Raises:
+        ValueError: If there is less than one step.
+    """
+    if steps < 1:
+        raise ValueError(f"steps must be at least 1, got {steps}")
+    cuda, marks = torch.cuda.is_available(), list[float]()
+
+    def mark(step: int) -> dict[str, float]:
+        if cuda:
+            torch.cuda.synchronize()
+        marks.append(time.perf_counter())
+        return {}
+
+    B, T = batch.input_ids.shape
+    if cuda:
+        torch.cuda.reset_peak_memory_stats()
+    config = TrainConfig(
+        steps=2 * steps, batch_size=B, learning_rate=1e-5, log_every=steps, precision=precision
+    )
+    train(ClassificationObjective(model), lambda *_: [batch], config, evaluate=mark)
+    seconds = (marks[1] - marks[0]) / steps
+    peak = card_peak(hardware()["gpu"], choose_precision(precision))
+    return Throughput(
+        texts_per_second=B / seconds,
+        tokens_per_second=B * T / seconds,
+        peak_bytes=torch.cuda.max_memory_allocated() if cuda else None,
+        share_of_peak=peak and training_operations(model.bert.config, B, T) / seconds / peak,
+    )
+
+
+def random_batch(config: BertConfig, num_texts: int, length: int) -> LabelledBatch:
+    """Return texts of random pieces, all of one length, with random labels."""
+    generator = torch.Generator().manual_seed(0)
+    ids = torch.randint(config.vocab_size, (num_texts, length), generator=generator)
+    labels = torch.randint(2, (num_texts,), generator=generator)
+    return LabelledBatch(ids, torch.zeros_like(ids), torch.ones_like(ids), labels)
+
+
+def measure_card(num_texts: int = 32, length: int = 128, precision: str = "auto") -> dict[str, Any]:
+    """Return a row for the record: BERT base, fresh weights, on this machine's card.
+
+    Raises:
+        RuntimeError: If there is no CUDA card.
+    """
+    if not torch.cuda.is_available():
+        raise RuntimeError("expected a CUDA card, got none: there is nothing to measure here")
+    model = BertForSequenceClassification(BertConfig.preset("base"))
+    found = measure(model, random_batch(model.config, num_texts, length), precision=precision)
+    return {
+        "hardware": hardware(),
+        "commit": commit(),
+        "model": "BERT base, fresh weights",
+        "texts": num_texts,
+        "length": length,
+        "precision": choose_precision(precision),
+        **vars(found),
+    }
+
+
+def recorded_rows(path: Path = RECORD) -> list[dict[str, Any]]:
+    """Return what was measured on cards so far; nothing if no card was at hand."""
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Return the rows as lines of text; without any, a line that says so."""
+    if not rows:
+        return "fine-tuning BERT base on a card: not measured"
+    lines = []
+    for row in rows:
+        share = row["share_of_peak"]
+        lines.append(
+            f"{row['hardware']['gpu']}, {row['precision']}, {row['texts']} x {row['length']}:"
+            f" {row['texts_per_second']:.0f} texts/s, {row['peak_bytes'] / 2**30:.1f} GiB, "
+            + ("peak unknown" if share is None else f"{share:.0%} of the card's peak")
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    try:
+        measured = [*recorded_rows(), measure_card()]
+    except RuntimeError as error:
+        sys.exit(str(error))
+    RECORD.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(RECORD, (json.dumps(measured, indent=1) + "\n").encode())
+    print(table(measured))
