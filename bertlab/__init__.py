@@ -14,6 +14,13 @@ lesson                       module
                              ``bertlab.tasks``, ``bertlab.checkpoint``, ``bertlab.pretrained``
 08 pre-training              ``bertlab.masking``, ``bertlab.pretraining``, ``bertlab.objectives``,
                              ``bertlab.training``, ``bertlab.pretrain``
+09 fine-tuning               ``bertlab.labelled_texts``, ``bertlab.finetuning``,
+                             ``bertlab.pooling``, ``bertlab.optimization``, ``bertlab.layerwise``
+10 four tasks                ``bertlab.inference_pairs``, ``bertlab.tagging``, ``bertlab.entities``,
+                             ``bertlab.spans``, ``bertlab.answer_scores``, ``bertlab.choices``
+11 attention, seen           ``bertlab.attention_viz``, ``bertlab.attention_measures``,
+                             ``bertlab.attention_changes``
+12 explanations              ``bertlab.shapley``, ``bertlab.explain``, ``bertlab.faithfulness``
 ===========================  =====================================================
 
 Data comes from ``bertlab.datasets``. What only notebooks need (claims, figures, exercises, quizzes,

@@ -14,13 +14,14 @@ from contextlib import ExitStack, contextmanager
 from typing import NamedTuple, cast
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import kl_div
 
 from bertlab.attention import MultiHeadAttention, merge_heads
 from bertlab.attention_measures import encoder_of, evaluating
 from bertlab.encoder import EncoderLayer
+from bertlab.model import BertForMaskedLM
 from bertlab.wordpiece import Batch
 
 FAR, CLOSE = 0.5, 0.01  # half of each row's weight moves; probabilities change by a hundredth
@@ -45,6 +46,29 @@ class ChangedAttention(NamedTuple):
     moved: float
     gap: float
     found: bool
+
+
+class MaskedWord(nn.Module):
+    """A masked language model as a classifier: which piece stands at one place?
+
+    Args:
+        model: What guesses masked words.
+        place: Of the [MASK], counted from 0 for [CLS].
+    """
+
+    def __init__(self, model: BertForMaskedLM, place: int) -> None:
+        super().__init__()
+        self.model, self.bert, self.place = model, model.bert, place
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Float[Tensor, "B V"]:
+        """Return the logits of all pieces at the place."""
+        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
+        return self.model.masked_lm(hidden[:, self.place], self.bert.embeddings.word.weight)
 
 
 def moved_share(

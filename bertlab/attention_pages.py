@@ -30,7 +30,7 @@ HEAD = """<!DOCTYPE html>
 body {{ margin: 0; visibility: hidden; }}
 body.drawn {{ visibility: visible; background: white; }}
 svg {{ display: block; }}
-svg text {{ font-family: "Helvetica Neue", Helvetica, Arial, "{family}", sans-serif; }}
+svg text {{ font-family: "{family}", "Helvetica Neue", Helvetica, Arial, sans-serif; }}
 {font}
 </style>
 {scripts}</head>

@@ -58,13 +58,15 @@ def font_style(texts: Iterable[str], family: str) -> str:
     letters = chinese(texts)
     if not letters:
         return ""
-    data = base64.b64encode(_font_with(letters)).decode("ascii")
-    return f'@font-face {{ font-family: "{family}"; src: url(data:font/otf;base64,{data}); }}'
+    return (
+        f'@font-face {{ font-family: "{family}"; '
+        f"src: url(data:font/otf;base64,{font_with(letters)}); }}"
+    )
 
 
 @cache
-def _font_with(letters: str) -> bytes:
-    """Return an OpenType font with some letters only."""
+def font_with(letters: str) -> str:
+    """Return an OpenType font with some letters only, in base64."""
     options = Options(hinting=False, layout_features=[], name_IDs=[], desubroutinize=True)
     subsetter = Subsetter(options)
     subsetter.populate(text=letters)
@@ -72,4 +74,4 @@ def _font_with(letters: str) -> bytes:
     with TTFont(cjk_font(), lazy=True, recalcTimestamp=False) as font:
         subsetter.subset(font)
         font.save(file)
-    return file.getvalue()
+    return base64.b64encode(file.getvalue()).decode("ascii")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bertlab.buckets import similar_batches
+from bertlab.buckets import BUCKET, similar_batches
 from bertlab.config import TrainConfig
 
 
@@ -16,9 +16,11 @@ class DrawnData(ABC):
 
     Attributes:
         lengths: Pieces of each example, specials included.
+        bucket: Batches whose examples are sorted by length together; 1 sorts nothing.
     """
 
     lengths: np.ndarray
+    bucket: int = BUCKET
 
     def __len__(self) -> int:
         """How many examples there are."""
@@ -38,7 +40,7 @@ class DrawnData(ABC):
         """Return the places of all examples, batch by batch, in an order of this epoch."""
         generator = np.random.default_rng([seed, epoch])
         shuffled = generator.permutation(len(self))
-        return similar_batches(shuffled, self.lengths, batch_size, generator)
+        return similar_batches(shuffled, self.lengths, batch_size, generator, self.bucket)
 
     def config(self, epochs: int | float, batch_size: int = 32, **options: Any) -> TrainConfig:
         """Return settings for so many passes over the examples; a line is logged after each.
@@ -53,13 +55,22 @@ class DrawnData(ABC):
         return TrainConfig(steps=round(epochs * per_epoch), batch_size=batch_size, **options)
 
     def drawer(self, config: TrainConfig) -> Callable[[int, int, int], list[Any]]:
-        """Return the function that ``train`` asks for the batches of a step."""
+        """Return the function that ``train`` asks for the batches of a step.
+
+        It raises ValueError if a process would get no example of an epoch's last batch.
+        """
+        per_epoch = -(-len(self) // config.batch_size)
 
         def draw(step: int, process: int, processes: int) -> list[Any]:
-            per_epoch = -(-len(self) // config.batch_size)
             epoch, number = divmod(step, per_epoch)
+            rest = len(self) % config.batch_size or config.batch_size
+            if rest < processes:
+                raise ValueError(
+                    f"each epoch's last batch has {rest} examples for {processes} processes; "
+                    f"choose another batch_size than {config.batch_size}"
+                )
             places = self.epoch(epoch, config.batch_size, config.seed)[number][process::processes]
-            size = config.micro_batch_size or max(1, len(places))
+            size = config.micro_batch_size or len(places)
             return [self.batch(places[i : i + size]) for i in range(0, len(places), size)]
 
         return draw

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import torch
 from jaxtyping import Bool, Float
-from tqdm.auto import tqdm
 
+from bertlab.progress import progress
 from bertlab.shapley import Tree, leaves, linkage, neighbor_tree, shapley_values
 from bertlab.tasks import BertForSequenceClassification
 from bertlab.text_game import TextGame
@@ -223,4 +223,4 @@ class Explainer:
         """Explain several texts, such as for ``bertlab.explain_figures.importance``."""
         if isinstance(texts, str):
             raise ValueError("expected a list of texts, got one str; put it in a list")
-        return [self(text, label) for text in tqdm(texts, desc="texts explained")]
+        return [self(text, label) for text in progress(texts, desc="texts explained")]

@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
-from tqdm.auto import tqdm
 
 from bertlab.explain import partition
+from bertlab.progress import progress
 from bertlab.shapley import Game
 from bertlab.text_game import TextGame, log_odds
 
@@ -122,20 +122,30 @@ class Faithfulness(NamedTuple):
     insertion_curves: Float[np.ndarray, "texts points"]
 
 
-def faithfulness(
+class Curves(NamedTuple):
+    """What one text's score does while its tokens are hidden, and while they are shown.
+
+    Attributes:
+        deletion: With 0, 1, ..., N tokens hidden, (N + 1,).
+        insertion: With 0, 1, ..., N tokens shown, (N + 1,).
+    """
+
+    deletion: Float[np.ndarray, " N"]
+    insertion: Float[np.ndarray, " N"]
+
+
+def curves_of(
     games: Sequence[TextGame],
     methods: Mapping[str, Attribution],
     judges: Sequence[TextGame] | None = None,
-    points: int = 21,
-) -> dict[str, Faithfulness]:
-    """Measure several methods on the same texts.
+) -> dict[str, list[Curves]]:
+    """Return the curves of several methods on the same texts.
 
     Args:
         games: The texts; the score is that of each game's label. They have at least one token.
         methods: Rankings to compare, by name.
         judges: Games that give the curves, one for each text: another masking, to see whether a
             result depends on how tokens are hidden. None is ``games``.
-        points: At how many shares curves are kept.
 
     Raises:
         ValueError: If there are no texts, or one has no tokens, or judges do not fit.
@@ -147,16 +157,41 @@ def faithfulness(
         raise ValueError("expected texts with tokens, got an empty one")
     if [(g.tokens, g.label) for g in games] != [(j.tokens, j.label) for j in judges]:
         raise ValueError("expected judges of the same texts and labels as the games")
-    rows: dict[str, list[tuple]] = {name: [] for name in methods}
-    for game, judge in tqdm(list(zip(games, judges, strict=True)), desc="texts"):
+    found: dict[str, list[Curves]] = {name: [] for name in methods}
+    for game, judge in progress(list(zip(games, judges, strict=True)), desc="texts"):
         for name, method in methods.items():
             order = ranking(method(game))
-            curves = deletion_curve(judge, order), insertion_curve(judge, order)
-            rows[name].append((*map(area, curves), *(_resample(c, points) for c in curves)))
-    return {
-        name: Faithfulness(*(np.array(column) for column in zip(*found, strict=True)))
-        for name, found in rows.items()
-    }
+            found[name].append(Curves(deletion_curve(judge, order), insertion_curve(judge, order)))
+    return found
+
+
+def summarize(curves: Sequence[Curves], points: int = 21) -> Faithfulness:
+    """Return the areas under the curves of a method, and the curves at equal shares of tokens.
+
+    Args:
+        curves: One pair for each text.
+        points: At how many shares.
+    """
+    sides = list(zip(*curves, strict=True))
+    return Faithfulness(
+        *(np.array([area(curve) for curve in side]) for side in sides),
+        *(np.array([_resample(curve, points) for curve in side]) for side in sides),
+    )
+
+
+def faithfulness(
+    games: Sequence[TextGame],
+    methods: Mapping[str, Attribution],
+    judges: Sequence[TextGame] | None = None,
+    points: int = 21,
+) -> dict[str, Faithfulness]:
+    """Measure several methods on the same texts: ``curves_of``, summarized.
+
+    Raises:
+        ValueError: As ``curves_of`` does.
+    """
+    found = curves_of(games, methods, judges)
+    return {name: summarize(curves, points) for name, curves in found.items()}
 
 
 def _resample(curve: Float[np.ndarray, " N"], points: int) -> Float[np.ndarray, " points"]:

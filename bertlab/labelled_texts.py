@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -12,8 +11,8 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from bertlab.buckets import BUCKET, similar_batches
-from bertlab.config import TrainConfig
+from bertlab.buckets import BUCKET
+from bertlab.drawing import DrawnData
 from bertlab.long_texts import shorten
 from bertlab.own_texts import check_labels, check_numbers, check_texts, columns
 from bertlab.wordpiece import Encoded, WordPieceTokenizer
@@ -59,7 +58,7 @@ class LabelledBatch(NamedTuple):
         return LabelledBatch(**{name: change(tensor) for name, tensor in tensors.items()})
 
 
-class LabelledTexts:
+class LabelledTexts(DrawnData):
     """Texts, or pairs of texts, with a label each; batches of them for every step of a training.
 
     Args:
@@ -113,10 +112,6 @@ class LabelledTexts:
         self.valences = check_numbers("valences", valences, (len(first),))
         self.features = check_numbers("features", features, (len(first), None))
 
-    def __len__(self) -> int:
-        """How many texts there are."""
-        return len(self.labels)
-
     def batch(self, places: Sequence[int] | np.ndarray) -> LabelledBatch:
         """Return some texts side by side, padded."""
         ids, types, mask = self.tokenizer.pad([self.encoded[place] for place in places])
@@ -129,48 +124,6 @@ class LabelledTexts:
         valences = None if self.valences is None else self.valences[chosen]
         features = None if self.features is None else self.features[chosen]
         return LabelledBatch(ids, types, mask, labels, valences, features)
-
-    def in_order_of_length(self, batch_size: int) -> list[np.ndarray]:
-        """Return the places of all texts in batches, short texts first: least padding of all."""
-        order = np.argsort(self.lengths, kind="stable")
-        return [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
-
-    @lru_cache(maxsize=2)  # noqa: B019  (a data set lives as long as its run)
-    def epoch(self, epoch: int, batch_size: int, seed: int = 0) -> list[np.ndarray]:
-        """Return the places of all texts, batch by batch, in an order of this epoch."""
-        generator = np.random.default_rng([seed, epoch])
-        shuffled = generator.permutation(len(self))
-        return similar_batches(shuffled, self.lengths, batch_size, generator, self.bucket)
-
-    def config(self, epochs: int | float, batch_size: int = 32, **options: Any) -> TrainConfig:
-        """Return settings for so many passes over the texts; a line is logged after each.
-
-        Args:
-            epochs: Passes; 0.5 is half of one.
-            batch_size: Texts an update learns from.
-            options: As for ``TrainConfig``: ``learning_rate``, ``warmup``, ``seed`` ...
-        """
-        per_epoch = -(-len(self) // batch_size)  # rounded up
-        options = {"log_every": per_epoch, "save_every": per_epoch, **options}
-        return TrainConfig(steps=round(epochs * per_epoch), batch_size=batch_size, **options)
-
-    def drawer(self, config: TrainConfig) -> Callable[[int, int, int], list[LabelledBatch]]:
-        """Return the function that ``bertlab.training.train`` asks for the batches of a step."""
-        per_epoch = -(-len(self) // config.batch_size)
-
-        def draw(step: int, process: int, processes: int) -> list[LabelledBatch]:
-            epoch, number = divmod(step, per_epoch)
-            rest = len(self) % config.batch_size or config.batch_size
-            if rest < processes:
-                raise ValueError(
-                    f"each epoch's last batch has {rest} texts for {processes} processes; choose "
-                    f"another batch_size than {config.batch_size}"
-                )
-            places = self.epoch(epoch, config.batch_size, config.seed)[number][process::processes]
-            size = config.micro_batch_size or len(places)
-            return [self.batch(places[i : i + size]) for i in range(0, len(places), size)]
-
-        return draw
 
     def fingerprint(self) -> str:
         """Return a short text that differs for other texts, labels or ways of batching them."""

@@ -34,6 +34,20 @@ def sample(part: Sequence[RatedText], number: int | None, seed: int = 0) -> list
     return [part[place] for place in places]
 
 
+def short_texts(
+    part: Sequence[Any],
+    tokenizer: WordPieceTokenizer,
+    number: int | None,
+    fewest: int = 1,
+    most: int = 24,
+) -> list[str]:
+    """Return some texts of a part at random that have so many tokens, specials not counted."""
+    fitting = [
+        one for one in part if fewest <= len(tokenizer.encode(one.text).input_ids) - 2 <= most
+    ]
+    return [one.text for one in sample(fitting, number)]
+
+
 def as_data(
     rated: Sequence[RatedText], tokenizer: WordPieceTokenizer, max_length: int = 64, **options: Any
 ) -> LabelledTexts:
@@ -115,4 +129,18 @@ def movie_classifier(folder: str | Path = "minilm-movies") -> BertForSequenceCla
         FileNotFoundError: If there is none.
     """
     model = BertForSequenceClassification.from_pretrained("minilm", new_heads=True)
+    return read_change(model, folder)
+
+
+def review_classifier(folder: str | Path = "zh-reviews") -> BertForSequenceClassification:
+    """Return ``bert-mini-zh``, fine-tuned on Chinese reviews: does a text speak favorably?
+
+    Args:
+        folder: With what fine-tuning changed, by path or as a checkpoint's name.
+
+    Raises:
+        ValueError: If the change does not fit.
+        FileNotFoundError: If there is none.
+    """
+    model = BertForSequenceClassification.from_pretrained("bert-mini-zh", new_heads=True)
     return read_change(model, folder)

@@ -12,7 +12,6 @@ The look is in ``tools/slides/slides.css``; what nbconvert makes of a cell is in
 import argparse
 import base64
 import html
-import io
 import re
 import struct
 import sys
@@ -23,15 +22,14 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbconvert.exporters import SlidesExporter
 from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from bertlab.datasets import cjk_font, reveal_file, script
+from bertlab.chinese_letters import chinese, font_with
+from bertlab.datasets import reveal_file, script
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ROOT / "tools" / "slides"
@@ -210,18 +208,11 @@ def _styles() -> str:
 
 def _chinese_font(text: str) -> str:
     """Return a style with the Chinese characters of a text, for machines that have none."""
-    characters = "".join(sorted({c for c in text if _columns_of(c) == 2}))
-    if not characters:
+    letters = chinese([text])
+    if not letters:
         return ""
-    options = Options(hinting=False, layout_features=[], name_IDs=[], desubroutinize=True)
-    subsetter = Subsetter(options)
-    subsetter.populate(text=characters)
-    file = io.BytesIO()
-    with TTFont(cjk_font(), lazy=True, recalcTimestamp=False) as font:
-        subsetter.subset(font)
-        font.save(file)
-    data = base64.b64encode(file.getvalue()).decode()
-    return (PARTS / "chinese.css").read_text(encoding="utf-8").replace("DATA", data)
+    style = (PARTS / "chinese.css").read_text(encoding="utf-8")
+    return style.replace("DATA", font_with(letters))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""BertViz's views in Chromium without the internet: exported, in JupyterLab, on slides, no script.
+"""BertViz's views in Chromium without the internet: exported, on slides, where no script runs.
 
 The notebook is made by our functions and executed by nobody: its outputs are the bundles that a
 kernel would have sent.
@@ -19,7 +19,6 @@ from bertlab.config import BertConfig
 from bertlab.model import BertModel
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.browser.browser import launch, needs_chromium, open_page
-from tests.browser.lab import jupyterlab
 from tools.build_slides import build_deck
 from tools.slide_checks import check_deck
 
@@ -28,10 +27,6 @@ ENGLISH = ("the cat sat on the mat", "it was tired")
 CHINESE = ("老爸叫小宏去买酱油，", "回来慢了就骂他。")
 WORDS = ["the", "cat", "sat", "on", "mat", "it", "was", "tired", *dict.fromkeys("".join(CHINESE))]
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *WORDS])
-KERNEL_IS_THERE = (
-    "window.jupyterapp && jupyterapp.shell.currentWidget?.context?.sessionContext"
-    "?.session?.kernel?.connectionStatus === 'connected'"
-)
 LAYERS, HEADS, SIZE = 2, 12, 8
 VIEWS = (head_view, model_view, neuron_view)
 INSIDE = """() => {
@@ -274,33 +269,6 @@ def test_on_slides(notebook, tmp_path, browser):
         frames[2].locator("#layer").select_option("1")
         assert visit.clean(), (visit.errors, visit.outside)
     assert check_deck(deck, browser) == []
-
-
-def test_in_jupyterlab(browser, notebook, tmp_path):
-    """Not trusted, the pictures show; trusted, the views draw and answer clicks."""
-    nbformat.write(notebook, tmp_path / "views.ipynb")
-    with (
-        jupyterlab(tmp_path) as address,
-        open_page(address.format("views.ipynb"), browser=browser, size=(1280, 2400)) as visit,
-    ):
-        page = visit.page
-        page.wait_for_function(KERNEL_IS_THERE, timeout=60_000)  # and so can be shut down
-        still = page.locator(".jp-OutputArea-output img[src^='data:image/png']")
-        still.first.wait_for()
-        assert page.locator("iframe[srcdoc]").count() == 0
-        assert still.first.bounding_box()["height"] > 100
-        page.evaluate(
-            """() => {
-                 const notebook = jupyterapp.shell.currentWidget.content;
-                 for (const cell of notebook.model.cells) cell.trusted = true;
-               }"""
-        )
-        frames = frames_of(page, 3)
-        for frame in frames[:3]:
-            assert_drawn(frame)
-        click_all(*frames[:3])
-        assert visit.outside == []
-        assert not [error for error in visit.errors if "bertviz" in error.lower()]
 
 
 def test_a_page_without_its_libraries_is_noticed(browser, views, tmp_path):

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from bertlab.attention_changes import (
+    MaskedWord,
     change_attention,
     moved_share,
     shuffled,
@@ -23,7 +24,7 @@ from bertlab.attention_measures import (
     without_heads,
 )
 from bertlab.config import BertConfig
-from bertlab.model import BertModel
+from bertlab.model import BertForMaskedLM, BertModel
 from bertlab.tasks import BertForSequenceClassification
 from bertlab.wordpiece import SPECIALS, Batch, WordPieceTokenizer
 
@@ -297,6 +298,20 @@ def test_same_prediction_from_other_weights(classifier):
     shares = [(a - b).abs().sum(dim=-1) / 2 for a, b in zip(found.weights, own, strict=True)]
     assert found.moved == pytest.approx(torch.stack(shares).mean().item())
     assert torch.equal(classifier(*batch)[0].softmax(dim=-1), before)
+
+
+def test_a_masked_word_is_a_classification():
+    torch.manual_seed(4)
+    model = BertForMaskedLM(CONFIG).double().eval()
+    batch = TOKENIZER.batch(["the [MASK] sat"])
+    found = MaskedWord(model, 2)(*batch)
+    torch.testing.assert_close(found, model(*batch)[:, 2])
+    assert found.shape == (1, len(TOKENIZER.vocabulary))
+    outcome = change_attention(MaskedWord(model, 2), batch, far=0.1, close=0.05, steps=50)
+    assert outcome.found
+    with with_attention(model, outcome.weights):
+        after = model(*batch)[0, 2].softmax(dim=-1)
+    torch.testing.assert_close(after, outcome.after)
 
 
 def test_the_search_can_fail(classifier):

@@ -1,0 +1,140 @@
+"""Pictures of measured attention: roles of heads, layers, what weights bring, one head."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import matplotlib.pyplot as plt
+from jaxtyping import Float
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from torch import Tensor
+
+from bertlab.attention_contributions import KINDS, Shares
+from bertlab.attention_measures import HeadMeans
+
+NAMES = {"previous": "token before", "next": "token behind", "first": "[CLS]", "separator": "[SEP]"}
+
+
+def tick_heads(axes: Axes, heads: Float[Tensor, "L H"]) -> None:
+    """Number layers and heads of a map from 0."""
+    L, H = heads.shape
+    axes.set_yticks(range(L))
+    axes.set_xticks(range(0, H, 1 if H < 8 else 3))
+
+
+def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
+    """Map the share that each head gives to a kind of token; titles count those above a bound.
+
+    Args:
+        found: For each model what ``measure_heads`` returns.
+        threshold: A head that gives more has a role; it is marked.
+    """
+    figure, panels = plt.subplots(
+        len(found), len(NAMES), figsize=(8, 1.5 * len(found) + 0.4), squeeze=False
+    )
+    for row, (model, means) in zip(panels, found.items(), strict=True):
+        for axes, (kind, name) in zip(row, NAMES.items(), strict=True):
+            shares = getattr(means, kind)
+            image = axes.imshow(shares.numpy(), vmin=0, vmax=1, aspect="auto")
+            places = (shares > threshold).nonzero()
+            axes.plot(places[:, 1], places[:, 0], "wo", markersize=4, markeredgecolor="k")
+            axes.set_title(f"{name}: {len(places)}", fontsize=11)
+            tick_heads(axes, shares)
+        row[0].set_ylabel(f"{model}\nlayer")
+    for axes in panels[-1]:
+        axes.set_xlabel("head")
+    figure.colorbar(image, ax=list(panels.flat), label="share of the weight", shrink=0.8)
+    roles = sum((getattr(m, kind) > threshold).sum() for m in found.values() for kind in NAMES)
+    figure.suptitle(f"{roles} heads give over {threshold:.0%} to one kind (dots)", weight="bold")
+    return figure
+
+
+def equal_weights(lengths: Sequence[int]) -> tuple[float, float]:
+    """Return mean entropy and distance if each token gave all tokens of its text the same weight.
+
+    Args:
+        lengths: Tokens of each text. Means go over tokens, as in ``measure_heads``.
+    """
+    tokens = sum(lengths)
+    entropy = sum(T * math.log(T) for T in lengths) / tokens
+    return entropy, sum((T * T - 1) / 3 for T in lengths) / tokens
+
+
+def draw_layers(
+    found: Mapping[str, HeadMeans], equal: Mapping[str, tuple[float, float]] | None = None
+) -> Figure:
+    """Draw entropy and distance by layer: a dot for each head, a line through their means.
+
+    Args:
+        found: For each model what ``measure_heads`` returns.
+        equal: For each model the entropy and distance of equal weights, as dotted lines.
+    """
+    figure, panels = plt.subplots(1, 2, figsize=(8, 3.4))
+    for axes, (place, (name, unit)) in zip(
+        panels, enumerate((("entropy", "nats"), ("distance", "tokens"))), strict=True
+    ):
+        for number, (model, means) in enumerate(found.items()):
+            values, color = getattr(means, name), f"C{number}"
+            for layer, heads in enumerate(values):
+                shift = 0.08 * (number - (len(found) - 1) / 2)
+                axes.plot([layer + shift] * len(heads), heads, ".", color=color, markersize=3)
+            axes.plot(values.mean(dim=1), color=color, label=model)
+            if equal:
+                axes.axhline(equal[model][place], color=color, linestyle=":", linewidth=1)
+        axes.set(xlabel="layer", ylabel=f"mean {name} in {unit}", ylim=(0, None))
+        axes.set_xticks(range(max(len(m.entropy) for m in found.values())))
+    panels[1].legend(loc="lower right", fontsize=9)
+    figure.suptitle(f"{_widest(found)} (dotted: equal weights)", weight="bold")
+    return figure
+
+
+def _widest(found: Mapping[str, HeadMeans]) -> str:
+    """Say which layer of each model looks at the fewest tokens."""
+    layers = [f"{model} {int(m.entropy.mean(dim=1).argmin())}" for model, m in found.items()]
+    return f"Sharpest layers: {', '.join(layers)}"
+
+
+def draw_contributions(found: Mapping[str, Shares]) -> Figure:
+    """Draw by layer which share of the weight [CLS] and [SEP] get, and which share they bring.
+
+    Args:
+        found: For each model what ``shares_of_kinds`` returns.
+    """
+    figure, panels = plt.subplots(1, len(found), figsize=(8, 3.2), squeeze=False, sharey=True)
+    for axes, (model, shares) in zip(panels[0], found.items(), strict=True):
+        for kind in range(2):
+            name, color = KINDS[kind], f"C{kind}"
+            axes.plot(shares.weight[:, kind], color, marker="o", label=f"weight on {name}")
+            brought = shares.brought[:, kind]
+            axes.plot(brought, f"{color}--", marker="s", ms=4, label=f"brought by {name}")
+        axes.set(xlabel="layer", ylim=(0, 1), title=model)
+        axes.set_xticks(range(len(shares.weight)))
+    panels[0, 0].set_ylabel("share of all")
+    panels[0, -1].legend(fontsize=9)
+    model, widest = max(found.items(), key=lambda item: float(item[1].weight[:, 0].max()))
+    layer = int(widest.weight[:, 0].argmax())
+    weight, share = float(widest.weight[layer, 0]), float(widest.brought[layer, 0])
+    figure.suptitle(
+        f"{model}, layer {layer}: [CLS] gets {weight:.0%} of the weight and brings {share:.0%}",
+        weight="bold",
+    )
+    return figure
+
+
+def draw_head(pieces: Sequence[str], weights: Float[Tensor, "T T"], name: str) -> Figure:
+    """Draw one head's weights as a map, with its favorite kind of token in the title."""
+    T = len(pieces)
+    figure, axes = plt.subplots(figsize=(5.2, 4.2))
+    image = axes.imshow(weights.numpy(), vmin=0, vmax=1)
+    axes.set_xticks(range(T), pieces, rotation=90)
+    axes.set_yticks(range(T), pieces)
+    axes.set(xlabel="key: seen", ylabel="query: who looks")
+    figure.colorbar(image, ax=axes, label="weight")
+    before, behind = weights.diagonal(-1).mean(), weights.diagonal(1).mean()
+    best = int(weights.mean(dim=0).argmax())
+    axes.set_title(
+        f"{name}: {before:.0%} to the token before, {behind:.0%} behind,\n"
+        f"{weights[:, best].mean():.0%} to {pieces[best]!r} (token {best})",
+        fontsize=10,
+    )
+    return figure

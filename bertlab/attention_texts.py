@@ -1,0 +1,128 @@
+"""Held-out texts to measure attention on: sentences, pairs of neighbors, gaps of which to ask."""
+
+from typing import NamedTuple
+
+import torch
+
+from bertlab.corpora import corpus
+from bertlab.model import BertForMaskedLM
+from bertlab.wordpiece import Batch, WordPieceTokenizer
+
+SHORTEST, LONGEST = 8, 48  # pieces, without specials
+# A sentence, its two nouns, and two sentences that follow: in the first "it" is the first noun.
+WHICH_IS_MEANT = (
+    ("The cat sat on the mat.", "cat", "mat", "It was tired and slept.", "It was woven from wool."),
+    ("The dog dropped the ball.", "dog", "ball", "It was hungry.", "It was made of rubber."),
+    ("The horse pulled the cart.", "horse", "cart", "It was thirsty.", "It was built of wood."),
+    ("The bird left the nest.", "bird", "nest", "It wanted to fly.", "It was built of twigs."),
+    ("The mouse ate the cheese.", "mouse", "cheese", "It was hungry.", "It smelled strong."),
+    ("The baby broke the cup.", "baby", "cup", "It was tired and cried.", "It was full of tea."),
+    ("The lion watched the river.", "lion", "river", "It was thirsty.", "It was deep and cold."),
+    ("The cow stood by the gate.", "cow", "gate", "It was hungry.", "It was painted green."),
+)
+
+
+class Gap(NamedTuple):
+    """A sentence with one piece masked, of which a model is rather sure.
+
+    Attributes:
+        batch: The sentence as the model takes it.
+        place: Of the [MASK].
+        answer: The piece that stood there.
+        guess: The model's likeliest piece.
+        probability: Of the guess.
+    """
+
+    batch: Batch
+    place: int
+    answer: str
+    guess: str
+    probability: float
+
+
+def held_out_sentences(
+    name: str, tokenizer: WordPieceTokenizer, number: int, longest: int = LONGEST
+) -> list[str]:
+    """Return sentences that no model here was trained on, spread evenly over a corpus.
+
+    Args:
+        name: Of the corpus.
+        tokenizer: Counts pieces: a sentence has at least ``SHORTEST``.
+        number: How many.
+        longest: Most pieces of a sentence.
+
+    Raises:
+        ValueError: If there are not so many, or no corpus of that name.
+    """
+    fitting = [
+        sentence
+        for document in corpus(name).validation
+        for sentence in document
+        if SHORTEST <= len(tokenizer.text_ids(sentence)) <= longest
+    ]
+    return _spread(fitting, number)
+
+
+def held_out_pairs(
+    name: str, tokenizer: WordPieceTokenizer, number: int
+) -> tuple[list[str], list[str]]:
+    """Return first and second texts: sentences that follow each other, spread over a corpus.
+
+    Each sentence has ``SHORTEST`` pieces or more; a pair has up to 2 x ``LONGEST`` together.
+
+    Raises:
+        ValueError: If there are not so many, or no corpus of that name.
+    """
+    fitting = []
+    for document in corpus(name).validation:
+        sizes = [len(tokenizer.text_ids(sentence)) for sentence in document]
+        for place in range(len(document) - 1):
+            first, second = sizes[place : place + 2]
+            if min(first, second) >= SHORTEST and first + second <= 2 * LONGEST:
+                fitting.append((document[place], document[place + 1]))
+    found = _spread(fitting, number)
+    return [first for first, _ in found], [second for _, second in found]
+
+
+@torch.no_grad()
+def sure_gaps(
+    model: BertForMaskedLM,
+    tokenizer: WordPieceTokenizer,
+    sentences: list[str],
+    number: int,
+    least: float = 0.5,
+) -> list[Gap]:
+    """Mask the middle piece of sentences; keep the first ones at which a model is sure.
+
+    Args:
+        model: Guesses masked words.
+        tokenizer: Of the model.
+        sentences: Candidates, in order.
+        number: How many to keep.
+        least: Smallest probability of the model's first guess.
+
+    Raises:
+        ValueError: If the model is sure at fewer gaps.
+    """
+    found: list[Gap] = []
+    for sentence in sentences:
+        batch = tokenizer.pad([tokenizer.encode(sentence)])
+        place = batch.input_ids.shape[1] // 2
+        answer = tokenizer.vocabulary[int(batch.input_ids[0, place])]
+        batch.input_ids[0, place] = tokenizer.mask_id
+        hidden = model.bert(*batch).last_hidden_state[0, place]
+        shares = model.masked_lm(hidden, model.bert.embeddings.word.weight).softmax(dim=-1)
+        best = int(shares.argmax())
+        probability = shares[best].item()
+        if probability >= least:
+            found.append(Gap(batch, place, answer, tokenizer.vocabulary[best], probability))
+        if len(found) == number:
+            return found
+    raise ValueError(f"expected {number} gaps with a guess above {least}, found {len(found)}")
+
+
+def _spread(texts: list, number: int) -> list:
+    """Return some texts, evenly spread."""
+    if not 1 <= number <= len(texts):
+        raise ValueError(f"expected from 1 to {len(texts)} texts, got {number}")
+    return [texts[i * len(texts) // number] for i in range(number)]

@@ -1,0 +1,118 @@
+"""Slips of the exercise on spans: the same search, one thing in it changed."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+Allowed = Callable[[Tensor, int], Tensor]  # (passage, max_pieces) -> (T, T)
+Score = Callable[[Tensor, Tensor], Tensor]  # (start logits, end logits)
+Refuse = Callable[[float, float, float], bool]  # (score of no answer, of the best, threshold)
+Span = tuple[int, int]
+FAR = 10**6
+
+
+def steps(passage: Tensor, low: int, high: int) -> Tensor:
+    """Allow ends that lie from ``low`` to ``high`` places behind the start, (T, T)."""
+    places = torch.arange(len(passage))
+    behind = places - places[:, None]
+    return (low <= behind) & (behind <= high)
+
+
+def both_inside(passage: Tensor) -> Tensor:
+    """Ask for the passage at both ends, (T, T)."""
+    return passage[:, None] & passage
+
+
+def inside(low: int, more: int) -> Allowed:
+    """Allow spans of the passage, from ``low`` to max_pieces - 1 + ``more`` places long."""
+    return lambda passage, limit: both_inside(passage) & steps(passage, low, limit - 1 + more)
+
+
+def proper(passage: Tensor, limit: int) -> Tensor:
+    """Allow what the exercise allows."""
+    return inside(0, 0)(passage, limit)
+
+
+def anywhere(passage: Tensor, limit: int) -> Tensor:
+    """Allow question, specials and padding."""
+    return steps(passage, 0, limit - 1)
+
+
+def not_at_cls(passage: Tensor, limit: int) -> Tensor:
+    """Allow everything but [CLS]."""
+    return anywhere(passage, limit) & (torch.arange(len(passage)) > 0)[:, None]
+
+
+def starting_inside(passage: Tensor, limit: int) -> Tensor:
+    """Ask for the passage at the first piece only."""
+    return anywhere(passage, limit) & passage[:, None]
+
+
+def ending_inside(passage: Tensor, limit: int) -> Tensor:
+    """Ask for the passage at the last piece only."""
+    return anywhere(passage, limit) & passage
+
+
+def answer(
+    start: Tensor,
+    end: Tensor,
+    passage: Tensor,
+    max_pieces: int,
+    threshold: float,
+    *,
+    allowed: Allowed = proper,
+    score: Score = torch.add,
+    refuse: Refuse = lambda none, best, threshold: none > best + threshold,
+    none: Score = torch.add,
+    span: Callable[[int, int, Tensor, int], Span] = lambda first, last, passage, limit: (
+        first,
+        last,
+    ),
+) -> Span:
+    """Search all pairs of places; each keyword puts a slip in."""
+    values = score(start[:, None], end).masked_fill(~allowed(passage, max_pieces), -torch.inf)
+    if refuse(float(none(start[0], end[0])), float(values.max()), threshold):
+        return 0, 0
+    first, last = divmod(int(values.argmax()), len(start))
+    return span(first, last, passage, max_pieces)
+
+
+def cut(first: int, last: int, passage: Tensor, limit: int) -> Span:
+    """Cut a span to the length that is allowed."""
+    return first, min(last, first + limit - 1)
+
+
+def or_none(first: int, last: int, passage: Tensor, limit: int) -> Span:
+    """Give no answer if the span is not allowed."""
+    return (first, last) if proper(passage, limit)[first, last] else (0, 0)
+
+
+def one_after_the_other(
+    start: Tensor,
+    end: Tensor,
+    passage: Tensor,
+    max_pieces: int,
+    threshold: float,
+    *,
+    end_first: bool = False,
+) -> Span:
+    """Choose one end by itself, and the other to go with it."""
+    logits = end if end_first else start
+    only = torch.arange(len(start)) == logits.masked_fill(~passage, -torch.inf).argmax()
+
+    def allowed(passage: Tensor, limit: int) -> Tensor:
+        return proper(passage, limit) & (only if end_first else only[:, None])
+
+    return answer(start, end, passage, max_pieces, threshold, allowed=allowed)
+
+
+def multiplied_by_mask(
+    start: Tensor, end: Tensor, passage: Tensor, max_pieces: int, threshold: float
+) -> Span:
+    """Set the logits outside the passage to 0, which is not little."""
+    none = start[0] + end[0]
+    rest = passage, max_pieces, threshold
+    return answer(
+        start * passage, end * passage, *rest, allowed=anywhere, none=lambda start, end: none
+    )

@@ -1,0 +1,165 @@
+"""Do rankings of words name what a classifier uses? Deletion and insertion, four methods.
+
+Test snippets of movie reviews, and the label that ``minilm-movies`` gives each. Rankings come from
+inputs in which words are masked; curves are taken with words masked, and again with words removed.
+Nothing is chosen by the result. Budget: a quarter of an hour of one core.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from bertlab.checkpoint import read_tensors, write_tensors
+from bertlab.datasets import movie_reviews
+from bertlab.experiments import RUNS
+from bertlab.explain import Explainer
+from bertlab.faithfulness import (
+    Attribution,
+    Curves,
+    Faithfulness,
+    attention_from_cls,
+    chance,
+    curves_of,
+    gradient_times_input,
+    paired_interval,
+    ranking,
+    shap_values,
+    summarize,
+)
+from bertlab.sentiment import movie_classifier, short_texts
+from bertlab.text_game import MASKINGS, TextGame
+from bertlab.wordpiece import WordPieceTokenizer
+
+KEPT = RUNS / "faithfulness.safetensors"
+SIDES = ("deletion", "insertion")
+
+CONFIGURATION: dict[str, Any] = {
+    "classifier": "minilm-movies",
+    "texts": 120,
+    "tokens": [6, 24],  # fewest and most
+    "max_evals": 200,  # inputs that SHAP may ask for, for a text
+    "seed": 0,
+    "keep": True,
+}
+SLICE: dict[str, Any] = {"texts": 3, "keep": False}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Measure all methods, on one thread.
+
+    Returns:
+        ``lengths`` of the texts in tokens; for each method the place of the token it ranks
+        ``first`` in each text; and for each masking what ``compare`` returns. If ``keep``, the
+        curves are stored in ``KEPT``.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        return measure(configuration)
+    finally:
+        torch.set_num_threads(threads)
+
+
+def measure(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Do what ``run`` does, on as many threads as there are."""
+    methods = methods_of(configuration)
+    games, judges = games_of(configuration)
+    orders = {name: [method(game) for game in games] for name, method in methods.items()}
+    places = {id(game): place for place, game in enumerate(games)}
+    known: dict[str, Attribution] = {
+        name: lambda game, values=values: values[places[id(game)]]
+        for name, values in orders.items()
+    }
+    curves = {
+        masking: curves_of(games, known, judge)
+        for masking, judge in zip(MASKINGS, (games, judges), strict=True)
+    }
+    if configuration["keep"]:
+        keep_curves(KEPT, curves)
+    summaries = {
+        masking: {name: summarize(found) for name, found in by_method.items()}
+        for masking, by_method in curves.items()
+    }
+    return {
+        "lengths": [len(game.tokens) for game in games],
+        "first": {n: [int(ranking(one)[0]) for one in values] for n, values in orders.items()},
+        "maskings": {masking: compare(found) for masking, found in summaries.items()},
+    }
+
+
+def methods_of(configuration: dict[str, Any]) -> dict[str, Attribution]:
+    """Return the methods by name, SHAP first and chance last."""
+    return {
+        "SHAP": shap_values(configuration["max_evals"]),
+        "gradient x input": gradient_times_input,
+        "attention": attention_from_cls,
+        "chance": chance(configuration["seed"]),
+    }
+
+
+def games_of(configuration: dict[str, Any]) -> tuple[list[TextGame], list[TextGame]]:
+    """Return the texts as games in which tokens are masked, and in which they are removed."""
+    model = movie_classifier(configuration["classifier"])
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    fewest, most = configuration["tokens"]
+    texts = short_texts(movie_reviews().test, tokenizer, configuration["texts"], fewest, most)
+    games = [Explainer(model, tokenizer).game(text) for text in texts]
+    removing = Explainer(model, tokenizer, masking="remove")
+    return games, [removing.game(t, g.label) for t, g in zip(texts, games, strict=True)]
+
+
+def compare(found: dict[str, Faithfulness]) -> dict[str, Any]:
+    """Return for each method and curve the mean area, and where SHAP's lead lies.
+
+    Returns:
+        By method, then by ``"deletion"`` and ``"insertion"``: ``area``, in logits; and ``behind``,
+        the 95% interval by which the method is worse than SHAP (above 0: SHAP is ahead).
+    """
+    rows: dict[str, Any] = {}
+    for name, one in found.items():
+        worse = {
+            "deletion": paired_interval(one.deletion, found["SHAP"].deletion),
+            "insertion": paired_interval(found["SHAP"].insertion, one.insertion),
+        }
+        rows[name] = {
+            side: {
+                "area": round(float(getattr(one, side).mean()), 4),
+                "behind": [round(bound, 4) for bound in worse[side]],
+            }
+            for side in SIDES
+        }
+    return rows
+
+
+def keep_curves(path: Path, curves: dict[str, dict[str, list[Curves]]]) -> None:
+    """Store all curves, a row for each text, with NaN behind the end."""
+    tensors = {}
+    for masking, by_method in curves.items():
+        for name, found in by_method.items():
+            for side in SIDES:
+                rows = [torch.from_numpy(getattr(one, side)).float() for one in found]
+                padded = torch.nn.utils.rnn.pad_sequence(rows, True, float("nan"))
+                tensors[f"{masking}:{name}:{side}"] = padded
+    write_tensors(path, tensors)
+
+
+def kept_curves(masking: str) -> dict[str, list[Curves]]:
+    """Return the recorded curves of all methods, in the order of ``methods_of``.
+
+    Raises:
+        ValueError: If there is no such masking.
+    """
+    if masking not in MASKINGS:
+        raise ValueError(f"masking must be one of {MASKINGS}, got {masking!r}")
+    tensors = read_tensors(KEPT)
+
+    def rows(name: str, side: str) -> list[np.ndarray]:
+        table = tensors[f"{masking}:{name}:{side}"].double().numpy()
+        return [row[~np.isnan(row)] for row in table]
+
+    return {
+        name: [Curves(*both) for both in zip(*(rows(name, side) for side in SIDES), strict=True)]
+        for name in methods_of(CONFIGURATION)
+    }

@@ -1,0 +1,142 @@
+"""A two-way LSTM in the ablation's table: BERT, left to right, and ELMo at equal size and data.
+
+The language model of ELMo (two layers of LSTMs in each direction, shared embedding and softmax)
+with as many parameters as the models of the experiment ``ablation``, within 3%. It reads the same
+batches, makes the same number of updates, and is asked at the same held-out places. The rate is the
+best of three on held-out text in a trial with a seed that is not recorded. Budget: 15 minutes of
+one core.
+"""
+
+from functools import partial
+from typing import Any
+
+import torch
+
+from bertlab.answer_sheets import Sheet, fill_sheet, write_sheets
+from bertlab.baselines.elmo_network import ElmoNetwork
+from bertlab.config import TrainConfig
+from bertlab.corpora import Corpus, corpus
+from bertlab.experiments import RUNS, ablation
+from bertlab.objectives import Answers, mean_scores
+from bertlab.pretraining import PretrainingBatch
+from bertlab.training import Line, train
+from bertlab.two_way import WAYS, TwoWayObjective, answers_of, log_frequencies, two_way_answers
+from bertlab.wordpiece import WordPieceTokenizer
+
+KEPT = RUNS / "two_way_lstm.safetensors"
+
+SHARED = ("seeds", "max_length", "held_out", "log_every", "keep")  # with the ablation
+CONFIGURATION: dict[str, Any] = {
+    "hidden_size": 113,
+    "num_layers": 2,
+    "training": {**ablation.CONFIGURATION["training"], "learning_rate": 5e-3},
+    "documents": None,  # all
+    **{name: ablation.CONFIGURATION[name] for name in SHARED},
+}
+SLICE: dict[str, Any] = {
+    "seeds": [0],
+    "documents": 12,
+    "held_out": 8,
+    "training": {"steps": 2, "batch_size": 4, "learning_rate": 5e-3, "warmup": 0.05},
+    "keep": False,
+}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train with every seed, on one thread.
+
+    Returns:
+        ``parameters``, and in ``curves`` for each way of answering (``WAYS``) and each seed a
+        curve: for each logged step the mean training losses and the held-out scores. If ``keep``,
+        the last answers are stored in ``KEPT``.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        texts, tokenizer = corpus("wiki"), ablation.english_characters()
+        curves: dict[str, list[list[Line]]] = {way: [] for way in WAYS}
+        sheets: dict[str, list[Sheet]] = {way: [] for way in WAYS}
+        for seed in configuration["seeds"]:
+            trial = TwoWayTrial(configuration, texts, tokenizer, seed)
+            history = trial.train()
+            for way in WAYS:
+                curves[way].append([trial.line(logged, way) for logged in history])
+                answer = partial(trial.answer, way)
+                sheets[way].append(fill_sheet(answer, trial.held_out, configuration["held_out"]))
+        parameters = sum(p.numel() for p in trial.model.parameters())
+    finally:
+        torch.set_num_threads(threads)
+    if configuration["keep"]:
+        write_sheets(KEPT, sheets)
+    return {"parameters": parameters, "curves": curves}
+
+
+class TwoWayTrial:
+    """One model with its text: that of the ablation's standard, masks put back.
+
+    Args:
+        configuration: As ``CONFIGURATION``.
+        texts: To train on, and held out.
+        tokenizer: For both.
+        seed: Of weights and the order of examples.
+    """
+
+    def __init__(
+        self,
+        configuration: dict[str, Any],
+        texts: Corpus,
+        tokenizer: WordPieceTokenizer,
+        seed: int,
+    ) -> None:
+        self.configuration, self.seed = configuration, seed
+        kind = {**ablation.STANDARD, "documents": configuration["documents"]}
+        settings = {**ablation.CONFIGURATION, "max_length": configuration["max_length"]}
+        beside = ablation.Trial(settings, kind, texts, tokenizer, seed)
+        self.train_data, self.held_out = beside.train_data, beside.held_out
+        V = len(tokenizer.vocabulary)
+        self.log_prior = log_frequencies(self.train_data, V)
+        with torch.random.fork_rng():
+            torch.manual_seed(seed)
+            size, depth = configuration["hidden_size"], configuration["num_layers"]
+            self.model = ElmoNetwork(V, size, depth).eval()
+
+    def train(self) -> list[Line]:
+        """Train the model; return the history, with the scores of each way."""
+        config = TrainConfig(
+            **self.configuration["training"],
+            seed=self.seed,
+            log_every=self.configuration["log_every"],
+        )
+        data = self.train_data
+        return train(
+            TwoWayObjective(self.model),
+            lambda step, *_: [data.batch(data.order(step, config.batch_size))],
+            config,
+            evaluate=lambda step: self.scores(),
+        )
+
+    def answer(self, way: str, batch: PretrainingBatch) -> Answers:
+        """Return what one way says about a held-out batch, and what is right."""
+        return answers_of(two_way_answers(self.model, batch, self.log_prior), way, batch)
+
+    def scores(self) -> dict[str, float]:
+        """Return held-out loss and accuracy of each way, under ``WAY/held_out_NAME``."""
+        found: dict[str, float] = {}
+        for way in WAYS:
+            answer, number = partial(self.answer, way), self.configuration["held_out"]
+            scores = mean_scores(self.model, self.held_out, number, answer)
+            found |= {f"{way}/held_out_{name}": value for name, value in scores.items()}
+        return found
+
+    def line(self, logged: Line, way: str) -> Line:
+        """Return what a record keeps of a logged line for one way of answering."""
+        kept = ("step", "next_token", "token_before", "seconds")
+        scores = {
+            name.removeprefix(f"{way}/"): value
+            for name, value in logged.items()
+            if name.startswith(f"{way}/")
+        }
+        return {
+            name: round(value, 4)
+            for name, value in {**{n: logged[n] for n in kept}, **scores}.items()
+        }

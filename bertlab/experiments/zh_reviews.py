@@ -1,0 +1,75 @@
+"""A small classifier of Chinese reviews, to be explained; what it changed is kept.
+
+``bert-mini-zh`` with thin updates of its matrices, on some of the training reviews. The rate is
+the first one tried. Validation is scored once, at the end. Budget: four minutes of one core.
+"""
+
+from typing import Any
+
+import torch
+
+from bertlab.changes import save_change
+from bertlab.datasets import book_reviews_zh
+from bertlab.experiments.chinese_sentiment import as_rated, classifier, data_of
+from bertlab.finetuning import accuracy_and_loss, fine_tune
+from bertlab.low_rank import add_low_rank
+from bertlab.pretrained import CHECKPOINTS
+from bertlab.sentiment import review_classifier, sample
+from bertlab.tasks import BertForSequenceClassification
+
+FOLDER = CHECKPOINTS / "zh-reviews"
+
+CONFIGURATION: dict[str, Any] = {
+    "texts": 2000,
+    "held_out": 1000,  # of validation
+    "max_length": 128,
+    "rank": 16,
+    "seed": 0,
+    "training": {"epochs": 2, "batch_size": 32, "learning_rate": 2e-3, "warmup": 0.1},
+    "keep": True,
+}
+SLICE: dict[str, Any] = {
+    "texts": 16,
+    "held_out": 8,
+    "training": {"epochs": 1, "batch_size": 8, "learning_rate": 2e-3, "warmup": 0.1},
+    "keep": False,
+}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Fine-tune once, on one thread.
+
+    Returns:
+        ``trained`` parameters, and ``accuracy`` and ``loss`` on validation reviews. If ``keep``,
+        the change is stored in ``FOLDER``, and the scores are those of what can be read back.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        reviews, length = book_reviews_zh(), configuration["max_length"]
+        data, held_out = (
+            data_of(sample(as_rated(part), configuration[number]), length)
+            for part, number in ((reviews.train, "texts"), (reviews.validation, "held_out"))
+        )
+        model = thin_classifier(configuration["seed"], configuration["rank"])
+        trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
+        config = data.config(
+            **configuration["training"], seed=configuration["seed"], log_every=10**9
+        )
+        fine_tune(model, data, held_out, config)
+        if configuration["keep"]:
+            save_change(model, FOLDER)
+            model = review_classifier(FOLDER)
+        scores = accuracy_and_loss(model, held_out)
+    finally:
+        torch.set_num_threads(threads)
+    return {"trained": trained, **{name: round(value, 4) for name, value in scores.items()}}
+
+
+def thin_classifier(seed: int, rank: int) -> BertForSequenceClassification:
+    """Return ``bert-mini-zh`` with a fresh head and low-rank updates; nothing else learns."""
+    model = classifier(seed)
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        add_low_rank(model.bert, rank)
+    return model

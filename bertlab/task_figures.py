@@ -1,0 +1,250 @@
+"""Pictures of the lesson on four tasks: heads, alignment, baselines, thresholds, comparisons."""
+
+import html
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from jaxtyping import Float
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from torch import Tensor
+
+from bertlab.answer_scores import answer_scores, decide
+from bertlab.inference_pairs import LABELS, InferencePair
+from bertlab.notebook import mean_sd
+from bertlab.spans import SpanPrediction
+from bertlab.tagging import IGNORED
+
+ENCODER, HEAD, INPUT = "#d9d9d9", "#fbe3c0", "#ffffff"
+FOUR = {  # a task: what goes in, and what comes out above which of it
+    "single sentence": ("[CLS] Tok Tok Tok [SEP]", {0: "class"}),
+    "pair of sentences": ("[CLS] Tok Tok [SEP] Tok [SEP]", {0: "class"}),
+    "tagging": ("[CLS] Tok Tok Tok [SEP]", {1: "B-PER", 2: "I-PER", 3: "O"}),
+    "span": ("[CLS] Question [SEP] Tok Tok Tok [SEP]", {4: "start", 5: "end"}),
+}
+CELL = "background: {}; color: #111; padding: 2px 6px; text-align: center"
+FIRST, LATER, SPECIAL = "#cfe3f2", "#f3f3f3", "#dddddd"
+KINDS = {"PER": "#fbe3c0", "LOC": "#cfe3f2", "ORG": "#d3ecdf"}
+
+
+def draw_four_heads() -> Figure:
+    """Draw one encoder four times: what goes in below, and where a head reads above."""
+    figure, panels = plt.subplots(2, 2, figsize=(8, 4))
+    for axes, (name, (tokens, heads)) in zip(panels.flat, FOUR.items(), strict=True):
+        _draw_head(axes, tokens.split(), heads)
+        axes.set_title(name, loc="center", fontsize=11)
+    figure.suptitle("One encoder; what differs is the head, and where it reads")
+    return figure
+
+
+def _draw_head(axes: Axes, tokens: Sequence[str], heads: Mapping[int, str]) -> None:
+    T = len(tokens)
+    axes.set(xlim=(-0.6, T - 0.4), ylim=(-0.2, 3.4))
+    axes.axis("off")
+    axes.text(
+        (T - 1) / 2,
+        1.5,
+        "the same BERT",
+        ha="center",
+        va="center",
+        bbox={"boxstyle": "square,pad=0.5", "facecolor": "none", "edgecolor": "none"},
+    )
+    axes.add_patch(plt.Rectangle((-0.5, 1.1), T, 0.8, facecolor=ENCODER, zorder=0))
+    for place, token in enumerate(tokens):
+        axes.text(place, 0.25, token, ha="center", va="center", fontsize=8)
+        axes.annotate("", (place, 1.08), (place, 0.5), arrowprops={"arrowstyle": "->", "lw": 0.8})
+        if place in heads:
+            axes.annotate("", (place, 2.6), (place, 1.92), arrowprops={"arrowstyle": "->"})
+            axes.text(
+                place,
+                2.9,
+                heads[place],
+                ha="center",
+                va="center",
+                fontsize=9,
+                bbox={"boxstyle": "round,pad=0.25", "facecolor": HEAD, "edgecolor": "#888"},
+            )
+
+
+def alignment_table(
+    pieces: Sequence[str], words: Sequence[int | None], labels: Sequence[int], names: Sequence[str]
+) -> str:
+    """Return HTML: each piece, the number of its word, and the label that the loss sees.
+
+    Args:
+        pieces: As written in the vocabulary.
+        words: The number of each piece's word; None for specials.
+        labels: Numbers of tags, or ``IGNORED``.
+        names: Of the tags.
+    """
+    cells = ""
+    for piece, word, label in zip(pieces, words, labels, strict=True):
+        color = SPECIAL if word is None else LATER if label == IGNORED else FIRST
+        tag = "-100" if label == IGNORED else names[label]
+        number = "&nbsp;" if word is None else f"word {word}"
+        style = CELL.format(color)
+        cells += f'<div style="{style}">{number}<br>{html.escape(piece)}<br><b>{tag}</b></div>'
+    return f'<div style="display: flex; flex-wrap: wrap; gap: 3px">{cells}</div>'
+
+
+def tagged_text(words: Sequence[str], names: Sequence[tuple[int, int, str]]) -> str:
+    """Return HTML: a text with its names marked; ``names`` are as ``read_entities`` finds them."""
+    opens = {start: kind for start, _, kind in names}
+    ends = {end for _, end, _ in names}
+    text = ""
+    for place, word in enumerate(words):
+        text += "</span>" if place in ends else ""
+        if place in opens:
+            kind = opens[place]
+            text += (
+                f'<span style="background: {KINDS[kind]}; color: #111; padding: 1px 3px">'
+                f"<sub>{kind}</sub>"
+            )
+        text += html.escape(word)
+    return f"<p>{text}{'</span>' if len(words) in ends else ''}</p>"
+
+
+def draw_span_scores(
+    start: Float[Tensor, " T"], end: Float[Tensor, " T"], pieces: Sequence[str], max_pieces: int
+) -> Figure:
+    """Draw the score of each span of a passage; spans that are no answers stay white.
+
+    Args:
+        start: Logits of the passage's pieces to be the first of the answer.
+        end: To be the last.
+        pieces: As written.
+        max_pieces: The longest answer.
+    """
+    first, last = start.numpy(), end.numpy()
+    length = np.arange(len(last)) - np.arange(len(first))[:, None] + 1
+    scores = np.where((length >= 1) & (length <= max_pieces), first[:, None] + last, np.nan)
+    row, column = divmod(int(np.nanargmax(scores)), len(last))
+    figure, axes = plt.subplots(figsize=(8, 4))
+    image = axes.imshow(scores, cmap="cividis", aspect="auto")
+    axes.plot(column, row, "s", color="#D55E00", markersize=11, fillstyle="none")
+    places = range(len(pieces))
+    axes.set_xticks(places, pieces, rotation=90, fontsize=8)
+    axes.set_yticks(places, pieces, fontsize=8)
+    axes.set(xlabel="last piece of the answer", ylabel="first piece")
+    axes.set_title(f"The best span: {' '.join(pieces[row : column + 1])}")
+    figure.colorbar(image, label="start logit + end logit")
+    return figure
+
+
+def draw_shares(
+    shares: Mapping[str, float | Sequence[float]], chance: float, title: str, label: str
+) -> Figure:
+    """Draw what each way reaches: a bar of the mean, and a dot for each seed.
+
+    Args:
+        shares: For each way one number, or one for each seed, in [0, 1].
+        chance: What guessing reaches.
+        title: What the picture shows.
+        label: Of the axis.
+    """
+    figure, axes = plt.subplots(figsize=(8, 0.9 + 0.45 * len(shares)))
+    for height, found in enumerate(shares.values()):
+        values = np.atleast_1d(found).tolist()
+        axes.barh(height, np.mean(values), color="C0", alpha=0.5)
+        axes.plot(values, [height] * len(values), "k.", markersize=5)
+        per_cent = [100 * value for value in values]
+        words = f"{mean_sd(per_cent)}%" if len(values) > 1 else f"{per_cent[0]:.1f}%"
+        axes.annotate(words, (max(values), height), (6, 0), textcoords="offset points", va="center")
+    axes.axvline(chance, color="0.4", linestyle="--", linewidth=1)
+    axes.set(yticks=range(len(shares)), xlabel=label, xlim=(0, 1.12))
+    axes.set_yticklabels(list(shares))
+    axes.invert_yaxis()
+    axes.set_title(title)
+    return figure
+
+
+def draw_pairs(shares: Mapping[str, float | Sequence[float]]) -> Figure:
+    """Draw what is right of generated pairs, as ``draw_shares`` does."""
+    return draw_shares(shares, 1 / 3, "Only who reads both texts can tell", "test pairs right")
+
+
+def draw_ways(scores: Mapping[str, float | Sequence[float]]) -> Figure:
+    """Draw the F1 of names for fine-tuning and frozen features, as ``draw_shares`` does."""
+    return draw_shares(scores, 0, "Fine-tuning finds most names", "F1 of names on test lines")
+
+
+def threshold_curves(
+    expected: Sequence[str], predictions: Sequence[SpanPrediction], thresholds: Sequence[float]
+) -> dict[str, list[float]]:
+    """Return scores for each threshold: mean F1 of all, with an answer, and without one."""
+    found: dict[str, list[float]] = {"all": [], "with an answer": [], "without": []}
+    for threshold in thresholds:
+        scores = answer_scores(expected, decide(predictions, threshold))
+        values = (scores.f1, scores.f1_answered, scores.none)
+        for curve, value in zip(found.values(), values, strict=True):
+            curve.append(value)
+    return found
+
+
+def draw_thresholds(
+    thresholds: Sequence[float], curves: Mapping[str, Sequence[float]], chosen: float
+) -> Figure:
+    """Draw F1 against the threshold; a line marks the one that is chosen."""
+    figure, axes = plt.subplots(figsize=(8, 3.4))
+    for color, (name, curve) in enumerate(curves.items()):
+        axes.plot(thresholds, curve, f"C{color}", label=name, lw=2.5 if name == "all" else 1.2)
+    axes.axvline(chosen, color="0.4", linestyle="--", linewidth=1, label="chosen")
+    axes.set(xlabel="threshold: how far no answer must be ahead, in logits", ylabel="F1")
+    axes.set_title("Refusing more gains where there is no answer, and costs elsewhere")
+    axes.legend(fontsize="small")
+    return figure
+
+
+Kinds = Mapping[str, Mapping[str, Any]]
+
+
+def side_by_side(ablation: Kinds, lstm: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return the runs of two experiments that differ in the way of reading alone.
+
+    Args:
+        ablation: The runs of the experiment ``ablation``.
+        lstm: The results of ``two_way_lstm``.
+    """
+    sizes = {"parameters": lstm["parameters"]}
+    ways = {"forward": "LSTM, forward", "backward": "LSTM, backward", "joined": "LSTM, both joined"}
+    return {
+        "BERT, both ways": ablation["without next sentences"],
+        "left to right": ablation["left to right"],
+        **{name: {**sizes, "curves": lstm["curves"][way]} for way, name in ways.items()},
+    }
+
+
+def spread_of_sizes(kinds: Kinds) -> float:
+    """Return by what share the largest of several models is larger than the smallest."""
+    sizes = [kind["parameters"] for kind in kinds.values()]
+    return max(sizes) / min(sizes) - 1
+
+
+def draw_kinds(kinds: Kinds) -> Figure:
+    """Draw held-out accuracy on the same places for several ways of reading.
+
+    Args:
+        kinds: With ``curves``: for each seed the logged lines.
+    """
+    figure, axes = plt.subplots(figsize=(8, 3.4))
+    for color, (name, kind) in enumerate(kinds.items()):
+        for seed, lines in enumerate(kind["curves"]):
+            steps = [line["step"] for line in lines]
+            shares = [line["held_out_masked_accuracy"] for line in lines]
+            axes.plot(steps, shares, f"C{color}", lw=1, label="" if seed else name)
+    axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
+    axes.set_title("Two one-way readers, joined, lead at this budget")
+    axes.legend(fontsize="small")
+    return figure
+
+
+def premises_table(three: Sequence[InferencePair]) -> str:
+    """Return HTML: a hypothesis, and under it a premise for each label."""
+    rows = "".join(
+        f"<tr><th>{LABELS[pair.label]}</th>"
+        f'<td style="text-align: left">{html.escape(pair.premise)}</td></tr>'
+        for pair in sorted(three, key=lambda pair: pair.label)
+    )
+    return f"<p><b>{html.escape(three[0].hypothesis)}</b></p><table>{rows}</table>"

@@ -1,0 +1,153 @@
+"""The lesson on BertViz as it is committed: its views draw and answer, and the network is off.
+
+Exported as HTML, and in JupyterLab: not trusted, then trusted. What the views hold is tested in
+``test_attention_views``.
+"""
+
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbconvert import HTMLExporter
+
+from tests.browser.browser import launch, needs_chromium, open_page
+from tests.browser.lab import jupyterlab
+from tests.browser.test_attention_views import assert_drawn, frames_of
+
+pytestmark = needs_chromium
+LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "11_attention_seen.ipynb"
+VIEWS = ("head_view(", "model_view(", "neuron_view(", "head_view(")  # in the lesson's order
+KERNEL_IS_THERE = (
+    "window.jupyterapp && jupyterapp.shell.currentWidget?.context?.sessionContext"
+    "?.session?.kernel?.connectionStatus === 'connected'"
+)
+OPACITIES = """(selector) => [...document.querySelectorAll(selector)]
+  .map((line) => +line.getAttribute("stroke-opacity"))"""
+CELL = ".jp-Notebook-cell[data-windowed-list-index='{}']"
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return nbformat.read(LESSON, as_version=4)
+
+
+@pytest.fixture(scope="module")
+def places(lesson):
+    """Where the cells of the views stand."""
+    found = [
+        number
+        for number, cell in enumerate(lesson.cells)
+        if cell.cell_type == "code" and "<iframe" in str(cell.outputs)
+    ]
+    names = [lesson.cells[number].source.splitlines()[-1] for number in found]
+    assert [name[: name.index("(") + 1] for name in names] == list(VIEWS)
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with launch() as started:
+        yield started
+
+
+def use_head_view(frame, hidden):
+    """Show a head by a click on its square, then only it by a double click."""
+    lines = f'.headAttention[head-index="{hidden}"] line'
+    square = frame.locator("#vis svg > g:last-child rect").nth(hidden)
+    assert max(frame.evaluate(OPACITIES, lines)) == 0
+    square.click()
+    shared = frame.evaluate(OPACITIES, lines)
+    assert max(shared) > 0
+    square.dblclick()
+    alone = frame.evaluate(OPACITIES, lines)
+    assert max(alone) >= 2 * max(shared) * 0.999  # not divided by other heads any more
+
+
+def use_model_view(frame):
+    """Open a thumbnail, and close it again."""
+    region = frame.locator("#vis svg > g").nth(14).locator("> rect").last
+    region.click()
+    assert frame.locator("text.detail").first.text_content() == "Layer 1, Head 2"
+    region.click()
+    assert frame.locator(".detail").count() == 0
+
+
+def use_neuron_view(frame):
+    """Point at a token, and click the plus that appears."""
+    token = frame.locator("#collapsed #leftText g").nth(2)
+    token.hover()
+    assert token.locator(".plus-sign").evaluate("sign => +getComputedStyle(sign).opacity") == 1
+    token.locator("rect").last.click()
+    assert frame.locator("#expanded").get_attribute("visibility") == "visible"
+
+
+def use_all(frames):
+    """Use a control of each view of the lesson and state what it changes."""
+    head, model, neuron, chinese = frames
+    use_head_view(head, hidden=5)
+    use_model_view(model)
+    use_neuron_view(neuron)
+    use_head_view(chinese, hidden=1)
+
+
+def test_as_exported_page(lesson, browser, tmp_path):
+    exporter = HTMLExporter(mathjax_url="", jquery_url="", require_js_url="")
+    page, _ = exporter.from_notebook_node(lesson)
+    path = tmp_path / "lesson.html"
+    path.write_text(page, encoding="utf-8")
+    with open_page(path, browser=browser, size=(1280, 1000)) as visit:
+        frames = frames_of(visit.page, len(VIEWS))
+        assert len(frames) == len(VIEWS)
+        for frame in frames:
+            assert_drawn(frame)
+        use_all(frames)
+        assert visit.clean(), (visit.errors, visit.outside)
+
+
+def test_in_jupyterlab(lesson, places, browser, tmp_path):
+    """Not trusted, a still picture shows; trusted, the views draw and answer."""
+    shutil.copy(LESSON, tmp_path / "lesson.ipynb")
+    with (
+        jupyterlab(tmp_path) as address,
+        open_page(address.format("lesson.ipynb"), browser=browser, size=(1400, 1400)) as visit,
+    ):
+        page = visit.page
+        page.wait_for_function(KERNEL_IS_THERE, timeout=60_000)  # and so can be shut down
+        show_cell(page, places[0])
+        still = page.locator(f"{CELL.format(places[0])} .jp-OutputArea-output img")
+        still.first.wait_for()
+        assert still.first.bounding_box()["height"] > 100
+        assert page.locator("iframe[srcdoc]").count() == 0
+        page.evaluate(
+            """() => {
+                 const notebook = jupyterapp.shell.currentWidget.content;
+                 for (const cell of notebook.model.cells) cell.trusted = true;
+               }"""
+        )
+        uses = (lambda f: use_head_view(f, 5), use_model_view, use_neuron_view)
+        uses = (*uses, lambda f: use_head_view(f, 1))
+        for place, use in zip(places, uses, strict=True):
+            show_cell(page, place)
+            frame = frame_of(page, place)
+            assert_drawn(frame)
+            use(frame)
+        assert visit.outside == []
+        assert not [error for error in visit.errors if "bertviz" in error.lower()]
+
+
+def show_cell(page, place):
+    """Scroll to a cell; JupyterLab draws only those that are near."""
+    page.evaluate(
+        "place => jupyterapp.shell.currentWidget.content.scrollToItem(place, 'start')", place
+    )
+    page.locator(CELL.format(place)).wait_for()
+
+
+def frame_of(page, place):
+    """Return the frame of a cell's view, once it has drawn."""
+    element = page.locator(f"{CELL.format(place)} iframe[srcdoc]")
+    element.wait_for()
+    frame = element.element_handle().content_frame()
+    frame.wait_for_selector("body.drawn", state="attached")
+    return frame

@@ -1,0 +1,135 @@
+"""The pictures of the lesson on looking at attention show what they are given."""
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab import attention_change_figures as changes
+from bertlab import attention_measure_figures as figures
+from bertlab.attention_contributions import Shares
+from bertlab.attention_measures import HeadMeans, distance, entropy
+from tests.figure_checks import lines
+
+
+def means(**shares) -> HeadMeans:
+    """Measures of 2 layers and 3 heads: a tenth, but where told otherwise."""
+    table = dict.fromkeys(HeadMeans._fields, torch.full((2, 3), 0.1)) | shares
+    return HeadMeans(**table)
+
+
+def test_roles_are_marked_and_counted():
+    previous = torch.tensor([[0.1, 0.9, 0.1], [0.5, 0.1, 0.6]])
+    figure = figures.draw_roles({"a": means(previous=previous), "b": means()}, 0.5)
+    first, _, cls, *_ = figure.axes
+    assert first.get_title() == "token before: 2" and cls.get_title() == "[CLS]: 0"
+    assert first.lines[0].get_xydata().tolist() == [[1, 0], [2, 1]]  # (head, layer); 0.5 is not
+    np.testing.assert_allclose(first.images[0].get_array(), previous)
+    assert figure.get_suptitle() == "2 heads give over 50% to one kind (dots)"
+    assert figure.axes[0].get_ylabel() == "a\nlayer" and figure.axes[4].get_ylabel() == "b\nlayer"
+
+
+def test_equal_weights_are_those_of_equal_rows():
+    tables = [torch.full((T, T), 1 / T) for T in (5, 9)]
+    widths = torch.cat([entropy(table) for table in tables]).mean().item()
+    distances = torch.cat([distance(table) for table in tables]).mean().item()
+    assert figures.equal_weights([5, 9]) == pytest.approx((widths, distances))
+
+
+def test_layers_are_means_of_heads():
+    entropy = torch.tensor([[1.0, 2.0, 3.0], [0.5, 0.5, 0.8]])
+    figure = figures.draw_layers(
+        {"a": means(entropy=entropy), "b": means()}, {"a": (3.1, 8.0), "b": (2.9, 7.0)}
+    )
+    left, right = figure.axes
+    np.testing.assert_allclose(lines(left)["a"], [2.0, 0.6])
+    np.testing.assert_allclose(lines(right)["a"], [0.1, 0.1])
+    assert left.lines[0].get_ydata().tolist() == [1.0, 2.0, 3.0]
+    dotted = [line.get_ydata()[0] for line in left.lines if line.get_linestyle() == ":"]
+    assert dotted == [3.1, 2.9]
+    assert figure.get_suptitle() == "Sharpest layers: a 1, b 0 (dotted: equal weights)"
+
+
+def test_contributions_name_the_widest_gap():
+    weight = torch.tensor([[0.1, 0.1, 0.8], [0.5, 0.1, 0.4]])
+    brought = torch.tensor([[0.1, 0.2, 0.7], [0.02, 0.1, 0.88]])
+    other = Shares(weight / 2, brought)
+    figure = figures.draw_contributions({"b": other, "a": Shares(weight, brought)})
+    expected = "a, layer 1: [CLS] gets 50% of the weight and brings 2%"
+    assert figure.get_suptitle() == expected
+    found = lines(figure.axes[1])
+    np.testing.assert_allclose(found["weight on [CLS]"], [0.1, 0.5])
+    np.testing.assert_allclose(found["brought by [SEP]"], [0.2, 0.1])
+
+
+def test_a_head_is_described_by_its_weights():
+    weights = torch.tensor([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.5, 0.0, 0.5]])
+    (axes, _) = figures.draw_head(["a", "b", "c"], weights, "head 0").axes
+    words = "head 0: 0% to the token before, 100% behind,\n50% to 'c' (token 2)"
+    assert axes.get_title() == words
+    np.testing.assert_allclose(axes.images[0].get_array(), weights)
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["a", "b", "c"]
+
+
+def cost(nats: float) -> dict:
+    return {"nats": nats, "error": 0.01, "points": 10 * nats}
+
+
+RECORD = {
+    "heads": [2, 2],
+    "alone": [cost(0.1), cost(0.4), cost(-0.1), cost(0.2)],
+    "order": [[1, 0], [0, 0], [1, 1], [0, 1]],
+    "numbers": [1, 2, 4],
+    "together": {
+        "cheapest first": [cost(0.0), cost(0.1), cost(2.0)],
+        "random 0": [cost(0.3), cost(0.9), cost(2.0)],
+        "random 1": [cost(0.2), cost(0.8), cost(2.0)],
+    },
+}
+
+
+def test_costs_alone_are_layers_by_heads():
+    expected = torch.tensor([[0.1, 0.4], [-0.1, 0.2]])
+    torch.testing.assert_close(changes.costs_alone(RECORD), expected)
+    torch.testing.assert_close(changes.costs_alone(RECORD, "points"), 10 * expected)
+    figure = changes.draw_alone({"a": RECORD, "b": RECORD})
+    np.testing.assert_allclose(figure.axes[0].images[0].get_array(), expected)
+    assert figure.get_suptitle() == "The dearest heads: a 0.1, b 0.1"
+    assert figure.axes[0].images[0].get_clim() == pytest.approx((-0.4, 0.4))
+
+
+def test_together_stands_beside_the_sum():
+    assert changes.sums_alone(RECORD) == pytest.approx([-0.1, 0.0, 0.6])
+    figure = changes.draw_together({"a": RECORD})
+    (axes,) = figure.axes
+    found = lines(axes)
+    assert found["cheapest first"] == [0.0, 0.1, 2.0]
+    assert found["in random orders"] == [0.3, 0.9, 2.0]
+    assert found["their costs alone, added up"] == pytest.approx([-0.1, 0.0, 0.6])
+    assert figure.get_suptitle() == "All heads together cost more than one by one"
+    less = {**RECORD, "together": {"cheapest first": [cost(0.0), cost(0.1), cost(0.5)]}}
+    title = changes.draw_together({"a": RECORD, "b": less}).get_suptitle()
+    assert title == "All heads together cost not always more than one by one"
+
+
+def test_a_change_is_drawn_with_both_predictions():
+    own = torch.tensor([[[1.0, 0.0], [0.5, 0.5]]])
+    other = torch.tensor([[[0.0, 1.0], [0.5, 0.5]]])
+    figure = changes.draw_change(
+        ["a", "b"], own, other, {"x": (0.8, 0.79), "y": (0.1, 0.1)}, "Layer 0"
+    )
+    left, middle, right = figure.axes
+    np.testing.assert_allclose(left.images[0].get_array(), own[0])
+    np.testing.assert_allclose(middle.images[0].get_array(), other[0])
+    assert [bar.get_width() for bar in right.patches] == [0.8, 0.1, 0.79, 0.1]
+    assert figure.get_suptitle() == "Layer 0: 50% of the weight moved, probabilities by up to 0.010"
+
+
+def test_searches_have_a_dot_for_each_seed():
+    seeds = [{"shuffled": 0.5, "gap": 0.01, "found": True}]
+    seeds += [{"shuffled": 0.4, "gap": 0.2, "found": False}]
+    (axes,) = changes.draw_searches([{"guess": "of", "seeds": seeds}] * 3, 0.01).axes
+    assert axes.get_title() == "3 of 6 searches keep the prediction"
+    found = lines(axes)
+    assert found["shuffled, a dot for each seed"] == [0.5, 0.4]
+    assert found["searched, a dot for each seed"] == [0.01, 0.2]
+    assert found["bound: 0.01"][0] == 0.01

@@ -1,0 +1,96 @@
+"""Texts to measure attention on: held out, of a fitting length, spread over the corpus."""
+
+import pytest
+import torch
+
+from bertlab import attention_texts
+from bertlab.attention_texts import held_out_pairs, held_out_sentences, sure_gaps
+from bertlab.config import BertConfig
+from bertlab.corpora import Corpus
+from bertlab.model import BertForMaskedLM
+from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+
+TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefg"])
+SHORT, LONG = "a b", "a b c d e f g a"
+TRAIN = ["g f e d c b a g"] * 3
+
+
+def sentence(number: int, size: int = 8) -> str:
+    """A sentence of some pieces that starts with its number."""
+    return " ".join("abcdefg"[(number + place) % 7] for place in range(size))
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    documents = ([sentence(0), SHORT, sentence(1), sentence(2)], [sentence(3, 60), sentence(4)])
+    monkeypatch.setattr(attention_texts, "corpus", lambda name: Corpus((TRAIN,), documents))
+
+
+@pytest.mark.usefixtures("toy")
+def test_sentences_by_hand():
+    """Neither the short one nor that of 60 pieces; evenly spread; nothing to train on."""
+    fitting = [sentence(0), sentence(1), sentence(2), sentence(4)]
+    assert held_out_sentences("toy", TOKENIZER, 4) == fitting
+    assert held_out_sentences("toy", TOKENIZER, 2) == [fitting[0], fitting[2]]
+    assert len(held_out_sentences("toy", TOKENIZER, 5, longest=60)) == 5
+    with pytest.raises(ValueError, match="expected from 1 to 4 texts, got 5"):
+        held_out_sentences("toy", TOKENIZER, 5)
+    with pytest.raises(ValueError, match="expected from 1 to 4 texts, got 0"):
+        held_out_sentences("toy", TOKENIZER, 0)
+
+
+@pytest.mark.usefixtures("toy")
+def test_pairs_by_hand():
+    """Neighbors of one document only: both long enough, together up to 96 pieces."""
+    expected = [(sentence(1), sentence(2)), (sentence(3, 60), sentence(4))]
+    assert held_out_pairs("toy", TOKENIZER, 2) == tuple(map(list, zip(*expected, strict=True)))
+
+
+def test_pairs_are_not_too_long(monkeypatch):
+    documents = ([sentence(0, 50), sentence(1, 47)],)
+    monkeypatch.setattr(attention_texts, "corpus", lambda name: Corpus((), documents))
+    with pytest.raises(ValueError, match="expected from 1 to 0 texts"):
+        held_out_pairs("toy", TOKENIZER, 1)
+
+
+@pytest.fixture
+def sure_model():
+    """A model that knows where it stands: it guesses "b" at odd places, and is unsure at others."""
+    torch.manual_seed(0)
+    model = BertForMaskedLM(BertConfig(len(TOKENIZER.vocabulary), 12, 1, 2, 24, 32)).eval()
+    b = TOKENIZER.ids["b"]
+
+    def head(hidden, embeddings):
+        logits = torch.zeros((*hidden.shape[:-1], len(TOKENIZER.vocabulary)))
+        logits[..., b] = 9.0 * (hidden[..., 0] > 0)
+        return logits
+
+    model.masked_lm.forward = head
+    model.bert.encoder.forward = lambda hidden, mask: torch.where(
+        (torch.arange(hidden.shape[1]) % 2 == 1)[None, :, None], 1.0, -1.0
+    ).expand_as(hidden)
+    return model
+
+
+def test_gaps_of_which_a_model_is_sure(sure_model):
+    """The middle of 8 pieces and 2 specials is place 5, of 9 and 2 too, of 10 and 2 place 6."""
+    sentences = [sentence(0, 10), sentence(0, 8), sentence(1, 9), sentence(2, 8)]
+    found = sure_gaps(sure_model, TOKENIZER, sentences, 2)
+    assert [gap.place for gap in found] == [5, 5]
+    assert [gap.answer for gap in found] == [sentence(0).split()[4], sentence(1).split()[4]]
+    for gap in found:
+        assert gap.guess == "b" and gap.probability > 0.99
+        assert gap.batch.input_ids[0].tolist().count(TOKENIZER.mask_id) == 1
+        assert gap.batch.input_ids[0, 5] == TOKENIZER.mask_id
+    with pytest.raises(ValueError, match=r"expected 4 gaps with a guess above 0.5, found 3"):
+        sure_gaps(sure_model, TOKENIZER, sentences, 4)
+
+
+def test_the_real_corpus_gives_sentences_of_validation():
+    tokenizer = WordPieceTokenizer.from_folder("bert-mini-en")
+    found = held_out_sentences("wiki", tokenizer, 20)
+    held_out = attention_texts.corpus("wiki").validation
+    trained_on = {s for document in attention_texts.corpus("wiki").train for s in document}
+    assert all(any(s in document for document in held_out) for s in found)
+    assert not trained_on & set(found)
+    assert len(set(found)) == 20

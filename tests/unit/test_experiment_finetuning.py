@@ -1,0 +1,166 @@
+"""The records of fine-tuning: slices run, and every score comes out of the kept logits."""
+
+import pytest
+
+from bertlab.datasets import movie_reviews, sentiment_lexicon
+from bertlab.experiments import (
+    chinese_sentiment,
+    finetuning_clinic,
+    finetuning_knobs,
+    recorded,
+    run_slice,
+    sentiment,
+    snippet_sources,
+)
+from bertlab.kept_logits import accuracy, kept_logits
+from bertlab.sentiment import best_regression, lexicon_sum, sample, word_weights
+
+MODULES = (sentiment, finetuning_knobs, finetuning_clinic, chinese_sentiment, snippet_sources)
+NAMES = [module.__name__.rpartition(".")[2] for module in MODULES]
+
+
+def results(name):
+    return recorded(name)["results"]
+
+
+def check_fields(part, whole):
+    """Check that a record has the names and kinds that a slice has, all the way down."""
+    assert type(part) is type(whole)
+    if isinstance(part, dict):
+        assert part.keys() <= whole.keys()
+        for name in part:
+            check_fields(part[name], whole[name])
+    elif isinstance(part, list):
+        assert part and len(whole) >= len(part)
+        for one in whole:
+            check_fields(part[0], one)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_slice_has_the_fields_of_the_record(name):
+    check_fields(run_slice(name), results(name))
+
+
+@pytest.mark.parametrize(
+    "whole", [{"a": [1]}, {"a": [{"b": "x"}]}, {"a": []}, {}, {"a": [{"b": 1}, {"c": 1}]}]
+)
+def test_fields_that_differ_are_seen(whole):
+    with pytest.raises(AssertionError):
+        check_fields({"a": [{"b": 1}]}, whole)
+
+
+def check_scores(scores, path, name, labels):
+    """Check that there is a score for each of three seeds, and that kept logits have it."""
+    logits = kept_logits(path, name)
+    assert len(scores) == len(logits) == 3
+    assert [round(accuracy(one, labels), 4) for one in logits] == scores
+
+
+def labels_of(part, number=None):
+    return [r.label for r in sample(part, number)]
+
+
+def test_sentiment():
+    labels = labels_of(movie_reviews().test)
+    scores = [run["test"] for run in results("sentiment")["fine_tuned"]]
+    check_scores(scores, sentiment.KEPT, "fine-tuned", labels)
+
+
+def test_simple_methods_of_sentiment():
+    parts = [sample(part, None) for part in sentiment.all_parts()]
+    texts, labels = ([[getattr(r, n) for r in part] for part in parts] for n in ("text", "label"))
+    lexicon = sentiment_lexicon()
+    guesses = [lexicon_sum(text, lexicon) > 0 for text in texts[2]]
+    counts = word_weights(texts[0], texts[1:])
+    fit = best_regression(counts[0], labels[0], counts[1], labels[1])
+    number, favorable = len(labels[2]), sum(labels[2])
+    often = favorable if 2 * sum(labels[0]) > len(labels[0]) else number - favorable
+    found = results("sentiment")["baselines"]
+    assert found["majority"] == round(often / number, 4)
+    right = sum(guess == label for guess, label in zip(guesses, labels[2], strict=True))
+    assert found["lexicon"] == round(right / number, 4)
+    assert found["word counts"] == pytest.approx(fit.score(counts[2], labels[2]), abs=1e-3)
+
+
+@pytest.mark.parametrize("kind", finetuning_knobs.CONFIGURATION["runs"])
+def test_knobs(kind):
+    labels = labels_of(movie_reviews().validation, finetuning_knobs.CONFIGURATION["held_out"])
+    scores = results("finetuning_knobs")["runs"][kind]["validation"]
+    check_scores(scores, finetuning_knobs.KEPT, kind, labels)
+
+
+@pytest.mark.parametrize("kind", finetuning_clinic.CONFIGURATION["kinds"])
+def test_the_clinic(kind):
+    labels = labels_of(movie_reviews().validation, finetuning_clinic.CONFIGURATION["held_out"])
+    found = results("finetuning_clinic")["kinds"][kind]
+    check_scores(found["validation"], finetuning_clinic.KEPT, kind, labels)
+    logits = kept_logits(finetuning_clinic.KEPT, kind)
+    silent = [round(finetuning_clinic.silent_share(one), 4) for one in logits]
+    assert silent == found["silent"]
+    assert (logits >= 0).all() == (kind in ("as printed", "ReLU alone"))
+
+
+def test_the_clinic_counts_updates_and_prints_less_than_the_mean():
+    options = finetuning_clinic.CONFIGURATION
+    for kind, flaws in options["kinds"].items():
+        size = {**options["mended"], **flaws}["batch_size"]
+        for lines in results("finetuning_clinic")["kinds"][kind]["history"]:
+            epochs, batches = options["epochs"], -(-options["texts"] // size)
+            assert [one["updates"] for one in lines] == [batches * (1 + n) for n in range(epochs)]
+            for one in lines:
+                assert one["printed"] < 1.2 * one["loss"] / size
+
+
+def test_padding_is_counted_again():
+    found = finetuning_clinic.padding(finetuning_clinic.CONFIGURATION)
+    kept = results("finetuning_clinic")["padding"]
+    assert max(found.pop("difference"), kept.pop("difference")) < 1e-5
+    assert found == kept
+    padded = list(found["padded"].values())
+    assert padded == sorted(padded, reverse=True) and padded[-1] >= found["tokens"]
+
+
+def test_silent_heads_are_counted_again():
+    configuration = {**finetuning_clinic.CONFIGURATION, "heads": 20}
+    found = finetuning_clinic.silent_heads(configuration)
+    for classes, shares in results("finetuning_clinic")["silent_heads"].items():
+        assert len(shares) == finetuning_clinic.CONFIGURATION["heads"]
+        assert shares[:20] == pytest.approx(found[classes], abs=0.011)  # two texts near 0
+
+
+@pytest.fixture(scope="module")
+def chinese_labels():
+    test = chinese_sentiment.reviews(chinese_sentiment.CONFIGURATION).test
+    long = chinese_sentiment.long_reviews(chinese_sentiment.CONFIGURATION)[1]
+    return [r.label for r in test], [r.label for r in long]
+
+
+def test_chinese_reviews(chinese_labels):
+    found, path = results("chinese_sentiment"), chinese_sentiment.KEPT
+    labels, long = chinese_labels
+    check_scores([run["test"] for run in found["fine_tuned"]], path, "fine-tuned", labels)
+    (counts,) = kept_logits(path, "characters")
+    assert round(accuracy(counts, labels), 4) == found["baselines"]["characters"]
+    assert found["baselines"]["majority"] == round(labels.count(0) / len(labels), 4)
+    assert found["truncation"]["texts"][1] == len(long)
+    assert list(found["truncation"]["kinds"]) == ["head", "tail", "head+tail"]
+    for kind, one in found["truncation"]["kinds"].items():
+        check_scores(one["validation"], path, kind, long)
+
+
+def test_long_reviews_do_not_fit_into_the_room():
+    options = chinese_sentiment.CONFIGURATION["truncation"]
+    for part in chinese_sentiment.long_reviews(chinese_sentiment.CONFIGURATION):
+        assert chinese_sentiment.data_of(part, 10_000).lengths.min() > options["room"]
+
+
+def test_sources():
+    found, path = results("snippet_sources"), snippet_sources.KEPT
+    labels = snippet_sources.snippets(snippet_sources.CONFIGURATION, "test")[1]
+    assert found["sources"] == list(snippet_sources.SOURCES)
+    kept = {"word counts": [found["word counts"]], "fine-tuned": found["fine_tuned"]}
+    assert len(found["fine_tuned"]) == 3
+    for name, runs in kept.items():
+        for run, logits in zip(runs, kept_logits(path, name), strict=True):
+            again = snippet_sources.scores(logits, labels)
+            assert again == {key: run[key] for key in again}

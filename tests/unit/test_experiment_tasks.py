@@ -1,0 +1,204 @@
+"""The recorded tasks: slices run, and scores come out of the predictions that were kept."""
+
+import numpy as np
+import pytest
+from seqeval.metrics import f1_score
+from sklearn.metrics import accuracy_score
+
+from bertlab.answer_scores import choose_threshold, decide
+from bertlab.answer_sheets import read_sheets, right_answers
+from bertlab.corpora import corpus
+from bertlab.experiments import (
+    ablation,
+    recorded,
+    run_slice,
+    task_pairs,
+    task_spans,
+    task_tagging,
+    two_way_lstm,
+)
+from bertlab.inference_pairs import inference_pairs
+from bertlab.kept_logits import kept_logits
+from bertlab.passages import passage_questions
+from bertlab.spans import SpanPrediction
+from bertlab.tagging import TaggedWords
+
+
+def test_a_slice_of_pairs_has_the_fields_of_the_record():
+    part, whole = run_slice("task_pairs"), recorded("task_pairs")["results"]
+    assert part["baselines"].keys() == whole["baselines"].keys()
+    for reads in task_pairs.READS:
+        assert len(whole["models"][reads]) == 3
+        (one,) = part["models"][reads]
+        assert one.keys() == whole["models"][reads][0].keys()
+        assert one["history"][0].keys() == whole["models"][reads][0]["history"][0].keys()
+        assert one["families"].keys() == whole["models"][reads][0]["families"].keys()
+
+
+def test_shares_of_pairs_come_out_of_the_kept_logits():
+    pairs = task_pairs.all_pairs(task_pairs.CONFIGURATION).test
+    labels = np.array([pair.label for pair in pairs])
+    families = np.array([pair.family for pair in pairs])
+    for reads, models in recorded("task_pairs")["results"]["models"].items():
+        for logits, entry in zip(kept_logits(task_pairs.KEPT, reads), models, strict=True):
+            found = logits.argmax(dim=1).numpy()
+            assert accuracy_score(labels, found) == pytest.approx(entry["test"], abs=1e-4)
+            for name, share in entry["families"].items():
+                here = families == name
+                assert (found == labels)[here].mean() == pytest.approx(share, abs=1e-4)
+
+
+def test_one_who_reads_the_hypothesis_alone_never_sees_a_premise():
+    part = inference_pairs(("place",), 9, 3, 3).train
+    alone = task_pairs.as_data(part, "hypothesis only", 64)
+    both = task_pairs.as_data(part, "both texts", 64)
+    for place, pair in enumerate(part):
+        ids = alone.encoded[place].input_ids
+        assert ids == alone.tokenizer.encode(pair.hypothesis).input_ids
+        assert not any(alone.encoded[place].token_type_ids)
+        assert both.encoded[place] == both.tokenizer.encode(pair.premise, pair.hypothesis)
+    assert alone.labels == both.labels == [pair.label for pair in part]
+    with pytest.raises(ValueError, match="expected one of both texts, hypothesis only; got 'all'"):
+        task_pairs.as_data(part, "all", 64)
+
+
+def test_a_slice_of_tagging_has_the_fields_of_the_record():
+    part, whole = run_slice("task_tagging"), recorded("task_tagging")["results"]
+    assert "all" in part["majority"]
+    assert whole["ways"].keys() == {"fine-tuned", *task_tagging.CONFIGURATION["features"]}
+    for way, found in part["ways"].items():
+        assert found.keys() == whole["ways"][way].keys()
+        assert len(found["test"]) == 1 and len(whole["ways"][way]["test"]) == 3
+        assert found["test"][0]["all"].keys() == whole["ways"][way]["test"][0]["all"].keys()
+
+
+@pytest.fixture(scope="module")
+def news():
+    lines = {**task_tagging.CONFIGURATION["lines"], "train": 1, "validation": 1}
+    return task_tagging.news({**task_tagging.CONFIGURATION, "lines": lines})["test"]
+
+
+@pytest.mark.parametrize("way", ["fine-tuned", *task_tagging.CONFIGURATION["features"]])
+def test_scores_of_names_come_out_of_the_kept_tags(way, news):
+    record = recorded("task_tagging")["results"]["ways"][way]["test"]
+    expected = [list(text.tags) for text in news]
+    kept = task_tagging.kept_tags(task_tagging.KEPT, way, news)
+    for tags, entry in zip(kept, record, strict=True):
+        score = f1_score(expected, [list(one) for one in tags])
+        assert score == pytest.approx(entry["all"]["f1"], abs=1e-4)
+        assert task_tagging.rounded(expected, tags) == entry
+
+
+def test_counting_tags_reads_no_context():
+    texts = [
+        TaggedWords(("a", "b", "a"), ("B-PER", "O", "B-PER")),
+        TaggedWords(("a", "b"), ("O", "B-LOC")),
+        TaggedWords(("b",), ("B-LOC",)),
+    ]
+    new = [TaggedWords(("b", "c", "a"), ("O", "O", "O"))]
+    assert task_tagging.most_frequent_tags(texts, new) == [("B-LOC", "O", "B-PER")]
+
+
+def test_lines_of_a_smaller_sample_are_among_those_of_a_larger():
+    sizes = ({"train": 3, "validation": 1, "test": 1}, {"train": 5, "validation": 1, "test": 2})
+    few, more = (
+        task_tagging.news({**task_tagging.CONFIGURATION, "lines": lines}) for lines in sizes
+    )
+    assert more["train"][: len(few["train"])] == few["train"]
+    parts = [{text.words for text in more[part]} for part in task_tagging.PARTS]
+    assert not parts[0] & parts[1] | parts[0] & parts[2] | parts[1] & parts[2]
+
+
+def test_a_slice_of_spans_has_the_fields_of_the_record():
+    part, whole = run_slice("task_spans"), recorded("task_spans")["results"]
+    assert part["baselines"].keys() == whole["baselines"].keys()
+    assert len(whole["models"]) == 3
+    assert part["models"][0].keys() == whole["models"][0].keys()
+    assert part["models"][0]["curve"][0].keys() == whole["models"][0]["curve"][0].keys()
+
+
+def test_scores_of_answers_come_out_of_the_kept_ones():
+    questions = passage_questions(**task_spans.CONFIGURATION["questions"])
+    right = task_spans.gold(questions.test)
+    record = recorded("task_spans")["results"]
+    assert task_spans.baselines(questions) == record["baselines"]
+    kept, chosen_on = (
+        task_spans.kept_answers(task_spans.KEPT, questions, part) for part in ("test", "validation")
+    )
+    for predictions, others, entry in zip(kept, chosen_on, record["models"], strict=True):
+        found = task_spans.both_scores(right, predictions, entry["threshold"])
+        assert found == {name: entry[name] for name in found}
+        answers = decide(predictions, entry["threshold"])
+        exact = np.mean([a == b for a, b in zip(right, answers, strict=True)])
+        assert exact == pytest.approx(entry["test"]["exact"], abs=0.02)  # but for case and articles
+        wanted = task_spans.gold(questions.validation)
+        assert choose_threshold(wanted, others) == entry["threshold"]
+
+
+def test_kept_answers_come_back(tmp_path):
+    questions = passage_questions(4, 8, 4)
+    runs = {
+        part: [
+            [
+                SpanPrediction(question.passage[place : place + 7], place / 8 - seed)
+                for place, question in enumerate(getattr(questions, part))
+            ]
+            for seed in range(2)
+        ]
+        for part in ("validation", "test")
+    }
+    path = tmp_path / "kept.safetensors"
+    task_spans.keep_answers(path, questions, runs)
+    for part, seeds in runs.items():
+        assert task_spans.kept_answers(path, questions, part) == seeds
+
+
+def test_a_slice_of_the_lstm_has_the_fields_of_the_record():
+    part, whole = run_slice("two_way_lstm"), recorded("two_way_lstm")["results"]
+    assert part["parameters"] == whole["parameters"]
+    beside = recorded("ablation")["results"]["runs"]["left to right"]["parameters"]
+    assert abs(whole["parameters"] / beside - 1) < 0.03
+    for way, curves in part["curves"].items():
+        assert len(whole["curves"][way]) == 3
+        assert curves[0][0].keys() == whole["curves"][way][0][0].keys()
+
+
+def test_the_lstm_has_the_updates_of_the_ablation():
+    ours, theirs = two_way_lstm.CONFIGURATION, ablation.CONFIGURATION
+    for name in ("seeds", "max_length", "held_out", "log_every"):
+        assert ours[name] == theirs[name]
+    changed = {**ours["training"], "learning_rate": theirs["training"]["learning_rate"]}
+    assert changed == theirs["training"]
+
+
+@pytest.fixture(scope="module")
+def trials():
+    configuration = {**two_way_lstm.CONFIGURATION, "documents": 12}
+    texts, tokenizer = corpus("wiki"), ablation.english_characters()
+    kind = {**ablation.STANDARD, "objective": "next token", "documents": 12}
+    return (
+        two_way_lstm.TwoWayTrial(configuration, texts, tokenizer, 1),
+        ablation.Trial(ablation.CONFIGURATION, kind, texts, tokenizer, 1),
+    )
+
+
+def test_the_lstm_reads_the_same_batches_and_is_asked_the_same(trials):
+    ours, theirs = trials
+    names = theirs.train_data.order(2, 8)
+    assert ours.train_data.order(2, 8) == names
+    batches = (trial.train_data.batch(names) for trial in trials)
+    assert all(a.equal(b) for a, b in zip(*batches, strict=True))
+    asked = [right_answers(trial.held_out, 40) for trial in trials]
+    assert asked[0].equal(asked[1])
+
+
+@pytest.mark.parametrize("way", ["forward", "backward", "joined"])
+def test_scores_of_the_lstm_come_out_of_the_kept_answers(way, trials):
+    targets = right_answers(trials[0].held_out, two_way_lstm.CONFIGURATION["held_out"])
+    sheet = read_sheets(two_way_lstm.KEPT, way)
+    found = {"curves": recorded("two_way_lstm")["results"]["curves"][way]}
+    right = (sheet.guess == targets).double().mean(dim=1)
+    expected = ablation.last(found, "held_out_masked_accuracy")
+    np.testing.assert_allclose(right, expected, atol=1e-4)
+    losses = sheet.surprise.double().mean(dim=1)
+    np.testing.assert_allclose(losses, ablation.last(found, "held_out_masked_lm"), atol=1e-3)

@@ -1,0 +1,95 @@
+"""The pictures of the lesson on four tasks show what they are given."""
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab import task_figures as figures
+from bertlab.inference_pairs import InferencePair
+from bertlab.spans import SpanPrediction
+from bertlab.tagging import IGNORED
+from tests.figure_checks import lines
+
+
+def test_heads_read_where_their_task_has_its_answer():
+    figure = figures.draw_four_heads()
+    assert [axes.get_title() for axes in figure.axes] == list(figures.FOUR)
+    for axes, (tokens, heads) in zip(figure.axes, figures.FOUR.values(), strict=True):
+        written = {text.get_text(): text.get_position() for text in axes.texts}
+        assert written["the same BERT"][0] == (len(tokens.split()) - 1) / 2
+        for place, name in heads.items():
+            assert written[name][0] == place
+            assert tokens.split()[place] != "[SEP]"
+
+
+def test_an_alignment_shows_what_the_loss_sees():
+    table = figures.alignment_table(
+        ["[CLS]", "ang", "##<b", "[SEP]"], [None, 0, 0, None], [IGNORED, 1, IGNORED, IGNORED], "OB"
+    )
+    cls, first, later, sep = table.split("</div>")[:4]
+    assert figures.SPECIAL in cls and figures.SPECIAL in sep
+    assert "word 0<br>ang<br><b>B</b>" in first and figures.FIRST in first
+    assert "##&lt;b<br><b>-100</b>" in later and figures.LATER in later
+
+
+def test_names_are_marked():
+    text = figures.tagged_text(["<", "a", "b", "c", "d"], [(1, 3, "PER"), (3, 5, "LOC")])
+    assert text.startswith("<p>&lt;<span") and text.endswith("cd</span></p>")
+    assert text.count("<span") == text.count("</span>") == 2
+    assert "<sub>PER</sub>ab</span><span" in text
+    assert figures.tagged_text(["a"], []) == "<p>a</p>"
+
+
+def test_the_best_span_ends_behind_its_start():
+    start, end = torch.tensor([0.0, 1.0, 5.0]), torch.tensor([9.0, 2.0, 0.0])
+    axes = figures.draw_span_scores(start, end, ["a", "b", "c"], 2).axes[0]
+    shown = axes.images[0].get_array()
+    expected = np.array([[9, 2, np.nan], [np.nan, 3, 1], [np.nan, np.nan, 5]])
+    np.testing.assert_array_equal(np.ma.filled(shown, np.nan), expected)
+    assert axes.get_title() == "The best span: a"
+    assert (axes.lines[0].get_xdata()[0], axes.lines[0].get_ydata()[0]) == (0, 0)
+    start[2] = 20
+    axes = figures.draw_span_scores(start, end, ["a", "b", "c"], 2).axes[0]
+    assert axes.get_title() == "The best span: c"
+
+
+def test_shares_have_a_bar_of_the_mean_and_a_dot_for_each_seed():
+    (axes,) = figures.draw_pairs({"one": 0.5, "three": [0.2, 0.4]}).axes
+    assert [bar.get_width() for bar in axes.patches] == [0.5, pytest.approx(0.3)]
+    assert list(axes.lines[1].get_xdata()) == [0.2, 0.4]
+    assert axes.lines[2].get_xdata()[0] == 1 / 3
+    assert [text.get_text() for text in axes.texts] == ["50.0%", "30.0 ± 14.1%"]
+
+
+def test_thresholds_trade_answers_for_refusals():
+    """Refused are margins above the threshold: none, one, two."""
+    predictions = [SpanPrediction("Rome", 1.0), SpanPrediction("Oslo", 3.0)]
+    found = figures.threshold_curves(["Rome", ""], predictions, [5.0, 2.0, 0.0])
+    assert found == {"all": [0.5, 1, 0.5], "with an answer": [1, 1, 0], "without": [0, 1, 1]}
+    (axes,) = figures.draw_thresholds([5.0, 2.0, 0.0], found, 2.0).axes
+    drawn = lines(axes)
+    assert {name: drawn[name] for name in found} == found
+    assert axes.lines[3].get_xdata()[0] == 2.0
+
+
+def test_the_names_of_two_experiments_stand_side_by_side():
+    line = {"step": 10, "held_out_masked_accuracy": 0.4}
+    runs = {
+        name: {"parameters": 100, "curves": [[line], [line]]}
+        for name in ("full", "without next sentences", "left to right")
+    }
+    other = {"step": 10, "held_out_masked_accuracy": 0.6}
+    curves = {"forward": [[line]], "backward": [[line]], "joined": [[other]]}
+    kinds = figures.side_by_side(runs, {"parameters": 102, "curves": curves})
+    assert figures.spread_of_sizes(kinds) == pytest.approx(0.02)
+    (axes,) = figures.draw_kinds(kinds).axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == list(kinds)
+    assert len(axes.lines) == 7 and lines(axes)["LSTM, both joined"] == [0.6]
+
+
+def test_premises_stand_in_the_order_of_the_labels():
+    three = [InferencePair(f"{name} <b>", "so", label, "f") for label, name in ((2, "c"), (0, "a"))]
+    table = figures.premises_table(three)
+    assert table.startswith("<p><b>so</b></p>")
+    assert table.index("entailment") < table.index("a &lt;b&gt;") < table.index("contradiction")
+    assert table.count("<tr>") == 2

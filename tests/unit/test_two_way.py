@@ -1,0 +1,114 @@
+"""Two directions, one answer: neither sees the place it is asked about."""
+
+import pytest
+import torch
+from torch.nn.functional import cross_entropy
+
+from bertlab.baselines.elmo_network import ElmoNetwork
+from bertlab.pretraining import PretrainingData
+from bertlab.two_way import (
+    TwoWayObjective,
+    answers_of,
+    as_padded,
+    join_directions,
+    log_frequencies,
+    two_way_answers,
+)
+from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+
+TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefgh"])
+DOCUMENTS = [
+    [[5, 6, 7, 8], [9, 10], [11, 12, 5]],
+    [[8, 8, 7], [6, 5, 9, 9, 10]],
+    [[12, 11], [10, 9, 8, 7]],
+]
+
+
+@pytest.fixture
+def data():
+    return PretrainingData(DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
+
+
+@pytest.fixture
+def batch(data):
+    batch = data.batch([(0, place) for place in range(len(data))])
+    assert 0 in batch.attention_mask  # rows of different lengths
+    return batch
+
+
+@pytest.fixture
+def model():
+    torch.manual_seed(0)
+    return ElmoNetwork(13, 6, 2).double().eval()
+
+
+def prior(data):
+    return log_frequencies(data, 13).double()
+
+
+def test_the_loss_is_surprise_at_neighbors(model, batch):
+    """Row by row, without padding: n + 1 predictions in each direction for n tokens."""
+    padded = as_padded(batch)
+    ahead = behind = 0.0
+    for row, length in zip(*padded, strict=True):
+        ids = row[None, :length]
+        forward, backward = model(ids, length[None])[-1][0].chunk(2, dim=-1)
+        ahead += cross_entropy(model.output(forward[:-1]), ids[0, 1:], reduction="sum")
+        behind += cross_entropy(model.output(backward[1:]), ids[0, :-1], reduction="sum")
+    objective = TwoWayObjective(model)
+    found, counts = objective(batch), objective.counts(batch)
+    assert found["next_token"].item() == pytest.approx(ahead.item(), abs=1e-10)
+    assert found["token_before"].item() == pytest.approx(behind.item(), abs=1e-10)
+    assert set(counts.values()) == {int((padded.lengths - 1).sum())}
+
+
+def test_no_answer_depends_on_the_token_asked_for(model, data, batch):
+    before = two_way_answers(model, batch, prior(data))
+    for number, place in enumerate(batch.places.tolist()):
+        targets = batch.targets.clone()
+        targets[number] = 5 + (targets[number] - 4) % 8  # another letter
+        changed = two_way_answers(model, batch._replace(targets=targets), prior(data))
+        for way in before._fields:
+            gap = getattr(changed, way)[number] - getattr(before, way)[number]
+            assert gap.abs().max() < 1e-12, (place, way)
+
+
+def test_each_direction_depends_on_its_own_side(model, data, batch):
+    """Gradients of one answer with respect to the word vectors before and behind its place."""
+    T, place = batch.input_ids.shape[1], batch.places[1].item()
+    row, column = divmod(place, T)
+    vectors = model.embedding(as_padded(batch).tokens).detach().requires_grad_()
+    top = model.contextualize(vectors, as_padded(batch).lengths)[-1].flatten(0, 1)
+    for half, neighbor, inside in ((0, -1, slice(0, column)), (1, 1, slice(column + 1, None))):
+        state = top[place + neighbor].chunk(2)[half]
+        (gradient,) = torch.autograd.grad(state.sum(), vectors, retain_graph=True)
+        reached = gradient[row].abs().sum(dim=-1) > 0
+        length = int(as_padded(batch).lengths[row])
+        assert reached[inside][: length if half == 0 else length - column - 1].all()
+        reached[inside] = False
+        assert not reached.any()
+
+
+def test_directions_are_joined_by_bayes():
+    """Two words: 0.8 before, 0.6 behind, 0.5 by itself: 0.96 against 0.16, that is 6 to 1."""
+    forward, backward = torch.tensor([[0.8, 0.2]]).log(), torch.tensor([[0.6, 0.4]]).log()
+    joined = join_directions(forward, backward + 3, torch.tensor([0.5, 0.5]).log())
+    torch.testing.assert_close(joined.softmax(dim=1), torch.tensor([[6 / 7, 1 / 7]]))
+    # What both sides know of the frequencies counts once: a rare word needs less.
+    joined = join_directions(forward, backward, torch.tensor([0.8, 0.2]).log())
+    torch.testing.assert_close(joined.softmax(dim=1), torch.tensor([[0.6, 0.4]]))
+
+
+def test_frequencies_are_shares_with_one_more_for_each(data):
+    found = log_frequencies(data, 13).exp()
+    assert found.sum().item() == pytest.approx(1)
+    counts = [0] * 5 + [3, 2, 3, 4, 4, 3, 2, 2]
+    assert sum(counts) == 23
+    assert found[8].item() == pytest.approx(5 / 36)
+    assert found[0].item() == pytest.approx(1 / 36)
+
+
+def test_answers_have_the_targets(model, data, batch):
+    found = two_way_answers(model, batch, prior(data))
+    logits, targets = answers_of(found, "backward", batch)["masked_lm"]
+    assert logits is found.backward and targets is batch.targets
