@@ -17,7 +17,6 @@ from bertlab.finetuning import fine_tune, logits_of
 from bertlab.kept_logits import accuracy, halved, keep_logits
 from bertlab.labelled_texts import LabelledTexts
 from bertlab.layerwise import freeze_lowest
-from bertlab.low_rank import add_low_rank
 from bertlab.model import BertModel
 from bertlab.pooling import PooledClassifier
 from bertlab.sentiment import as_data, sample, text_features
@@ -30,7 +29,6 @@ STANDARD: dict[str, Any] = {
     "training": {"epochs": 3, "batch_size": 32, "learning_rate": 1e-4, "warmup": 0.1},
     "fine_tuning": {},
     "frozen": None,  # lowest layers, with the embeddings
-    "rank": None,  # of updates that replace those of the matrices
 }
 CONFIGURATION: dict[str, Any] = {
     "standard": STANDARD,
@@ -39,7 +37,6 @@ CONFIGURATION: dict[str, Any] = {
         "last [CLS]": {"model": {"pooling": "cls"}},
         "mean": {"model": {"pooling": "mean"}},
         "[CLS] of the last four": {"model": {"pooling": "last four"}},
-        "[CLS] of all layers": {"model": {"pooling": "all layers"}},
         "5 dropout samples": {"model": {"pooling": "pooler", "dropout_samples": 5}},
         "valence beside": {"model": {"pooling": "pooler", "with_valence": True}},
         "features beside": {"model": {"pooling": "pooler", "num_features": 3}},
@@ -49,10 +46,6 @@ CONFIGURATION: dict[str, Any] = {
         "stopped early": {
             "training": {**STANDARD["training"], "epochs": 6},
             "fine_tuning": {"patience": 1},
-        },
-        "low rank 16": {
-            "rank": 16,
-            "training": {**STANDARD["training"], "learning_rate": 1e-3},
         },
     },
     "texts": 1000,
@@ -143,8 +136,6 @@ def build(kind: dict[str, Any], seed: int) -> PooledClassifier:
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         model = PooledClassifier(BertModel.from_pretrained("minilm"), **kind["model"])
-        if kind["rank"] is not None:
-            add_low_rank(model.bert, kind["rank"])
     if kind["frozen"] is not None:
         freeze_lowest(model.bert, kind["frozen"])
     return model
