@@ -30,8 +30,8 @@ def draw_alone(records: Mapping[str, Mapping[str, Any]]) -> Figure:
         axes.set_title(model)
         figure.colorbar(image, ax=axes, label="rise of the loss, nats", shrink=0.9)
         layer, head = divmod(int(costs.argmax()), costs.shape[1])
-        dearest.append(f"{model} {layer}.{head}")
-    figure.suptitle(f"The dearest heads: {', '.join(dearest)}", weight="bold")
+        dearest.append(f"head {layer}.{head} of {model}")
+    figure.suptitle(f"Dearest alone: {', '.join(dearest)}", weight="bold")
     return figure
 
 

@@ -131,9 +131,7 @@ def draw_neurons(
     _bars(panels[3], products.sum(dim=-1) / K**0.5, "score")
     _bars(panels[4], weights[place], "weight")
     panels[0].set_yticks(range(T), pieces)
-    figure.suptitle(
-        f"{name}: what {pieces[place]!r} (token {place}) asks",
-    )
+    figure.suptitle(f"{name}: what {pieces[place]!r} (token {place}) asks", weight="bold")
     return figure
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
@@ -152,15 +152,19 @@ def baseline_accuracies(
     """Return how often logistic regression is right on new pairs if it does not read both texts.
 
     Returns:
-        Shares of right labels for ``"hypothesis only"`` (TF-IDF of words and word pairs) and
-        ``"word overlap"`` (``overlap_features``).
+        Shares of right labels for ``"hypothesis only"`` and ``"premise only"`` (TF-IDF of words and
+        word pairs), and ``"word overlap"`` (``overlap_features``).
     """
     labels = [[pair.label for pair in part] for part in (train, test)]
-    words = TfidfVectorizer(ngram_range=(1, 2))
-    seen = words.fit_transform([pair.hypothesis for pair in train])
-    unseen = words.transform([pair.hypothesis for pair in test])
+
+    def tfidf(name: str) -> tuple[Any, Any]:
+        words = TfidfVectorizer(ngram_range=(1, 2))
+        seen = words.fit_transform([getattr(pair, name) for pair in train])
+        return seen, words.transform([getattr(pair, name) for pair in test])
+
     features = {
-        "hypothesis only": (seen, unseen),
+        "hypothesis only": tfidf("hypothesis"),
+        "premise only": tfidf("premise"),
         "word overlap": tuple([overlap_features(pair) for pair in part] for part in (train, test)),
     }
     return {

@@ -1,8 +1,8 @@
 """What each knob of fine-tuning brings: one is turned at a time, at a small fixed budget.
 
-1,000 snippets of movie reviews and three epochs for each, but for those that change just that. The
+600 snippets of movie reviews and three epochs for each, but for those that change just that. The
 same snippets, batches and fresh weights for all runs of a seed. All are scored on validation; the
-test texts are not touched. Budget: about an hour of one core.
+test texts are not touched. Budget: 40 minutes of one core.
 """
 
 from dataclasses import replace
@@ -17,6 +17,7 @@ from bertlab.finetuning import fine_tune, logits_of
 from bertlab.kept_logits import accuracy, halved, keep_logits
 from bertlab.labelled_texts import LabelledTexts
 from bertlab.layerwise import freeze_lowest
+from bertlab.low_rank import add_low_rank
 from bertlab.model import BertModel
 from bertlab.pooling import PooledClassifier
 from bertlab.sentiment import as_data, sample, text_features
@@ -29,6 +30,7 @@ STANDARD: dict[str, Any] = {
     "training": {"epochs": 3, "batch_size": 32, "learning_rate": 1e-4, "warmup": 0.1},
     "fine_tuning": {},
     "frozen": None,  # lowest layers, with the embeddings
+    "rank": None,  # of updates that replace those of the matrices
 }
 CONFIGURATION: dict[str, Any] = {
     "standard": STANDARD,
@@ -47,8 +49,12 @@ CONFIGURATION: dict[str, Any] = {
             "training": {**STANDARD["training"], "epochs": 6},
             "fine_tuning": {"patience": 1},
         },
+        "low rank 16": {
+            "rank": 16,
+            "training": {**STANDARD["training"], "learning_rate": 1e-3},
+        },
     },
-    "texts": 1000,
+    "texts": 600,
     "held_out": None,  # all
     "seeds": [0, 1, 2],
     "max_length": 64,
@@ -136,6 +142,8 @@ def build(kind: dict[str, Any], seed: int) -> PooledClassifier:
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         model = PooledClassifier(BertModel.from_pretrained("minilm"), **kind["model"])
+        if kind["rank"] is not None:
+            add_low_rank(model.bert, kind["rank"])
     if kind["frozen"] is not None:
         freeze_lowest(model.bert, kind["frozen"])
     return model

@@ -155,10 +155,7 @@ model_view(minilm, tokenizer, pair[0])
 #
 # **Predict first**: two keys have scores that differ by 3. How do their weights compare?
 
-# %% slideshow={"slide_type": "subslide"}
-neuron_view(minilm, tokenizer, pair[0], layer=0, head=2, query=2)
-
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 one = attention_of(minilm, tokenizer, pair[0])
 query, keys = one.queries[0, 2, 2], one.keys[0, 2]  # of token 2, "cat"
 scores = keys @ query / len(query) ** 0.5
@@ -168,6 +165,7 @@ best, second = scores.topk(2).values.tolist()
 print(f"the best is {best - second:.1f} ahead: {math.exp(best - second):,.0f} times the weight")
 gap = (scores.softmax(dim=0) - one.weights[0, 2, 2]).abs().max()
 claim("the softmax of the scores gives the weights, to a thousandth", gap < 0.001)
+neuron_view(minilm, tokenizer, pair[0], layer=0, head=2, query=2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. A Chinese pair
@@ -183,8 +181,8 @@ chinese = BertModel.from_pretrained("bert-mini-zh")
 characters = WordPieceTokenizer.from_folder("bert-mini-zh")
 errand = "老爸叫小宏去买酱油，", "回来慢了就骂他。"
 zh = attention_of(chinese, characters, *errand)
-him, son = zh.pieces.index("他"), zh.pieces.index("小")
-to_son = zh.weights[:, :, him, son : son + 2].sum(dim=-1)  # (L, H)
+son = zh.pieces.index("小")
+to_son = zh.weights[:, :, zh.pieces.index("他"), son : son + 2].sum(dim=-1)  # (L, H)
 print(f"他 gives 小宏 at most {to_son.max():.2f}; equal weights give {2 / len(zh.pieces):.2f}")
 claim("no head gives 小宏 half of the weight of 他", to_son.max() < 0.5)
 head_view(chinese, characters, *errand, layer=0, heads=[3, 5])
@@ -219,9 +217,6 @@ for meant, number in ahead.items():
     print(f"it means {meant}: the first noun is ahead in {number} of {len(WHICH_IS_MEANT)}")
 claim("at our example, the cat gets over twice as much as the mat", cat > 2 * mat)
 claim("the first noun is ahead in most cases, whichever is meant", min(ahead.values()) > 4)
-
-# %% slideshow={"slide_type": "subslide"}
-quiz("looking", 1, 7)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Count: which heads have a role?
@@ -316,10 +311,7 @@ by_layer = {name: means.entropy.mean(dim=1) for name, means in found.items()}
 for name, values in by_layer.items():
     print(f"{name}: entropy {values.numpy().round(1)} nats, equal weights {equal[name][0]:.1f}")
 share = by_layer["bert-mini-en"][1:] / equal["bert-mini-en"][0]
-claim(
-    "bert-mini-en: from layer 1 on, entropy is over 4/5 of that of equal weights",
-    (share > 0.8).all(),
-)
+claim("bert-mini-en, from layer 1 on: over 4/5 of that of equal weights", (share > 0.8).all())
 
 # %% slideshow={"slide_type": "subslide"}
 from bertlab.chinese_letters import letters_for
@@ -343,6 +335,9 @@ explore(
     layer=slide(0, 5, value=1),
     head=slide(0, 11, value=8),
 )
+
+# %% slideshow={"slide_type": "subslide"}
+quiz("looking", 1, 2, 3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Silence a head
@@ -441,23 +436,54 @@ claim(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Is it an explanation?
 #
-# A head view ends in a sentence like *the model said X because it looked at Y*. If weights explain a prediction, other weights have to lead to another prediction. So look for a **counter-example**: weights far from the model's own, and
-# the same prediction (Jain and Wallace 2019).
+# A head view ends in a sentence like *the model said X because it looked at Y*. Here is a model that says something: `minilm`, fine-tuned on movie reviews (lesson 09). It reads its answer from [CLS], after the last layer.
 #
-# *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
+# The cell counts how much of the weight of [CLS] goes to **sentiment words**, those of the word list of lesson 09: in the last layer, on reviews that it was not trained on, before and after fine-tuning. Then it
+# shows the head in which the share rose most. Point at [CLS].
+#
+# **Predict first**: fine-tuning taught the model to tell praise from blame. Which share do the sentiment words get?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from bertlab.datasets import movie_reviews, sentiment_lexicon
+from bertlab.sentiment import movie_classifier, short_texts
+
+classifier = movie_classifier().eval()
+reviews = tokenizer.batch(short_texts(movie_reviews().validation, tokenizer, 200, 8, 32))
+listed = torch.tensor([piece in sentiment_lexicon() for piece in tokenizer.vocabulary])
+hits = listed[reviews.input_ids]  # (B, T): which tokens are sentiment words
+rest = hits.sum(dim=1) / reviews.attention_mask.sum(dim=1)
+shares = {"equal weights": rest.mean()}
+for name, bert in (("published", minilm), ("fine-tuned", classifier.bert)):
+    with torch.no_grad():
+        from_cls = bert.inspect(*reviews).layers[5].weights[:, :, 0]  # (B, H, T)
+    shares[name] = (from_cls * hits[:, None]).sum(dim=-1).mean(dim=0)  # (H,)
+for name, share in shares.items():
+    print(f"{name:13s}: {share.mean():.1%} of the weight on sentiment words")
+few, many = shares["published"].mean(), shares["fine-tuned"].mean()
+claim("this classifier: more than before fine-tuning, and under a fifth", few < many < 0.2)
+head = int((shares["fine-tuned"] - shares["published"]).argmax())
+review = "A warm and funny film, though the plot is dull."
+answer = classifier(*tokenizer.batch([review])).softmax(dim=-1)[0, 1]
+print(f"{review} Favorable: {answer:.2f}")
+head_view(classifier, tokenizer, review, layer=5, heads=[head])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### A counter-example
+#
+# Most of the weight goes elsewhere, and a head that likes sentiment words proves nothing yet. If weights explain a prediction, other weights have to lead to another prediction. So look for a **counter-example**:
+# weights far from the model's own, and the same prediction (Jain and Wallace 2019). *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
 #
 # - **far**: half of the weight of a row moves to other tokens, on average over all rows, heads and layers;
 # - **same**: no probability changes by more than one hundredth, of any piece of the vocabulary.
 #
-# The search starts with every row shuffled by chance, and follows the gradient of the difference between both predictions. **Predict first**: will it succeed? Will shuffling alone do?
-
-# %% slideshow={"slide_type": "-"}
-far, close = 0.5, 0.01
-claim("these are the bounds of the recorded searches, too", (far, close) == (FAR, CLOSE))
+# The model is `minilm-words`, and it guesses a masked word. The search starts with every row shuffled by chance, and follows the gradient of the difference between both predictions. **Predict first**: will it
+# succeed? Will shuffling alone do?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.readout import from_change
 
+far, close = 0.5, 0.01
+claim("these are the bounds of the recorded searches, too", (far, close) == (FAR, CLOSE))
 words = from_change("minilm-words").double()
 gap_text = tokenizer.batch(["Paris is the capital of [MASK]."])
 place = gap_text.input_ids[0].tolist().index(tokenizer.mask_id)
@@ -479,10 +505,7 @@ show(changes.draw_searches(gaps, close), alt=alt)
 searches = [seed for gap in gaps for seed in gap["seeds"]]
 by_chance = sum(one["shuffled"] <= close for one in searches)
 print(f"shuffled rows alone keep {by_chance} of {len(searches)} predictions")
-claim(
-    "at each gap, with 3 seeds, the search found other weights",
-    all(one["found"] for one in searches),
-)
+claim("at each gap, with 3 seeds, other weights were found", all(s["found"] for s in searches))
 claim("shuffling alone keeps fewer than one in ten", by_chance < len(searches) / 10)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}

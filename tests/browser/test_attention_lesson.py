@@ -17,7 +17,8 @@ from tests.browser.test_attention_views import assert_drawn, frames_of
 
 pytestmark = needs_chromium
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "11_attention_seen.ipynb"
-VIEWS = ("head_view(", "model_view(", "neuron_view(", "head_view(")  # in the lesson's order
+HEAD = "head_view("
+VIEWS = (HEAD, "model_view(", "neuron_view(", HEAD, HEAD)  # in the lesson's order
 KERNEL_IS_THERE = (
     "window.jupyterapp && jupyterapp.shell.currentWidget?.context?.sessionContext"
     "?.session?.kernel?.connectionStatus === 'connected'"
@@ -84,11 +85,12 @@ def use_neuron_view(frame):
 
 def use_all(frames):
     """Use a control of each view of the lesson and state what it changes."""
-    head, model, neuron, chinese = frames
+    head, model, neuron, chinese, classifier = frames
     use_head_view(head, hidden=5)
     use_model_view(model)
     use_neuron_view(neuron)
     use_head_view(chinese, hidden=1)
+    use_head_view(classifier, hidden=1)
 
 
 def test_as_exported_page(lesson, browser, tmp_path):
@@ -126,7 +128,7 @@ def test_in_jupyterlab(lesson, places, browser, tmp_path):
                }"""
         )
         uses = (lambda f: use_head_view(f, 5), use_model_view, use_neuron_view)
-        uses = (*uses, lambda f: use_head_view(f, 1))
+        uses = (*uses, *[lambda f: use_head_view(f, 1)] * 2)
         for place, use in zip(places, uses, strict=True):
             show_cell(page, place)
             frame = frame_of(page, place)

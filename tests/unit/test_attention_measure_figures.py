@@ -93,7 +93,7 @@ def test_costs_alone_are_layers_by_heads():
     torch.testing.assert_close(changes.costs_alone(RECORD, "points"), 10 * expected)
     figure = changes.draw_alone({"a": RECORD, "b": RECORD})
     np.testing.assert_allclose(figure.axes[0].images[0].get_array(), expected)
-    assert figure.get_suptitle() == "The dearest heads: a 0.1, b 0.1"
+    assert figure.get_suptitle() == "Dearest alone: head 0.1 of a, head 0.1 of b"
     assert figure.axes[0].images[0].get_clim() == pytest.approx((-0.4, 0.4))
 
 

@@ -22,4 +22,43 @@ PLANTED = {
         "history": [{"validation_loss": 0.7}]
     },
     "and lower than before": {"history": [{"validation_loss": 0.7}], "before": {"loss": 0.69}},
+    "fine-tuning beats each other method, with each of 3 seeds": {
+        "recipe": np.array([86.0, 77.0]),
+        "base": {"word counts": 77.5},
+    },
+    "and word counts by 3 points or more": {
+        "recipe": np.array([86.0, 79.0]),
+        "base": {"word counts": 77.0},
+    },
+    "frozen vectors are no better than word counts, within 2 points": {
+        "base": {"frozen vectors": 80.0, "word counts": 77.0}
+    },
+    "padding changes no logit, to 1e-4": {
+        "short": torch.zeros(2),
+        "long": torch.tensor([0.0, 2e-4]),
+    },
+    "512 costs 15 times as many tokens as buckets, or more": {
+        "tokens": {"all to 512": 5120, "your buckets": 400}
+    },
+    "your buckets add less than a quarter of padding, shuffling much more": {
+        "tokens": {"your buckets": 130, "no padding": 100, "longest of the batch": 200}
+    },
+    "the epoch that printed 0.795 was near guessing, within 0.05 nats": {
+        "first": 1.5,
+        "guessing": 1.61,
+    },
+    "a rate of 1e-6 alone is behind with each of 3 seeds": {
+        "slow": [0.5, 0.73],
+        "mended": [0.7, 0.8],
+    },
+    "f\"{name}: the smallest number {('is lost' if name == 'fp16' else 'survives')}\"": {
+        "name": "bf16",
+        "error": [0.0, 0.0, 1.0],
+    },
+    "the gradient is the same, to 1e-4": {
+        "gradients": {False: torch.ones(2), True: torch.tensor([1.0, 1.001])}
+    },
+    "a tenth of the memory, or less": {"runs": {False: (None, 100), True: (None, 12)}},
+    "your mixture is bertlab's, to 1e-6": {"gap": 2e-6},
+    "one rate a layer, the lower the slower": {"rates": [{0.5}, {0.4, 0.6}]},
 }

@@ -57,7 +57,7 @@ PLANTED = {
     "both small models: one head looks before, one behind, and no other has a role": {
         "kinds": {"minilm": [], "bert-mini-en": NEIGHBORS, "bert-mini-zh": [*NEIGHBORS, "first"]}
     },
-    "bert-mini-en: from layer 1 on, entropy is over 4/5 of that of equal weights": {
+    "bert-mini-en, from layer 1 on: over 4/5 of that of equal weights": {
         "share": torch.tensor([0.9, 0.79, 0.9])
     },
     "your function and bertlab silence head 0.2 alike, to 1e-5": {
@@ -77,6 +77,10 @@ PLANTED = {
     "all heads cost more than their sum; in minilm-words over twice as much": {
         "added": {"minilm-words": 1.9, "bert-mini-en": 1.2}
     },
+    "this classifier: more than before fine-tuning, and under a fifth": {
+        "few": torch.tensor(0.14),
+        "many": torch.tensor(0.13),
+    },
     "these are the bounds of the recorded searches, too": {
         "far": 0.5,
         "close": 0.02,
@@ -85,7 +89,7 @@ PLANTED = {
     },
     "far: at least half of the weight moved": {"changed": Changed, "far": 0.5},
     "same: no probability changed by over a hundredth": {"changed": Changed, "close": 0.01},
-    "at each gap, with 3 seeds, the search found other weights": {
+    "at each gap, with 3 seeds, other weights were found": {
         "searches": [{"found": True}, {"found": False}]
     },
     "shuffling alone keeps fewer than one in ten": {"by_chance": 3, "searches": range(30)},
