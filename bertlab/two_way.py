@@ -16,14 +16,14 @@ The network is that of ``bertlab.baselines.elmo_network``, over the text of ``be
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from bertlab.baselines.elmo_network import ElmoNetwork, Padded, prediction_tasks
 from bertlab.left_to_right import unmasked
 from bertlab.objectives import Answers
-from bertlab.pretraining import PretrainingBatch, PretrainingData
+from bertlab.pretraining import PretrainingBatch
 from bertlab.training import Objective
 
 WAYS = ("forward", "backward", "joined")
@@ -77,7 +77,7 @@ def join_directions(
     Args:
         forward: Logits from what stands before.
         backward: Logits from what stands behind.
-        log_prior: Log probabilities of the tokens without any context.
+        log_prior: Log probabilities of the tokens without any context, such as ``mean_answers``.
     """
     return forward.log_softmax(dim=1) + backward.log_softmax(dim=1) - log_prior
 
@@ -102,10 +102,16 @@ def answers_of(found: TwoWayAnswers, way: str, batch: PretrainingBatch) -> Answe
     return {"masked_lm": (getattr(found, way), batch.targets)}
 
 
-def log_frequencies(data: PretrainingData, vocab_size: int) -> Float[Tensor, " V"]:
-    """Return log shares of the tokens of a text; each piece counts once more than it occurs."""
-    ids: Int[Tensor, " N"] = torch.tensor(
-        [token for document in data.documents for sentence in document for token in sentence]
-    )
-    counts = torch.bincount(ids, minlength=vocab_size).float() + 1
-    return (counts / counts.sum()).log()
+@torch.no_grad()
+def mean_answers(model: ElmoNetwork, batch: PretrainingBatch) -> Float[Tensor, " V"]:
+    """Return the log of what both directions say on average, over the tokens of some texts.
+
+    That is p(token) as the two models have it. Counted frequencies would do for exact models only:
+    a model gives rare tokens too much, both models do, and a division by their tiny frequency makes
+    of two small mistakes a large one.
+    """
+    padded = as_padded(batch)
+    inside = batch.attention_mask.flatten().bool()
+    states = model(*padded)[-1].flatten(0, 1)[inside].chunk(2, dim=-1)
+    shares = [model.output(half).softmax(dim=1).mean(dim=0) for half in states]
+    return ((shares[0] + shares[1]) / 2).log()

@@ -11,7 +11,7 @@ from bertlab.two_way import (
     answers_of,
     as_padded,
     join_directions,
-    log_frequencies,
+    mean_answers,
     two_way_answers,
 )
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
@@ -42,8 +42,7 @@ def model():
     return ElmoNetwork(13, 6, 2).double().eval()
 
 
-def prior(data):
-    return log_frequencies(data, 13).double()
+PRIOR = torch.linspace(-3, -2, 13).double()
 
 
 def test_the_loss_is_surprise_at_neighbors(model, batch):
@@ -62,18 +61,18 @@ def test_the_loss_is_surprise_at_neighbors(model, batch):
     assert set(counts.values()) == {int((padded.lengths - 1).sum())}
 
 
-def test_no_answer_depends_on_the_token_asked_for(model, data, batch):
-    before = two_way_answers(model, batch, prior(data))
+def test_no_answer_depends_on_the_token_asked_for(model, batch):
+    before = two_way_answers(model, batch, PRIOR)
     for number, place in enumerate(batch.places.tolist()):
         targets = batch.targets.clone()
         targets[number] = 5 + (targets[number] - 4) % 8  # another letter
-        changed = two_way_answers(model, batch._replace(targets=targets), prior(data))
+        changed = two_way_answers(model, batch._replace(targets=targets), PRIOR)
         for way in before._fields:
             gap = getattr(changed, way)[number] - getattr(before, way)[number]
             assert gap.abs().max() < 1e-12, (place, way)
 
 
-def test_each_direction_depends_on_its_own_side(model, data, batch):
+def test_each_direction_depends_on_its_own_side(model, batch):
     """Gradients of one answer with respect to the word vectors before and behind its place."""
     T, place = batch.input_ids.shape[1], batch.places[1].item()
     row, column = divmod(place, T)
@@ -99,16 +98,28 @@ def test_directions_are_joined_by_bayes():
     torch.testing.assert_close(joined.softmax(dim=1), torch.tensor([[0.6, 0.4]]))
 
 
-def test_frequencies_are_shares_with_one_more_for_each(data):
-    found = log_frequencies(data, 13).exp()
-    assert found.sum().item() == pytest.approx(1)
-    counts = [0] * 5 + [3, 2, 3, 4, 4, 3, 2, 2]
-    assert sum(counts) == 23
-    assert found[8].item() == pytest.approx(5 / 36)
-    assert found[0].item() == pytest.approx(1 / 36)
+def test_the_prior_is_the_mean_of_all_answers(model, batch):
+    """Row by row, without padding."""
+    shares = []
+    for row, length in zip(*as_padded(batch), strict=True):
+        for half in model(row[None, :length], length[None])[-1][0].chunk(2, dim=-1):
+            shares += list(model.output(half).softmax(dim=1))
+    expected = torch.stack(shares).mean(dim=0)
+    found = mean_answers(model, batch)
+    torch.testing.assert_close(found.exp(), expected)
+    assert not found.requires_grad
 
 
-def test_answers_have_the_targets(model, data, batch):
-    found = two_way_answers(model, batch, prior(data))
+def test_one_sided_knowledge_is_not_counted_twice(model, batch):
+    """If the sides know nothing but frequencies, the joined answer is these frequencies."""
+    with torch.no_grad():
+        model.output.weight.zero_()
+        model.output.bias.copy_(torch.linspace(-1, 1, 13))
+    found = two_way_answers(model, batch, mean_answers(model, batch))
+    torch.testing.assert_close(found.joined.softmax(dim=1), found.forward.softmax(dim=1))
+
+
+def test_answers_have_the_targets(model, batch):
+    found = two_way_answers(model, batch, PRIOR)
     logits, targets = answers_of(found, "backward", batch)["masked_lm"]
     assert logits is found.backward and targets is batch.targets
