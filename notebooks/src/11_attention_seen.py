@@ -138,6 +138,8 @@ claim("your function and bertlab agree to 1e-6, all heads", (yours - ours).abs()
 # - A **click** on a thumbnail opens it with its tokens; a second click closes it.
 # - In an open one, **point at a token** on the left to see only its lines.
 #
+# A head is named by layer and number: *head 0.2* is head 2 of layer 0.
+#
 # **Predict first**: do the layers look alike? Which kinds of pictures come again and again?
 
 # %% slideshow={"slide_type": "subslide"}
@@ -221,7 +223,7 @@ claim("the first noun is ahead in most cases, whichever is meant", min(ahead.val
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Count: which heads have a role?
 #
-# The head looks at a *first* noun, not at the noun that is meant. One sentence could not tell the two apart. So from here on nothing is said of a head that was not counted over many texts, which no model here was trained on.
+# The head looks at a *first* noun, not at the noun that is meant. One sentence could not tell the two apart. So from here on nothing is said of a head that was not counted over many held-out texts: no model trained in this series has seen them.
 #
 # A head has a **role** if it gives more than half of its weight to one kind of token: the one before, the one behind, [CLS] or [SEP]. The half is fixed before we look.
 #
@@ -291,8 +293,7 @@ show(figures.draw_roles(found, threshold=0.5), alt=alt)
 for name, means in found.items():
     roles = head_roles(means, threshold=0.5)
     kinds[name] = [role.role for role in roles]
-    strongest = ", ".join(f"{r.layer}.{r.head} {r.role} {r.share:.2f}" for r in roles[:4])
-    print(f"{name}, of {means.entropy.numel()} heads: {strongest}")
+    print(f"{name}, of {means.entropy.numel()} heads: {figures.in_words(roles[:4])}")
 specials = [role for role in kinds["minilm"] if role in ("first", "separator")]
 claim("minilm: head 0.2 gives over 95% to the token before", found["minilm"].previous[0, 2] > 0.95)
 claim(
@@ -313,7 +314,7 @@ for name, values in by_layer.items():
 share = by_layer["bert-mini-en"][1:] / equal["bert-mini-en"][0]
 claim("bert-mini-en, from layer 1 on: over 4/5 of that of equal weights", (share > 0.8).all())
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.chinese_letters import letters_for
 
 sentences = {"minilm": pair[0], "bert-mini-en": pair[0], "bert-mini-zh": "".join(errand)}
@@ -419,7 +420,7 @@ show(changes.draw_together(removal), alt=alt)
 halves, added = {}, {}
 for name, run in removal.items():
     half = run["numbers"].index(run["numbers"][-1] // 2)
-    cheap, *by_chance = [costs[half]["nats"] for costs in run["together"].values()]
+    cheap, *by_chance = [round(costs[half]["nats"], 2) for costs in run["together"].values()]
     halves[name] = cheap, min(by_chance)
     added[name] = run["together"]["cheapest first"][-1]["nats"] / changes.sums_alone(run)[-1]
     print(f"{name}: the cheap half of the heads costs {cheap:.2f} nats, random ones {by_chance}")
@@ -438,8 +439,8 @@ claim(
 #
 # A head view ends in a sentence like *the model said X because it looked at Y*. Here is a model that says something: `minilm`, fine-tuned on movie reviews (lesson 09). It reads its answer from [CLS], after the last layer.
 #
-# The cell counts how much of the weight of [CLS] goes to **sentiment words**, those of the word list of lesson 09: in the last layer, on reviews that it was not trained on, before and after fine-tuning. Then it
-# shows the head in which the share rose most. Point at [CLS].
+# The cell counts how much of the weight of [CLS] goes to **sentiment words**, those of the word list of lesson 09: in the last layer, on held-out reviews, before and after fine-tuning. Then it
+# shows the head in which the share rose most, at *A warm and funny film, though the plot is dull.* Point at [CLS].
 #
 # **Predict first**: fine-tuning taught the model to tell praise from blame. Which share do the sentiment words get?
 
@@ -464,13 +465,16 @@ claim("this classifier: more than before fine-tuning, and under a fifth", few < 
 head = int((shares["fine-tuned"] - shares["published"]).argmax())
 review = "A warm and funny film, though the plot is dull."
 answer = classifier(*tokenizer.batch([review])).softmax(dim=-1)[0, 1]
-print(f"{review} Favorable: {answer:.2f}")
+at = attention_of(classifier, tokenizer, review)
+looked = at.pieces[int(at.weights[5, head, 0].argmax())]
+print(f"favorable: {answer:.2f}; [CLS] looks most at {looked!r}")
+claim("it looks most at 'dull', and calls the review favorable", looked == "dull" and answer > 0.9)
 head_view(classifier, tokenizer, review, layer=5, heads=[head])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A counter-example
 #
-# Most of the weight goes elsewhere, and a head that likes sentiment words proves nothing yet. If weights explain a prediction, other weights have to lead to another prediction. So look for a **counter-example**:
+# Sentiment words get a small share, and the head that likes them best looked at *dull* when the answer was *favorable*. If weights explain a prediction, other weights have to lead to another prediction. So look for a **counter-example**:
 # weights far from the model's own, and the same prediction (Jain and Wallace 2019). *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
 #
 # - **far**: half of the weight of a row moves to other tokens, on average over all rows, heads and layers;
@@ -525,7 +529,7 @@ claim("shuffling alone keeps fewer than one in ten", by_chance < len(searches) /
 #
 # *"What gets the most weight matters most."* A weight says how much of a value is taken, not how large the value is. So measure the length of what arrives: weight, times value, times the head's rows of the output matrix (Kobayashi et al. 2020).
 #
-# **Predict first**: in `minilm`, [CLS] gets nearly half of the weight in the middle layers. Which share of all that arrives does it bring?
+# **Predict first**: in the middle layers of `minilm`, [CLS] gets more than a third of the weight. Which share of all that arrives does it bring?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.attention_contributions import shares_of_kinds

@@ -24,7 +24,6 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-import copy
 import math
 from itertools import permutations
 
@@ -37,7 +36,7 @@ from bertlab.exercises import exercise
 from bertlab.exercises import shapley as shapley_exercises
 from bertlab.experiments import faithfulness, recorded
 from bertlab.explain import Explainer, exact, import_shap, partition
-from bertlab.faithfulness import area, gradient_times_input, ranking, summarize
+from bertlab.faithfulness import area, gradient_times_input, paired_interval, ranking, summarize
 from bertlab.faithfulness import deletion_curve as bertlab_deletion_curve
 from bertlab.figures import show
 from bertlab.notebook import begin_lesson, claim
@@ -93,7 +92,7 @@ for order in permutations(range(3)):
     print(f"{' '.join(words[p] for p in order):14s}", *(f"{s:+5.1f}" for s in steps[-1]))
 by_orders = np.mean(steps, axis=0)
 print("mean          ", *(f"{value:+5.2f}" for value in by_orders))
-claim("in every order the steps add up to the whole text's score", np.sum(steps, axis=1) == -1)
+claim("in every order the steps add up to the whole text's score", (np.sum(steps, axis=1) == -1).all())
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Count groups, not orders
@@ -168,9 +167,6 @@ weights = np.array(group_weights(12)) - [subset_weight(size, 12) for size in ran
 claim("orders and your groups agree to 1e-6", np.abs(by_orders - yours).max() < 1e-6)
 claim("your values and bertlab's agree to 1e-6", np.abs(ours.numpy() - yours).max() < 1e-6)
 claim("so do the weights", np.abs(weights).max() < 1e-6)
-
-# %% slideshow={"slide_type": "subslide"}
-quiz("shapley", 1, 3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. A text as a game
@@ -256,7 +252,7 @@ claim("the values sum to the prediction minus the base, to 1e-6", abs(gap) < 1e-
 # `shap` has an explainer that follows the definition as well, `Exact`. It gets the same game. In float64, both must agree to the last digits.
 
 # %% slideshow={"slide_type": "subslide"}
-precise = copy.deepcopy(explainer.model).double()
+precise = movie_classifier().double()
 twice = Explainer(precise, tokenizer, masking="remove").game("A very very fine film.", "positive")
 with_mask = Explainer(precise, tokenizer).game("A [MASK] fine film.", "positive")
 twice, with_mask = exact(twice), exact(with_mask)
@@ -271,6 +267,9 @@ score_rows = lambda rows: fresh(torch.from_numpy(rows) > 0).numpy()  # noqa: E73
 theirs = import_shap().explainers.Exact(score_rows, masker)(np.ones((1, N)), silent=True).values[0]
 values = exact(Explainer(precise, tokenizer).game(sentence, "positive")).values
 claim("shap's Exact and the definition agree to 1e-9", np.abs(theirs - values).max() < 1e-9)
+
+# %% slideshow={"slide_type": "subslide"}
+quiz("shapley", 1, 2, 3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Long texts: Partition
@@ -309,7 +308,7 @@ claim("Owen values sum to the same, to 1e-6", abs(gap) < 1e-6)
 claim("yet a token differs by more than a tenth of a logit", apart > 0.1)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("shapley", 2, 4)
+quiz("shapley", 4, 5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
@@ -321,17 +320,19 @@ quiz("shapley", 2, 4)
 # **Predict first**: 一点也不好看。 (*not at all good to read*) Which character moves the score most?
 
 # %% slideshow={"slide_type": "subslide"}
-explainer("A clumsy start, a thin plot, and yet two hours of pure, unashamed joy.")
+from IPython.display import display
+
+chinese = Explainer(review_classifier(), WordPieceTokenizer.from_folder("bert-mini-zh"))
+in_english = explainer("A clumsy start, a thin plot, and yet two hours of pure, unashamed joy.")
+in_chinese = chinese("这书一点也不好看。", "positive")
+display(in_english, in_chinese)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-chinese = Explainer(review_classifier(), WordPieceTokenizer.from_folder("bert-mini-zh"))
-in_chinese = chinese("这书一点也不好看。", "positive")
 alt = "Bars for the characters of a Chinese sentence, the largest on top."
 show(explain_figures.draw_bar(in_chinese), alt=alt)
-gap = in_chinese.values.sum() - (in_chinese.prediction - in_chinese.base)
-claim("in Chinese, too, the values sum up to 1e-6", abs(gap) < 1e-6)
+gaps = [one.values.sum() - (one.prediction - one.base) for one in (in_english, in_chinese)]
+claim("in both languages the values sum up, to 1e-6", max(map(abs, gaps)) < 1e-6)
 claim("不 (not) takes from the score", in_chinese.values[in_chinese.tokens.index("不")] < 0)
-in_chinese
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Many texts, and odd ones
@@ -343,40 +344,35 @@ in_chinese
 # **Predict first**: which words will lead in movie reviews? Will one of them pull both ways?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-budget = {"max_evals": 64}
 snippets = short_texts(movie_reviews().test, tokenizer, 60, most=14)
-over_many = Explainer(explainer.model, tokenizer, **budget).all(snippets, "positive")
+found = Explainer(explainer.model, tokenizer, max_evals=64).all(snippets, "positive")
 alt = "Left: mean size for each word; right: a dot for each time that it stands in a text."
-found = explain_figures.importance(over_many, least=3)
-show(explain_figures.draw_global(found, "positive"), alt=alt)
-reviews = short_texts(book_reviews_zh().test, chinese.tokenizer, 60, most=24)
-over_many = Explainer(chinese.model, chinese.tokenizer, **budget).all(reviews, "positive")
-alt = "The same for Chinese characters in reviews."
-show(explain_figures.draw_global(explain_figures.importance(over_many, 4), "positive"), alt=alt)
+show(explain_figures.draw_global(explain_figures.importance(found, 3), "positive"), alt=alt)
 
-# %% slideshow={"slide_type": "subslide"}
-odd = {"nothing": "", "one token": "好", "too long": "这本书很好看。" * 20}
-for name, one_text in odd.items():
-    one = chinese(one_text, "positive")
-    total = one.values.sum() + one.base - one.prediction
-    print(f"{name}: {len(one.values)} values, {one.left_out} tokens left out")
-    claim(f"{name}: what there is sums up", abs(total) < 1e-6)
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+reviews = short_texts(book_reviews_zh().test, chinese.tokenizer, 60, most=24)
+found = Explainer(chinese.model, chinese.tokenizer, max_evals=64).all(reviews, "positive")
+alt = "The same for Chinese characters in reviews."
+show(explain_figures.draw_global(explain_figures.importance(found, 4), "positive"), alt=alt)
 
 
 # %% slideshow={"slide_type": "subslide"}
 def draw_own(sentence, masking, label):
-    """Explain any sentence."""
-    chosen = Explainer(explainer.model, tokenizer, masking, max_evals=200)
-    return explain_figures.draw_waterfall(chosen(sentence, label))
+    """Explain any sentence, even one without tokens."""
+    chosen = Explainer(explainer.model, tokenizer, masking, max_evals=200)(sentence, label)
+    draw = explain_figures.draw_waterfall if chosen.tokens else explain_figures.text_plot
+    return draw(chosen)
 
 
-explore(
-    draw_own,
-    alt="A waterfall from the base to the prediction, one bar for each token.",
-    sentence=text("The plot is thin, but who cares?"),
-    masking=choose(["mask", "remove"]),
-    label=choose(["positive", "negative"]),
-)
+odd = {"nothing": "", "one token": "好", "too long": "这本书很好看。" * 20}
+answers = {name: chinese(one_text, "positive") for name, one_text in odd.items()}
+print({n: f"{len(a.values)} values, {a.left_out} left out" for n, a in answers.items()})
+gaps = [a.values.sum() + a.base - a.prediction for a in answers.values()]
+claim("odd ones: what there is sums up, to 1e-6", np.abs(gaps).max() < 1e-6)
+alt = "A waterfall from the base to the prediction, one bar for each token."
+masking, label = choose(["mask", "remove"]), choose(["positive", "negative"])
+own = text("The plot is thin, but who cares?")
+explore(draw_own, alt=alt, sentence=own, masking=masking, label=label)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A translator, word by word
@@ -519,8 +515,6 @@ claim("SHAP is ahead of each, on both curves, masked and removed: intervals abov
 # **Predict first**: in how many of the texts do attention and SHAP rank the same token first?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.faithfulness import paired_interval
-
 first = {name: np.array(places) for name, places in record["results"]["first"].items()}
 agree = {name: np.mean(places == first["SHAP"]) for name, places in first.items()}
 print("the same token first as SHAP:", {name: f"{share:.0%}" for name, share in agree.items()})
@@ -540,9 +534,6 @@ claim("attention is behind SHAP by more than it leads chance", behind[0] > over_
 # - **What is absent.** *Trois-cents* ends in *s* because no word follows. No player can get credit for that.
 # - **Pairs.** *Not* and *good* share what they do together. A sum of single values cannot tell that from two words of their own.
 # - **The world.** A value says what moved *this* model at *this* text. It does not say that the model is right, nor that a change of the word would change a reader's mind.
-
-# %% slideshow={"slide_type": "subslide"}
-quiz("shapley", 5, 6)
 
 # %% slideshow={"slide_type": "subslide"}
 quiz("shapley", 7, 8)

@@ -43,17 +43,18 @@ PLANTED = {
     "your buckets add less than a quarter of padding, shuffling much more": {
         "tokens": {"your buckets": 130, "no padding": 100, "longest of the batch": 200}
     },
-    "the epoch that printed 0.795 was near guessing, within 0.05 nats": {
+    "the printed 0.795 was near guessing, within 0.05 nats": {
         "first": 1.5,
         "guessing": 1.61,
     },
-    "a rate of 1e-6 alone is behind with each of 3 seeds": {
-        "slow": [0.5, 0.73],
-        "mended": [0.7, 0.8],
+    "rate or batch size alone: behind with each of 3 seeds": {
+        "others": [0.5, 0.73],
+        "scores": {"mended": [0.7, 0.8]},
     },
-    "f\"{name}: the smallest number {('is lost' if name == 'fp16' else 'survives')}\"": {
-        "name": "bf16",
-        "error": [0.0, 0.0, 1.0],
+    "the ReLU silences one seed of three": {"silent": [0.0, 0.1, 0.0]},
+    "fp16 loses the smallest": {"off": {"fp16": [0.0, 0.0, 0.5]}},
+    "bf16 and a scaled loss keep it, to 1%": {
+        "off": {"bf16": [0.0, 0.0, 0.001], "fp16, scaled": [0.0, 0.0, 0.02]}
     },
     "the gradient is the same, to 1e-4": {
         "gradients": {False: torch.ones(2), True: torch.tensor([1.0, 1.001])}

@@ -9,16 +9,17 @@ PLANTED = {
     "one map, token by token: loop and head agree to 1e-6": {"gap": 3e-6},
     "the new weights are less than 1 in 5,000": {"new": 3000, "encoder": 14_000_000},
     "three premises to a hypothesis, one for each label": {"labels": {(0, 1, 2), (0, 1, 1)}},
-    "who does not read both texts is right once in three times": {"gap": 0.05},
+    "the hypothesis alone, or counting: a third": {"thirds": [1 / 3, 0.35]},
+    "the premise alone: two labels of three, no more": {"guessed": {"premise only": 0.75}},
     "both texts: 10 points above every baseline, 3 of 3": {
-        "both": np.array([0.9, 0.5, 0.8]),
-        "half": np.array([0.33, 0.41, 0.35]),
-        "others": [np.array([0.33]), np.array([0.36])],
+        "known": [0.9, 0.72, 0.8],
+        "best": 0.66,
     },
-    "the hypothesis alone: within 3 errors of a third": {
-        "half": np.array([0.33, 0.45, 0.35]),
-        "error": 0.02,
+    "nouns never trained on: above every baseline, 3 of 3": {
+        "new": [0.9, 0.65, 0.8],
+        "best": 0.66,
     },
+    "order alone, same budget: within 3 errors of a third": {"order": [0.45], "error": 0.02},
     "your labels are bertlab's": {
         "labels": [-100, 1, 1, -100],
         "encoded": SimpleNamespace(labels=[-100, 1, -100, -100]),

@@ -81,6 +81,10 @@ PLANTED = {
         "few": torch.tensor(0.14),
         "many": torch.tensor(0.13),
     },
+    "it looks most at 'dull', and calls the review favorable": {
+        "looked": "dull",
+        "answer": torch.tensor(0.89),
+    },
     "these are the bounds of the recorded searches, too": {
         "far": 0.5,
         "close": 0.02,
