@@ -582,10 +582,14 @@ truth = np.repeat(range(4), guesses.shape[1] // 4)
 counts = sum(figures.confusions(truth, run.tolist(), 4) for run in guesses)
 alt = "A table of shares, class by guess: the diagonal is dark, two classes are confused most."
 show(figures.draw_confusion(counts, found["sources"]), alt=alt)
-right = [run["test"] for run in found["fine_tuned"]]
-print("word counts", figures.percent([found["word counts"]["test"]]), end=", ")
-print("fine-tuned", figures.percent(right), "of the test texts")
-CLAIMS_SRC
+right, counted = [run["test"] for run in found["fine_tuned"]], found["word counts"]["test"]
+print("test: word counts", figures.percent([counted]), " fine-tuned", figures.percent(right))
+claim(
+    "fine-tuning leads word counts by 10 points, with each of 3 seeds", min(right) > counted + 0.1
+)
+mixed = np.triu(counts + counts.T, 1)  # both ways of taking one for the other
+pair = [found["sources"][place] for place in np.unravel_index(mixed.argmax(), mixed.shape)]
+claim("most confused: movie and editorial", pair == ["movie", "editorial"])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

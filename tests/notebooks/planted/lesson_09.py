@@ -62,4 +62,9 @@ PLANTED = {
     "a tenth of the memory, or less": {"runs": {False: (None, 100), True: (None, 12)}},
     "your mixture is bertlab's, to 1e-6": {"gap": 2e-6},
     "one rate a layer, the lower the slower": {"rates": [{0.5}, {0.4, 0.6}]},
+    "fine-tuning leads word counts by 10 points, with each of 3 seeds": {
+        "right": [0.92, 0.85],
+        "counted": 0.78,
+    },
+    "most confused: movie and editorial": {"pair": ["movie", "tweet"]},
 }
