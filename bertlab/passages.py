@@ -99,7 +99,7 @@ def check_question(question: Question) -> None:
 
 @cache
 def passage_questions(
-    train: int = 4000, validation: int = 600, test: int = 600, seed: int = 0
+    train: int = 4000, validation: int = 600, test: int = 600, seed: int = 0, groups: int = 3
 ) -> PassageQuestions:
     """Generate questions, ``PER_PASSAGE`` to a passage, 30% of them without an answer.
 
@@ -108,10 +108,13 @@ def passage_questions(
         validation: How many to choose by.
         test: How many to judge by.
         seed: Decides all.
+        groups: How many groups of events a passage tells of, two sentences each: how long it is.
 
     Raises:
-        ValueError: If a part is to have none.
+        ValueError: If a part is to have none, or there are not so many groups.
     """
+    if not 1 <= groups <= len(templates.GROUPS):
+        raise ValueError(f"expected 1 to {len(templates.GROUPS)} groups of events, got {groups}")
     parts = []
     for part, count in zip(PARTS, (train, validation, test), strict=True):
         if count < 1:
@@ -122,7 +125,7 @@ def passage_questions(
         questions: list[Question] = []
         while len(questions) < count:
             here = without[len(questions) : len(questions) + PER_PASSAGE]
-            questions += _passage(part, here, generator)
+            questions += _passage(part, here, groups, generator)
         parts.append(tuple(questions))
     return PassageQuestions(*parts)
 
@@ -130,13 +133,13 @@ def passage_questions(
 Happened = tuple[Event, dict[str, str]]  # an event, and who, where, when or how many
 
 
-def _passage(part: str, without: Sequence[bool], generator: Random) -> list[Question]:
+def _passage(part: str, without: Sequence[bool], groups: int, generator: Random) -> list[Question]:
     """Write a passage and questions to it; ``without`` says of each whether it has no answer."""
     names, values = _draw_values(generator)
     opening = generator.choice(templates.OPENINGS)
     passage = opening.format(*names, where=values["where"].pop())
     sentences: list[tuple[Fact, Fact]] = []
-    for left, right in _draw_events(names, values, generator):
+    for left, right in _draw_events(names, values, groups, generator):
         first = _tell(left, len(passage), generator)
         link = generator.choice(templates.LINKS)
         second = _tell(right, first.start + len(first.text) + len(link), generator)
@@ -173,11 +176,14 @@ def _draw_values(generator: Random) -> tuple[list[str], dict[str, list[str]]]:
 
 
 def _draw_events(
-    names: list[str], values: dict[str, list[str]], generator: Random
+    names: list[str], values: dict[str, list[str]], groups: int, generator: Random
 ) -> list[tuple[Happened, Happened]]:
-    """Draw six pairs of events: of each group two events, each of which happens to two persons."""
-    pairs = []
-    for details, events in templates.GROUPS.items():
+    """Draw pairs of events: of each group two events, each of which happens to two persons."""
+    pairs, told = [], list(templates.GROUPS)
+    if groups < len(told):
+        told = generator.sample(told, groups)
+    for details in told:
+        events = templates.GROUPS[details]
         persons = generator.sample(names, len(names))
         one, other = generator.sample(events, 2)
         for _ in range(2):

@@ -1,10 +1,10 @@
 """Does the second text follow from the first? Generated pairs, and what reads only a part of them.
 
 ``minilm``, fine-tuned on pairs of kinds (``bertlab.inference_kinds``), beside regressions that do
-not read the pair as a pair. Rate, batch size and epochs were chosen on validation with a seed that
-is not recorded; the test pairs are scored once, at the end. One more run, as a counter-example: the
-pairs of ``bertlab.inference_pairs``, whose labels only the order of the words decides. Budget: 10
-minutes of one core.
+not read the pair as a pair. Rate, batch size and epochs come from a trial on validation with a seed
+that is not recorded; the test pairs are scored once, at the end. One more run is a counter-example:
+the pairs of ``bertlab.inference_pairs``, whose labels only the order of the words decides. Budget:
+10 minutes of one core.
 """
 
 from collections.abc import Sequence

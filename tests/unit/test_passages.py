@@ -193,9 +193,35 @@ def test_words_do_not_tell_whether_there_is_an_answer(data):
         assert 0.4 < area < 0.6
 
 
+@pytest.mark.parametrize(("groups", "longest"), [(1, 75), (2, 115)])
+def test_shorter_passages(groups, longest):
+    """Fewer events, and everything else as in long passages."""
+    short = passage_questions(400, 80, 200, groups=groups)
+    for part, questions in zip(PARTS, short, strict=True):
+        for one in questions:
+            check_question(one)
+            assert len(one.passage.split()) <= longest
+            read = told(one.passage)
+            assert [len(pair) for pair in read] == [2] * (2 * groups)
+            found = [
+                details[kind]
+                for pair in read
+                for event, details in pair
+                if (kind := asks(one.question, part, event, details))
+            ]
+            assert found == ([one.answer.text] if one.answer else [])
+            assert len(one.candidates) >= 4
+    by_type = answer_scores(gold(short.test), guess_by_type(short.test))
+    by_overlap = answer_scores(gold(short.test), guess_by_overlap(short.test))
+    assert by_type.exact < 0.25 and by_overlap.exact < 0.45
+
+
 def test_sizes_that_are_refused():
     with pytest.raises(ValueError, match="expected at least 1 question in test, got 0"):
         passage_questions(4, 4, 0)
+    for groups in (0, 4):
+        with pytest.raises(ValueError, match=f"expected 1 to 3 groups of events, got {groups}"):
+            passage_questions(4, 4, 4, groups=groups)
 
 
 @pytest.mark.parametrize(
