@@ -92,9 +92,10 @@ def draw_change(
         shares: For the likeliest pieces the probability before and after.
         name: Of the layer, for the title.
     """
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(8, 3.2), width_ratios=(1, 1, 1.1))
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(8, 3.4), width_ratios=(1, 1, 1.1))
     for axes, table in ((left, own), (middle, other)):
-        axes.imshow(table.mean(dim=0).numpy(), vmin=0, vmax=float(own.mean(dim=0).max()))
+        brightest = float(own.mean(dim=0).max())
+        axes.imshow(table.mean(dim=0).numpy(), vmin=0, vmax=brightest, aspect="auto")
         axes.set_xticks(range(len(pieces)), pieces, rotation=90)
         axes.set_yticks([])
         axes.set_xlabel("key: seen")

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from bertlab.attention_contributions import KINDS, Shares
-from bertlab.attention_measures import HeadMeans
+from bertlab.attention_measures import HeadMeans, Role
 
 NAMES = {"previous": "token before", "next": "token behind", "first": "[CLS]", "separator": "[SEP]"}
 
@@ -47,6 +47,12 @@ def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
     roles = sum((getattr(m, kind) > threshold).sum() for m in found.values() for kind in NAMES)
     figure.suptitle(f"{roles} heads give over {threshold:.0%} to one kind (dots)", weight="bold")
     return figure
+
+
+def in_words(roles: Sequence[Role]) -> str:
+    """List roles: layer and number of the head, what it looks at, and its share there."""
+    listed = (f"{r.layer}.{r.head} {NAMES.get(r.role, r.role)} {r.share:.2f}" for r in roles)
+    return ", ".join(listed)
 
 
 def equal_weights(lengths: Sequence[int]) -> tuple[float, float]:

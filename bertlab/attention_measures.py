@@ -228,13 +228,14 @@ def encoder_of(model: nn.Module) -> BertModel:
 
 @contextmanager
 def evaluating(model: nn.Module) -> Iterator[None]:
-    """Switch dropout off within it, and leave the model as it was."""
-    training = model.training
+    """Switch dropout off within it, and leave every part of the model as it was."""
+    modes = [(part, part.training) for part in model.modules()]
     model.eval()
     try:
         yield
     finally:
-        model.train(training)
+        for part, training in modes:
+            part.training = training
 
 
 def _device(model: nn.Module) -> torch.device:

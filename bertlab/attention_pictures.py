@@ -83,7 +83,8 @@ def draw_model(weights: Float[Tensor, "L H T T"], layers: Sequence[int]) -> Figu
         layers: Which layers to draw, from top to bottom.
     """
     _, H, T, _ = weights.shape
-    figure, axes = plt.subplots(figsize=(9.7, max(1.2, 0.075 * T) * len(layers) + 0.8))
+    height = (0.07 * 12 / H * T + 0.1) * len(layers) + 0.6  # as the view in front
+    figure, axes = plt.subplots(figsize=(9.7, max(1.8, height)))
     for row, layer in enumerate(layers):
         for head in range(H):
             corner = (head * 1.25, row * (T + 2.0))

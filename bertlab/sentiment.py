@@ -23,6 +23,7 @@ from bertlab.wordpiece import WordPieceTokenizer
 
 Labels = Sequence[int] | np.ndarray
 
+LABELS = ("negative", "positive")  # of the ratings, and of Chinese reviews
 STRENGTHS = (0.3, 1.0, 3.0, 10.0, 30.0)  # C of a regression: the larger, the freer its weights
 
 
@@ -128,7 +129,7 @@ def movie_classifier(folder: str | Path = "minilm-movies") -> BertForSequenceCla
         ValueError: If the change does not fit.
         FileNotFoundError: If there is none.
     """
-    model = BertForSequenceClassification.from_pretrained("minilm", new_heads=True)
+    model = BertForSequenceClassification.from_pretrained("minilm", new_heads=True, labels=LABELS)
     return read_change(model, folder)
 
 
@@ -142,5 +143,7 @@ def review_classifier(folder: str | Path = "zh-reviews") -> BertForSequenceClass
         ValueError: If the change does not fit.
         FileNotFoundError: If there is none.
     """
-    model = BertForSequenceClassification.from_pretrained("bert-mini-zh", new_heads=True)
+    model = BertForSequenceClassification.from_pretrained(
+        "bert-mini-zh", new_heads=True, labels=LABELS
+    )
     return read_change(model, folder)

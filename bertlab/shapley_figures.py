@@ -53,7 +53,14 @@ def draw_translation(explanation: TranslationExplanation) -> Figure:
     picture = axes.imshow(values, cmap="PuOr_r", vmin=-size, vmax=size, aspect="auto")
     for place, value in np.ndenumerate(values):
         color = "white" if abs(value) > 0.65 * size else "black"
-        axes.text(place[1], place[0], f"{value:+.1f}", ha="center", va="center", color=color)
+        axes.text(
+            place[1],
+            place[0],
+            f"{value.round(1) + 0.0:+.1f}",
+            ha="center",
+            va="center",
+            color=color,
+        )
     axes.set_xticks(range(N), explanation.words)
     axes.set_yticks(range(M), explanation.translation)
     axes.set(xlabel="English word", ylabel="French word")

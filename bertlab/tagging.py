@@ -204,9 +204,18 @@ class TaggingObjective(Objective):
         return {"tags": int((batch.labels != IGNORED).sum())}
 
     def forward(self, batch: TaggingBatch) -> dict[str, Tensor]:
-        """Return the sum over a batch, in nats."""
+        """Return the sum over a batch, in nats.
+
+        Raises:
+            ValueError: If a label has no logit.
+        """
         logits = self.model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
         scores, wanted = logits.flatten(0, 1), batch.labels.flatten()  # (B T, C), (B T,)
+        if int(wanted.max()) >= scores.shape[1]:
+            raise ValueError(
+                f"expected a model with a logit for each tag, got {scores.shape[1]} "
+                f"({', '.join(self.model.labels)}) and a tag of number {int(wanted.max())}"
+            )
         loss = cross_entropy(scores, wanted, ignore_index=IGNORED, reduction="sum")
         return {"tags": loss}
 

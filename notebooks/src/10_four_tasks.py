@@ -136,7 +136,7 @@ claim("the premise alone: two labels of three, no more", 0.6 < guessed["premise 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The third is no luck. For each hypothesis one label of three is right as often as another: whatever a reader says when it sees it, it is right once in three.
 #
-# The premise is another matter, and an honest card says so. A broad word (*creature*) never entails, a narrow one (*poodle*) is never open. So two labels of three can be had, and 67% is what to beat here, not 33%.
+# The premise is another matter, and an honest card says so. A broad word (*creature*) never entails, a narrow one (*poodle*) is never open. So two labels of three can be had without the hypothesis: two thirds is what to beat here, not one.
 #
 # One more set is in the record. Its premises consist of the same words in another order: *Anna lives in Rome. Nobody knows where Ben lives.* Only the order tells what follows.
 
@@ -153,7 +153,7 @@ bars = {
 show(
     figures.draw_pairs(bars), alt="Bars: shares of right labels for readers of a part, and minilm."
 )
-best = max(found["baselines"]["kinds"].values())
+best = max(2 / 3, *found["baselines"]["kinds"].values())
 claim("both texts: 10 points above every baseline, 3 of 3", min(known) > best + 0.1)
 claim("nouns never trained on: above every baseline, 3 of 3", min(new) > best)
 error = (2 / 9 / settings["order"]["test"]) ** 0.5  # the deviation of a third's share
@@ -271,7 +271,7 @@ counted = task_tagging.most_frequent_tags(lines["train"], lines["validation"])
 data = {part: TaggingData(lines[part], chinese) for part in ("train", "validation")}
 torch.manual_seed(0)
 tagger = BertForTokenClassification.from_pretrained("bert-mini-zh", new_heads=True, labels=TAGS)
-config = data["train"].config(epochs=2, batch_size=16, learning_rate=5e-4)
+config = data["train"].config(epochs=2, batch_size=16, learning_rate=1e-3)
 history = train(TaggingObjective(tagger), data["train"].drawer(config), config)
 tags = predict_tags(tagger, data["validation"])
 print([f"loss {line['loss']:.2f}" for line in history], f"F1 {entity_f1(expected, tags):.1%}")

@@ -152,7 +152,7 @@ model_view(minilm, tokenizer, pair[0])
 #
 # - The menus choose layer and head. **Point at a token** on the left: a **plus sign** appears beside it.
 # - A **click on the plus** opens the computation. Now point at other tokens. The **minus sign** closes it.
-# - Blue is above 0, orange below. Colors saturate: an element of 8 looks like one of 80.
+# - Blue (in the still picture violet) is above 0, orange below. Colors saturate: an element of 8 looks like one of 80.
 # - Scores are divided already, so $q \cdot k$ is what the softmax gets.
 #
 # **Predict first**: two keys have scores that differ by 3. How do their weights compare?
@@ -161,8 +161,8 @@ model_view(minilm, tokenizer, pair[0])
 one = attention_of(minilm, tokenizer, pair[0])
 query, keys = one.queries[0, 2, 2], one.keys[0, 2]  # of token 2, "cat"
 scores = keys @ query / len(query) ** 0.5
-print("scores ", scores.numpy().round(1))
-print("weights", one.weights[0, 2, 2].numpy().round(2))
+print("scores of 'cat'", scores.numpy().round(1))
+print("its weights    ", one.weights[0, 2, 2].numpy().round(2))
 best, second = scores.topk(2).values.tolist()
 print(f"the best is {best - second:.1f} ahead: {math.exp(best - second):,.0f} times the weight")
 gap = (scores.softmax(dim=0) - one.weights[0, 2, 2]).abs().max()
@@ -183,8 +183,7 @@ chinese = BertModel.from_pretrained("bert-mini-zh")
 characters = WordPieceTokenizer.from_folder("bert-mini-zh")
 errand = "老爸叫小宏去买酱油，", "回来慢了就骂他。"
 zh = attention_of(chinese, characters, *errand)
-son = zh.pieces.index("小")
-to_son = zh.weights[:, :, zh.pieces.index("他"), son : son + 2].sum(dim=-1)  # (L, H)
+to_son = zh.weights[:, :, -3, 4:6].sum(dim=-1)  # what 他 gives 小 and 宏, (L, H)
 print(f"他 gives 小宏 at most {to_son.max():.2f}; equal weights give {2 / len(zh.pieces):.2f}")
 claim("no head gives 小宏 half of the weight of 他", to_son.max() < 0.5)
 head_view(chinese, characters, *errand, layer=0, heads=[3, 5])
@@ -384,7 +383,7 @@ claim("and the output is another one", (details.output - ours).abs().max() > 0.1
 # ### One at a time, and together
 #
 # Each head of two models was silenced alone, on masked words of held-out articles: `minilm-words` (lesson 08: `minilm` with a masked-word head) and `bert-mini-en`. Then more and more heads were silenced together: the
-# cheapest first, by an order that *other* articles gave, and beside it in random orders. The numbers are recorded; three heads are asked again here.
+# cheapest first, by an order that *other* articles gave, and beside it in random orders. The numbers are recorded; three heads are asked again here. Points are of accuracy.
 #
 # **Predict first**: do heads with a role matter more than others? If each of two heads costs next to nothing, what do both cost?
 
@@ -399,7 +398,7 @@ for name, head in zip(
     ("0.2, looks behind", "0.3, looks before", "3.1, no role"), again, strict=True
 ):
     print(
-        f"bert-mini-en without {name:17s}: {head['nats']:+.2f} nats, {-head['points']:+.1f} points right"
+        f"bert-mini-en without {name:17s}: {head['nats']:+.2f} nats, {-head['points']:+.1f} points"
     )
 alone = {name: changes.costs_alone(run) for name, run in removal.items()}
 small, large = alone["bert-mini-en"], alone["minilm-words"]

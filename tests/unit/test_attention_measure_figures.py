@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 import torch
+from matplotlib import rc_context
 
 from bertlab import attention_change_figures as changes
 from bertlab import attention_measure_figures as figures
 from bertlab.attention_contributions import Shares
-from bertlab.attention_measures import HeadMeans, distance, entropy
+from bertlab.attention_measures import HeadMeans, Role, distance, entropy
+from bertlab.figures import use_style
 from tests.figure_checks import lines
 
 
@@ -26,6 +28,12 @@ def test_roles_are_marked_and_counted():
     np.testing.assert_allclose(first.images[0].get_array(), previous)
     assert figure.get_suptitle() == "2 heads give over 50% to one kind (dots)"
     assert figure.axes[0].get_ylabel() == "a\nlayer" and figure.axes[4].get_ylabel() == "b\nlayer"
+
+
+def test_roles_in_words():
+    roles = [Role(0, 2, "previous", 0.987), Role(1, 11, "first", 0.7), Role(1, 0, "itself", 0.6)]
+    expected = "0.2 token before 0.99, 1.11 [CLS] 0.70, 1.0 itself 0.60"
+    assert figures.in_words(roles) == expected
 
 
 def test_equal_weights_are_those_of_equal_rows():
@@ -122,6 +130,16 @@ def test_a_change_is_drawn_with_both_predictions():
     np.testing.assert_allclose(middle.images[0].get_array(), other[0])
     assert [bar.get_width() for bar in right.patches] == [0.8, 0.1, 0.79, 0.1]
     assert figure.get_suptitle() == "Layer 0: 50% of the weight moved, probabilities by up to 0.010"
+
+
+def test_labels_under_long_pieces_stay_on_the_page():
+    pieces = ["[CLS]", "paris", "is", "the", "capital", "of", "[MASK]", ".", "[SEP]"]
+    weights = torch.full((2, 9, 9), 1 / 9)
+    with rc_context():
+        use_style()
+        figure = changes.draw_change(pieces, weights, weights, {"x": (0.5, 0.5)}, "Layer 0")
+        figure.draw_without_rendering()
+    assert all(axes.xaxis.label.get_window_extent().y0 > 0 for axes in figure.axes)
 
 
 def test_searches_have_a_dot_for_each_seed():

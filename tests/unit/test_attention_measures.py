@@ -309,6 +309,7 @@ def test_a_masked_word_is_a_classification():
     assert found.shape == (1, len(TOKENIZER.vocabulary))
     outcome = change_attention(MaskedWord(model, 2), batch, far=0.1, close=0.05, steps=50)
     assert outcome.found
+    assert not model.bert.training  # the wrapper is new, and so trains; the model inside did not
     with with_attention(model, outcome.weights):
         after = model(*batch)[0, 2].softmax(dim=-1)
     torch.testing.assert_close(after, outcome.after)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bertlab import translation
+from bertlab.datasets.releases import data_folder
 from bertlab.experiments import number_translator, recorded, run_slice
 from bertlab.number_words import LIMIT, english, french, splits
 from bertlab.shapley import coalitions
@@ -89,6 +90,21 @@ def test_splits_share_nothing_and_leave_no_word_unseen():
     for write in (english, french):
         seen = {word for number in parts.train for word in split_words(write(number))}
         assert {word for n in parts.test for word in split_words(write(n))} <= seen
+
+
+def test_the_card_has_the_sizes_of_the_splits():
+    card = (data_folder() / "README.md").read_text(encoding="utf-8")
+    rows = card[card.index("| number pairs |") :].split("\n\n")[0].splitlines()[2:]
+    stated = {row.split("|")[1].strip(): row.replace(",", "").split("|")[2:5] for row in rows}
+    lengths = [
+        [[len(split_words(write(n))) for n in part] for part in splits()]
+        for write in (english, french)
+    ]
+    assert [int(cell) for cell in stated["numbers"]] == [len(part) for part in splits()]
+    for name, parts in zip(("English", "French"), lengths, strict=True):
+        longest, mean = stated[f"{name} words of the longest"], stated[f"mean {name} words"]
+        assert [int(cell) for cell in longest] == [max(part) for part in parts]
+        assert [float(cell) for cell in mean] == [round(np.mean(part), 2) for part in parts]
 
 
 @pytest.mark.parametrize("sizes", [(99, 10), (200, 0), (9000, 1000)])

@@ -1,0 +1,51 @@
+"""``python -m bertlab.benchmarks [NAME ...]``: run benchmarks, record them, print the table."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from bertlab.benchmarks import NAMES, benchmark, record, recorded
+from bertlab.benchmarks.machine import machine_line
+from bertlab.benchmarks.results import Row, table
+
+
+def report(names: Sequence[str] = NAMES) -> str:
+    """Return records as one table, with each machine they come from."""
+    records = {name: entries for name, entries in recorded().items() if name in names}
+    if not records:
+        return "nothing was measured yet"
+    rows = [Row.from_json(row) for entries in records.values() for row in entries["rows"]]
+    machines: dict[str, list[str]] = {}
+    for name, entries in records.items():
+        machines.setdefault(machine_line(entries["machine"]), []).append(name)
+    lines = [f"{', '.join(names)}: {machine}" for machine, names in machines.items()]
+    minutes = sum(entries["minutes"] for entries in records.values())
+    return "\n".join([table(rows), "", *lines, f"{minutes:.1f} minutes in all"])
+
+
+def main(names: list[str]) -> str | None:
+    """Run one benchmark here, or several in a process each; return what went wrong, if anything.
+
+    What one leaves in memory would slow the next: each has a process of its own.
+    """
+    try:
+        for name in names:
+            benchmark(name)
+        if len(names) == 1:
+            record(names[0])
+            print(report(names))
+            return None
+    except (ValueError, ImportError) as error:
+        return str(error)
+    failed = []
+    for name in names or NAMES:
+        print(f"{name} ...", flush=True)
+        command = [sys.executable, "-m", "bertlab.benchmarks", name]
+        if subprocess.run(command, check=False).returncode:
+            failed.append(name)
+    print(report())
+    return f"failed: {', '.join(failed)}" if failed else None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+"""Timing: two ways to do the same, checked to agree, then timed in turns.
+
+A machine is not equally fast all the time. So the ways take turns, A B, B A, A B ..., and each turn
+gives a ratio of two times that stand side by side; what is quoted is the median of the ratios.
+"""
+
+import gc
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+Work = Callable[[], object]
+REPETITIONS = 7  # the fewest whose median is quoted
+SHORTEST = 0.05  # seconds of a sample: shorter works are called several times in a row
+
+
+class Spread(NamedTuple):
+    """The least, the median, and the quartiles around it."""
+
+    minimum: float
+    low: float
+    median: float
+    high: float
+
+
+def interleaved(
+    works: Mapping[str, Work],
+    repetitions: int = REPETITIONS,
+    shortest: float = SHORTEST,
+    clock: Callable[[], float] = time.perf_counter,
+) -> dict[str, list[float]]:
+    """Time several works in turns; every second round goes through them backwards.
+
+    Args:
+        works: What is timed, by name. Each is called once before, to warm up, and once more to see
+            how many calls make a sample of it.
+        repetitions: Samples of each.
+        shortest: A sample should take at least so many seconds.
+        clock: Returns the time in seconds.
+
+    Returns:
+        Seconds per call, for each work one number per round.
+
+    Raises:
+        ValueError: If there is no work, or less than one repetition.
+    """
+    if not works or repetitions < 1:
+        raise ValueError(
+            f"expected works and repetitions >= 1, got {len(works)} works and {repetitions}"
+        )
+    for work in works.values():
+        work()
+    calls = {
+        name: max(1, math.ceil(shortest / max(_sample(work, 1, clock), 1e-9)))
+        for name, work in works.items()
+    }
+    samples: dict[str, list[float]] = {name: [] for name in works}
+    gc.collect()
+    for number in range(repetitions):
+        names = list(works) if number % 2 == 0 else list(works)[::-1]
+        for name in names:
+            samples[name].append(_sample(works[name], calls[name], clock))
+    return samples
+
+
+def _sample(work: Work, calls: int, clock: Callable[[], float]) -> float:
+    """Return the seconds of one call, as a mean of several."""
+    began = clock()
+    for _ in range(calls):
+        work()
+    return (clock() - began) / calls
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Return the least value, the quartiles and the median.
+
+    Raises:
+        ValueError: If there are no values.
+    """
+    if not len(values):
+        raise ValueError("expected at least one value, got none")
+    low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
+    return Spread(float(min(values)), float(low), float(median), float(high))
+
+
+def ratios(numerators: Sequence[float], denominators: Sequence[float]) -> list[float]:
+    """Divide the times of one work by those of another, round by round."""
+    return [a / b for a, b in zip(numerators, denominators, strict=True)]
+
+
+def check_close(what: str, ours: Tensor, theirs: Tensor, tolerance: float) -> float:
+    """Return the largest difference of two tensors.
+
+    Raises:
+        ValueError: If shapes differ, or an element by more than the tolerance (or is no number).
+    """
+    if ours.shape != theirs.shape:
+        raise ValueError(f"{what}: expected equal shapes, got {ours.shape} and {theirs.shape}")
+    with torch.no_grad():
+        difference = (ours - theirs).abs().max().item()
+    if not difference <= tolerance:
+        raise ValueError(
+            f"{what}: both sides must agree to {tolerance:g}, got a difference of {difference:g}"
+        )
+    return difference
+
+
+def check_equal(what: str, ours: Sequence[object], theirs: Sequence[object]) -> None:
+    """Check that two lists are equal.
+
+    Raises:
+        ValueError: If their lengths differ, or an element; it names the first.
+    """
+    if len(ours) != len(theirs):
+        raise ValueError(f"{what}: expected equally many, got {len(ours)} and {len(theirs)}")
+    for place, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+        if one != other:
+            raise ValueError(f"{what}: number {place} differs: {one!r:.60} and {other!r:.60}")

@@ -1,0 +1,252 @@
+"""Each benchmark runs at a tiny size; records have the form that the table reads. No time counts."""
+
+import json
+import types
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab import benchmarks
+from bertlab.benchmarks import __main__ as command
+from bertlab.benchmarks import (
+    card,
+    encoder,
+    fine_tuning,
+    growth,
+    kneser_ney,
+    machine,
+    masked_lm,
+    notebook_times,
+    oracles,
+    skip_gram,
+    wordpiece,
+)
+from bertlab.benchmarks.results import Row
+from bertlab.benchmarks.timing import spread
+from bertlab.config import BertConfig
+from bertlab.model import BertModel
+from bertlab.wordpiece import WordPieceTokenizer
+
+MACHINE = {
+    "processor": "a model",
+    "cpu_cores": 2,
+    "threads": 2,
+    "gpu": None,
+    "load_at_start": [0.1, 0.2, 0.3],
+    "python": "3.11.7",
+    "torch": "2.13.0",
+}
+
+
+@pytest.fixture(scope="module")
+def checkpoint(tmp_path_factory):
+    """A small model with the published pieces, where benchmarks read their checkpoint from."""
+    folder = tmp_path_factory.mktemp("checkpoint")
+    sizes = {"hidden_size": 24, "num_layers": 2, "num_heads": 3, "intermediate_size": 40}
+    torch.manual_seed(0)
+    BertModel(replace(BertConfig.preset("minilm"), **sizes)).save_pretrained(folder)
+    WordPieceTokenizer.from_folder("minilm").save(folder)
+    return folder
+
+
+def tiny(name, folder):
+    """Run a benchmark's slice, on the small model where it reads one."""
+    module = benchmarks.benchmark(name)
+    configuration = {**module.CONFIGURATION, **module.SLICE}
+    if "checkpoint" in configuration:
+        configuration["checkpoint"] = folder
+    return module.run(configuration)
+
+
+@pytest.mark.parametrize("name", benchmarks.NAMES)
+def test_each_benchmark_runs_and_its_rows_are_whole(name, checkpoint):
+    rows = tiny(name, checkpoint)
+    assert rows
+    for row in rows:
+        entries = json.loads(json.dumps(row.to_json()))
+        assert Row.from_json(entries).to_json() == entries
+        assert row.work and row.beside
+        assert row.figure is not None or row.note
+        if row.theirs is not None:
+            assert row.ours.minimum > 0 and row.theirs.minimum > 0
+
+
+def test_slices_are_changes_of_configurations_that_could_be_recorded():
+    for name in benchmarks.NAMES:
+        module = benchmarks.benchmark(name)
+        assert module.SLICE.keys() <= module.CONFIGURATION.keys(), name
+        json.dumps(module.CONFIGURATION)
+        assert module.CONFIGURATION.get("repetitions", 7) >= 7, name
+
+
+def test_records_on_disk_were_made_by_this_code():
+    for name, entries in benchmarks.recorded().items():
+        expected = json.loads(json.dumps(benchmarks.benchmark(name).CONFIGURATION))
+        assert entries["configuration"] == expected, name
+        assert entries["benchmark"] == name
+
+
+def test_a_record_and_the_report_of_it(tmp_path, monkeypatch):
+    module = types.SimpleNamespace(CONFIGURATION={"n": 3})
+    module.run = lambda configuration: [
+        Row("work", "other", "times as fast", spread([configuration["n"]]), 2.0)
+    ]
+    monkeypatch.setattr(benchmarks, "FOLDER", tmp_path / "benchmarks")
+    monkeypatch.setattr(benchmarks, "benchmark", lambda name: module)
+    entries = json.loads(benchmarks.record("encoder").read_text())
+    assert entries.keys() == {
+        *("benchmark", "command", "commit", "machine", "configuration", "minutes", "rows")
+    }
+    assert entries["command"] == "python -m bertlab.benchmarks encoder"
+    assert {"processor", "cpu_cores", "threads", "torch", "python"} <= entries["machine"].keys()
+    assert len(entries["machine"]["load_at_start"]) == 3
+    assert entries["rows"][0]["reached"] is True
+    assert benchmarks.recorded() == {"encoder": entries}
+    lines = command.report().splitlines()
+    assert lines[2].startswith("work") and "3 times as fast" in lines[2]
+    assert lines[-2].startswith("encoder: ") and "load" in lines[-2]
+    assert command.report(["growth"]) == "nothing was measured yet"
+
+
+def test_unknown_names_and_what_goes_wrong_become_a_message(monkeypatch):
+    with pytest.raises(ValueError, match="no benchmark 'nothing'; there are: encoder"):
+        benchmarks.benchmark("nothing")
+    assert "no benchmark 'nothing'" in command.main(["encoder", "nothing"])
+
+    def disagree(name):
+        raise ValueError("both sides must agree")
+
+    monkeypatch.setattr(command, "record", disagree)
+    assert command.main(["encoder"]) == "both sides must agree"
+
+
+def test_several_benchmarks_have_a_process_each(monkeypatch, capsys):
+    called = []
+
+    def run(arguments, check):
+        called.append(arguments[1:])
+        return types.SimpleNamespace(returncode=int(arguments[-1] == "growth"))
+
+    monkeypatch.setattr(command.subprocess, "run", run)
+    monkeypatch.setattr(command, "report", lambda: "the table")
+    assert command.main(["growth", "card"]) == "failed: growth"
+    assert called == [["-m", "bertlab.benchmarks", name] for name in ("growth", "card")]
+    assert capsys.readouterr().out.endswith("the table\n")
+    called.clear()
+    command.main([])
+    assert [arguments[-1] for arguments in called] == list(benchmarks.NAMES)
+
+
+def test_a_missing_library_is_named():
+    with pytest.raises(ImportError, match=r"compares with no_such_library.*make env"):
+        oracles.library("no_such_library")
+
+
+def test_the_processor_is_read_from_the_system(tmp_path):
+    file = tmp_path / "cpuinfo"
+    file.write_text("processor\t: 0\nmodel name\t: A Model 9\nflags\t\t: fpu\n")
+    assert machine.processor(file) == "A Model 9"
+    assert isinstance(machine.processor(tmp_path / "none"), str)
+
+
+def test_the_machine_in_one_line():
+    assert machine.machine_line({**MACHINE, **dict.fromkeys(machine.LIBRARIES)}) == (
+        "a model, 2 cores; 2 threads; load 0.1, 0.2, 0.3 at the start; Python 3.11.7; torch 2.13.0"
+    )
+    described = machine.describe_machine()
+    assert machine.machine_line({**described, "load_at_start": [1, 2, 3]})
+
+
+# Each benchmark notices when both sides do different things.
+
+
+def test_other_weights_are_noticed(checkpoint, monkeypatch):
+    wrong = BertModel.from_pretrained(checkpoint)
+    torch.nn.init.normal_(wrong.encoder.layers[1].feed_forward.expand.bias)
+    monkeypatch.setattr(encoder.BertModel, "from_pretrained", lambda folder: wrong)
+    with pytest.raises(ValueError, match="vectors at 2 x 5: both sides must agree"):
+        tiny("encoder", checkpoint)
+
+
+def test_a_loss_over_other_positions_is_noticed(monkeypatch):
+    def over_all(model, batch):
+        return model(*masked_lm.batch_inputs(batch), labels=batch.input_ids).loss
+
+    monkeypatch.setattr(masked_lm, "their_loss", over_all)
+    with pytest.raises(ValueError, match="the loss: both sides must agree"):
+        tiny("masked_lm", None)
+
+
+def test_other_ids_are_noticed(checkpoint, monkeypatch):
+    original = wordpiece.compiled
+    cased = WordPieceTokenizer.from_folder(checkpoint, lowercase=False)
+    monkeypatch.setattr(wordpiece, "compiled", lambda ours: original(cased))
+    with pytest.raises(ValueError, match="ids of wiki sentences: number 0 differs"):
+        tiny("wordpiece", checkpoint)
+
+
+def test_another_discount_is_noticed(monkeypatch):
+    original = kneser_ney.nltk_scores
+
+    def other(sentences, vocabulary, asked, configuration):
+        return original(sentences, vocabulary, asked, {**configuration, "discount": 0.7})
+
+    monkeypatch.setattr(kneser_ney, "nltk_scores", other)
+    with pytest.raises(ValueError, match="the scores: both sides must agree"):
+        tiny("kneser_ney", None)
+
+
+def test_another_vocabulary_is_noticed(monkeypatch):
+    original = skip_gram.fit_gensim
+    monkeypatch.setattr(
+        skip_gram,
+        "fit_gensim",
+        lambda sentences, *rest, **kw: original(sentences[:-9], *rest, **kw),
+    )
+    with pytest.raises(ValueError, match="words and counts"):
+        tiny("skip_gram", None)
+
+
+def test_batches_are_spread_over_the_widths_of_an_epoch():
+    lengths = np.arange(1, 21)
+    batches = [np.array([i, i + 1]) for i in (6, 0, 2, 4, 18, 8, 10, 12)]
+    chosen = fine_tuning.spread_batches([*batches, np.array([19])], lengths, 2)
+    assert [batch.tolist() for batch in chosen] == [[4, 5], [12, 13]]  # the 3rd and the 7th of 8
+
+
+def test_both_sides_of_fine_tuning_group_all_texts():
+    configuration = {**fine_tuning.CONFIGURATION, "num_texts": 50}
+    data = fine_tuning.texts(configuration)
+    grouped = fine_tuning.group_by_length(data, 8, seed=0)
+    for batches in (grouped, data.epoch(0, 8, 0)):
+        assert sorted(int(place) for batch in batches for place in batch) == list(range(50))
+    whole = [np.arange(50)]
+    assert fine_tuning.padded_tokens(data, whole) == 50 * data.lengths.max()
+    assert fine_tuning.padded_tokens(data, grouped) < 50 * data.lengths.max()
+
+
+def test_exponents_by_hand():
+    assert growth.exponent([1, 2, 4], [3, 12, 48]) == pytest.approx(2)
+    assert growth.exponent([10, 100], [5, 5]) == pytest.approx(0)
+
+
+def test_the_slowest_notebook(tmp_path):
+    file = tmp_path / "notebook_times.json"
+    file.write_text(
+        json.dumps({"a": {"seconds": 5.0}, "b": {"seconds": 700.0}, "c": {"seconds": 6}})
+    )
+    total, slowest = notebook_times.rows_of(file, reach=600.0)
+    assert (total.work, total.figure.median, total.reached) == ("all 3 notebooks", 711.0, False)
+    assert (slowest.work, slowest.figure.median) == ("the slowest, b", 700.0)
+    (missing,) = notebook_times.run({"file": str(Path("build") / "no_such_file"), "reach": 1.0})
+    assert missing.figure is None and "make notebooks" in missing.note
+
+
+def test_without_a_card_the_row_says_so():
+    if torch.cuda.is_available():
+        pytest.skip("this machine has a card")
+    (row,) = card.run(card.CONFIGURATION)
+    assert row.figure is None and "no CUDA card" in row.note
