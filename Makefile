@@ -7,7 +7,7 @@ PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env data lab notebooks slides lint tests nbval test clean
+.PHONY: help env data lab notebooks slides lint tests nbval test bench clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -16,6 +16,7 @@ help:
 	@echo 'make slides     build a slide deck of each lesson'
 	@echo 'make data       fetch the data and weights'
 	@echo 'make lint       ruff and mypy only;   make tests: pytest only;   make nbval: notebooks only'
+	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
 	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one)'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
@@ -48,6 +49,9 @@ nbval: data
 	$(PY) tools/check_notebooks.py
 
 test: lint tests nbval
+
+bench: data
+	TQDM_DISABLE=1 $(PY) -m bertlab.benchmarks
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

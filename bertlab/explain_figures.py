@@ -176,11 +176,9 @@ def draw_global(found: Sequence[Importance], label: str, most: int = 12) -> Figu
         panels[1].axvline(0, color="k", linewidth=1)
         panels[0].set_yticks(rows, names, parse_math=False)
         panels[0].set_ylim(len(shown) - 0.4, -0.6)
-        panels[0].set_xlabel("mean size (logits)")
+        panels[0].set(xlabel="mean size (logits)", ylabel="word (times it stands there)")
         panels[1].set_xlabel(f"added to the score of {label} (logits)", parse_math=False)
-        _title(
-            figure, f'Over these texts, "{shown[0].word}" moves the score most (times it occurs)'
-        )
+        _title(figure, f'Over these texts, "{shown[0].word}" moves the score most')
     return figure
 
 

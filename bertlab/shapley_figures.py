@@ -100,7 +100,7 @@ def draw_behind(maskings: Mapping[str, Mapping[str, Any]]) -> Figure:
         axes.set_xlabel(f"{side}: mean score lost to SHAP (logits)")
     panels[0].set_yticks(rows, names)
     panels[0].set_ylim(len(names) - 0.5, -0.5)
-    panels[1].legend(loc="lower right", title="curves with words")
+    panels[1].legend(loc="upper left", title="curves with words")
     ahead = "SHAP is ahead of all, however words are hidden"
     panels[0].set_title(ahead if lowest > 0 else "SHAP is not ahead of all", loc="left")
     return figure

@@ -43,14 +43,7 @@ def _draw_head(axes: Axes, tokens: Sequence[str], heads: Mapping[int, str]) -> N
     T = len(tokens)
     axes.set(xlim=(-0.6, T - 0.4), ylim=(-0.2, 3.4))
     axes.axis("off")
-    axes.text(
-        (T - 1) / 2,
-        1.5,
-        "the same BERT",
-        ha="center",
-        va="center",
-        bbox={"boxstyle": "square,pad=0.5", "facecolor": "none", "edgecolor": "none"},
-    )
+    axes.text((T - 1) / 2, 1.5, "the same BERT", ha="center", va="center")
     axes.add_patch(plt.Rectangle((-0.5, 1.1), T, 0.8, facecolor=ENCODER, zorder=0))
     for place, token in enumerate(tokens):
         axes.text(place, 0.25, token, ha="center", va="center", fontsize=8)
@@ -162,7 +155,8 @@ def draw_shares(
 
 def draw_pairs(shares: Mapping[str, float | Sequence[float]]) -> Figure:
     """Draw what is right of generated pairs, as ``draw_shares`` does."""
-    return draw_shares(shares, 1 / 3, "Only who reads both texts can tell", "test pairs right")
+    title = "Who reads both texts knows most; order alone is not learned"
+    return draw_shares(shares, 1 / 3, title, "share of test pairs right")
 
 
 def draw_ways(scores: Mapping[str, float | Sequence[float]]) -> Figure:

@@ -190,9 +190,12 @@ def explain_translation(translator: Translator, text: str) -> TranslationExplana
     """Explain a translation word by word: exact Shapley values, a game for each French word.
 
     Raises:
-        ValueError: If the text is no number in words, or has too many for all groups of them.
+        ValueError: If the text is no number in words, or has too many for all groups of them, or
+            the translation has no words.
     """
     (translation,) = translator.translate([text])
+    if not translation:
+        raise ValueError(f"expected a translation with words, got an empty one of {text!r}")
     words, written = split_words(text), split_words(translation)
     present = coalitions(len(words))  # the last group has all words, the first none
     worth = translator.log_probabilities(text, translation, present)  # (S, M)

@@ -33,7 +33,7 @@ CONFIGURATION: dict[str, Any] = {
     "padded_batch_size": 8,  # 32 texts of 512 tokens would take most of the time of all
     "reach": 1.15,
     "repetitions": 7,
-    "tolerance": 1e-4,
+    "tolerance": 1e-5,
     "seed": 0,
 }
 SLICE: dict[str, Any] = {

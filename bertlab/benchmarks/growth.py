@@ -51,7 +51,7 @@ def run(configuration: dict[str, Any]) -> list[Row]:
     ]
 
 
-def exponent(sizes: Sequence[float], costs: Sequence[float]) -> float:
+def exponent(sizes: Sequence[int | float], costs: Sequence[int | float] | np.ndarray) -> float:
     """Return the slope of the least-squares line through the logarithms."""
     return float(np.polyfit(np.log(sizes), np.log(costs), 1)[0])
 

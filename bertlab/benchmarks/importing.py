@@ -16,7 +16,7 @@ def run(configuration: dict[str, Any]) -> list[Row]:
     """Return the difference in seconds."""
     ours, theirs = configuration["modules"]
     works = {name: importer(name) for name in (ours, theirs)}
-    times = interleaved(works, configuration["repetitions"], shortest=0)
+    times = interleaved(works, configuration["repetitions"], shortest=0.0)
     more = [a - b for a, b in zip(times[ours], times[theirs], strict=True)]
     return [
         Row(

@@ -26,7 +26,7 @@ CONFIGURATION: dict[str, Any] = {
     "length": 128,
     "reach": 2.0,
     "repetitions": 7,
-    "tolerance": 1e-4,  # nats
+    "tolerance": 1e-5,  # nats
     "seed": 0,
 }
 SLICE: dict[str, Any] = {

@@ -112,7 +112,7 @@ logits = model(*batch.inputs)
 logits.retain_grad()
 cross_entropy(logits, batch.labels, reduction="sum").backward()
 shares, truth = logits.softmax(dim=1).detach(), torch.eye(2)[batch.labels]
-print("shares", shares.numpy().round(2).tolist(), " truth", truth.tolist())
+print("shares", shares.double().numpy().round(2).tolist(), " truth", truth.tolist())
 claim("the head by loop is bertlab's, to 1e-5", (logits - by_loop).abs().max() < 1e-5)
 claim("gradient of a logit = share - truth", torch.allclose(logits.grad, shares - truth, atol=1e-6))
 still = [name for name, p in model.named_parameters() if p.grad is None or not p.grad.any()]
@@ -343,11 +343,12 @@ gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
 kept = {"bf16": gradient.bfloat16(), "fp16": gradient.half()}
 kept["fp16, scaled"] = (gradient * scale).half().float() / scale
 off = {name: (value.float() / gradient - 1).abs() for name, value in kept.items()}
+print("gradients   ", [f"{value:.0e}" for value in gradient.tolist()])
 for name, errors in off.items():
-    print(f"{name:12s}", gradient.tolist(), "become", [f"{e:.1%} wrong" for e in errors.tolist()])
+    print(f"{name:12s}", [f"{error:.1%} wrong" for error in errors.tolist()])
 claim("fp16 loses the smallest", off["fp16"][2] == 1)
 claim("bf16 and a scaled loss keep it, to 1%", max(off["bf16"][2], off["fp16, scaled"][2]) < 0.01)
-print("auto means, here:", choose_precision("auto") if cpu else "see the device")
+print('precision="auto" is', {"no": "float32"}.get(choose_precision("auto"), "16 bits"), "here")
 rows = throughput.recorded_rows() if cpu else [throughput.measure_card()]  # a minute or two
 print(throughput.table(rows))
 work = throughput.training_operations(BertConfig.preset("base"), 32, 128)
@@ -506,7 +507,7 @@ def early_stopping(scores, patience):
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 knobs = recorded("finetuning_knobs")["results"]["runs"]
 scores = {name: found["validation"] for name, found in knobs.items()}
-alt = "For each knob three dots, its differences to the standard; most lie on both sides of 0."
+alt = "For each knob three dots; most are within a point of 0, those of frozen layers far below."
 show(figures.draw_knobs(scores), alt=alt)
 print("standard:", figures.percent(scores["standard"]), "right on validation")
 gains = {name: np.mean(points) for name, points in figures.differences(scores, "standard").items()}
@@ -594,7 +595,9 @@ found = recorded("snippet_sources")["results"]
 guesses = kept_logits(snippet_sources.KEPT, "fine-tuned").argmax(dim=2)
 truth = np.repeat(range(4), guesses.shape[1] // 4)
 counts = sum(figures.confusions(truth, run.tolist(), 4) for run in guesses)
-alt = "A table of shares, class by guess: the diagonal is dark, two classes are confused most."
+alt = (
+    "A table of shares, class by guess: about nine in ten on the diagonal; editorials go to movies."
+)
 show(figures.draw_confusion(counts, found["sources"]), alt=alt)
 right, counted = [run["test"] for run in found["fine_tuned"]], found["word counts"]["test"]
 print("test: word counts", figures.percent([counted]), " fine-tuned", figures.percent(right))

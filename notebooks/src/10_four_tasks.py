@@ -121,9 +121,7 @@ def draw_three(kind, number):
     return figures.premises_table(threes[said[number]])
 
 
-alt = (
-    "A hypothesis, and three premises in the same words but one: it follows, is open, is excluded."
-)
+alt = "A hypothesis, and for each of the three labels a premise in the same words but one."
 explore(draw_three, alt=alt, kind=choose([*MIDDLE]), number=slide(0, 24))
 labels = {tuple(sorted(pair.label for pair in three)) for three in threes.values()}
 claim("three premises to a hypothesis, one for each label", labels == {(0, 1, 2)})
@@ -294,7 +292,7 @@ HTML(figures.tagged_text(line.words, read_entities(line.tags)))
 #
 # $$v_t = \gamma \sum_{j} s_j h_{j,t}, \qquad s = \text{softmax}(w)$$
 #
-# On top there, a two-layer LSTM of both directions; here a linear map, as in the fine-tuned model, and once a one-layer LSTM. **Predict first**: sort the ways by F1.
+# On top the paper has a two-layer LSTM of both directions. With that, the last four of BERT-base come within 0.3 points of fine-tuning on English news. Here a linear map is on top, as in the fine-tuned model, and once a one-layer LSTM. **Predict first**: sort the ways by F1.
 
 # %% slideshow={"slide_type": "subslide"}
 found = recorded("task_tagging")["results"]
@@ -305,6 +303,8 @@ tuned, least, last, four, _, above = (np.array(values) for values in scores.valu
 claim("fine-tuning beats all frozen features, 3 of 3", tuned.min() > max(*last, *four, *above))
 claim("four layers tell more than the last, 3 of 3", four.min() > last.max())
 claim("the embeddings alone come last, 3 of 3", least.max() < last.min())
+steps = [above.min() - four.max(), four.max() - last.min()]  # at least, at most
+claim("an LSTM on top gains more than three more layers, 3 of 3", steps[0] > steps[1])
 
 # %% slideshow={"slide_type": "subslide"}
 quiz("tasks", 3, 5, 6)
@@ -521,7 +521,7 @@ claim("span logits are the same there, to 1e-5", max(gap.abs().max() for gap in 
 from bertlab.finetuning import fine_tune, logits_of
 from bertlab.labelled_texts import LabelledTexts
 
-rows = [{"text": p.premise, "text_pair": p.hypothesis, "label": p.label} for p in pairs.train[:24]]
+rows = [{"text": p.premise, "text_pair": p.hypothesis, "label": p.label} for p in pairs.train[:12]]
 columns = {name: [row[name] for row in rows] for name in rows[0]}  # as `datasets` has them
 data, again = (LabelledTexts(given, None, tokenizer, 3) for given in (rows, columns))
 claim("rows or columns: the same batches", data.fingerprint() == again.fingerprint())

@@ -351,7 +351,7 @@ alt = "The same for Chinese characters in reviews."
 show(explain_figures.draw_global(explain_figures.importance(found, 4), "positive"), alt=alt)
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def draw_own(sentence, masking, label):
     """Explain any sentence, even one without tokens."""
     chosen = Explainer(explainer.model, tokenizer, masking, max_evals=200)(sentence, label)
@@ -509,21 +509,29 @@ claim("SHAP is ahead of each, on both curves, masked and removed: intervals abov
 #
 # *"Attention weights tell which word decided."*
 #
-# If they did, hiding what [CLS] looks at most would bring the score down faster than hiding words by chance; and the word ranked first would often be the one that moves the score most.
+# If they did, hiding what [CLS] looks at most would bring the score down about as fast as SHAP does; and both would mostly rank the same word first.
 #
-# **Predict first**: in how many of the texts do attention and SHAP rank the same token first?
+# But do not go to the other end either: a ranking that is right in part is ahead of chance. So there are two questions, and both are asked of the same texts.
+#
+# **Predict first**: in how many of the texts do attention and SHAP rank the same token first? And which method is *not* ahead of chance?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 first = {name: np.array(places) for name, places in record["results"]["first"].items()}
 agree = {name: np.mean(places == first["SHAP"]) for name, places in first.items()}
 print("the same token first as SHAP:", {name: f"{share:.0%}" for name, share in agree.items()})
-areas = {name: summarize(rows).deletion for name, rows in faithfulness.kept_curves("mask").items()}
-over_chance = paired_interval(areas["chance"], areas["attention"])
+leads = {}
+for name, one in by_method.items():
+    leads[name] = paired_interval(by_method["chance"].deletion, one.deletion)
+    print(f"{name:16s} leads chance by {leads[name][0]:+.2f} to {leads[name][1]:+.2f} logits")
 behind = maskings["mask"]["attention"]["deletion"]["behind"]
-print("attention's lead on chance, deletion:", np.round(over_chance, 2), "logits")
-print("attention behind SHAP, deletion:     ", np.round(behind, 2), "logits")
-claim("attention and SHAP agree on the first token in fewer than half", agree["attention"] < 0.5)
-claim("attention is behind SHAP by more than it leads chance", behind[0] > over_chance[1])
+claim(
+    "attention and SHAP agree on the first token in fewer than a quarter",
+    agree["attention"] < 1 / 4,
+)
+claim("attention is ahead of chance: its interval is above 0", leads["attention"][0] > 0)
+claim("but over twice as far behind SHAP", behind[0] > 2 * leads["attention"][1])
+low, high = leads["gradient x input"]
+claim("gradient x input is not told from chance: 0 is in its interval", low < 0 < high)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### What neither shows
@@ -546,13 +554,13 @@ quiz("shapley", 7, 8)
 # - Partition keeps branches of a tree together. It gives Owen values, which differ where words of different branches act together.
 # - Any score can be explained: a class in logits, or each word of a translation.
 # - Faithfulness is measured, on many texts, against chance, with an interval.
-# - Attention weights were tested in the same way, and do not tell which word decided.
+# - Attention weights were tested in the same way. They know something, and do not tell which word decided. Gradient x input was no better than chance here.
 #
 # This was the last lesson. You have built a BERT, trained it, used it, and asked it for reasons.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* let the class work out the orders of *not very good* on the board before the first cell runs; someone will take *good* away from the whole text and stop there. In section 5, ask which groups the tree forbids. In section 6, click on a token of the text: a second click hides its value again.
-# Upstream's own text plot fails on a single token, and under NumPy 2 its bars are black; ours repairs both. In section 8, collect the predicted orders before the figure. Fifteen minutes for sections 1 and 2, the rest evenly.
+# Upstream's own text plot fails on a single token, and under NumPy 2 its bars are black; ours repairs both. In section 8, collect the predicted orders before the figure. Why does gradient x input fail? LayerNorm follows the embeddings, so the length of their sum hardly matters, and the slope along the sum is about 0: along the word's vector it is that along the position's, with the sign turned. Let the class find this. Fifteen minutes for sections 1 and 2, the rest evenly.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading

@@ -22,7 +22,7 @@ from tests.browser.test_attention_lesson import CELL, KERNEL_IS_THERE, show_cell
 pytestmark = needs_chromium
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_explanations.ipynb"
 TEXTS = {"clumsy": "negative", "不": "positive"}  # a word of each, and the label
-PICTURES = 10  # at least; waterfall, bars, many texts, curves, and maps
+PICTURES = 9  # at least: waterfall, bars, many texts, curves, and maps
 TOKENS = "div[id^='_tp_']"  # of a text; its bar has two parts, _fb_ and _fs_
 SHAPES = "svg line, svg path, svg polygon, svg rect, svg text"
 COLORS = """tokens => tokens.map(token => getComputedStyle(token).backgroundColor)"""
@@ -78,6 +78,7 @@ def use(text, word):
     assert re.fullmatch(r"-?\d+(\.\d+)?", value.inner_text())
     token.click()
     assert not value.is_visible()
+    token.hover()
     bar = text.locator(f"#{token.get_attribute('id').replace('_tp_', '_fs_')}")
     assert bar.evaluate("bar => +getComputedStyle(bar).opacity") == 1  # pointed at
 

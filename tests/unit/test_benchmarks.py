@@ -1,4 +1,4 @@
-"""Each benchmark runs at a tiny size; records have the form that the table reads. No time counts."""
+"""Each benchmark runs at a tiny size; records have the form that the table reads."""
 
 import json
 import types
@@ -92,7 +92,7 @@ def test_records_on_disk_were_made_by_this_code():
 def test_a_record_and_the_report_of_it(tmp_path, monkeypatch):
     module = types.SimpleNamespace(CONFIGURATION={"n": 3})
     module.run = lambda configuration: [
-        Row("work", "other", "times as fast", spread([configuration["n"]]), 2.0)
+        Row("work", "other", "times as fast", spread([float(configuration["n"])]), 2.0)
     ]
     monkeypatch.setattr(benchmarks, "FOLDER", tmp_path / "benchmarks")
     monkeypatch.setattr(benchmarks, "benchmark", lambda name: module)
@@ -201,13 +201,24 @@ def test_another_discount_is_noticed(monkeypatch):
 
 def test_another_vocabulary_is_noticed(monkeypatch):
     original = skip_gram.fit_gensim
-    monkeypatch.setattr(
-        skip_gram,
-        "fit_gensim",
-        lambda sentences, *rest, **kw: original(sentences[:-9], *rest, **kw),
-    )
+
+    def other(sentences, configuration, **changes):
+        return original(sentences[:-9], configuration, **changes)
+
+    monkeypatch.setattr(skip_gram, "fit_gensim", other)
     with pytest.raises(ValueError, match="words and counts"):
         tiny("skip_gram", None)
+
+
+def test_another_mask_is_noticed(checkpoint, monkeypatch):
+    original = fine_tuning.as_their_inputs
+
+    def without_mask(batch):
+        return {name: t for name, t in original(batch).items() if name != "attention_mask"}
+
+    monkeypatch.setattr(fine_tuning, "as_their_inputs", without_mask)
+    with pytest.raises(ValueError, match="the logits: both sides must agree"):
+        tiny("fine_tuning", checkpoint)
 
 
 def test_batches_are_spread_over_the_widths_of_an_epoch():
@@ -235,9 +246,8 @@ def test_exponents_by_hand():
 
 def test_the_slowest_notebook(tmp_path):
     file = tmp_path / "notebook_times.json"
-    file.write_text(
-        json.dumps({"a": {"seconds": 5.0}, "b": {"seconds": 700.0}, "c": {"seconds": 6}})
-    )
+    seconds = {"a": 5.0, "b": 700.0, "c": 6.0}
+    file.write_text(json.dumps({name: {"seconds": value} for name, value in seconds.items()}))
     total, slowest = notebook_times.rows_of(file, reach=600.0)
     assert (total.work, total.figure.median, total.reached) == ("all 3 notebooks", 711.0, False)
     assert (slowest.work, slowest.figure.median) == ("the slowest, b", 700.0)

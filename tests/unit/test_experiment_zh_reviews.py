@@ -24,7 +24,9 @@ def test_the_kept_change_has_the_recorded_scores():
     configuration, results = zh_reviews.CONFIGURATION, recorded("zh_reviews")["results"]
     reviews = sample(as_rated(book_reviews_zh().validation), configuration["held_out"])
     held_out = data_of(reviews, configuration["max_length"])
-    for name, value in accuracy_and_loss(review_classifier(), held_out).items():
+    model = review_classifier()
+    assert model.labels == ("negative", "positive")
+    for name, value in accuracy_and_loss(model, held_out).items():
         assert value == pytest.approx(results[name], abs=3e-3)
 
 

@@ -54,6 +54,7 @@ def toy():
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.add_(0.3 * torch.randn(parameter.shape))
+        network.final_logits_bias[:, : MASK + 1] = -100  # it writes words, and never ends
     return Translator(network)
 
 
@@ -186,6 +187,12 @@ def test_values_of_each_french_word_sum_up(toy):
         assert found.words == tuple(split_words(english(number)))
         gap = found.values.sum(axis=1) - (found.prediction - found.base)
         assert np.abs(gap).max() < 1e-9
+
+
+def test_an_empty_translation_has_no_values(toy, monkeypatch):
+    monkeypatch.setattr(Translator, "translate", lambda self, texts: [""])
+    with pytest.raises(ValueError, match="got an empty one of 'seventy-one'"):
+        explain_translation(toy, "seventy-one")
 
 
 def test_two_words_by_hand(toy, monkeypatch):

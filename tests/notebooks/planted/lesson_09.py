@@ -67,4 +67,7 @@ PLANTED = {
         "counted": 0.78,
     },
     "most confused: movie and editorial": {"pair": ["movie", "tweet"]},
+    "no change brings a point on average": {"gains": {"mean": 1.2, "features beside": -0.4}},
+    "freezing costs more than any knob brings": {"gains": {"3 layers frozen": -0.5, "mean": 0.8}},
+    "the vote's gain may be chance: its interval holds 0": {"low": 0.1, "high": 0.9},
 }

@@ -68,11 +68,13 @@ PLANTED = {
     "SHAP is ahead of each, on both curves, masked and removed: intervals above 0": {
         "lead": [1.2, 0.4, -0.01]
     },
-    "attention and SHAP agree on the first token in fewer than half": {
-        "agree": {"SHAP": 1.0, "attention": 0.5}
+    "attention and SHAP agree on the first token in fewer than a quarter": {
+        "agree": {"SHAP": 1.0, "attention": 0.25}
     },
-    "attention is behind SHAP by more than it leads chance": {
-        "behind": [0.2, 0.6],
-        "over_chance": (0.0, 0.3),
+    "attention is ahead of chance: its interval is above 0": {"leads": {"attention": (-0.1, 0.8)}},
+    "but over twice as far behind SHAP": {
+        "behind": [0.6, 0.9],
+        "leads": {"attention": (0.1, 0.3)},
     },
+    "gradient x input is not told from chance: 0 is in its interval": {"low": 0.1, "high": 0.3},
 }
