@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -22,12 +22,13 @@ from bertlab.tasks import BertForSequenceClassification
 from bertlab.wordpiece import WordPieceTokenizer
 
 Labels = Sequence[int] | np.ndarray
+Item = TypeVar("Item")  # a text, whatever it is labelled with
 
 LABELS = ("negative", "positive")  # of the ratings, and of Chinese reviews
 STRENGTHS = (0.3, 1.0, 3.0, 10.0, 30.0)  # C of a regression: the larger, the freer its weights
 
 
-def sample(part: Sequence[RatedText], number: int | None, seed: int = 0) -> list[RatedText]:
+def sample(part: Sequence[Item], number: int | None, seed: int = 0) -> list[Item]:
     """Return some texts at random, or all: the order of the file tells the label."""
     if number is not None and not 0 < number <= len(part):
         raise ValueError(f"number must be in [1, {len(part)}], got {number}")

@@ -9,7 +9,9 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -56,9 +58,11 @@ def decode(row: Sequence[int]) -> str:
 
 def small_network(hidden_size: int = 64, num_layers: int = 2, num_heads: int = 4) -> MarianMTModel:
     """Return a Marian with fresh weights, as many layers in encoder and decoder."""
-    layers = {f"{part}_layers": num_layers for part in ("encoder", "decoder")}
-    heads = {f"{part}_attention_heads": num_heads for part in ("encoder", "decoder")}
-    sizes = {f"{part}_ffn_dim": 2 * hidden_size for part in ("encoder", "decoder")}
+    layers: dict[str, Any] = {f"{part}_layers": num_layers for part in ("encoder", "decoder")}
+    heads: dict[str, Any] = {
+        f"{part}_attention_heads": num_heads for part in ("encoder", "decoder")
+    }
+    sizes: dict[str, Any] = {f"{part}_ffn_dim": 2 * hidden_size for part in ("encoder", "decoder")}
     config = MarianConfig(
         vocab_size=len(WORDS),
         d_model=hidden_size,
@@ -186,6 +190,11 @@ class TranslationExplanation:
     prediction: Float[np.ndarray, " M"]
 
 
+def _known(worth: Tensor, present: Tensor) -> Tensor:
+    """Return what all groups are worth, for one who asks for all of them."""
+    return worth
+
+
 def explain_translation(translator: Translator, text: str) -> TranslationExplanation:
     """Explain a translation word by word: exact Shapley values, a game for each French word.
 
@@ -199,7 +208,7 @@ def explain_translation(translator: Translator, text: str) -> TranslationExplana
     words, written = split_words(text), split_words(translation)
     present = coalitions(len(words))  # the last group has all words, the first none
     worth = translator.log_probabilities(text, translation, present)  # (S, M)
-    values = [shapley_values(lambda _, m=m: worth[:, m], len(words)) for m in range(len(written))]
+    values = [shapley_values(partial(_known, column), len(words)) for column in worth.T]
     return TranslationExplanation(
         tuple(words),
         tuple(written),

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from bertlab.checkpoint import read_tensors, write_tensors
 from bertlab.datasets import movie_reviews
@@ -68,10 +69,7 @@ def measure(configuration: dict[str, Any]) -> dict[str, Any]:
     games, judges = games_of(configuration)
     orders = {name: [method(game) for game in games] for name, method in methods.items()}
     places = {id(game): place for place, game in enumerate(games)}
-    known: dict[str, Attribution] = {
-        name: lambda game, values=values: values[places[id(game)]]
-        for name, values in orders.items()
-    }
+    known = {name: looked_up(values, places) for name, values in orders.items()}
     curves = {
         masking: curves_of(games, known, judge)
         for masking, judge in zip(MASKINGS, (games, judges), strict=True)
@@ -87,6 +85,11 @@ def measure(configuration: dict[str, Any]) -> dict[str, Any]:
         "first": {n: [int(ranking(one)[0]) for one in values] for n, values in orders.items()},
         "maskings": {masking: compare(found) for masking, found in summaries.items()},
     }
+
+
+def looked_up(values: list[Tensor], places: dict[int, int]) -> Attribution:
+    """Return the method whose values are known, by the game's place."""
+    return lambda game: values[places[id(game)]]
 
 
 def methods_of(configuration: dict[str, Any]) -> dict[str, Attribution]:

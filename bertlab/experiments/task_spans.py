@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from safetensors import safe_open
 
@@ -114,6 +115,20 @@ def both_scores(
         "test": rounded(expected, decide(predictions, threshold)),
         "always": rounded(expected, [one.text for one in predictions]),
     }
+
+
+def in_words(results: dict[str, Any]) -> list[str]:
+    """Return a line for each baseline of a record, and one for its models: means over the seeds."""
+    ways: dict[str, list[dict[str, float]]] = {
+        **{name: [scores] for name, scores in results["baselines"].items()},
+        "minilm, fine-tuned": [entry["test"] for entry in results["models"]],
+    }
+    columns = {"exact": "exact", "F1": "f1", "with an answer": "f1_answered", "without": "none"}
+    lines = []
+    for way, runs in ways.items():
+        shares = {name: 100 * np.mean([run[key] for run in runs]) for name, key in columns.items()}
+        lines.append(f"{way:40s} {', '.join(f'{name} {x:.1f}%' for name, x in shares.items())}")
+    return lines
 
 
 def fresh_model(seed: int) -> BertForQuestionAnswering:

@@ -301,8 +301,7 @@ claim("Partition gives Owen values, to 1e-9", np.abs(asked.numpy() - by_tree.val
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quick = explainer.game(sentence, "positive")
 owen = partition(quick)
-alt = "Two bars for each token: its Shapley value and its Owen value."
-show(shapley_figures.draw_both(explanation, owen), alt=alt)
+show(shapley_figures.draw_both(explanation, owen), alt="Shapley and Owen value of each token.")
 print(f"inputs read: {game.num_asked} for Shapley values, {quick.num_asked} for Owen values")
 apart = np.abs(explanation.values - owen.values).max()
 gap = owen.values.sum() - (owen.prediction - owen.base)

@@ -139,6 +139,18 @@ def test_scores_of_answers_come_out_of_the_kept_ones():
         assert choose_threshold(wanted, others) == entry["threshold"]
 
 
+def test_a_record_in_words():
+    scores = {"exact": 0.1, "f1": 0.2, "f1_answered": 0.3, "none": 0.4}
+    other = {**scores, "f1": 0.5}
+    found = {"baselines": {"never": scores}, "models": [{"test": scores}, {"test": other}]}
+    first, second = task_spans.in_words(found)
+    assert first.split(maxsplit=1) == [
+        "never",
+        "exact 10.0%, F1 20.0%, with an answer 30.0%, without 40.0%",
+    ]
+    assert second.startswith("minilm, fine-tuned") and "F1 35.0%" in second
+
+
 def test_kept_answers_come_back(tmp_path):
     questions = passage_questions(4, 8, 4)
     runs = {

@@ -219,7 +219,9 @@ def test_draws_share_and_cut_a_batch():
 def test_a_rest_too_small_for_all_processes():
     draw = texts_of([3] * 11).drawer(texts_of([3] * 11).config(1, batch_size=5))
     assert draw(0, 0, 1)
-    with pytest.raises(ValueError, match="last batch has 1 examples for 2 processes; choose another"):
+    with pytest.raises(
+        ValueError, match="last batch has 1 examples for 2 processes; choose another"
+    ):
         draw(0, 0, 2)
 
 

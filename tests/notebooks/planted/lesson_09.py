@@ -70,4 +70,12 @@ PLANTED = {
     "no change brings a point on average": {"gains": {"mean": 1.2, "features beside": -0.4}},
     "freezing costs more than any knob brings": {"gains": {"3 layers frozen": -0.5, "mean": 0.8}},
     "the vote's gain may be chance: its interval holds 0": {"low": 0.1, "high": 0.9},
+    "character counts lead BERT, with each of 3 seeds": {
+        "scores": {"fine-tuned": [0.81, 0.84]},
+        "counted": 0.83,
+    },
+    "the tail is behind the head, with each of 3 seeds": {
+        "ends": {"tail": [0.7, 0.74], "head": [0.73, 0.74]}
+    },
+    "thin updates: within a point of all weights": {"thin_one": 0.84, "alone": np.array([0.86])},
 }

@@ -58,11 +58,13 @@ PLANTED = {
         "squad_f1": lambda predicted, answers: 1.0,
         "answer_f1": lambda answer, predicted: 1.0 if answer == predicted else 0.5,
     },
-    "the model's F1 beats the best baseline's, 3 of 3": {
-        "tests": [{"f1": 0.6}, {"f1": 0.3}],
+    "F1 stays below the best guesser's, 3 of 3": {
+        "models": [{"test": {"f1": 0.3}}, {"test": {"f1": 0.4}}],
         "best": 0.35,
     },
-    "refusing above the threshold gains on test, with each seed": {"gained": [0.2, -0.01, 0.1]},
+    "less loss in the second half of the training, 3 of 3": {"halves": [(3.0, 2.0), (2.0, 2.1)]},
+    "who may refuse gains on test, with each seed": {"gained": [0.2, -0.01, 0.1]},
+    "and lives on it: F1 below 1/5 where there is an answer, 3 of 3": {"answered": 0.3},
     "each ending by itself has the same logit, to 1e-5": {
         "logits": torch.tensor([[0.1, 0.2]]),
         "alone": [torch.tensor([[0.1]]), torch.tensor([[0.21]])],
@@ -71,6 +73,10 @@ PLANTED = {
         "joined": np.array([50.0, 44.0]),
         "forward": [40.0, 45.0],
         "backward": [38.0, 39.0],
+    },
+    "so few updates: BERT is behind left to right, 3 of 3": {
+        "bert": np.array([44.0, 47.0]),
+        "gpt": np.array([46.5, 46.0]),
     },
     "sizes differ by less than 3%": {
         "figures": SimpleNamespace(spread_of_sizes=lambda kinds: 0.04),
