@@ -175,20 +175,17 @@ quiz("finetuning", 1, 11, 12)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the figures of an epoch
-# Difficulty 3 of 5, about 8 minutes. Below stands the recipe's loop, in short. Mend it: `batches` holds pairs of vectors (B, D) and labels (B,), and the last batch may be smaller. Return the mean loss of an
-# example, in nats, and the share of examples whose label has the largest logit.
+# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: `batches` holds pairs of vectors (B, D) and labels (B,); the last batch may be smaller. Return the mean loss of an example, in nats, and the share of examples whose label has the largest logit.
 #
 # ```python
 # for pooled, labels in batches:
 #     logits = relu(pooled @ weight.T + bias)
 #     loss += cross_entropy(logits, labels).item()
 #     correct += (logits.argmax(dim=1) == labels).sum().item()
-#     examples += len(labels)
 # return loss / examples, correct / examples
 # ```
 #
-# <details><summary>Hint 1</summary><code>cross_entropy</code> returns the mean of a batch unless you ask for <code>reduction="sum"</code>.</details>
-# <details><summary>Hint 2</summary>A logit is any number; softmax makes shares of them.</details>
+# <details><summary>Hint</summary><code>cross_entropy</code> returns the mean of a batch unless you ask for <code>reduction="sum"</code>. And a logit is any number; softmax makes shares of them.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "subslide"}
@@ -209,7 +206,7 @@ def epoch_figures(batches, weight, bias):
     return loss / examples, correct / examples
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.buckets import similar_batches
 
 # Padding is masked: it changes no answer, but is computed like a word. Pad to the most that BERT can
@@ -331,11 +328,10 @@ quiz("finetuning", 2, 3, 4)
 # | fp16 | 5 | 10 | about $6 \cdot 10^{-5}$ | older cards such as the T4: small gradients become 0 |
 #
 # **Mixed precision** computes products in 16 bits and keeps weights in 32. With fp16 the loss is **scaled** up, so that small gradients survive, and the gradients down again.
-# `precision="auto"` takes bf16 where the card has it, fp16 with scaling elsewhere, and float32 on a processor.
+# `precision="auto"` takes bf16 where a card has it, else fp16 with scaling; float32 on a processor.
 
 # %% slideshow={"slide_type": "subslide"}
 from bertlab.config import BertConfig
-from bertlab.training import choose_precision
 
 gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
 kept = {"bf16": gradient.bfloat16(), "fp16": gradient.half()}
@@ -346,7 +342,6 @@ for name, errors in off.items():
     print(f"{name:12s}", [f"{error:.1%} wrong" for error in errors.tolist()])
 claim("fp16 loses the smallest", off["fp16"][2] == 1)
 claim("bf16 and a scaled loss keep it, to 1%", max(off["bf16"][2], off["fp16, scaled"][2]) < 0.01)
-print('precision="auto" is', {"no": "float32"}.get(choose_precision("auto"), "16 bits"), "here")
 rows = throughput.recorded_rows() if cpu else [throughput.measure_card()]  # a minute or two
 print(throughput.table(rows))
 work = throughput.training_operations(BertConfig.preset("base"), 32, 128)
@@ -357,11 +352,10 @@ for card in ("Tesla T4", "NVIDIA A100-SXM4-40GB"):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: accumulate
-# Difficulty 4 of 5, about 12 minutes. A batch that does not fit into memory goes through in **micro-batches**: `backward()` adds gradients up, and only then comes the update. Train a head, `weight` (C, D), by plain gradient descent. After
-# each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group. The logits are `vectors @ weight.T`. Work on a clone.
+# Difficulty 4 of 5, about 12 minutes. A batch that does not fit into memory goes through in **micro-batches**: `backward()` adds gradients up, and only then comes the update. Train a head, `weight` (C, D), by plain gradient descent; the logits are `vectors @ weight.T`. After
+# each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group. Work on a clone.
 #
-# <details><summary>Hint 1</summary>The group's mean is the sum of all losses, divided by the number of all its examples. So count these first.</details>
-# <details><summary>Hint 2</summary>Call <code>zero_grad</code> after the update, not after each micro-batch.</details>
+# <details><summary>Hint</summary>The mean is the sum of all losses, divided by the number of all the group's examples: count these first. <code>zero_grad</code> comes after the update.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "subslide"}
@@ -393,24 +387,24 @@ from bertlab.memory import Portions
 bert, ids = model.bert.cpu(), torch.randint(1000, 2000, (8, 64))
 runs = {again: kept_for_backward(bert, ids, recompute=again) for again in (False, True)}
 gradients = {}
-for again, (states, size) in runs.items():
+for again, (states, _) in runs.items():
     gradients[again], *_ = torch.autograd.grad(states.sum(), bert.encoder.layers[0].parameters())
-    print(f"recompute={again}: {size / 1e6:.0f} MB are kept for 8 x 64 tokens")
+sizes = {f"recompute={again}": f"{size / 1e6:.0f} MB" for again, (_, size) in runs.items()}
+print("kept for 8 x 64 tokens:", sizes)
 claim("the gradient is the same, to 1e-4", torch.allclose(*gradients.values(), 1e-4, 1e-4))
 claim("a tenth of the memory, or less", runs[True][1] < runs[False][1] / 10)
 
 
 def work(batches):
-    # as if memory held four texts
-    if max(len(batch.labels) for batch in batches) > 4:
+    if max(len(batch.labels) for batch in batches) > 4:  # as if memory held four texts
         raise torch.OutOfMemoryError("no room")
     return [len(batch.labels) for batch in batches]
 
 
 with warnings.catch_warnings(record=True) as told:
     warnings.simplefilter("always")
-    done = Portions().run(work, [padded.batch([*range(8)] * 2)])
-print("16 texts went through as", done, *(f"\nwarning: {said.message}" for said in told))
+    print("16 texts go as", Portions().run(work, [padded.batch([*range(8)] * 2)]))
+print("the last warning:", told[-1].message)
 
 # %% slideshow={"slide_type": "subslide"}
 quiz("finetuning", 7, 8, 9)
@@ -520,8 +514,8 @@ thin = kept_logits(sentiment_low_rank.KEPT, "low rank")
 truth = torch.tensor([review.label for review in sample(reviews.test, None)])
 alone = (shares.argmax(dim=2) == truth).double()
 vote = (shares.mean(dim=0).argmax(dim=1) == truth).double()
-scores = {"all weights": alone.mean(dim=1).tolist(), "vote of the three": [vote.mean().item()]}
-scores["thin updates, one seed"] = (thin.argmax(dim=2) == truth).double().mean(dim=1).tolist()
+scores = {"all weights": alone.mean(dim=1).tolist(), "vote of three": [vote.mean().item()]}
+scores["thin updates"] = (thin.argmax(dim=2) == truth).double().mean(dim=1).tolist()
 alt = "Bars: all weights with three seeds, their vote, and thin updates, all close together."
 show(figures.draw_methods(scores), alt=alt)
 gain = 100 * (vote - alone.mean(dim=0)).numpy()  # of each text
@@ -532,7 +526,7 @@ claim("the vote's gain may be chance: its interval holds 0", low < 0 < high)
 every = sum(parameter.numel() for parameter in model.parameters())
 trained = recorded("sentiment_low_rank")["results"]["trained"] / every
 print(f"thin updates train {trained:.1%} of the weights")
-(thin_one,) = scores["thin updates, one seed"]
+(thin_one,) = scores["thin updates"]
 claim("thin updates: within a point of all weights", abs(thin_one - alone.mean()) < 0.01)
 
 # %% slideshow={"slide_type": "subslide"}

@@ -496,6 +496,7 @@ import transformers
 
 from bertlab.spans import SpanData, SpanObjective
 
+transformers.utils.logging.disable_progress_bar()
 folder = tempfile.TemporaryDirectory()
 tagger.save_pretrained(folder.name)
 chinese.save(folder.name)
