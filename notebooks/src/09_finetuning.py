@@ -383,9 +383,8 @@ def accumulated_updates(weight, micro_batches, every, rate):
 from bertlab.activations import kept_for_backward
 from bertlab.memory import Portions
 
-# What lies between layers is kept for the way back, or forgotten and computed again.
 bert, ids = model.bert.cpu(), torch.randint(1000, 2000, (8, 64))
-runs = {again: kept_for_backward(bert, ids, recompute=again) for again in (False, True)}
+runs = {again: kept_for_backward(bert, ids, again) for again in (False, True)}  # recompute?
 gradients = {}
 for again, (states, _) in runs.items():
     gradients[again], *_ = torch.autograd.grad(states.sum(), bert.encoder.layers[0].parameters())
