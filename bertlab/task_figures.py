@@ -159,6 +159,12 @@ def draw_pairs(shares: Mapping[str, float | Sequence[float]]) -> Figure:
     return draw_shares(shares, 1 / 3, title, "share of test pairs right")
 
 
+def scores_of_ways(results: Mapping[str, Any]) -> dict[str, list[float]]:
+    """Return the F1 of names on test of counting, and of each way with each seed."""
+    ways = {"counting": [results["majority"]], **{w: e["test"] for w, e in results["ways"].items()}}
+    return {way: [scores["all"]["f1"] for scores in runs] for way, runs in ways.items()}
+
+
 def draw_ways(scores: Mapping[str, float | Sequence[float]]) -> Figure:
     """Draw the F1 of names for fine-tuning and frozen features, as ``draw_shares`` does."""
     return draw_shares(scores, 0, "Fine-tuning finds most names", "F1 of names on test lines")
@@ -194,18 +200,20 @@ def draw_thresholds(
 Kinds = Mapping[str, Mapping[str, Any]]
 
 
-def side_by_side(ablation: Kinds, lstm: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def side_by_side(
+    ablation: Mapping[str, Any], lstm: Mapping[str, Any]
+) -> dict[str, Mapping[str, Any]]:
     """Return the runs of two experiments that differ in the way of reading alone.
 
     Args:
-        ablation: The runs of the experiment ``ablation``.
+        ablation: The results of ``ablation``.
         lstm: The results of ``two_way_lstm``.
     """
     sizes = {"parameters": lstm["parameters"]}
     ways = {"forward": "LSTM, forward", "backward": "LSTM, backward", "joined": "LSTM, both joined"}
     return {
-        "BERT, both ways": ablation["without next sentences"],
-        "left to right": ablation["left to right"],
+        "BERT, both ways": ablation["runs"]["without next sentences"],
+        "left to right": ablation["runs"]["left to right"],
         **{name: {**sizes, "curves": lstm["curves"][way]} for way, name in ways.items()},
     }
 

@@ -61,6 +61,12 @@ def test_shares_have_a_bar_of_the_mean_and_a_dot_for_each_seed():
     assert [text.get_text() for text in axes.texts] == ["50.0%", "30.0 ± 14.1%"]
 
 
+def test_scores_of_ways_begin_with_counting():
+    one, two = ({"all": {"f1": f1}, "PER": {"f1": 0.9}} for f1 in (0.1, 0.2))
+    results = {"majority": one, "ways": {"a": {"trained": 3, "test": [two, one]}}}
+    assert figures.scores_of_ways(results) == {"counting": [0.1], "a": [0.2, 0.1]}
+
+
 def test_thresholds_trade_answers_for_refusals():
     """Refused are margins above the threshold: none, one, two."""
     predictions = [SpanPrediction("Rome", 1.0), SpanPrediction("Oslo", 3.0)]
@@ -80,7 +86,7 @@ def test_the_names_of_two_experiments_stand_side_by_side():
     }
     other = {"step": 10, "held_out_masked_accuracy": 0.6}
     curves = {"forward": [[line]], "backward": [[line]], "joined": [[other]]}
-    kinds = figures.side_by_side(runs, {"parameters": 102, "curves": curves})
+    kinds = figures.side_by_side({"runs": runs}, {"parameters": 102, "curves": curves})
     assert figures.spread_of_sizes(kinds) == pytest.approx(0.02)
     (axes,) = figures.draw_kinds(kinds).axes
     assert [text.get_text() for text in axes.get_legend().get_texts()] == list(kinds)
