@@ -200,21 +200,18 @@ def draw_thresholds(
 Kinds = Mapping[str, Mapping[str, Any]]
 
 
-def side_by_side(
-    ablation: Mapping[str, Any], lstm: Mapping[str, Any]
-) -> dict[str, Mapping[str, Any]]:
+def side_by_side(ablation: Kinds, lstm: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return the runs of two experiments that differ in the way of reading alone.
 
     Args:
         ablation: The results of ``ablation``.
         lstm: The results of ``two_way_lstm``.
     """
-    sizes = {"parameters": lstm["parameters"]}
     ways = {"forward": "LSTM, forward", "backward": "LSTM, backward", "joined": "LSTM, both joined"}
     return {
         "BERT, both ways": ablation["runs"]["without next sentences"],
         "left to right": ablation["runs"]["left to right"],
-        **{name: {**sizes, "curves": lstm["curves"][way]} for way, name in ways.items()},
+        **{name: {**lstm, "curves": lstm["curves"][way]} for way, name in ways.items()},
     }
 
 

@@ -288,9 +288,7 @@ HTML(figures.tagged_text(line.words, read_entities(line.tags)))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 scores = figures.scores_of_ways(recorded("task_tagging")["results"])
-show(
-    figures.draw_ways(scores), alt="Bars: entity F1 of counting, fine-tuning, and frozen features."
-)
+show(figures.draw_ways(scores), alt="Bars: F1 of counting, of fine-tuning, of frozen features.")
 _, tuned, least, last, four, _, above = (np.array(values) for values in scores.values())
 claim("fine-tuning beats all frozen features, 3 of 3", tuned.min() > max(*last, *four, *above))
 claim("four layers tell more than the last, 3 of 3", four.min() > last.max())
@@ -471,7 +469,7 @@ claim(
 # The two-way LSTM answers by $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$: right if the sides are independent given the character. One thing is not equal: in an update a masked model learns from 15 of 100 characters, the others learn from all. **Predict first**: which of the three guesses most?
 
 # %% slideshow={"slide_type": "subslide"}
-kinds = figures.side_by_side(*(recorded(name)["results"] for name in ("ablation", "two_way_lstm")))
+kinds = figures.side_by_side(recorded("ablation")["results"], recorded("two_way_lstm")["results"])
 right = {way: 100 * ablation.last(kind, "held_out_masked_accuracy") for way, kind in kinds.items()}
 print({way: f"{mean_sd(shares)}%" for way, shares in right.items()})
 show(figures.draw_kinds(kinds), alt="Five groups of three curves: characters guessed right.")
