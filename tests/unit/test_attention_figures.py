@@ -9,11 +9,7 @@ from bertlab import attention_figures as figures
 from bertlab.config import BertConfig
 from bertlab.model import BertModel
 from bertlab.wordpiece import Batch
-
-
-def title(axes):
-    """The title, wherever the style puts it."""
-    return "".join(axes.get_title(loc=place) for place in ("left", "center", "right"))
+from tests.figure_checks import title
 
 
 def test_scores_of_random_vectors_by_torch_itself():

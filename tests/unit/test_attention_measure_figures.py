@@ -10,7 +10,7 @@ from bertlab import attention_measure_figures as figures
 from bertlab.attention_contributions import Shares
 from bertlab.attention_measures import HeadMeans, Role, distance, entropy
 from bertlab.figures import use_style
-from tests.figure_checks import lines
+from tests.figure_checks import lines, title
 
 
 def means(**shares) -> HeadMeans:
@@ -23,7 +23,7 @@ def test_roles_are_marked_and_counted():
     previous = torch.tensor([[0.1, 0.9, 0.1], [0.5, 0.1, 0.6]])
     figure = figures.draw_roles({"a": means(previous=previous), "b": means()}, 0.5)
     first, _, cls, *_ = figure.axes
-    assert first.get_title() == "token before: 2" and cls.get_title() == "[CLS]: 0"
+    assert title(first) == "token before: 2" and title(cls) == "[CLS]: 0"
     assert first.lines[0].get_xydata().tolist() == [[1, 0], [2, 1]]  # (head, layer); 0.5 is not
     np.testing.assert_allclose(first.images[0].get_array(), previous)
     assert figure.get_suptitle() == "2 heads give over 50% to one kind (dots)"
@@ -73,7 +73,7 @@ def test_a_head_is_described_by_its_weights():
     weights = torch.tensor([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.5, 0.0, 0.5]])
     (axes, _) = figures.draw_head(["a", "b", "c"], weights, "head 0").axes
     words = "head 0: 0% to the token before, 100% behind,\n50% to 'c' (token 2)"
-    assert axes.get_title() == words
+    assert title(axes) == words
     np.testing.assert_allclose(axes.images[0].get_array(), weights)
     assert [tick.get_text() for tick in axes.get_yticklabels()] == ["a", "b", "c"]
 
@@ -146,7 +146,7 @@ def test_searches_have_a_dot_for_each_seed():
     seeds = [{"shuffled": 0.5, "gap": 0.01, "found": True}]
     seeds += [{"shuffled": 0.4, "gap": 0.2, "found": False}]
     (axes,) = changes.draw_searches([{"guess": "of", "seeds": seeds}] * 3, 0.01).axes
-    assert axes.get_title() == "3 of 6 searches keep the prediction"
+    assert title(axes) == "3 of 6 searches keep the prediction"
     found = lines(axes)
     assert found["shuffled, a dot for each seed"] == [0.5, 0.4]
     assert found["searched, a dot for each seed"] == [0.01, 0.2]

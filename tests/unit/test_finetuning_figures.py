@@ -5,16 +5,13 @@ import pytest
 
 from bertlab import finetuning_figures as figures
 from bertlab.config import TrainConfig
+from tests.figure_checks import title
 
 SCORES = {"word counts": [0.75], "fine-tuned": [0.8, 0.9]}
 
 
 def names(axes):
     return [text.get_text() for text in axes.get_yticklabels()]
-
-
-def title(axes):
-    return axes.get_title(loc="left") or axes.get_title()
 
 
 def widths(axes):

@@ -10,6 +10,7 @@ from bertlab import shapley_figures as figures
 from bertlab.explain import OWEN, SHAPLEY, Explanation
 from bertlab.figures import png
 from bertlab.translation import TranslationExplanation
+from tests.figure_checks import title
 
 TOKENS = ("un", "##ing", "$x$", "好")
 FIRST = Explanation(TOKENS, np.array([0.5, -2.0, 1.0, 0.25]), 1.0, 0.75, "a_b$", SHAPLEY)
@@ -40,7 +41,7 @@ def test_both_values_stand_side_by_side():
     heights = [[bar.get_height() for bar in container] for container in axes.containers]
     assert heights == [FIRST.values.tolist(), SECOND.values.tolist()]
     assert [label.get_text() for label in axes.get_xticklabels()] == list(TOKENS)
-    assert axes.get_title() == 'They differ most at "$x$": by 1.50 logits'
+    assert title(axes) == 'They differ most at "$x$": by 1.50 logits'
     assert [label.get_text() for label in axes.get_legend().get_texts()] == [SHAPLEY, OWEN]
     assert len(png(figure)) > 1000
 
@@ -56,20 +57,20 @@ def test_the_map_has_a_number_for_each_pair_of_words():
     shown = {(text.get_position(), text.get_text()) for text in axes.texts}
     assert shown == {((c, r), f"{VALUES[r, c]:+.1f}") for r in range(3) for c in range(2)}
     assert [label.get_text() for label in axes.get_yticklabels()] == ["soixante", "et", "onze"]
-    assert axes.get_title() == '"et" owes most to "one": +4.0 nats'
+    assert title(axes) == '"et" owes most to "one": +4.0 nats'
     assert len(png(figure)) > 1000
 
 
 def test_the_title_says_who_is_ahead():
     figure = figures.draw_behind(BEHIND)
-    assert figure.axes[0].get_title(loc="left") == "SHAP is ahead of all, however words are hidden"
+    assert title(figure.axes[0]) == "SHAP is ahead of all, however words are hidden"
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [
         "attention",
         "chance",
     ]
     worse = {**BEHIND["mask"]["chance"], "insertion": {"area": 1.0, "behind": [-0.1, 1.0]}}
     other = figures.draw_behind({**BEHIND, "remove": {**BEHIND["mask"], "chance": worse}})
-    assert other.axes[0].get_title(loc="left") == "SHAP is not ahead of all"
+    assert title(other.axes[0]) == "SHAP is not ahead of all"
 
 
 def test_intervals_are_drawn_from_their_lower_to_their_upper_bound():

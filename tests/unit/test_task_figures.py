@@ -8,12 +8,12 @@ from bertlab import task_figures as figures
 from bertlab.inference_pairs import InferencePair
 from bertlab.spans import SpanPrediction
 from bertlab.tagging import IGNORED
-from tests.figure_checks import lines
+from tests.figure_checks import lines, title
 
 
 def test_heads_read_where_their_task_has_its_answer():
     figure = figures.draw_four_heads()
-    assert [axes.get_title() for axes in figure.axes] == list(figures.FOUR)
+    assert [title(axes) for axes in figure.axes] == list(figures.FOUR)
     for axes, (tokens, heads) in zip(figure.axes, figures.FOUR.values(), strict=True):
         written = {text.get_text(): text.get_position() for text in axes.texts}
         assert written["the same BERT"][0] == (len(tokens.split()) - 1) / 2
@@ -46,11 +46,11 @@ def test_the_best_span_ends_behind_its_start():
     shown = axes.images[0].get_array()
     expected = np.array([[9, 2, np.nan], [np.nan, 3, 1], [np.nan, np.nan, 5]])
     np.testing.assert_array_equal(np.ma.filled(shown, np.nan), expected)
-    assert axes.get_title() == "The best span: a"
+    assert title(axes) == "The best span: a"
     assert (axes.lines[0].get_xdata()[0], axes.lines[0].get_ydata()[0]) == (0, 0)
     start[2] = 20
     axes = figures.draw_span_scores(start, end, ["a", "b", "c"], 2).axes[0]
-    assert axes.get_title() == "The best span: c"
+    assert title(axes) == "The best span: c"
 
 
 def test_shares_have_a_bar_of_the_mean_and_a_dot_for_each_seed():

@@ -17,11 +17,7 @@ from bertlab.word2vec_figures import (
     draw_windows,
     strangers,
 )
-
-
-def title(axes):
-    """The title, wherever the style puts it."""
-    return "".join(axes.get_title(loc=place) for place in ("left", "center", "right"))
+from tests.figure_checks import title
 
 
 def texts(axes):
