@@ -161,7 +161,7 @@ class BertForMultipleChoice(PretrainedModel):
         """Return a logit for each ending."""
         B, N, _ = input_ids.shape
         rows = (part.flatten(0, 1) for part in (input_ids, token_type_ids, attention_mask))
-        return self.classifier(self.bert(*rows).pooled).view(B, N)  # from (B N, 1)
+        return self.classifier(self.bert.summarize(*rows)).view(B, N)  # from (B N, 1)
 
 
 class ChoiceObjective(Objective):

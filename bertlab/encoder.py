@@ -67,10 +67,26 @@ class EncoderLayer(nn.Module):
         self.dropout = nn.Dropout(config.hidden_dropout)
 
     def forward(
-        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
-    ) -> Float[Tensor, "B T D"]:
-        """Return the tokens' vectors after this layer."""
-        return self._finish(hidden, self.attention(hidden, mask))
+        self,
+        hidden: Float[Tensor, "B T D"],
+        mask: Bool[Tensor, "#B 1 #T T"] | None = None,
+        places: Int[Tensor, " M"] | None = None,
+    ) -> Float[Tensor, "*N D"]:
+        """Return the tokens' vectors after this layer.
+
+        Args:
+            hidden: One vector per token, (B, T, D).
+            mask: True where a key may be seen; broadcasts to (B, H, T, T).
+            places: Tokens that will be read, counted through the batch row by row. Only attention
+                mixes tokens, so what follows it can be left out for all others. None reads all.
+
+        Returns:
+            The vectors in their rows, (B, T, D), or those of the places alone, (M, D).
+        """
+        attended = self.attention(hidden, mask)
+        if places is not None:
+            hidden, attended = (x.flatten(0, 1)[places] for x in (hidden, attended))
+        return self._finish(hidden, attended)
 
     def inspect(
         self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
@@ -92,12 +108,16 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.num_layers))
 
     def forward(
-        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
-    ) -> Float[Tensor, "B T D"]:
-        """Return the vectors after the last layer."""
-        for layer in self.layers:
+        self,
+        hidden: Float[Tensor, "B T D"],
+        mask: Bool[Tensor, "#B 1 #T T"] | None = None,
+        places: Int[Tensor, " M"] | None = None,
+    ) -> Float[Tensor, "*N D"]:
+        """Return the vectors after the last layer, (B, T, D), or those of some places, (M, D)."""
+        *lower, last = self.layers
+        for layer in lower:
             hidden = layer(hidden, mask)
-        return hidden
+        return last(hidden, mask, places)
 
     def inspect(
         self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None

@@ -2,13 +2,20 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from typing import cast
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.model import BertForMaskedLM, BertForPreTraining, PreTrainingOutput
+from bertlab.heads import Pooler
+from bertlab.model import (
+    BertForMaskedLM,
+    BertForPreTraining,
+    PreTrainingOutput,
+    first_places,
+)
 from bertlab.pretraining import PretrainingBatch, PretrainingData
 from bertlab.progress import progress
 from bertlab.training import Objective
@@ -20,11 +27,14 @@ def score_masked(model: BertForPreTraining, batch: PretrainingBatch) -> PreTrain
     """Return logits for the chosen tokens alone, (M, V), and for the pairs, (B, 2).
 
     Scoring the vocabulary at every position would cost about seven times as much, for nothing: the
-    loss looks at the chosen 15%.
+    loss looks at the chosen 15%, and at [CLS]. The last layer, too, is finished only there.
     """
-    hidden, pooled = model.bert(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-    chosen = hidden.flatten(0, 1)[batch.places]  # (M, D)
+    inputs = batch.input_ids, batch.token_type_ids, batch.attention_mask
+    first = first_places(batch.input_ids)
+    hidden = model.bert.read(torch.cat([first, batch.places]), *inputs)
+    cls, chosen = hidden.split([len(first), len(batch.places)])  # (B, D), (M, D)
     logits = model.masked_lm(chosen, model.bert.embeddings.word.weight)
+    pooled = cast(Pooler, model.bert.pooler)(cls[:, None])
     return PreTrainingOutput(logits, model.next_sentence(pooled))
 
 
@@ -79,8 +89,8 @@ class MaskedLMObjective(Objective):
 
 def masked_logits(model: BertForMaskedLM, batch: PretrainingBatch) -> Float[Tensor, "M V"]:
     """Return logits for the chosen tokens alone."""
-    output = model.bert(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-    chosen = output.last_hidden_state.flatten(0, 1)[batch.places]  # (M, D)
+    inputs = batch.input_ids, batch.token_type_ids, batch.attention_mask
+    chosen = model.bert.read(batch.places, *inputs)  # (M, D)
     return model.masked_lm(chosen, model.bert.embeddings.word.weight)
 
 

@@ -79,7 +79,7 @@ class BertForSequenceClassification(LabelledModel):
         attention_mask: Int[Tensor, "B T"] | None = None,
     ) -> Float[Tensor, "B C"]:
         """Return logits over the classes."""
-        return self.classifier(self.bert(input_ids, token_type_ids, attention_mask).pooled)
+        return self.classifier(self.bert.summarize(input_ids, token_type_ids, attention_mask))
 
 
 class BertForTokenClassification(LabelledModel):

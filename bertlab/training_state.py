@@ -105,10 +105,8 @@ def restore_state(
     model.load_state_dict(weights)
     for name, parameter in model.named_parameters():
         if found := _part(tensors, f"optimizer.{name}."):
-            step = found.pop("step")  # AdamW counts on the processor
             optimizer.state[parameter] = {
-                "step": step,
-                **{key: value.to(parameter.device) for key, value in found.items()},
+                key: value.to(parameter.device) for key, value in found.items()
             }
     return entries["steps"], _history(folder / HISTORY, entries["steps"]), entries["scaler"]
 

@@ -1,6 +1,7 @@
 """What is wrong with an input is said with what was expected and what came."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import torch
@@ -39,7 +40,8 @@ IDS = torch.ones(2, 5, dtype=torch.int64)
 )
 @pytest.mark.usefixtures("without_annotations")
 def test_bad_input_is_named(model, inputs, message):
-    for call in (model, model.inspect):
+    calls = model, model.inspect, model.summarize, partial(model.read, torch.tensor([0]))
+    for call in calls:
         with pytest.raises(ValueError, match=message):
             call(**inputs)
 
@@ -118,3 +120,47 @@ def test_parameters_of_the_paper():
         with torch.device("meta"):
             model = BertModel(BertConfig.preset(name))
         assert sum(p.numel() for p in model.parameters()) == parameters
+
+
+def test_reading_some_places_is_choosing_from_all(model):
+    ids = torch.tensor([[3, 4, 5, 0, 0], [6, 7, 8, 9, 10]])
+    mask, types = (ids != 0).long(), (ids > 6).long()
+    places = torch.tensor([7, 0, 7, 2])  # in any order, and more than once
+    whole = model(ids, types, mask)
+    rows = [whole.last_hidden_state[place // 5, place % 5] for place in places.tolist()]
+    torch.testing.assert_close(model.read(places, ids, types, mask), torch.stack(rows))
+    torch.testing.assert_close(model.summarize(ids, types, mask), whole.pooled)
+    assert model.read(places[:0], ids, types, mask).shape == (0, 12)
+
+
+def test_reading_leaves_out_what_follows_attention_in_the_last_layer(model):
+    seen = []
+    handles = [
+        layer.feed_forward.register_forward_hook(lambda *call: seen.append(call[-1].shape[:-1]))
+        for layer in model.encoder.layers
+    ]
+    model.summarize(IDS)
+    for handle in handles:
+        handle.remove()
+    assert seen == [(2, 5), (2,)]
+
+
+@pytest.mark.parametrize(
+    ("places", "message"),
+    [
+        (torch.tensor([0, 10]), r"places must be in \[0, 10\), got values from 0 to 10"),
+        (torch.tensor([-1]), r"got values from -1 to -1"),
+        (torch.tensor([[0]]), r"int64 of shape \(M,\), got torch.int64 of \(1, 1\)"),
+        (torch.tensor([0.0]), r"got torch.float32 of \(1,\)"),
+        (torch.tensor([True] * 10), r"got torch.bool of \(10,\)"),
+    ],
+)
+@pytest.mark.usefixtures("without_annotations")
+def test_wrong_places_are_named(model, places, message):
+    with pytest.raises(ValueError, match=message):
+        model.read(places, IDS)
+
+
+def test_without_a_pooler_there_is_no_summary():
+    with pytest.raises(ValueError, match="expected a model with a pooler"):
+        BertModel(TINY, with_pooler=False).summarize(IDS)
