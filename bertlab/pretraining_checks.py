@@ -8,7 +8,11 @@ import torch
 from jaxtyping import Float
 from sklearn.model_selection import cross_val_score
 from sklearn.tree import DecisionTreeClassifier
+from torch.utils.flop_counter import FlopCounterMode
 
+from bertlab.config import BertConfig
+from bertlab.encoder import Encoder
+from bertlab.heads import MaskedLMHead
 from bertlab.masking import Masked
 from bertlab.model import BertForPreTraining
 from bertlab.objectives import score_masked
@@ -104,3 +108,25 @@ def information_used(
     mean = shares.mean(dim=0)
     entropies = -torch.xlogy(shares, shares).sum(dim=-1)  # (M,)
     return float(-torch.xlogy(mean, mean).sum() - entropies.mean())
+
+
+def masked_lm_operations(config: BertConfig, num_tokens: int, num_read: int) -> int:
+    """Count the multiplications and additions of one text's forward pass through a masked LM.
+
+    The count is torch's, of matrix products, on tensors that have a shape and no content.
+
+    Args:
+        config: The sizes.
+        num_tokens: Of the text.
+        num_read: Tokens whose vectors are scored. The last layer is finished only for these.
+
+    Raises:
+        ValueError: If more are read than there are.
+    """
+    if not 1 <= num_read <= num_tokens:
+        raise ValueError(f"expected 1 to {num_tokens} tokens to read, got {num_read}")
+    with torch.device("meta"), FlopCounterMode(display=False) as counter:
+        tokens = torch.empty(1, num_tokens, config.hidden_size)
+        hidden = Encoder(config)(tokens, places=torch.arange(num_read))
+        MaskedLMHead(config)(hidden, torch.empty(config.vocab_size, config.hidden_size))
+    return counter.get_total_flops()

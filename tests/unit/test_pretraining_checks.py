@@ -4,8 +4,15 @@ import numpy as np
 import pytest
 import torch
 
+from bertlab.config import BertConfig
 from bertlab.masking import Masked
-from bertlab.pretraining_checks import count_masks, coverage, information_used, told_apart_by_length
+from bertlab.pretraining_checks import (
+    count_masks,
+    coverage,
+    information_used,
+    masked_lm_operations,
+    told_apart_by_length,
+)
 from tests.toy_pretraining import toy_data, toy_objective
 
 
@@ -68,3 +75,22 @@ def test_a_model_that_is_sure_of_two_answers_uses_log_2(data, monkeypatch):
     scored = type("Scored", (), {"masked_lm": logits})
     monkeypatch.setattr("bertlab.pretraining_checks.score_masked", lambda model, batch: scored)
     assert information_used(toy_objective().model, data) == pytest.approx(np.log(2))
+
+
+@pytest.mark.parametrize("read", [1, 3, 10])
+def test_operations_by_hand(read):
+    """D = 8, F = 24, two layers, V = 50, T = 10."""
+    config = BertConfig(
+        vocab_size=50, hidden_size=8, num_layers=2, num_heads=2, intermediate_size=24
+    )
+    projections, pairs = 2 * 10 * 4 * 8 * 8, 2 * 10 * 10 * 8 * 2  # queries, keys, values, output
+    feed_forward = 2 * 2 * 8 * 24  # of one token
+    head = 2 * (8 * 8 + 8 * 50)  # of one token
+    expected = 2 * (projections + pairs) + (10 + read) * feed_forward + read * head
+    assert masked_lm_operations(config, 10, read) == expected
+
+
+@pytest.mark.parametrize("read", [0, 11])
+def test_more_cannot_be_read_than_there_is(read):
+    with pytest.raises(ValueError, match=rf"expected 1 to 10 tokens to read, got {read}"):
+        masked_lm_operations(BertConfig.preset("mini"), 10, read)

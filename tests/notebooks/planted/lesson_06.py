@@ -1,5 +1,6 @@
 """Inputs under which the claims of lesson 06 must fail."""
 
+from collections import Counter
 from itertools import islice
 
 import torch
@@ -15,6 +16,7 @@ PLANTED = {
     "every word of the training text can be cut": {"unknown": ["naïve"]},
     "200 joins by count save more than twice as much": {"none": 4.3, "count": 3.5, "quotient": 3.8},
     "your cut is bertlab's on every word of the validation split": {"same": [True, False, True]},
+    "4 of 5 words came before: cut once, then looked up": {"held_out": Counter(the=4, a=1)},
     "fewer than 1 in 1,000 rare English words is unknown": {
         "lost": ["盤"] * 4,
         "once": ["a"] * 3900,
