@@ -14,6 +14,11 @@ from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 
 NUM_SPECIALS = len(SPECIALS)
 SPAN = 60  # ids of each numbered document
+SHORT_DOCUMENTS = [  # ids in sentences, of eight different words
+    [[5, 6, 7, 8], [9, 10], [11, 12, 5]],
+    [[8, 8, 7], [6, 5, 9, 9, 10]],
+    [[12, 11], [10, 9, 8, 7]],
+]
 
 
 def toy_tokenizer(num_words: int) -> WordPieceTokenizer:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from nbconvert import HTMLExporter
+from nbformat import NotebookNode
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -52,6 +54,15 @@ class Visit:
     def clean(self) -> bool:
         """Tell whether the page stayed on this machine and raised no error."""
         return not self.errors and not self.outside
+
+
+def export(notebook: NotebookNode, folder: Path) -> Path:
+    """Write a notebook as nbconvert exports it, without its own scripts from elsewhere."""
+    exporter = HTMLExporter(mathjax_url="", jquery_url="", require_js_url="")
+    page, _ = exporter.from_notebook_node(notebook)
+    path = folder / "exported.html"
+    path.write_text(page, encoding="utf-8")
+    return path
 
 
 @contextmanager

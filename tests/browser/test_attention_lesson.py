@@ -9,9 +9,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbconvert import HTMLExporter
 
-from tests.browser.browser import launch, needs_chromium, open_page
+from tests.browser.browser import export, needs_chromium, open_page
 from tests.browser.lab import jupyterlab
 from tests.browser.test_attention_views import assert_drawn, frames_of
 
@@ -44,12 +43,6 @@ def places(lesson):
     names = [lesson.cells[number].source.splitlines()[-1] for number in found]
     assert [name[: name.index("(") + 1] for name in names] == list(VIEWS)
     return found
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launch() as started:
-        yield started
 
 
 def use_head_view(frame, hidden):
@@ -94,11 +87,7 @@ def use_all(frames):
 
 
 def test_as_exported_page(lesson, browser, tmp_path):
-    exporter = HTMLExporter(mathjax_url="", jquery_url="", require_js_url="")
-    page, _ = exporter.from_notebook_node(lesson)
-    path = tmp_path / "lesson.html"
-    path.write_text(page, encoding="utf-8")
-    with open_page(path, browser=browser, size=(1280, 1000)) as visit:
+    with open_page(export(lesson, tmp_path), browser=browser, size=(1280, 1000)) as visit:
         frames = frames_of(visit.page, len(VIEWS))
         assert len(frames) == len(VIEWS)
         for frame in frames:

@@ -9,7 +9,6 @@ import io
 import nbformat
 import pytest
 import torch
-from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 
@@ -18,7 +17,7 @@ from bertlab.attention_viz import head_view, model_view, neuron_view
 from bertlab.config import BertConfig
 from bertlab.model import BertModel
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
-from tests.browser.browser import launch, needs_chromium, open_page
+from tests.browser.browser import export, needs_chromium, open_page
 from tools.build_slides import build_deck
 from tools.slide_checks import check_deck
 
@@ -77,19 +76,7 @@ def notebook(views):
 
 @pytest.fixture(scope="module")
 def exported(notebook, tmp_path_factory):
-    """The notebook as nbconvert exports it, without its own scripts from elsewhere."""
-    page, _ = HTMLExporter(mathjax_url="", jquery_url="", require_js_url="").from_notebook_node(
-        notebook
-    )
-    path = tmp_path_factory.mktemp("exported") / "views.html"
-    path.write_text(page, encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launch() as started:
-        yield started
+    return export(notebook, tmp_path_factory.mktemp("exported"))
 
 
 def frames_of(page, count=3):

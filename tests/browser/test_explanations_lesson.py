@@ -11,11 +11,10 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from nbconvert import HTMLExporter
 
 from bertlab.explain import OWEN, Explanation
 from bertlab.explain_figures import text_plot
-from tests.browser.browser import launch, needs_chromium, open_page
+from tests.browser.browser import export, needs_chromium, open_page
 from tests.browser.lab import jupyterlab
 from tests.browser.test_attention_lesson import CELL, KERNEL_IS_THERE, show_cell
 
@@ -35,17 +34,7 @@ def lesson():
 
 @pytest.fixture(scope="module")
 def exported(lesson, tmp_path_factory):
-    exporter = HTMLExporter(mathjax_url="", jquery_url="", require_js_url="")
-    page, _ = exporter.from_notebook_node(lesson)
-    path = tmp_path_factory.mktemp("exported") / "lesson.html"
-    path.write_text(page, encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launch() as started:
-        yield started
+    return export(lesson, tmp_path_factory.mktemp("exported"))
 
 
 def texts_of(where, count=2):

@@ -2,11 +2,10 @@
 
 import nbformat
 import pytest
-from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from bertlab.quiz import quiz
-from tests.browser.browser import launch, needs_chromium, open_page
+from tests.browser.browser import export, needs_chromium, open_page
 from tests.browser.lab import jupyterlab
 
 pytestmark = needs_chromium
@@ -30,12 +29,6 @@ explore(draw, alt=lambda layer: f"A line up to {layer}.", layer=slide(1, 5))
 """
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with launch() as started:
-        yield started
-
-
 def quiz_cell():
     shown = quiz("bert", 2, 10)
     data = {"text/html": shown._repr_html_(), "text/plain": repr(shown)}
@@ -45,12 +38,7 @@ def quiz_cell():
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
-    """A notebook with a quiz as nbconvert exports it, without its scripts from elsewhere."""
-    exporter = HTMLExporter(mathjax_url="", jquery_url="", require_js_url="")
-    page, _ = exporter.from_notebook_node(new_notebook(cells=[quiz_cell()]))
-    path = tmp_path_factory.mktemp("exported") / "quiz.html"
-    path.write_text(page, encoding="utf-8")
-    return path
+    return export(new_notebook(cells=[quiz_cell()]), tmp_path_factory.mktemp("exported"))
 
 
 def test_a_click_is_answered_and_marked(browser, exported):

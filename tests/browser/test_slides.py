@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import browser as chromium
 from tests.browser.browser import needs_chromium, open_page
 from tests.browser.sample_lesson import (
     code,
@@ -65,12 +64,6 @@ FAULTS_OF_THE_DECK = {
     "<script>console.error('planted message')</script>": ("error", "planted message"),
     "<script>throw new Error('planted exception')</script>": ("error", "planted exception"),
 }
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium.launch() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -14,13 +14,9 @@ from bertlab.left_to_right import (
 from bertlab.model import BertForPreTraining
 from bertlab.pretraining import PretrainingData
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from tests.toy_pretraining import SHORT_DOCUMENTS
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefgh"])
-DOCUMENTS = [
-    [[5, 6, 7, 8], [9, 10], [11, 12, 5]],
-    [[8, 8, 7], [6, 5, 9, 9, 10]],
-    [[12, 11], [10, 9, 8, 7]],
-]
 
 
 @pytest.fixture
@@ -40,7 +36,7 @@ def model():
 
 @pytest.fixture
 def batch():
-    data = PretrainingData(DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
+    data = PretrainingData(SHORT_DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
     batch = data.batch([(0, place) for place in range(len(data))])
     assert 0 in batch.attention_mask  # rows of different lengths
     return batch
@@ -50,7 +46,7 @@ def test_chosen_tokens_are_put_back(batch):
     ids = unmasked(batch)
     rows = [row[mask.bool()].tolist()[1:-1] for row, mask in zip(ids, batch.attention_mask)]  # noqa: B905
     assert rows == [
-        [token for sentence in document for token in sentence] for document in DOCUMENTS
+        [token for sentence in document for token in sentence] for document in SHORT_DOCUMENTS
     ]
     assert (batch.input_ids == TOKENIZER.mask_id).any()  # and the batch is as it was
 
@@ -100,7 +96,7 @@ def test_what_is_not_used_is_not_trained(model):
 
 
 def test_scores_ask_from_the_text_before(model):
-    data = PretrainingData(DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
+    data = PretrainingData(SHORT_DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
     found = left_to_right_scores(model, data, num_examples=2)
     losses, right = [], []
     for place in range(2):

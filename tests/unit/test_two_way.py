@@ -15,18 +15,14 @@ from bertlab.two_way import (
     two_way_answers,
 )
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from tests.toy_pretraining import SHORT_DOCUMENTS
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefgh"])
-DOCUMENTS = [
-    [[5, 6, 7, 8], [9, 10], [11, 12, 5]],
-    [[8, 8, 7], [6, 5, 9, 9, 10]],
-    [[12, 11], [10, 9, 8, 7]],
-]
 
 
 @pytest.fixture
 def data():
-    return PretrainingData(DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
+    return PretrainingData(SHORT_DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
 
 
 @pytest.fixture
