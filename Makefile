@@ -3,6 +3,8 @@
 
 PYTHON ?= python3
 LAB_FLAGS ?=
+# Tests of one file stay in one process: they share what is slow to make.
+PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
@@ -43,7 +45,7 @@ lint: env
 	$(PY) -m mypy
 
 tests: data
-	TQDM_DISABLE=1 $(PY) -m pytest
+	TQDM_DISABLE=1 $(PY) -m pytest $(PYTEST_FLAGS)
 
 nbval: data
 	$(PY) tools/check_notebooks.py

@@ -6,10 +6,13 @@ import socket
 from collections.abc import Iterator
 
 import pytest
+import torch
 from hypothesis import settings
 
 os.environ["TQDM_DISABLE"] = "1"
 os.environ["HF_HUB_OFFLINE"] = "1"
+if "PYTEST_XDIST_WORKER" in os.environ:  # each of several processes has a core
+    torch.set_num_threads(1)
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")

@@ -13,7 +13,9 @@ from bertlab.experiments import (
     snippet_sources,
 )
 from bertlab.kept_logits import accuracy, kept_logits
-from bertlab.sentiment import best_regression, lexicon_sum, sample, word_weights
+from bertlab.model import BertModel
+from bertlab.sentiment import best_regression, lexicon_sum, mean_vectors, sample, word_weights
+from bertlab.wordpiece import WordPieceTokenizer
 
 MODULES = (sentiment, finetuning_knobs, finetuning_clinic, chinese_sentiment, snippet_sources)
 NAMES = [module.__name__.rpartition(".")[2] for module in MODULES]
@@ -81,6 +83,17 @@ def test_simple_methods_of_sentiment():
     # The order of adding decides for texts whose ratings add up to 0 but for rounding.
     assert found["lexicon"] == pytest.approx(right / number, abs=2.5 / number)
     assert found["word counts"] == pytest.approx(fit.score(counts[2], labels[2]), abs=1e-3)
+
+
+def test_frozen_vectors_of_sentiment():
+    """All 10,603 texts go through the encoder again: about a minute."""
+    bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
+    length = sentiment.CONFIGURATION["max_length"]
+    data = [sentiment.as_data(part, tokenizer, length) for part in sentiment.all_parts()]
+    train, validation, test = (mean_vectors(bert, one).numpy() for one in data)
+    fit = best_regression(train, data[0].labels, validation, data[1].labels)
+    score = fit.score(test, data[2].labels)
+    assert score == pytest.approx(results("sentiment")["baselines"]["frozen vectors"], abs=1e-3)
 
 
 @pytest.mark.parametrize("kind", finetuning_knobs.CONFIGURATION["runs"])
