@@ -299,14 +299,13 @@ for row, stood_there in zip(scores, (0, 1), strict=True):
     print("shares", shares.numpy().round(3), " surprise", round(surprises[-1], 3))
 print("mean", round(np.mean(surprises), 3), " torch", cross_entropy(scores, torch.tensor([0, 1])))
 
+saved = []
 for name in ("mini", "minilm", "base"):
     config = BertConfig.preset(name)
-    everywhere, chosen = (masked_lm_operations(config, 128, number) for number in (128, 19))
-    print(f"{name}, {config.vocab_size:,} pieces: {everywhere / 1e9:.1f} billion operations,")
-    print(
-        f"  with the 19 chosen of 128 tokens {chosen / 1e9:.1f}: {1 - chosen / everywhere:.0%} less"
-    )
-    claim("a fifth is saved, or more", chosen <= 0.8 * everywhere)
+    all_scored, some = (masked_lm_operations(config, 128, number) / 1e9 for number in (128, 19))
+    saved.append(1 - some / all_scored)
+    print(f"{name}: {all_scored:.1f}, or {some:.1f} billion operations, {saved[-1]:.0%} less")
+claim("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the loss of BERT

@@ -58,13 +58,14 @@ PLANTED = {
         "squad_f1": lambda predicted, answers: 1.0,
         "answer_f1": lambda answer, predicted: 1.0 if answer == predicted else 0.5,
     },
-    "F1 stays below the best guesser's, 3 of 3": {
-        "models": [{"test": {"f1": 0.3}}, {"test": {"f1": 0.4}}],
+    "F1 is above twice the best guesser's, 3 of 3": {
+        "models": [{"test": {"f1": 0.9}}, {"test": {"f1": 0.6}}],
         "best": 0.35,
     },
-    "less loss in the second half of the training, 3 of 3": {"halves": [(3.0, 2.0), (2.0, 2.1)]},
+    "the last epoch has less than a third of the first's, 3 of 3": {
+        "losses": np.array([[3.0, 2.0, 0.2], [2.9, 2.0, 1.2]]),
+    },
     "who may refuse gains on test, with each seed": {"gained": [0.2, -0.01, 0.1]},
-    "and lives on it: F1 below 1/5 where there is an answer, 3 of 3": {"answered": 0.3},
     "each ending by itself has the same logit, to 1e-5": {
         "logits": torch.tensor([[0.1, 0.2]]),
         "alone": [torch.tensor([[0.1]]), torch.tensor([[0.21]])],
