@@ -66,11 +66,17 @@ class Explanation:
     method: str
     left_out: int = 0
 
+    def __repr__(self) -> str:
+        """Return what stands where no HTML is shown: a sum, a term for each token."""
+        terms = (f"{value:+.2f} ({token})" for token, value in self._pairs())
+        total = f"{self.base:.2f} {' '.join(terms)} = {self.prediction:.2f}"
+        return f"{self.method}, label {self.label}: {total}"
+
     def words(self) -> "Explanation":
         """Join the pieces of each word; what they add is added up."""
         words: list[str] = []
         sums: list[float] = []
-        for token, value in zip(self.tokens, self.values.tolist(), strict=True):
+        for token, value in self._pairs():
             if token.startswith(PREFIX) and words:
                 words[-1] += token.removeprefix(PREFIX)
                 sums[-1] += value
@@ -94,6 +100,9 @@ class Explanation:
         from bertlab.explain_figures import text_plot  # that module draws what this one makes
 
         return text_plot(self)
+
+    def _pairs(self) -> Iterator[tuple[str, float]]:
+        return zip(self.tokens, self.values.tolist(), strict=True)
 
 
 def segments(tokens: Sequence[str]) -> list[str]:

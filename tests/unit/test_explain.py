@@ -194,6 +194,11 @@ def test_words_are_the_sums_of_their_pieces(explainer):
     assert joined.base == explanation.base
 
 
+def test_without_html_it_is_a_sum():
+    terms = "1.50 +0.50 (un) -2.00 (##ing) +1.00 ($x$) +0.25 (好) -0.50 (<b>) = 0.75"
+    assert repr(MADE_UP) == f"Owen values, label a_b$: {terms}"
+
+
 def test_segments():
     assert "".join(segments(["not", "un", "##ing", ".", "好", "看", "a"])) == "not uning .好看a"
     assert segments([]) == []
