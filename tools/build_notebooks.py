@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TIMES = ROOT / "build" / "notebook_times.json"
 LESSONS = ROOT / "notebooks"
 DECIDING = ("bertlab", "data", "constraints.txt")
+RESULT = ("data", "benchmarks", "notebook_times.json")  # of building them: it decides nothing
 
 
 def project_hash(root: Path = ROOT) -> str:
@@ -30,7 +31,8 @@ def project_hash(root: Path = ROOT) -> str:
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file.is_file()):
         parts = file.relative_to(root).parts
-        if parts[:2] == ("data", "cache") or any(p == "__pycache__" or p[0] == "." for p in parts):
+        hidden = any(part == "__pycache__" or part[0] == "." for part in parts)
+        if parts[:2] == ("data", "cache") or parts == RESULT or hidden:
             continue
         digest.update("/".join(parts).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
