@@ -155,6 +155,8 @@ class BertModel(PretrainedModel):
         visible = attention_mask.bool()
         if not visible.any(dim=1).all():
             raise ValueError("attention_mask must show at least one token of each sequence")
+        if visible.all():
+            return token_type_ids, None  # nothing to hide: the fused kernel is faster without
         return token_type_ids, visible[:, None, None, :]
 
 

@@ -184,16 +184,24 @@ def threshold_curves(
 
 
 def draw_thresholds(
-    thresholds: Sequence[float], curves: Mapping[str, Sequence[float]], chosen: float
+    thresholds: Sequence[float],
+    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    chosen: float,
 ) -> Figure:
-    """Draw F1 against the threshold; a line marks the one that is chosen."""
-    figure, axes = plt.subplots(figsize=(8, 3.4))
-    for color, (name, curve) in enumerate(curves.items()):
-        axes.plot(thresholds, curve, f"C{color}", label=name, lw=2.5 if name == "all" else 1.2)
-    axes.axvline(chosen, color="0.4", linestyle="--", linewidth=1, label="chosen")
-    axes.set(xlabel="threshold: how far no answer must be ahead, in logits", ylabel="F1")
-    axes.set_title("Refusing more gains where there is no answer, and costs elsewhere")
-    axes.legend(fontsize="small")
+    """Draw F1 against the threshold, a panel for each set of questions; a line marks the chosen."""
+    figure, rows = plt.subplots(1, len(panels), figsize=(9, 3.3), sharey=True, squeeze=False)
+    reached = []
+    for axes, (part, curves) in zip(rows[0], panels.items(), strict=True):
+        for color, (name, curve) in enumerate(curves.items()):
+            width = 2.5 if name == "all" else 1.2
+            axes.plot(thresholds, curve, f"C{color}", label=name, lw=width)
+        axes.axvline(chosen, color="0.4", linestyle="--", linewidth=1, label="chosen")
+        axes.set(xlabel="threshold, in logits")
+        axes.set_title(part, loc="left")
+        reached.append(f"{np.interp(chosen, thresholds, curves['all']):.0%} on {part}")
+    rows[0, 0].set_ylabel("F1")
+    rows[0, -1].legend(fontsize="small")
+    figure.suptitle(f"One threshold: F1 {', '.join(reached)}", weight="bold")
     return figure
 
 

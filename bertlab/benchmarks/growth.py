@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.utils.flop_counter import FlopCounterMode
 
 from bertlab.baselines.corpus import wiki_sentences
 from bertlab.baselines.word2vec import Training, Word2Vec
+from bertlab.benchmarks.encoder import count_operations
 from bertlab.benchmarks.results import Row
 from bertlab.benchmarks.timing import Work, interleaved, spread
 from bertlab.config import BertConfig
@@ -86,11 +86,7 @@ def forward(configuration: dict[str, Any]) -> list[Row]:
     with torch.inference_mode():
         works: dict[int, Work] = {T: partial(model, ids) for T, ids in texts.items()}
         seconds = fit("encoder forward, one text", "tokens", works, configuration["repetitions"])
-        operations = []
-        for work in works.values():
-            with FlopCounterMode(display=False) as counter:
-                work()
-            operations.append(counter.get_total_flops())
+        operations = [count_operations(model, ids) for ids in texts.values()]
     counted = spread([exponent(list(texts), operations)])
     note = "counted, not timed: attention's share grows, so the exponent goes from 1 towards 2"
     return [seconds, Row("the same, operations", "tokens", "exponent", counted, note=note)]

@@ -8,27 +8,32 @@ from typing import Any
 from bertlab.benchmarks.results import Row
 from bertlab.benchmarks.timing import interleaved, spread
 
-CONFIGURATION: dict[str, Any] = {"modules": ["bertlab", "torch"], "reach": 0.2, "repetitions": 7}
-SLICE: dict[str, Any] = {"modules": ["colorsys", "keyword"], "repetitions": 1}
+CONFIGURATION: dict[str, Any] = {
+    "modules": ["bertlab", "bertlab.model", "bertlab.finetuning"],  # nothing, the model, training
+    "beside": "torch",
+    "reach": 0.2,
+    "repetitions": 7,
+}
+SLICE: dict[str, Any] = {"modules": ["colorsys"], "beside": "keyword", "repetitions": 1}
 
 
 def run(configuration: dict[str, Any]) -> list[Row]:
-    """Return the difference in seconds."""
-    ours, theirs = configuration["modules"]
-    works = {name: importer(name) for name in (ours, theirs)}
+    """Return the difference in seconds for each module."""
+    beside = configuration["beside"]
+    works = {name: importer(name) for name in (*configuration["modules"], beside)}
     times = interleaved(works, configuration["repetitions"], shortest=0.0)
-    more = [a - b for a, b in zip(times[ours], times[theirs], strict=True)]
     return [
         Row(
-            f"import {ours}",
-            f"import {theirs}",
+            f"import {name}",
+            f"import {beside}",
             "s more",
-            spread(more),
+            spread([a - b for a, b in zip(times[name], times[beside], strict=True)]),
             configuration["reach"],
             at_most=True,
-            ours=spread(times[ours]),
-            theirs=spread(times[theirs]),
+            ours=spread(times[name]),
+            theirs=spread(times[beside]),
         )
+        for name in configuration["modules"]
     ]
 
 

@@ -133,6 +133,17 @@ def in_words(results: dict[str, Any]) -> list[str]:
     return lines
 
 
+def epoch_losses(curve: Sequence[Line]) -> list[float]:
+    """Return the mean of the losses that a curve has of each epoch."""
+    config = CONFIGURATION["training"]
+    steps = CONFIGURATION["questions"]["train"] // config["batch_size"]  # in an epoch
+    found = [
+        [line["loss"] for line in curve if epoch * steps < line["step"] <= (epoch + 1) * steps]
+        for epoch in range(config["epochs"])
+    ]
+    return [float(np.mean(losses)) for losses in found]
+
+
 def fresh_model(seed: int) -> BertForQuestionAnswering:
     """Return ``minilm`` with a head of fresh weights for spans."""
     with torch.random.fork_rng():

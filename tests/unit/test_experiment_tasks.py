@@ -121,6 +121,15 @@ def test_a_slice_of_spans_has_the_fields_of_the_record():
     assert part["models"][0]["curve"][0].keys() == whole["models"][0]["curve"][0].keys()
 
 
+def test_losses_of_an_epoch_are_averaged(monkeypatch):
+    settings = {"questions": {"train": 40}, "training": {"epochs": 2, "batch_size": 10}}
+    monkeypatch.setattr(task_spans, "CONFIGURATION", settings)
+    curve = [
+        {"step": step, "loss": loss} for step, loss in ((2, 4.0), (4, 2.0), (6, 1.0), (8, 0.0))
+    ]
+    assert task_spans.epoch_losses(curve) == [3.0, 0.5]
+
+
 def test_scores_of_answers_come_out_of_the_kept_ones():
     questions = passage_questions(**task_spans.CONFIGURATION["questions"])
     right = task_spans.gold(questions.test)

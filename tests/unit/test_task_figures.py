@@ -72,10 +72,16 @@ def test_thresholds_trade_answers_for_refusals():
     predictions = [SpanPrediction("Rome", 1.0), SpanPrediction("Oslo", 3.0)]
     found = figures.threshold_curves(["Rome", ""], predictions, [5.0, 2.0, 0.0])
     assert found == {"all": [0.5, 1, 0.5], "with an answer": [1, 1, 0], "without": [0, 1, 1]}
-    (axes,) = figures.draw_thresholds([5.0, 2.0, 0.0], found, 2.0).axes
-    drawn = lines(axes)
-    assert {name: drawn[name] for name in found} == found
-    assert axes.lines[3].get_xdata()[0] == 2.0
+    worse = {name: [value / 2 for value in curve[::-1]] for name, curve in found.items()}
+    rising = {name: curve[::-1] for name, curve in found.items()}
+    panels = {"validation": rising, "test": worse}
+    figure = figures.draw_thresholds([0.0, 2.0, 5.0], panels, 2.0)
+    assert figure.get_suptitle() == "One threshold: F1 100% on validation, 50% on test"
+    for axes, (part, curves) in zip(figure.axes, panels.items(), strict=True):
+        drawn = lines(axes)
+        assert {name: drawn[name] for name in found} == curves
+        assert axes.get_title("left") == part
+        assert axes.lines[3].get_xdata()[0] == 2.0
 
 
 def test_the_names_of_two_experiments_stand_side_by_side():

@@ -58,14 +58,9 @@ PLANTED = {
         "squad_f1": lambda predicted, answers: 1.0,
         "answer_f1": lambda answer, predicted: 1.0 if answer == predicted else 0.5,
     },
-    "F1 is above twice the best guesser's, 3 of 3": {
-        "models": [{"test": {"f1": 0.9}}, {"test": {"f1": 0.6}}],
-        "best": 0.35,
-    },
-    "the last epoch has less than a third of the first's, 3 of 3": {
-        "losses": np.array([[3.0, 2.0, 0.2], [2.9, 2.0, 1.2]]),
-    },
-    "who may refuse gains on test, with each seed": {"gained": [0.2, -0.01, 0.1]},
+    "who left it is above every guesser": {"lowest": 0.34, "best": 0.35},
+    "and knows 4 of 5 answers, if it has to give one": {"named": [(0.9, 0.6), (0.79, 0.5)]},
+    "but the threshold costs a fifth of these": {"named": [(0.9, 0.6), (0.9, 0.73)]},
     "each ending by itself has the same logit, to 1e-5": {
         "logits": torch.tensor([[0.1, 0.2]]),
         "alone": [torch.tensor([[0.1]]), torch.tensor([[0.21]])],
