@@ -200,7 +200,7 @@ def draw_thresholds(
         axes.set_title(part, loc="left")
         reached.append(f"{np.interp(chosen, thresholds, curves['all']):.0%} on {part}")
     rows[0, 0].set_ylabel("F1")
-    rows[0, -1].legend(fontsize="small")
+    rows[0, 0].legend(fontsize="small", loc="lower center")
     figure.suptitle(f"One threshold: F1 {', '.join(reached)}", weight="bold")
     return figure
 

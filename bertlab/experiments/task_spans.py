@@ -120,7 +120,7 @@ def both_scores(
 
 
 def in_words(results: dict[str, Any]) -> list[str]:
-    """Return a line for each baseline of a record, and one for its models: means over the seeds."""
+    """Return a line for each baseline of a record, and one for its models: mean and deviation."""
     ways: dict[str, list[dict[str, float]]] = {
         **{name: [scores] for name, scores in results["baselines"].items()},
         "minilm, fine-tuned": [entry["test"] for entry in results["models"]],
@@ -128,9 +128,15 @@ def in_words(results: dict[str, Any]) -> list[str]:
     columns = {"exact": "exact", "F1": "f1", "with an answer": "f1_answered", "without": "none"}
     lines = []
     for way, runs in ways.items():
-        shares = {name: 100 * np.mean([run[key] for run in runs]) for name, key in columns.items()}
-        lines.append(f"{way:40s} {', '.join(f'{name} {x:.1f}%' for name, x in shares.items())}")
+        shares = {name: [100 * run[key] for run in runs] for name, key in columns.items()}
+        words = (f"{name} {_mean_and_deviation(found)}%" for name, found in shares.items())
+        lines.append(f"{way:40s} {', '.join(words)}")
     return lines
+
+
+def _mean_and_deviation(values: Sequence[float]) -> str:
+    deviation = f" ± {np.std(values, ddof=1):.1f}" if len(values) > 1 else ""
+    return f"{np.mean(values):.1f}{deviation}"
 
 
 def epoch_losses(curve: Sequence[Line]) -> list[float]:

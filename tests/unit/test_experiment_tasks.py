@@ -157,7 +157,7 @@ def test_a_record_in_words():
         "never",
         "exact 10.0%, F1 20.0%, with an answer 30.0%, without 40.0%",
     ]
-    assert second.startswith("minilm, fine-tuned") and "F1 35.0%" in second
+    assert second.startswith("minilm, fine-tuned") and "F1 35.0 ± 21.2%" in second
 
 
 def test_kept_answers_come_back(tmp_path):
