@@ -290,7 +290,7 @@ claim("each curve ends at 1 - 0.85^masks, within a point", max(gaps) < 0.01)
 # for each place, with $V$ = 30,522. `bertlab` picks the chosen vectors first, and scores about a seventh of the places. The last layer saves something, too: what
 # follows its attention works on each token by itself, so it is left out for tokens that nobody reads.
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 scores = torch.tensor([[2.0, 0.0, 1.0], [0.0, 0.0, 3.0]])  # two chosen places, three pieces
 surprises = []
 for row, stood_there in zip(scores, (0, 1), strict=True):
