@@ -232,8 +232,7 @@ claim("18 pieces may be chosen, 3 are", (maskable.sum(), len(ours.places)) == (1
 # %% slideshow={"slide_type": "subslide"}
 # A mask that is slightly wrong trains slightly worse, and nobody notices: test the distribution.
 fates, asked, free, chosen_specials = count_masks(drawn, tokenizer)
-alt = "Left: bars of 80, 10 and 10 percent. Right: ten bars of 15 percent."
-show(figures.draw_masks(fates, asked, free), alt=alt)
+show(figures.draw_masks(fates, asked, free), alt="Bars of 80, 10, 10 percent; ten bars of 15.")
 fits = chisquare(fates, fates.sum() * np.array([0.8, 0.1, 0.1])).pvalue
 evenly = chisquare(asked, free * asked.sum() / free.sum()).pvalue
 claim("80/10/10, at every place alike: p > 1%", min(fits, evenly) > 0.01)

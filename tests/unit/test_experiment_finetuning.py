@@ -86,15 +86,20 @@ def test_simple_methods_of_sentiment():
 
 
 def test_frozen_vectors_of_sentiment():
-    """All 10,603 texts go through the encoder again: about a minute."""
+    """All 10,603 texts go through the encoder again: about a minute.
+
+    Which strength is best on validation is decided by three texts, and so by the last digits of the
+    vectors. On test all of them are within a point.
+    """
     bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
     length = sentiment.CONFIGURATION["max_length"]
     parts = [sample(part, None) for part in sentiment.all_parts()]
     data = [sentiment.as_data(part, tokenizer, length) for part in parts]
     train, validation, test = (mean_vectors(bert, one).numpy() for one in data)
     fit = best_regression(train, data[0].labels, validation, data[1].labels)
-    score = fit.score(test, data[2].labels)
-    assert score == pytest.approx(results("sentiment")["baselines"]["frozen vectors"], abs=1e-3)
+    recorded_score = results("sentiment")["baselines"]["frozen vectors"]
+    assert fit.score(test, data[2].labels) == pytest.approx(recorded_score, abs=0.01)
+    assert fit.score(validation, data[1].labels) == pytest.approx(0.78, abs=0.005)
 
 
 @pytest.mark.parametrize("kind", finetuning_knobs.CONFIGURATION["runs"])

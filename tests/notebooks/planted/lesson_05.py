@@ -29,7 +29,7 @@ PLANTED = {
     "the waves' similarity depends on the distance alone": {"spread": {"waves": 1e-3}},
     "that of learned positions does not": {"spread": {"learned": 1e-5}},
     "your head, three times, is bertlab's block (1e-6)": {"gap": torch.tensor(3e-6)},
-    "one wide product is three narrow ones (1e-6)": {"apart": torch.tensor(3e-6)},
+    "the product with the first third gives the queries (1e-6)": {"apart": torch.tensor(3e-6)},
     "without residuals, all tokens are alike after 2 layers": {
         "alike": torch.tensor([[[0.0, 0.9, 1.0], [0.0, 0.5, 0.9]]]),
     },
