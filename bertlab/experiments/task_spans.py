@@ -3,8 +3,9 @@
 ``minilm``, fine-tuned on few questions to short passages. The margin above which no answer is given
 is chosen on validation questions. How to train comes from trials on other passages, with seeds that
 are not recorded. At a rate of 3e-4 most seeds never learn to look for the name and end below word
-overlap; at 1e-4 the loss stays on a plateau for two epochs and falls in the third.
-The test questions are scored once, at the end. Budget: 30 minutes of one core.
+overlap; at 1e-4 the loss stays on a plateau for some epochs, for how many depends on the seed: of
+three trainings of five epochs one had not left it. The test questions are scored once, at the end.
+Budget: 60 minutes of one core.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,15 +35,15 @@ KEPT = RUNS / "task_spans.safetensors"
 SCORED = ("validation", "test")
 
 CONFIGURATION: dict[str, Any] = {
-    "questions": {"train": 1400, "validation": 160, "test": 240, "seed": 2, "groups": 1},
+    "questions": {"train": 1400, "validation": 160, "test": 240, "seed": 3, "groups": 1},
     "seeds": [0, 1, 2],
     "max_length": 128,
-    "training": {"epochs": 5, "batch_size": 8, "learning_rate": 1e-4, "warmup": 0.1},
+    "training": {"epochs": 8, "batch_size": 8, "learning_rate": 1e-4, "warmup": 0.1},
     "log_every": 25,
     "keep": True,
 }
 SLICE: dict[str, Any] = {
-    "questions": {"train": 8, "validation": 4, "test": 8, "seed": 2, "groups": 1},
+    "questions": {"train": 8, "validation": 4, "test": 8, "seed": 3, "groups": 1},
     "seeds": [0],
     "training": {"epochs": 1, "batch_size": 4, "learning_rate": 1e-4, "warmup": 0.1},
     "log_every": 1,
