@@ -409,9 +409,9 @@ claim("your F1 is bertlab's", all(squad_f1(p, [a]) == answer_f1(a, p) for p, a i
 #
 # The passages are generated: four persons did the same things in other places and years, so that each answer has rivals of its type. For three questions of ten all words stand in the passage, but do not go together. Then there is no answer.
 #
-# SQuAD has 87,599 questions to learn from; here 1,400 have to do, five times over. Look at the loss of each epoch: on a plateau the model knows which words *could* be an answer, not yet whose. How far no answer must be ahead before it is given is chosen on validation. Each part has its own wordings of the questions.
+# SQuAD has 87,599 questions to learn from; here 1,400 have to do, eight times over. Look at the loss of each epoch. First the model learns which words *could* be an answer; that it also has to look for the right name comes later, and then the loss falls fast. How far no answer must be ahead before it is given is chosen on validation. Each part has its own wordings of the questions.
 #
-# **Predict first**: one who takes any candidate of the right type from the sentence with most words in common finds four answers of ten. Does the model beat that with each seed?
+# **Predict first**: one who takes any candidate of the right type from the sentence with most words in common finds four answers of ten. How many does the model find?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.passages import passage_questions
@@ -424,14 +424,15 @@ print(*task_spans.in_words(found), sep="\n")
 models, best = found["models"], max(way["f1"] for way in found["baselines"].values())
 losses = np.array([task_spans.epoch_losses(m["curve"]) for m in models])  # (seeds, epochs)
 print("loss of each epoch, seed by seed:", *losses.round(2), sep="\n")
-learned = [m for m, row in zip(models, losses, strict=True) if row[-1] < row[0] / 4]
-print(f"{len(learned)} of {len(models)} seeds left the plateau")
-lowest = min(m["test"]["f1"] for m in learned)
-claim("who left it is above every guesser", lowest > best)
-named = [(m["always"]["f1_answered"], m["test"]["f1_answered"]) for m in learned]
-claim("and knows 4 of 5 answers, if it has to give one", min(named)[0] > 0.8)
-claim("but the threshold costs a fifth of these", all(free < 0.8 * must for must, free in named))
-panels, margins = {}, np.linspace(-20, 20, 161).tolist()
+lowest = min(m["test"]["f1"] for m in models)
+claim("F1 is above twice that of the best guesser, 3 of 3", lowest > 2 * best)
+claim(
+    "the last epoch has less than a tenth of the first's loss",
+    all(losses[:, -1] < losses[:, 0] / 10),
+)
+gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
+claim("who may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
+panels, margins = {}, np.linspace(-40, 40, 161).tolist()
 for part in ("validation", "test"):
     kept = task_spans.kept_answers(task_spans.KEPT, questions, part)[0]
     gold = task_spans.gold(getattr(questions, part))
@@ -579,7 +580,7 @@ claim(
 # - One encoder; a head is one linear map. Classes read [CLS], tags every token, spans two logits a token, choices one score an ending.
 # - The first piece of a word has its tag; all else is -100, which the loss passes over.
 # - Count names as wholes. Most tags are O, so a share of right tags says little.
-# - The best span is the best *pair* of places that may be an answer. When to give none is a threshold, chosen on validation. Where questions are worded in a new way it may refuse too often: look at the score with an answer and the score without one.
+# - The best span is the best *pair* of places that may be an answer. When to give none is a threshold, chosen on validation. Look at the score with an answer and the score without one.
 # - Frozen features are cheap; fine-tuning finds more. A small LSTM on top gains more than more layers do.
 # - Both sides tell more than one. A masked model sees both in every layer, and pays with fewer guesses an update: with little training, two separate readers joined at the end are ahead.
 # - A score means nothing without a baseline that sees less. Build data that such baselines fail on, or say what they reach.

@@ -58,9 +58,11 @@ PLANTED = {
         "squad_f1": lambda predicted, answers: 1.0,
         "answer_f1": lambda answer, predicted: 1.0 if answer == predicted else 0.5,
     },
-    "who left it is above every guesser": {"lowest": 0.34, "best": 0.35},
-    "and knows 4 of 5 answers, if it has to give one": {"named": [(0.9, 0.6), (0.79, 0.5)]},
-    "but the threshold costs a fifth of these": {"named": [(0.9, 0.6), (0.9, 0.73)]},
+    "F1 is above twice that of the best guesser, 3 of 3": {"lowest": 0.65, "best": 0.33},
+    "the last epoch has less than a tenth of the first's loss": {
+        "losses": np.array([[2.6, 1.5, 0.1], [2.7, 1.7, 0.3]]),
+    },
+    "who may refuse gains a fifth, 3 of 3": {"gained": [0.3, 0.19, 0.28]},
     "each ending by itself has the same logit, to 1e-5": {
         "logits": torch.tensor([[0.1, 0.2]]),
         "alone": [torch.tensor([[0.1]]), torch.tensor([[0.21]])],
