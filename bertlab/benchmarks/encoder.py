@@ -79,10 +79,8 @@ def share_of_rate(model: BertModel, shape: str, reach: float, configuration: dic
     """
     ids = random_ids(model, shape)
     inputs = {"input_ids": ids}
-    operations, works = (
-        {"encoder": count_operations(model, ids)},
-        {"encoder": forward(model, inputs)},
-    )
+    operations = {"encoder": count_operations(model, ids)}
+    works = {"encoder": forward(model, inputs)}
     for rows, inner, columns in configuration["matrices"]:
         name = f"{rows} x {inner} x {columns}"
         operations[name] = 2 * rows * inner * columns
