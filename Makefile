@@ -2,14 +2,18 @@
 # two commands that most people need.
 
 PYTHON ?= python3
+VENV ?= .venv
 LAB_FLAGS ?=
 # Tests of one file stay in one process: they share what is slow to make.
 PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile
-PY := .venv/bin/python
+PY := $(VENV)/bin/python
+export VENV
+# PYTHON given by hand asks for that interpreter; the default only makes a new environment.
+SET_UP := $(PYTHON) tools/setup_env.py $(if $(filter file,$(origin PYTHON)),,--asked)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env data lab notebooks slides lint tests nbval test bench clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides lint tests nbval test bench clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -23,12 +27,22 @@ help:
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
 env:
-	@$(PYTHON) tools/setup_env.py
+	@$(SET_UP) test
+
+lab-env:
+	@$(SET_UP) lab
+
+doctor:
+	@$(PYTHON) tools/doctor.py
+
+wheelhouse: lab-env
+	@$(PY) tools/fill_wheelhouse.py
 
 data: env
 	@$(PY) -m bertlab.datasets fetch
 
-lab: data
+lab: lab-env
+	@$(PY) -m bertlab.datasets fetch minilm
 	@echo 'Opening JupyterLab on notebooks/; press Ctrl-C twice to stop it'
 	@$(PY) -m jupyterlab notebooks $(LAB_FLAGS)
 
