@@ -20,10 +20,13 @@ help:
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew TEACHING.md'
 	@echo 'make slides     build a slide deck of each lesson'
-	@echo 'make data       fetch the data and weights'
+	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff and mypy only;   make tests: pytest only;   make nbval: notebooks only'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
-	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one)'
+	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
+	@echo '                VENV=folder another place); make lab-env: without what only tests need'
+	@echo 'make doctor     say what this machine has, what is missing, and what mends it'
+	@echo 'make wheelhouse fill a folder from which make lab installs without a network'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
 env:

@@ -107,12 +107,10 @@ def _is_whole(info: Path) -> bool:
     files = metadata.PathDistribution(info).files
     if not files:
         return False
-    sizes = {file: _size(Path(str(file.locate()))) for file in files}
-    return all(
-        found is not None and file.size in (None, found)
-        for file, found in sizes.items()
-        if file.suffix != ".pyc"
-    )
+    sizes = [
+        (file.size, _size(Path(str(file.locate())))) for file in files if file.suffix != ".pyc"
+    ]
+    return all(found is not None and size in (None, found) for size, found in sizes)
 
 
 def _size(path: Path) -> int | None:
