@@ -22,7 +22,7 @@ from setup_versions import ROOT, check_python, constraint_lines
 
 ASK = Path(__file__).with_name("doctor_packages.py")
 MEMORY = 4.0  # 10^9 bytes below which the lessons become slow
-BROWSERS = ("chromium", "chromium-browser")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LONGEST_LIST = 4  # packages that differ, by name
 
 

@@ -90,7 +90,9 @@ def toy(tmp_path_factory) -> Path:
 
 def set_up(root: Path, *arguments: str) -> subprocess.CompletedProcess:
     command = [sys.executable, root / "tools" / "setup_env.py", *arguments]
-    environment = {name: value for name, value in os.environ.items() if name != "VENV"}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("VENV", "CONSTRAINTS")
+    }
     answer = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert "Traceback" not in answer.stderr
     return answer
@@ -207,7 +209,7 @@ def test_another_python_than_the_one_asked_for_is_named(tmp_path, monkeypatch):
         setup_env.prepare(asked=True)
     setup_env.prepare(asked=False)
     monkeypatch.setattr(setup_env, "version_of", lambda python: "3.14")
-    with pytest.raises(SetUpError, match=r"rm -rf \.venv, then make PYTHON="):
+    with pytest.raises(SetUpError, match=f"rm -rf {setup_env.NAME}, then make PYTHON="):
         setup_env.prepare(asked=False)
 
 
