@@ -185,7 +185,7 @@ def test_a_wheelhouse_for_other_machines_is_named(ready):
     ("messages", "expected"),
     [
         ("ERROR: Could not install: [Errno 28] No space left on device", NO_SPACE),
-        ("WARNING: Retrying after NewConnectionError\nERROR: (from versions: none)", NO_NETWORK),
+        ("WARNING: Retrying after NewConnectionError\nERROR: No matching distribution", NO_NETWORK),
         ("ERROR: No matching distribution found for torch==9", NO_VERSIONS),
         ("ERROR: ResolutionImpossible: for help visit", NO_VERSIONS),
         ("ERROR: something else", None),
@@ -230,7 +230,7 @@ def test_nothing_is_installed_from_source_and_dependencies_are_built_apart():
 def test_pip_passes_its_errors_on_but_not_its_warnings(tmp_path, capfd, monkeypatch):
     python = tmp_path / "python"
     python.write_text(
-        "#!/bin/sh\necho 'WARNING: noise' >&2\necho 'ERROR: (from versions: none)' >&2\nexit 1\n"
+        "#!/bin/sh\necho 'WARNING: noise' >&2\necho 'ERROR: ProxyError' >&2\nexit 1\n"
     )
     python.chmod(0o755)
     monkeypatch.setattr(setup_pip.sys.stdout, "isatty", lambda: False, raising=False)
