@@ -120,7 +120,8 @@ def install(level: str) -> None:
     Args:
         level: A name of ``LEVELS``.
     """
-    print(f"Installing the workbook into {NAME}: a few minutes, once", flush=True)
+    source = " from wheelhouse/ alone" if WHEELHOUSE.is_dir() else ""
+    print(f"Installing the workbook into {NAME}{source}: a few minutes, once", flush=True)
     if BUSY.exists():
         broken = remove_broken(next((VENV / "lib").glob("python*")) / "site-packages")
         if broken:

@@ -32,7 +32,7 @@ class SetUpError(Exception):
 
 
 def run_pip(python: Path | str, *arguments: str) -> None:
-    """Run pip and pass its messages on; warnings only where somebody watches.
+    """Run pip: with its progress where somebody watches, else with its errors alone.
 
     Args:
         python: The interpreter whose pip it is.
@@ -42,17 +42,26 @@ def run_pip(python: Path | str, *arguments: str) -> None:
         SetUpError: If pip fails, with the reason in a sentence.
     """
     watched = sys.stdout.isatty()
-    command = [str(python), "-m", "pip", *arguments, *([] if watched else ["--quiet"])]
-    said = []
+    command = [str(python), "-m", "pip", *arguments]
     quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # setuptools warns of editable installs
-    text = {"encoding": "utf-8", "errors": "replace"}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, env=quiet, **text) as pip:
-        for line in pip.stderr or ():
+    streams = {} if watched else {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    streams = {"stderr": subprocess.PIPE, **streams, "encoding": "utf-8", "errors": "replace"}
+    said = []
+    with subprocess.Popen(command, env=quiet, **streams) as pip:
+        for line in (pip.stderr if watched else pip.stdout) or ():
             said.append(line)
-            if watched or "WARNING: " not in line:
+            if watched or line.lstrip().startswith("ERROR: "):
                 print(line, end="", file=sys.stderr, flush=True)
     if pip.returncode:
-        raise SetUpError(reason("".join(said)) or f"This step failed: {' '.join(command)}")
+        messages = "".join(said)
+        print(conflict(messages), end="", file=sys.stderr)
+        raise SetUpError(reason(messages) or f"This step failed: {' '.join(command)}")
+
+
+def conflict(messages: str) -> str:
+    """Return the lines in which pip says which requirements exclude each other, if it does."""
+    found = re.search(r"The conflict is caused by:\n(?: .*\n)*", messages)
+    return found[0] if found else ""
 
 
 def reason(messages: str) -> str | None:

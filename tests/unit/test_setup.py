@@ -114,6 +114,7 @@ def modules(root: Path) -> str:
 def ready(toy) -> Path:
     answer = set_up(toy, "lab")
     assert answer.returncode == 0, answer.stderr
+    assert "Installing the workbook into .venv from wheelhouse/ alone" in answer.stdout
     return toy
 
 
@@ -227,14 +228,24 @@ def test_nothing_is_installed_from_source_and_dependencies_are_built_apart():
     assert options[options.index("--only-binary") + 1] == ":all:"
 
 
-def test_pip_passes_its_errors_on_but_not_its_warnings(tmp_path, capfd, monkeypatch):
+FAILING = """#!/bin/sh
+echo 'WARNING: noise' >&2
+echo 'Collecting noise'
+echo 'The conflict is caused by:'
+echo '    a 1.0 depends on b==2'
+echo 'To fix this you could try'
+echo 'ERROR: ResolutionImpossible' >&2
+exit 1
+"""
+
+
+def test_pip_passes_on_its_errors_and_what_conflicts_and_nothing_else(tmp_path, capfd):
     python = tmp_path / "python"
-    python.write_text(
-        "#!/bin/sh\necho 'WARNING: noise' >&2\necho 'ERROR: ProxyError' >&2\nexit 1\n"
-    )
+    python.write_text(FAILING)
     python.chmod(0o755)
-    monkeypatch.setattr(setup_pip.sys.stdout, "isatty", lambda: False, raising=False)
-    with pytest.raises(SetUpError, match=re.escape(NO_NETWORK[:40])):
+    with pytest.raises(SetUpError, match=re.escape(NO_VERSIONS[:40])):
         setup_pip.run_pip(python, "install", "x")
-    shown = capfd.readouterr().err
-    assert "ERROR" in shown and "noise" not in shown
+    shown = capfd.readouterr()
+    assert "ERROR: ResolutionImpossible" in shown.err
+    assert "caused by:\n    a 1.0 depends on b==2\n" in shown.err
+    assert "noise" not in shown.err + shown.out and "To fix" not in shown.err
