@@ -1,4 +1,4 @@
-"""Fonts that a page carries inside: its own letters and no others, whatever the reader's machine has.
+"""Fonts that a page carries inside: its own letters and no others, whatever the machine has.
 
 A page that brings its fonts is laid out alike everywhere. Each font is cut down to the letters that
 the page shows (9 kB for a view, some 150 kB for a deck) and stands in the style sheet.
