@@ -50,10 +50,12 @@ def exporter(
     """
     config = Config()
     config.NbConvertBase.display_data_priority = list(SHOWN)
+    folders = [str(folder) for folder in TEMPLATES]
     made = kind(
         config=config,
         template_name=template,
-        extra_template_basedirs=[str(folder) for folder in TEMPLATES],
+        extra_template_basedirs=folders,
+        extra_template_paths=folders,
         exclude_input_prompt=True,
         exclude_output_prompt=True,
         exclude_anchor_links=True,
