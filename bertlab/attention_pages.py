@@ -136,7 +136,7 @@ def page(
     use = "const params = window.bertviz_params;\n" if found["line"] else ""
     body = CDN.sub("", bertviz.replace(found[0], use))
     body = RANDOM_NAME.sub("bertviz", body)
-    fonts = view_fonts("".join(pieces))
+    fonts = view_fonts("".join(pieces) + body)
     head = HEAD.format(
         title=html.escape(title), family=fonts.sans, exact=EXACT, fonts=fonts.css, scripts=scripts
     )

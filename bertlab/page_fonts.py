@@ -14,7 +14,9 @@ from fontTools.ttLib import TTFont
 
 from bertlab.fonts import characters_of, font_bytes
 
-ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "\u2026\u2212\u00d7"  # scripts may write these
+# Scripts may write these; and pages that need no others share one set of fonts.
+ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "µ×±áäéèöïüýß–—‘’“”…→−≤≥≈"
+MARKS = "✓✗"  # of quizzes and exercises
 FIRST_CJK = "\u2e80"  # Chinese, Japanese and Korean characters begin here
 STYLES = ("regular", "bold", "italic", "bold italic")
 # With these, Chromium sets each letter where the font says, and rounds no width to whole pixels.
@@ -52,9 +54,15 @@ def page_fonts(text: str, name: str = "Bertlab") -> PageFonts:
         text: All that the page may show; its HTML will do.
         name: What the names of the families begin with.
     """
-    letters = frozenset(ALWAYS + text)
+    letters = frozenset(ALWAYS + MARKS + text)
     rules = [
-        _rule(f"{name} {family.title()}", family, style, letters & characters_of(family), True)
+        _rule(
+            f"{name} {family.title()}",
+            family,
+            style,
+            letters & characters_of(family),
+            kerned=family == "sans",
+        )
         for family in ("sans", "mono")
         for style in STYLES
     ]
@@ -75,7 +83,7 @@ def view_fonts(text: str, name: str = "Bertlab") -> PageFonts:
         name: What the names of the families begin with; views in one page need different ones.
     """
     letters = frozenset(ALWAYS + text)
-    sans = _rule(f"{name} Sans", "sans", "regular", letters & characters_of("sans"), False)
+    sans = _rule(f"{name} Sans", "sans", "regular", letters & characters_of("sans"))
     css = "\n".join([*_others(name, letters), sans])
     stack = f'"{name} Chinese", "{name} Sans", "{name} Signs", sans-serif'
     return PageFonts(css, stack, stack)
@@ -88,11 +96,11 @@ def _others(name: str, letters: frozenset[str]) -> list[str]:
     found = []
     for family, own in (("chinese", chinese_letters), ("signs", signs & characters_of("signs"))):
         if own:
-            found.append(_rule(f"{name} {family.title()}", family, "regular", own, False))
+            found.append(_rule(f"{name} {family.title()}", family, "regular", own))
     return found
 
 
-def _rule(family: str, font: str, style: str, letters: frozenset[str], kerned: bool) -> str:
+def _rule(family: str, font: str, style: str, letters: frozenset[str], kerned: bool = False) -> str:
     """Return the ``@font-face`` rule of a font with some letters only."""
     one_weight = font in ("chinese", "signs")  # and no browser thickens them
     return _RULE.format(
@@ -111,7 +119,7 @@ def _subset(font: str, style: str, letters: str, kerned: bool) -> str:
     options = Options(
         hinting=False,
         layout_features=["kern"] if kerned else [],
-        name_IDs=[],
+        name_IDs=[1, 2],  # so that a browser can tell which font it used
         desubroutinize=True,
         notdef_outline=True,
     )
