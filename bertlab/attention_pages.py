@@ -23,6 +23,7 @@ PARAMETERS = re.compile(
     r"const params = (?P<line>\{.*\}); // HACK:.*\n"
     r'|<script type="text/javascript">\nwindow\.bertviz_params = (?P<own>\{.*\})\n</script>'
 )
+DOT = "\u2219"  # BertViz writes it between query and key
 HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <style>
@@ -136,7 +137,7 @@ def page(
     use = "const params = window.bertviz_params;\n" if found["line"] else ""
     body = CDN.sub("", bertviz.replace(found[0], use))
     body = RANDOM_NAME.sub("bertviz", body)
-    fonts = view_fonts("".join(pieces) + body)
+    fonts = view_fonts("".join(pieces) + DOT)
     head = HEAD.format(
         title=html.escape(title), family=fonts.sans, exact=EXACT, fonts=fonts.css, scripts=scripts
     )

@@ -27,7 +27,8 @@ LINES = """() => {
   const look = (document, left, top) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
-      if (!texts.currentNode.data.trim()) continue;
+      const unseen = texts.currentNode.parentElement.closest("mjx-assistive-mml");
+      if (unseen || !texts.currentNode.data.trim()) continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       for (const box of range.getClientRects()) {
