@@ -119,7 +119,7 @@ def _subset(font: str, style: str, letters: str, kerned: bool) -> str:
     options = Options(
         hinting=False,
         layout_features=["kern"] if kerned else [],
-        name_IDs=[1, 2],  # so that a browser can tell which font it used
+        name_IDs=[1, 2, 6],  # so that a browser can tell which font it used
         desubroutinize=True,
         notdef_outline=True,
     )
