@@ -74,11 +74,10 @@ def fonts_used(page: "Page") -> list[Drawn]:
     return found
 
 
-def foreign(page: "Page") -> list[Drawn]:
-    """Return the texts of a page that were drawn with a font of the machine."""
-    drawn = fonts_used(page)
-    assert drawn, "a page without a text says nothing about its fonts"
-    return [one for one in drawn if not one.is_ours]
+def assert_drawn_with(page: "Page", *families: str) -> None:
+    """State that a page's texts are drawn with these fonts, that it brought: what was measured."""
+    found = {(one.font, one.is_ours) for one in fonts_used(page)}
+    assert found == {(family, True) for family in families}
 
 
 def _texts(node: dict) -> Iterator[tuple[int, str]]:

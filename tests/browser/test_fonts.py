@@ -10,7 +10,7 @@ from bertlab.explain_figures import text_plot
 from bertlab.quiz import quiz
 from bertlab.text_figures import token_cards
 from tests.browser.browser import export, launch, needs_chromium, open_page
-from tests.browser.fonts import LINES, POOR, RICH, fonts_used, foreign, machine
+from tests.browser.fonts import LINES, POOR, RICH, fonts_used, machine
 from tests.browser.sample_lesson import code, sample_lesson, save, shown, words
 from tests.browser.test_attention_views import CHINESE, TOKENIZER, small_model
 from tools.build_slides import build_deck
@@ -59,8 +59,7 @@ def found(files, tmp_path_factory):
             for kind, address in {**files, "bare": bare.as_uri()}.items():
                 with open_page(address, browser=browser) as visit:
                     visit.page.wait_for_function(READY)
-                    lines, fonts = visit.page.evaluate(LINES), fonts_used(visit.page)
-                    looked[name, kind] = lines, fonts, foreign(visit.page)
+                    looked[name, kind] = visit.page.evaluate(LINES), fonts_used(visit.page)
                     assert visit.clean(), (visit.errors, visit.outside)
     return looked
 
@@ -68,8 +67,8 @@ def found(files, tmp_path_factory):
 @pytest.mark.parametrize("name", [POOR, RICH])
 @pytest.mark.parametrize("kind", ["deck", "page", "view"])
 def test_every_text_is_in_our_fonts(name, kind, found):
-    _, fonts, others = found[name, kind]
-    assert others == []
+    _, fonts = found[name, kind]
+    assert [one for one in fonts if not one.is_ours] == []
     assert {one.font for one in fonts} == (
         OURS if kind != "view" else {"FiraGO", "Bertlab Chinese"}
     )
@@ -87,8 +86,8 @@ def test_the_machines_differ_and_a_page_without_fonts_is_noticed(found):
     """The checks themselves: what brings no font is drawn with another one on each machine."""
     poor, rich = found[POOR, "bare"], found[RICH, "bare"]
     assert poor[0] != rich[0]
-    assert {one.font for one in poor[2]} == {"DejaVu Sans"}
-    assert "cmtt10" in {one.font for one in rich[2]}
+    assert {(one.font, one.is_ours) for one in poor[1]} == {("DejaVu Sans", False)}
+    assert ("cmtt10", False) in {(one.font, one.is_ours) for one in rich[1]}
 
 
 def test_a_font_that_is_left_out_is_noticed(browser, tmp_path):
@@ -100,5 +99,5 @@ def test_a_font_that_is_left_out_is_noticed(browser, tmp_path):
     deck.write_text(html.replace('"Bertlab Mono", "Bertlab Signs"', '"Absent"'), encoding="utf-8")
     with open_page(f"{deck.as_uri()}?print-pdf", browser=browser) as visit:
         visit.page.wait_for_function(READY)
-        others = {one.text for one in foreign(visit.page)}
+        others = {one.text for one in fonts_used(visit.page) if not one.is_ours}
     assert {"run", "()"} <= others
