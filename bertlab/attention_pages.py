@@ -12,8 +12,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from bertlab.attention_seen import DECIMALS
-from bertlab.chinese_letters import font_style
 from bertlab.datasets import script
+from bertlab.page_fonts import EXACT, view_fonts
 
 LARGEST = 2**15 - 1  # of a whole number of 16 bits
 CDN = re.compile(r'<script src="https://cdnjs\.cloudflare\.com/[^"]*require[^"]*"></script>')
@@ -23,15 +23,15 @@ PARAMETERS = re.compile(
     r"const params = (?P<line>\{.*\}); // HACK:.*\n"
     r'|<script type="text/javascript">\nwindow\.bertviz_params = (?P<own>\{.*\})\n</script>'
 )
-FAMILY = "bertlab Chinese"
+DOT = "\u2219"  # BertViz writes it between query and key
 HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <style>
 body {{ margin: 0; visibility: hidden; }}
 body.drawn {{ visibility: visible; background: white; }}
 svg {{ display: block; }}
-svg text {{ font-family: "{family}", "Helvetica Neue", Helvetica, Arial, sans-serif; }}
-{font}
+body, body * {{ font-family: {family} !important; {exact} }}
+{fonts}
 </style>
 {scripts}</head>
 <body>
@@ -137,8 +137,10 @@ def page(
     use = "const params = window.bertviz_params;\n" if found["line"] else ""
     body = CDN.sub("", bertviz.replace(found[0], use))
     body = RANDOM_NAME.sub("bertviz", body)
-    font = font_style(pieces, FAMILY)
-    head = HEAD.format(title=html.escape(title), family=FAMILY, font=font, scripts=scripts)
+    fonts = view_fonts("".join(pieces) + DOT)
+    head = HEAD.format(
+        title=html.escape(title), family=fonts.sans, exact=EXACT, fonts=fonts.css, scripts=scripts
+    )
     return f"{head}{body}</body></html>\n"
 
 

@@ -1,7 +1,8 @@
 // What BertViz's three pages would fetch, in a few lines: require.js, and their data, unpacked.
 
 window.require = { config() {} };
-window.requirejs = (names, run) => {
+window.requirejs = async (names, run) => {
+  await Promise.all([...document.fonts].map((font) => font.load())); // what is drawn is measured
   run(jQuery, d3);
   document.body.classList.add("drawn"); // now the page hides the picture behind it
 };

@@ -16,9 +16,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from bertlab.chinese_letters import chinese, font_style, letters_for
+from bertlab.chinese_letters import letters_for
 from bertlab.explain import Explanation, import_shap
 from bertlab.faithfulness import Faithfulness
+from bertlab.page_fonts import EXACT, view_fonts
 
 UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it
 
@@ -28,7 +29,7 @@ def text_plot(explanation: Explanation) -> str:
 
     It is ``shap.plots.text`` with three repairs. Under NumPy 2 upstream writes colors that no
     browser reads, so bars are black; it names its parts by chance, so no two runs agree; and it
-    trusts that the reader has Chinese letters, which are brought along here.
+    trusts that the reader has its letters, Chinese ones included, which are brought along here.
 
     Returns:
         HTML that needs nothing from outside.
@@ -50,10 +51,11 @@ def text_plot(explanation: Explanation) -> str:
         random.setstate(state)
     drawn = re.sub(r"np\.float64\(([^()]*)\)", r"\1", drawn)
     drawn = re.sub(r"-?\d+\.\d{5,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
-    family = f"letters-{zlib.crc32(chinese(explanation.tokens).encode()):08x}"
-    style = f"<style>{font_style(explanation.tokens, family)}</style>"
-    # That font stands first: behind another one, Chromium shows an empty box for its first letter.
-    return f"<div style='font-family: {family}, sans-serif'>{style}<p>{about}</p>{drawn}</div>"
+    words = "".join(explanation.tokens) + explanation.label
+    fonts = view_fonts(words, f"letters-{zlib.crc32(words.encode()):08x}")  # one set for each text
+    family = fonts.sans.replace('"', "&quot;")
+    style = f"<style>{fonts.css}</style>"
+    return f'<div style="font-family: {family}; {EXACT}">{style}<p>{about}</p>{drawn}</div>'
 
 
 def largest(explanation: Explanation, most: int) -> tuple[list[str], np.ndarray]:

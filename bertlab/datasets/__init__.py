@@ -24,7 +24,14 @@ from bertlab.datasets.evaluations import (
     simlex999,
     wordsim353,
 )
-from bertlab.datasets.files import cjk_font, minilm_folder, reveal_file, reveal_files, script
+from bertlab.datasets.files import (
+    cjk_font,
+    minilm_folder,
+    reveal_file,
+    reveal_files,
+    sans_font,
+    script,
+)
 from bertlab.datasets.plays import shakespeare
 from bertlab.datasets.ratings import (
     RatedText,
@@ -62,6 +69,7 @@ __all__ = [
     "peoples_daily",
     "reveal_file",
     "reveal_files",
+    "sans_font",
     "script",
     "sentiment_lexicon",
     "shakespeare",

@@ -1,5 +1,8 @@
-"""Files that other libraries read: a published BERT, a font, and scripts for pages."""
+"""Files that other libraries read: a published BERT, fonts, and scripts for pages."""
 
+import ast
+import base64
+import lzma
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +20,12 @@ COPIES = {
     "cjk_font": ("fonts", ("cvttf_NotoSansCJK_Regular/NotoSansCJKtc-Regular.otf",)),
 }
 _REVEAL = "sphinx_revealjs/_static/revealjs"
+SANS_STYLES = {  # of FiraGO: what pages call them -> the package's module
+    "regular": "FiraGO_Regular",
+    "bold": "FiraGO_Bold",
+    "italic": "FiraGO_Italic",
+    "bold italic": "FiraGO_BoldItalic",
+}
 _SCRIPTS = {
     "d3": "mpld3/js/d3.v5.min.js",
     "jquery": "sphinxcontrib/jquery/jquery.js",
@@ -35,8 +44,31 @@ def minilm_folder() -> Path:
 
 @cache
 def cjk_font() -> Path:
-    """Return the path of a font that has Chinese characters (Noto Sans CJK TC, OpenType)."""
+    """Return the path of a font that has Chinese characters (Noto Sans CJK TC, OpenType).
+
+    Its forms are Taiwan's; ``bertlab.fonts.simplified_font`` has those of the mainland.
+    """
     return copy_members("cjk_font", *COPIES["cjk_font"]) / "NotoSansCJKtc-Regular.otf"
+
+
+@cache
+def sans_font(style: str = "regular") -> bytes:
+    """Return FiraGO 1.001, the letters of slides, pages and views, as a TrueType font.
+
+    The package ships each font as a Python module with one long literal; it is read, not run.
+
+    Raises:
+        ValueError: If the style is not regular, bold, italic or bold italic.
+    """
+    if style not in SANS_STYLES:
+        raise ValueError(f"expected one of {', '.join(SANS_STYLES)}, got {style!r}")
+    module = ast.parse(read("sans_font", f"pymupdf_fonts/{SANS_STYLES[style]}.py"))
+    literals = [
+        node.value
+        for node in ast.walk(module)
+        if isinstance(node, ast.Constant) and isinstance(node.value, bytes)
+    ]
+    return lzma.decompress(base64.b64decode(b"".join(literals)))
 
 
 @cache

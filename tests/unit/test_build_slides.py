@@ -8,10 +8,11 @@ import sys
 
 import pytest
 from nbformat.v4 import new_notebook, new_output
+from page_parts import columns, inline
 
 from tests.browser.sample_lesson import code, sample_lesson, save, words
 from tools import build_slides
-from tools.build_slides import build_deck, columns, picture, prepare
+from tools.build_slides import build_deck, picture, prepare
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def test_title_is_the_first_heading(deck):
 
 
 def test_scripts_cannot_end_early():
-    inlined = build_slides._inline('a = "</script><!--<SCRIPT>";\n//# sourceMappingURL=a.map')
+    inlined = inline('a = "</script><!--<SCRIPT>";\n//# sourceMappingURL=a.map')
     assert inlined == r'a = "\x3c/script>\x3c!--\x3cSCRIPT>";' + "\n"
 
 
@@ -68,10 +69,16 @@ def test_figure_keeps_its_words(slides):
     assert 'alt="A line that rises with the head size."' in slides
 
 
-def test_chinese_characters_are_in_the_page(deck, tmp_path):
+def test_chinese_characters_are_in_the_page_where_there_are_some(deck, tmp_path):
     assert "data:font/otf" in deck
     english = new_notebook(cells=[words("# Only English", "slide")])
-    assert "data:font/otf" not in build_deck(save(english, tmp_path))
+    without = build_deck(save(english, tmp_path))
+    assert "data:font/otf" not in without
+    assert "data:font/ttf" in without
+
+
+def test_deck_asks_no_machine_for_a_font(deck):
+    assert "local(" not in deck[: deck.index("</head>")]
 
 
 def test_notes_come_after_the_first_cell_of_their_slide():

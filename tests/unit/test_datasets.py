@@ -1,5 +1,6 @@
 """The loaders: what they return, that their splits share nothing, and files for others."""
 
+import io
 import json
 import re
 from collections import Counter
@@ -201,6 +202,16 @@ class TestFiles:
         with TTFont(datasets.cjk_font(), lazy=True) as font:
             characters = font.getBestCmap()
         assert all(ord(character) in characters for character in "语言模型預訓練，。：")
+
+    @pytest.mark.parametrize("style", ["regular", "bold", "italic", "bold italic"])
+    def test_the_letters_of_pages(self, style: str) -> None:
+        with TTFont(io.BytesIO(datasets.sans_font(style)), lazy=True) as font:
+            assert font["name"].getDebugName(4) == f"FiraGO {style.title()}"
+            assert font["name"].getDebugName(5).startswith("Version 1.001")
+
+    def test_no_such_letters(self) -> None:
+        with pytest.raises(ValueError, match="got 'thin'"):
+            datasets.sans_font("thin")
 
     def test_scripts(self) -> None:
         assert datasets.script("d3").startswith("// https://d3js.org v5.7.0")

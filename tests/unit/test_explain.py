@@ -286,17 +286,20 @@ def test_the_text_is_whole_and_safe():
     page = explain_figures.text_plot(MADE_UP)
     assert "<b>$" not in page
     assert "&lt;b&gt;" in page
-    assert not re.search(r"(src|href)\s*=", page.replace("src: url(data:", ""))
+    assert not re.search(r"(src|href)\s*=", page.replace("src: url(", ""))
     assert "1.500 with all tokens hidden, 0.750 with all shown (Owen values)" in page
     assert not re.search(r"\d\.\d{5,}", page)
 
 
-def test_chinese_letters_are_brought_along_and_stand_first():
+def test_letters_are_brought_along_under_a_name_of_their_own():
     page = explain_figures.text_plot(MADE_UP)
     (family,) = set(re.findall(r"letters-[0-9a-f]{8}", page))
-    assert f"font-family: {family}, sans-serif" in page
+    stack = page[: page.index("<style>")].replace("&quot;", '"')
+    assert f'font-family: "{family} Chinese", "{family} Sans"' in stack
     assert "data:font/otf;base64," in page
-    assert "data:font" not in explain_figures.text_plot(replace_tokens("good"))
+    english = explain_figures.text_plot(replace_tokens("good"))
+    assert re.findall("data:font/(...)", english) == ["ttf"]
+    assert family not in english
 
 
 def replace_tokens(*tokens, values=None):

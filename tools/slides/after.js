@@ -12,6 +12,7 @@
   }
 
   async function prepare() {
+    await fontsLoaded();
     await MathJax.startup.promise;
     await MathJax.typesetPromise([document.querySelector(".slides")]);
     // The presenter's window has no style sheet that hides the copy for screen readers.

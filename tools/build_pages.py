@@ -1,0 +1,96 @@
+"""Build the reading pages: one HTML file a lesson, for a reader who runs nothing.
+
+``python tools/build_pages.py [--out build/pages] [notebooks/NN_slug.ipynb ...]`` reads executed
+notebooks. Fonts, formulas, figures and views stand in the file, so a page looks the same on every
+machine and asks nothing of the network. Solutions and instructor's notes are left out; set-up is
+folded. The look is in ``tools/pages/pages.css``. The same notebook gives the same bytes.
+"""
+
+import sys
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+
+import nbformat
+from nbconvert.exporters import HTMLExporter
+from nbformat import NotebookNode
+from page_parts import (
+    ROOT,
+    build_all,
+    code_colors,
+    exporter,
+    font_styles,
+    mathjax,
+    picture_attributes,
+    png_size,
+    render,
+    title_of,
+    written,
+)
+
+PARTS = ROOT / "tools" / "pages"
+
+
+def build_page(path: Path) -> str:
+    """Return the page of a notebook file; see ``page_of``."""
+    return page_of(nbformat.read(path, as_version=4), path.stem)
+
+
+def page_of(notebook: NotebookNode, name: str) -> str:
+    """Return an executed notebook as one HTML page.
+
+    Args:
+        notebook: With its outputs.
+        name: The page's title if the notebook has no heading.
+
+    Raises:
+        ValueError: If no cell is left to show.
+    """
+    notebook = deepcopy(notebook)
+    notebook.cells = [cell for cell in notebook.cells if _is_shown(cell)]
+    if not notebook.cells:
+        raise ValueError(f"{name}: expected a cell to show on a page, got none")
+    cells, _ = _exporter().from_notebook_node(notebook)
+    styles = "\n".join([font_styles(cells), code_colors(), _own("pages.css")])
+    scripts = (*mathjax(), _own("after.js"))
+    title = title_of(notebook) or name
+    return render(PARTS, title=title, cells=cells, styles=styles, scripts=scripts)
+
+
+def picture(output: NotebookNode, kind: str) -> str:
+    """Return the attributes of an ``<img>``: its data, its words and its size.
+
+    Args:
+        output: The output of a cell.
+        kind: Which of its images, such as ``"image/png"``.
+    """
+    attributes = picture_attributes(output, kind)
+    if kind == "image/png":
+        width, height = png_size(output.data[kind])
+        wide = output.metadata.get(kind, {}).get("width", width)
+        attributes |= {"width": str(wide), "height": str(round(wide * height / width))}
+    return written(attributes)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Build the pages that the command line names; all lessons' if it names none."""
+    return build_all(arguments, "pages", build_page)
+
+
+def _is_shown(cell: NotebookNode) -> bool:
+    notes = cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
+    solution = "solution" in cell.metadata.get("tags", [])
+    return bool(cell.source.strip()) and not notes and not solution
+
+
+@cache
+def _exporter() -> HTMLExporter:
+    return exporter(HTMLExporter, "lesson", picture)
+
+
+def _own(name: str) -> str:
+    return (PARTS / name).read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
