@@ -1,24 +1,19 @@
-"""Set up what the workbook runs in: ``.venv`` here, or the missing packages in Colab and Kaggle.
+"""Set up what the workbook runs in, ``.venv``; ``setup_here.py`` does so in Colab and Kaggle.
 
 ``python3 tools/setup_env.py`` makes ``.venv`` and installs the project with its extras at the exact
 versions of ``constraints.txt``. A torch that the interpreter already has, as on many GPU machines,
 is kept and used. Nothing happens when ``.venv`` is up to date.
-
-``python3 tools/setup_env.py --here`` installs into the interpreter that runs it, and only what is
-missing or too old; torch is left as it is. The first cell of every notebook does this in Colab.
 
 Only the standard library is used, and an old Python gets a message instead of an exception.
 """
 
 from __future__ import annotations  # so that an old Python reaches the message
 
-import argparse
 import hashlib
 import os
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -144,48 +139,8 @@ def install() -> None:
     STAMP.write_text(fingerprint() + "\n")
 
 
-def install_here() -> None:
-    """Install what the running interpreter lacks, keep its torch, and fetch the data.
-
-    Raises:
-        SystemExit: If the torch that is there is too old for the lessons.
-    """
-    torch = _version("torch")
-    missing = [
-        name + wanted
-        for name, wanted in dependencies().items()
-        if not satisfies(_version(name) or "0", wanted)
-    ]
-    if torch and any(line.startswith("torch>") for line in missing):
-        sys.exit(f"The lessons need torch{dependencies()['torch']}, and this one is {torch}.")
-    if missing:
-        print("Installing", ", ".join(missing), flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            constraints = Path(folder) / "constraints.txt"
-            constraints.write_text(f"torch=={torch}\n" if torch else "")
-            pip = [sys.executable, "-m", "pip", "install", "--quiet"]
-            subprocess.run([*pip, "--constraint", str(constraints), *missing], check=True)
-    subprocess.run([sys.executable, "-m", "bertlab.datasets", "fetch"], cwd=ROOT, check=True)
-
-
-def _version(name: str) -> str | None:
-    """Return the version of a package in the running interpreter, or None."""
-    from importlib import metadata
-
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return None
-
-
 def main() -> None:
-    """Set up ``.venv``, or the running interpreter with ``--here``."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--here", action="store_true", help="only add what this Python lacks")
-    if parser.parse_args().here:
-        check_python(sys.version_info[:2])
-        install_here()
-        return
+    """Set up ``.venv``."""
     if is_current():
         return
     if not PYTHON.exists():
