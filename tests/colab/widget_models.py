@@ -23,27 +23,23 @@ def models() -> dict[str, dict]:
     }
     found = build(lambda **values: f"<p>{sorted(values)}</p>", "Names.", **controls)
     parts = {**controls, "view": found.view, "box": found.box}
-    parts |= {f"{name}.style": control.style for name, control in controls.items()}
-    parts |= {f"{name}.layout": control.layout for name, control in controls.items()}
+    parts |= {f"{name}.style": part.style for name, part in parts.items() if name != "box"}
+    parts |= {f"{name}.layout": parts[name].layout for name in (*controls, "view", "box")}
     names = {part.model_id: name for name, part in parts.items()}
     return {name: _readable(part.get_state(), names) for name, part in parts.items()}
 
 
 def _readable(state: dict, names: dict[str, str]) -> dict:
-    """Return a state with the names of models in place of their identifiers, which differ."""
-    text = json.dumps({key: _sent(value) for key, value in state.items()}, sort_keys=True)
+    """Return what a state sets, with names of models in place of identifiers, which differ."""
+    text = json.dumps({key: entry for key, entry in state.items() if entry is not None})
     for identifier, name in names.items():
         text = text.replace(identifier, name)
-    entries = json.loads(text)
-    return {key: entry for key, entry in entries.items() if "IPY_MODEL_" not in str(entry)} | {
-        key: entry for key, entry in entries.items() if any(n in str(entry) for n in names.values())
-    }
-
-
-def _sent(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
+    return json.loads(text)
 
 
 if __name__ == "__main__":
-    made = {"ipywidgets": ipywidgets.__version__, "models": models()}
+    made = {
+        "made by": f"python tests/colab/widget_models.py, with ipywidgets {ipywidgets.__version__}",
+        "models": models(),
+    }
     print(json.dumps(made, indent=1, sort_keys=True))
