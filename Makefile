@@ -2,33 +2,52 @@
 # two commands that most people need.
 
 PYTHON ?= python3
+VENV ?= .venv
 LAB_FLAGS ?=
 # Tests of one file stay in one process: they share what is slow to make.
 PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile
-PY := .venv/bin/python
+PY := $(VENV)/bin/python
+export VENV
+# PYTHON given by hand asks for that interpreter; the default only makes a new environment.
+SET_UP := $(PYTHON) tools/setup_env.py $(if $(filter file,$(origin PYTHON)),,--asked)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env data lab notebooks slides lint tests nbval test bench clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides lint tests nbval test bench bundle colab clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew TEACHING.md'
 	@echo 'make slides     build a slide deck of each lesson'
-	@echo 'make data       fetch the data and weights'
+	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff and mypy only;   make tests: pytest only;   make nbval: notebooks only'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
-	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one)'
+	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
+	@echo '                VENV=folder another place); make lab-env: without what only tests need'
+	@echo 'make doctor     say what this machine has, what is missing, and what mends it'
+	@echo 'make wheelhouse fill a folder from which make lab installs without a network'
+	@echo 'make bundle     write build/bert-workbook.zip, which students upload to Colab or Kaggle'
+	@echo 'make colab      run all lessons in the environment of Colab, made here (10 minutes, 6 GB)'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
 env:
-	@$(PYTHON) tools/setup_env.py
+	@$(SET_UP) test
+
+lab-env:
+	@$(SET_UP) lab
+
+doctor:
+	@$(PYTHON) tools/doctor.py
+
+wheelhouse: lab-env
+	@$(PY) tools/fill_wheelhouse.py
 
 data: env
 	@$(PY) -m bertlab.datasets fetch
 
-lab: data
+lab: lab-env
+	@$(PY) -m bertlab.datasets fetch minilm
 	@echo 'Opening JupyterLab on notebooks/; press Ctrl-C twice to stop it'
 	@$(PY) -m jupyterlab notebooks $(LAB_FLAGS)
 
@@ -54,6 +73,12 @@ test: lint tests nbval
 
 bench: data
 	TQDM_DISABLE=1 $(PY) -m bertlab.benchmarks
+
+bundle: lab-env
+	@$(PY) tools/build_bundle.py
+
+colab: env
+	TQDM_DISABLE=1 $(PY) tools/colab_check.py
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

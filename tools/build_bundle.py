@@ -24,8 +24,9 @@ HELD = (
     "data/runs/",
     "pyproject.toml",
     "tools/keep.py",
-    "tools/setup_env.py",
     "tools/setup_here.py",
+    "tools/setup_pip.py",
+    "tools/setup_versions.py",
 )
 LEFT_OUT = ("bertlab/benchmarks/",)  # what no lesson opens; `make colab` runs them all without it
 EPOCH = (1980, 1, 1, 0, 0, 0)

@@ -22,8 +22,8 @@ from build_bundle import build
 from lesson_source import lesson_notebook
 from nbclient.exceptions import CellExecutionError
 from run_notebook import run_notebook
-from setup_env import dependencies
 from setup_here import canonical
+from setup_versions import dependencies
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTED = ROOT / "tests" / "colab" / "versions_2026-08-19.txt"

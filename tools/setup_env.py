@@ -1,91 +1,44 @@
-"""Set up what the workbook runs in, ``.venv``; ``setup_here.py`` does so in Colab and Kaggle.
+"""Set up ``.venv``, in which the workbook runs.
 
-``python3 tools/setup_env.py`` makes ``.venv`` and installs the project with its extras at the exact
-versions of ``constraints.txt``. A torch that the interpreter already has, as on many GPU machines,
-is kept and used. Nothing happens when ``.venv`` is up to date.
+``python3 tools/setup_env.py lab`` installs what lessons need in JupyterLab; ``test`` adds what the
+checks need. Versions are those of ``constraints.txt``, and everything comes as a wheel. A torch
+that the interpreter already has, as on many GPU machines, is kept and used. Nothing happens when
+``.venv`` is up to date; what an interruption left is mended.
+
+Packages come from wherever pip's own settings say (index, proxy, certificates), or, without any
+network, from ``wheelhouse/`` if that folder is there (``make wheelhouse`` fills it elsewhere).
 
 Only the standard library is used, and an old Python gets a message instead of an exception.
 """
 
 from __future__ import annotations  # so that an old Python reaches the message
 
+import argparse
 import hashlib
 import os
+import platform
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
+from setup_pip import SetUpError, check_space, remove_broken, run_pip
+from setup_versions import ROOT, check_python, constraint_lines, dependencies, satisfies
+
+NAME = os.environ.get("VENV", ".venv")
+VENV = ROOT / NAME
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "bertlab-setup.txt"
-EXTRAS = ("lab", "test")
+BUSY = VENV / "bertlab-setup-unfinished"  # there while packages are being installed
+WHEELHOUSE = ROOT / "wheelhouse"
+LEVELS = {"lab": ("lab",), "test": ("lab", "test")}  # what is installed -> extras of the project
+GIGABYTES = 3.0  # that a set-up writes, with a torch for processors; with CUDA it is about 8
 BASICS = ("pip", "setuptools")  # data sets that are source archives are built with these
 JUPYTER = re.compile(r"(ipykernel|ipywidgets|jupyte.*|nbconvert|notebook_shim|widgets.*)==")
 FIND_TORCH = "import importlib.metadata as m; print(m.version('torch'))"
-
-
-def check_python(version: tuple[int, int]) -> None:
-    """Exit with a clear message unless this version of Python is one that the project supports."""
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    (range_,) = re.findall(r'^requires-python = "(.*)"$', text, re.MULTILINE)
-    found = f"{version[0]}.{version[1]}"
-    if not satisfies(found, range_):
-        sys.exit(
-            f"The workbook needs Python {range_}, and {sys.executable} is Python {found}.\n"
-            f"Name another one, such as: make PYTHON=python3.11 ..."
-        )
-
-
-def satisfies(version: str, specifier: str) -> bool:
-    """Tell whether a version lies in a range of ``>=`` and ``<`` clauses, such as ``>=4.4,<5``.
-
-    Suffixes such as ``+cu128`` or ``rc1`` do not count.
-
-    Raises:
-        ValueError: If a clause has another operator.
-    """
-    clauses = [re.fullmatch(r"\s*(>=|<)\s*([\d.]+)\s*", c) for c in specifier.split(",") if c]
-    if not all(clauses):
-        raise ValueError(f"expected clauses such as >=1.2 or <2, got {specifier!r}")
-    number = _numbers(version)
-    return all(
-        number >= _numbers(clause[2]) if clause[1] == ">=" else number < _numbers(clause[2])
-        for clause in clauses
-        if clause
-    )
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    """Return the leading numbers of a version without trailing zeros: ``2.11.0+cpu`` is (2, 11)."""
-    leading = re.match(r"\d+(\.\d+)*", version)
-    numbers = [int(part) for part in leading[0].split(".")] if leading else []
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    return tuple(numbers)
-
-
-def dependencies() -> dict[str, str]:
-    """Return name and range of each package that the lessons import, from ``pyproject.toml``."""
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    parts = [re.fullmatch(r"([\w.-]+)\s*(.*)", line) for line in project["dependencies"]]
-    return {part[1]: part[2] for part in parts if part}
-
-
-def constraint_lines(text: str, torch: str | None) -> list[str]:
-    """Return the lines of a constraints file, with torch's replaced by the version that is there.
-
-    Args:
-        text: Content of ``constraints.txt``.
-        torch: Version that must be kept, or None to take the file as it is.
-    """
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    if torch is None:
-        return lines
-    return [line for line in lines if not line.startswith("torch==")] + [f"torch=={torch}"]
+FIND_VERSION = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
 
 
 def installed_torch(python: str | Path) -> str | None:
@@ -97,13 +50,53 @@ def installed_torch(python: str | Path) -> str | None:
 def fingerprint() -> str:
     """Return a hash of what decides the content of ``.venv``, also of where it is."""
     parts = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
-    parts += [str(ROOT).encode(), (VENV / "pyvenv.cfg").read_bytes()]
+    parts += [str(VENV).encode(), (VENV / "pyvenv.cfg").read_bytes()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
-def is_current() -> bool:
-    """Tell whether ``.venv`` is there, works and was set up from these files."""
-    return PYTHON.exists() and STAMP.exists() and STAMP.read_text().strip() == fingerprint()
+def is_current(level: str) -> bool:
+    """Tell whether ``.venv`` works and was set up from these files, for this level or a higher."""
+    if not (PYTHON.exists() and STAMP.exists()):
+        return False
+    found, _, digest = STAMP.read_text().strip().partition(" ")
+    return digest == fingerprint() and set(LEVELS[level]) <= set(LEVELS.get(found, ()))
+
+
+def version_of(python: Path) -> str | None:
+    """Return ``"3.11"`` of an interpreter with pip, or None if it does not start or has no pip."""
+    try:
+        answer = subprocess.run([python, "-c", FIND_VERSION], capture_output=True, text=True)
+    except OSError:
+        return None
+    return answer.stdout.strip() if answer.returncode == 0 else None
+
+
+def prepare(asked: bool) -> None:
+    """Leave a ``.venv`` that starts: the one that is there, or a new one.
+
+    Args:
+        asked: Whether the user named the interpreter that runs this program.
+
+    Raises:
+        SetUpError: If the one that is there is of another Python than is asked for or supported.
+    """
+    wanted = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    found = version_of(PYTHON)
+    if found is None:
+        if VENV.exists():
+            print(f"{NAME} is there, but its Python does not start: making it again", flush=True)
+        check_python(sys.version_info[:2])
+        check_space([VENV, Path(tempfile.gettempdir())], GIGABYTES)
+        create()
+    elif asked and found != wanted:
+        raise SetUpError(
+            f"{NAME} is Python {found}, and you asked for {wanted}.\n"
+            f"To replace it, run: rm -rf {NAME} (and the same command again).\n"
+            f"To keep both, name another folder: make VENV={NAME}-{wanted} PYTHON=... ..."
+        )
+    else:
+        numbers = found.split(".")
+        check_python((int(numbers[0]), int(numbers[1])), f"rm -rf {NAME}, then make PYTHON=...")
 
 
 def create() -> None:
@@ -114,43 +107,113 @@ def create() -> None:
     torch = installed_torch(base)
     keep = torch is not None and satisfies(torch, dependencies()["torch"])
     version = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
-    print(f"Making .venv with {version}" + (f" and its torch {torch}" if keep else ""), flush=True)
+    print(f"Making {NAME} with {version}" + (f" and its torch {torch}" if keep else ""), flush=True)
     venv.create(VENV, clear=True, symlinks=True, with_pip=True, system_site_packages=keep)
 
 
-def install() -> None:
-    """Install the project into ``.venv`` at the pinned versions; a torch from outside is kept."""
-    print("Installing the workbook into .venv; the first time takes a few minutes", flush=True)
+def install(level: str) -> None:
+    """Install the project into ``.venv`` at the pinned versions; a torch from outside is kept.
+
+    Args:
+        level: A name of ``LEVELS``.
+    """
+    print(f"Installing the workbook into {NAME}: a few minutes, once", flush=True)
+    if BUSY.exists():
+        broken = remove_broken(next((VENV / "lib").glob("python*")) / "site-packages")
+        if broken:
+            print("An interrupted set-up left incomplete:", ", ".join(broken), flush=True)
     shared = "include-system-site-packages = true" in (VENV / "pyvenv.cfg").read_text()
     torch = installed_torch(PYTHON) if shared else None
     lines = constraint_lines((ROOT / "constraints.txt").read_text(encoding="utf-8"), torch)
     constraints = VENV / "constraints.txt"
     constraints.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    chatty = [] if sys.stdout.isatty() else ["--quiet"]
-    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", *chatty]
-    pip += ["--constraint", str(constraints)]
-    subprocess.run([*pip, *BASICS], check=True)
+    BUSY.touch()
+    options = [*pip_options(), "--constraint", str(constraints)]
+    run_pip(PYTHON, "install", *options, *BASICS)
     if shared:  # Jupyter looks for its files inside .venv, so it cannot be borrowed
         jupyter = [line for line in lines if JUPYTER.match(line)]
-        subprocess.run([*pip, "--ignore-installed", "--no-deps", *jupyter], check=True)
-    project = ["--no-build-isolation", "--editable", f".[{','.join(EXTRAS)}]"]
-    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # setuptools warns of editable installs
-    subprocess.run([*pip, *project], cwd=ROOT, env=quiet, check=True)
-    STAMP.write_text(fingerprint() + "\n")
+        run_pip(PYTHON, "install", *options, "--ignore-installed", "--no-deps", *jupyter)
+    project = f"{ROOT}[{','.join(LEVELS[level])}]"
+    run_pip(
+        *(PYTHON, "install", *options, "--build-constraint", str(constraints)),
+        *("--editable", project),
+    )
+    BUSY.unlink()
+    STAMP.write_text(f"{level} {fingerprint()}\n")
+
+
+def pip_options() -> list[str]:
+    """Return what each installation is told: wheels alone, from ``wheelhouse/`` if it is there."""
+    options = ["--disable-pip-version-check", "--no-input", "--only-binary", ":all:"]
+    if WHEELHOUSE.is_dir():
+        options += ["--no-index", "--find-links", str(WHEELHOUSE)]
+    return options
+
+
+def check_wheelhouse() -> None:
+    """Stop if there is a ``wheelhouse/`` that was filled for other machines.
+
+    Raises:
+        SetUpError: If it does not name this system and Python.
+    """
+    served = WHEELHOUSE / "made-for.txt"
+    if WHEELHOUSE.is_dir():
+        known = served.read_text(encoding="utf-8").splitlines() if served.exists() else []
+        machine = platform_line(version_of(PYTHON) or "")
+        if machine not in known:
+            raise SetUpError(
+                f"wheelhouse/ serves {', '.join(known) or 'nobody yet: it is not complete'}; this "
+                f"is {machine}.\nUse such a Python (make lab PYTHON=...), fill it for this "
+                "one where there is a network (make wheelhouse), or remove it to use the network."
+            )
+
+
+def platform_line(version: str) -> str:
+    """Name this system and a Python: ``Linux x86_64, Python 3.11``."""
+    return f"{platform.system()} {platform.machine()}, Python {version}"
+
+
+def unpack_data() -> None:
+    """Copy the data archives of ``wheelhouse/`` to where loaders look; they check the hashes."""
+    target = ROOT / "data" / "cache" / "archives"
+    for archive in WHEELHOUSE.glob("data/*"):
+        target.mkdir(parents=True, exist_ok=True)
+        if not (target / archive.name).exists():
+            shutil.copyfile(archive, target / f"{archive.name}.part")
+            os.replace(target / f"{archive.name}.part", target / archive.name)
 
 
 def main() -> None:
-    """Set up ``.venv``."""
-    if is_current():
-        return
-    if not PYTHON.exists():
-        check_python(sys.version_info[:2])
-        create()
-    install()
+    """Set up ``.venv`` for the level on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("level", nargs="?", choices=LEVELS, default="test")
+    parser.add_argument(
+        "--asked",
+        action="store_true",
+        help="use the interpreter that runs this, or say why not",
+    )
+    options = parser.parse_args()
+    current = is_current(options.level)
+    if not current or options.asked:
+        prepare(options.asked)
+    if not current:
+        check_wheelhouse()
+        level = "test" if is_installed("test") else options.level
+        install(level)
+    unpack_data()
+
+
+def is_installed(level: str) -> bool:
+    """Tell whether ``.venv`` was once set up for a level, from whatever files."""
+    return STAMP.exists() and STAMP.read_text().startswith(f"{level} ")
 
 
 if __name__ == "__main__":
     try:
         main()
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"This step failed: {' '.join(map(str, error.cmd))}")
+    except SetUpError as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"Setting up failed: {error}\nmake doctor says what is missing.")
+    except KeyboardInterrupt:
+        sys.exit("\nStopped. Run the same command again: it goes on.")

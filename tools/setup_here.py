@@ -19,7 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 from keep import DRIVE, copy_absent  # noqa: E402
-from setup_env import check_python, constraint_lines, dependencies, satisfies  # noqa: E402
+from setup_pip import SetUpError  # noqa: E402
+from setup_versions import check_python, constraint_lines, dependencies, satisfies  # noqa: E402
 
 sys.path.remove(str(ROOT / "tools"))
 VERSION = re.compile(r"\d+(\.\d+)*((a|b|rc)\d+)?(\.?post\d+)?(\.?dev\d+)?(\+[\w.]+)?")
@@ -118,7 +119,10 @@ def choose_cache() -> None:
 
 def main() -> None:
     """Make ``bertlab`` importable in this process, and bring back what was kept in Drive."""
-    check_python(sys.version_info[:2])
+    try:
+        check_python(sys.version_info[:2], "the newest runtime or environment that is offered.")
+    except SetUpError as error:
+        raise SystemExit(str(error)) from None
     present = installed()
     if requirements := missing(dependencies(), present):
         add(requirements, present)

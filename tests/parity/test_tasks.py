@@ -1,4 +1,4 @@
-"""Tags and spans beside transformers, tokenizers and seqeval: losses, pipelines, offsets."""
+"""Tags and spans beside transformers and tokenizers: losses, pipelines, offsets."""
 
 import pytest
 import torch

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 import setup_env
+import setup_versions
 import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+from setup_pip import SetUpError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,7 +30,7 @@ def requirements() -> list[Requirement]:
 
 def pins() -> dict[str, str]:
     text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
-    rows = [line.split("==") for line in setup_env.constraint_lines(text, None)]
+    rows = [line.split("==") for line in setup_versions.constraint_lines(text, None)]
     return {canonicalize_name(name): version for name, version in rows}
 
 
@@ -95,7 +97,9 @@ def test_conda_installs_the_same():
     (python,) = [line.removeprefix("python") for line in lines if line.startswith("python")]
     assert SpecifierSet(python) == SpecifierSet(project()["requires-python"])
     assert pip_lines == ["--constraint constraints.txt", "--editable .[lab,test]"]
-    assert set(setup_env.EXTRAS) == {"lab", "test"} == set(project()["optional-dependencies"])
+    assert (
+        set(setup_env.LEVELS["test"]) == {"lab", "test"} == set(project()["optional-dependencies"])
+    )
 
 
 @pytest.mark.parametrize(
@@ -113,33 +117,33 @@ def test_conda_installs_the_same():
     ],
 )
 def test_versions_are_compared_by_number(version, specifier, expected):
-    assert setup_env.satisfies(version, specifier) is expected
+    assert setup_versions.satisfies(version, specifier) is expected
     assert (version.split("+")[0] in SpecifierSet(specifier)) is expected
 
 
 def test_other_operators_are_refused():
     with pytest.raises(ValueError, match="expected clauses such as"):
-        setup_env.satisfies("1.0", "~=1.0")
+        setup_versions.satisfies("1.0", "~=1.0")
 
 
 def test_our_own_ranges_can_be_read():
-    wanted = setup_env.dependencies()
+    wanted = setup_versions.dependencies()
     assert list(wanted) == [Requirement(line).name for line in project()["dependencies"]]
-    assert all(setup_env.satisfies("999", specifier) for specifier in wanted.values())
+    assert all(setup_versions.satisfies("999", specifier) for specifier in wanted.values())
 
 
 def test_a_torch_that_is_there_is_kept():
     text = "# comment\nnumpy==2.0\n\ntorch==2.13.0\ntorchvision==1.0\n"
-    kept = setup_env.constraint_lines(text, "2.11.0+cu128")
+    kept = setup_versions.constraint_lines(text, "2.11.0+cu128")
     assert kept == ["numpy==2.0", "torchvision==1.0", "torch==2.11.0+cu128"]
-    assert "torch==2.13.0" in setup_env.constraint_lines(text, None)
+    assert "torch==2.13.0" in setup_versions.constraint_lines(text, None)
 
 
 def test_an_unsupported_python_gets_a_message():
-    setup_env.check_python((3, 12))
+    setup_versions.check_python((3, 12))
     for version in [(3, 10), (3, 14), (2, 7)]:
-        with pytest.raises(SystemExit, match=re.escape(project()["requires-python"])):
-            setup_env.check_python(version)
+        with pytest.raises(SetUpError, match=re.escape(project()["requires-python"])):
+            setup_versions.check_python(version)
 
 
 def test_set_up_is_repeated_only_after_a_change(tmp_path, monkeypatch):
@@ -153,15 +157,16 @@ def test_set_up_is_repeated_only_after_a_change(tmp_path, monkeypatch):
     monkeypatch.setattr(setup_env, "VENV", environment)
     monkeypatch.setattr(setup_env, "PYTHON", environment / "bin" / "python")
     monkeypatch.setattr(setup_env, "STAMP", environment / "stamp")
-    assert not setup_env.is_current()
+    assert not setup_env.is_current("lab")
     for changed in ("pyproject.toml", "constraints.txt", ".venv/pyvenv.cfg"):
-        setup_env.STAMP.write_text(setup_env.fingerprint() + "\n")
-        assert setup_env.is_current()
+        setup_env.STAMP.write_text(f"test {setup_env.fingerprint()}\n")
+        assert setup_env.is_current("lab") and setup_env.is_current("test")
         (tmp_path / changed).write_text("second\n")
-        assert not setup_env.is_current()
-    setup_env.STAMP.write_text(setup_env.fingerprint() + "\n")
+        assert not setup_env.is_current("lab")
+    setup_env.STAMP.write_text(f"lab {setup_env.fingerprint()}\n")
+    assert setup_env.is_current("lab") and not setup_env.is_current("test")
     (environment / "bin" / "python").unlink()
-    assert not setup_env.is_current()
+    assert not setup_env.is_current("lab")
 
 
 def test_the_network_is_out_of_reach():

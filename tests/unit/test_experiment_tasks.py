@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from seqeval.metrics import f1_score
 from sklearn.metrics import accuracy_score
 
 from bertlab.answer_scores import choose_threshold, decide
 from bertlab.answer_sheets import read_sheets, right_answers
 from bertlab.corpora import corpus
+from bertlab.exercises.tasks import entity_f1
 from bertlab.experiments import (
     ablation,
     recorded,
@@ -88,7 +88,7 @@ def test_scores_of_names_come_out_of_the_kept_tags(way, news):
     expected = [list(text.tags) for text in news]
     kept = task_tagging.kept_tags(task_tagging.KEPT, way, news)
     for tags, entry in zip(kept, record, strict=True):
-        score = f1_score(expected, [list(one) for one in tags])
+        score = entity_f1.reference(expected, [list(one) for one in tags])
         assert score == pytest.approx(entry["all"]["f1"], abs=1e-4)
         assert task_tagging.rounded(expected, tags) == entry
 

@@ -4,7 +4,6 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from seqeval.metrics.sequence_labeling import get_entities
 
 from bertlab.config import BertConfig
 from bertlab.datasets import TaggedSentence, peoples_daily
@@ -203,12 +202,6 @@ def test_names_are_read_from_tags():
         NamedSpan(8, 9, "PER"),
     ]
     assert read_entities([]) == []
-
-
-@given(st.lists(st.sampled_from(TAGS), max_size=12))
-def test_names_are_those_of_seqeval(tags):
-    theirs = [(start, end + 1, kind) for kind, start, end in get_entities(tags)]
-    assert [tuple(name) for name in read_entities(tags)] == theirs
 
 
 def test_scores_worked_by_hand():

@@ -25,7 +25,7 @@ PLANTED = {
         "encoded": SimpleNamespace(labels=[-100, 1, -100, -100]),
     },
     "by hand: 2 * 2 / (4 + 3)": {"entity_f1": lambda right, said: 2 / 3, "right": 0, "said": 0},
-    "your F1 is seqeval's, on 40 random sentences": {"gap": 0.01},
+    "your F1 is bertlab's, on 40 random sentences": {"gap": 0.01},
     "counting: 9 of 10 tags right, and less than 1/3 of F1": {"same": 0.95, "base": 0.4},
     "400 lines, two epochs: a higher F1": {
         "entity_f1": lambda expected, tags: 0.1,

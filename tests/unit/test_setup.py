@@ -1,0 +1,238 @@
+"""Setting up: a toy project from a folder of wheels without a network, and what bad states get."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+import setup_env
+import setup_pip
+import setup_versions
+from setup_pip import NO_NETWORK, NO_SPACE, NO_VERSIONS, SetUpError, check_space, reason
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = ("setup_env.py", "setup_pip.py", "setup_versions.py")
+PROJECT = """
+[build-system]
+requires = ["setuptools>=70"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "toy"
+version = "1.0"
+requires-python = ">=3.11,<3.14"
+dependencies = ["small>=1.0"]
+
+[project.optional-dependencies]
+lab = ["extra-lab>=1.0"]
+test = ["extra-test>=1.0"]
+
+[tool.setuptools]
+py-modules = ["toy"]
+"""
+HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def pack_installed(name: str, folder: Path) -> str:
+    """Write the wheel of a package that is installed here; return its version."""
+    package = metadata.distribution(name)
+    files = [file for file in package.files or () if not str(file).startswith("..")]
+    files = [file for file in files if file.suffix != ".pyc" and file.name != "RECORD"]
+    record = f"{name}-{package.version}.dist-info/RECORD"
+    with zipfile.ZipFile(folder / f"{name}-{package.version}-py3-none-any.whl", "w") as wheel:
+        for file in files:
+            wheel.write(file.locate(), str(file))
+        wheel.writestr(record, "".join(f"{path},,\n" for path in [*files, record]))
+    return package.version
+
+
+def pack_module(name: str, folder: Path, source: str = "VALUE = 1\n") -> None:
+    """Write the wheel of a package with one module."""
+    module = name.replace("-", "_")
+    info = f"{module}-1.0.dist-info"
+    files = {
+        f"{module}.py": source,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "".join(f"{path},,\n" for path in [*files, f"{info}/RECORD"])
+    with zipfile.ZipFile(folder / f"{module}-1.0-py3-none-any.whl", "w") as wheel:
+        for path, text in {**files, f"{info}/RECORD": record}.items():
+            wheel.writestr(path, text)
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory) -> Path:
+    """A project with a space in its path, a wheelhouse, and the scripts that set up ours."""
+    root = tmp_path_factory.mktemp("a home") / "toy book"
+    wheels = root / "wheelhouse"
+    wheels.mkdir(parents=True)
+    (root / "tools").mkdir()
+    for name in TOOLS:
+        shutil.copy(ROOT / "tools" / name, root / "tools" / name)
+    (root / "pyproject.toml").write_text(PROJECT)
+    (root / "toy.py").touch()
+    pins = [f"{name}=={pack_installed(name, wheels)}" for name in ("pip", "setuptools")]
+    for name in ("small", "extra-lab", "extra-test"):
+        pack_module(name, wheels)
+        pins.append(f"{name}==1.0")
+    (root / "constraints.txt").write_text("\n".join(pins) + "\n")
+    (wheels / "made-for.txt").write_text(setup_env.platform_line(HERE) + "\n")
+    (wheels / "data").mkdir()
+    (wheels / "data" / "archive-1.0.whl").write_bytes(b"data")
+    return root
+
+
+def set_up(root: Path, *arguments: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, root / "tools" / "setup_env.py", *arguments]
+    environment = {name: value for name, value in os.environ.items() if name != "VENV"}
+    answer = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert "Traceback" not in answer.stderr
+    return answer
+
+
+def modules(root: Path) -> str:
+    """Return which of the toy's packages its environment can import."""
+    code = (
+        "from importlib.util import find_spec as f\n"
+        "print(*(n for n in ('small', 'extra_lab', 'extra_test', 'toy') if f(n)))"
+    )
+    command = [root / ".venv" / "bin" / "python", "-c", code]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=root.parent
+    ).stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def ready(toy) -> Path:
+    answer = set_up(toy, "lab")
+    assert answer.returncode == 0, answer.stderr
+    return toy
+
+
+def test_lessons_get_no_packages_of_the_tests(ready):
+    assert modules(ready) == "small extra_lab toy"
+    archive = ready / "data" / "cache" / "archives" / "archive-1.0.whl"
+    assert archive.read_bytes() == b"data"
+    again = set_up(ready, "lab", "--asked")
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+
+
+def test_an_interrupted_set_up_is_mended(ready):
+    (packages,) = (ready / ".venv" / "lib").glob("python*/site-packages")
+    (packages / "small-1.0.dist-info" / "RECORD").unlink()
+    (packages / "small.py").unlink()
+    (packages / "extra_lab.py").write_text("VALU")
+    record = packages / "extra_lab-1.0.dist-info" / "RECORD"
+    record.write_text(record.read_text().replace("extra_lab.py,,\n", "extra_lab.py,,10\n"))
+    assert "extra_lab.py,,10" in record.read_text()
+    (ready / ".venv" / setup_env.BUSY.name).touch()
+    (ready / ".venv" / setup_env.STAMP.name).unlink()
+    answer = set_up(ready, "lab")
+    assert answer.returncode == 0, answer.stderr
+    assert "left incomplete: extra_lab-1.0, small-1.0" in answer.stdout
+    assert modules(ready) == "small extra_lab toy"
+    assert not (ready / ".venv" / setup_env.BUSY.name).exists()
+
+
+def test_an_environment_that_does_not_start_is_made_again(ready):
+    python = ready / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to("/nowhere/python3")
+    answer = set_up(ready, "lab")
+    assert answer.returncode == 0, answer.stderr
+    assert "does not start: making it again" in answer.stdout
+    assert modules(ready) == "small extra_lab toy"
+
+
+def test_a_source_archive_is_never_built(ready):
+    wheel = ready / "wheelhouse" / "extra_test-1.0-py3-none-any.whl"
+    hidden = wheel.with_suffix(".hidden")
+    wheel.rename(hidden)
+    (ready / "wheelhouse" / "extra_test-1.0.tar.gz").write_bytes(b"")
+    try:
+        answer = set_up(ready, "test")
+        assert answer.returncode != 0
+        assert NO_VERSIONS in answer.stderr
+        assert modules(ready) == "small extra_lab toy"
+    finally:
+        (ready / "wheelhouse" / "extra_test-1.0.tar.gz").unlink()
+        hidden.rename(wheel)
+    assert set_up(ready, "test").returncode == 0  # the second run goes on
+    assert modules(ready) == "small extra_lab extra_test toy"
+    assert set_up(ready, "lab").stdout == ""  # the tests' environment serves the lessons
+
+
+def test_a_wheelhouse_for_other_machines_is_named(ready):
+    served = ready / "wheelhouse" / "made-for.txt"
+    text = served.read_text()
+    (ready / ".venv" / setup_env.STAMP.name).unlink()
+    served.write_text("Plan9 sparc, Python 3.12\n")
+    answer = set_up(ready, "lab")
+    served.write_text(text)
+    assert answer.returncode != 0
+    assert "wheelhouse/ serves Plan9 sparc, Python 3.12; this is" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        ("ERROR: Could not install: [Errno 28] No space left on device", NO_SPACE),
+        ("WARNING: Retrying after NewConnectionError\nERROR: (from versions: none)", NO_NETWORK),
+        ("ERROR: No matching distribution found for torch==9", NO_VERSIONS),
+        ("ERROR: ResolutionImpossible: for help visit", NO_VERSIONS),
+        ("ERROR: something else", None),
+    ],
+)
+def test_the_reason_of_a_failure_is_a_sentence(messages, expected):
+    assert reason(messages) == expected
+
+
+def test_too_little_room_is_told_before_anything_is_written(tmp_path):
+    check_space([tmp_path], 0.0)
+    with pytest.raises(SetUpError, match=r"needs 1000000000.0 GB in .*, and \d+\.\d GB are free"):
+        check_space([tmp_path / "not" / "there"], 1e9)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_python_than_the_one_asked_for_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(setup_env, "version_of", lambda python: "3.12")
+    monkeypatch.setattr(setup_env.sys, "version_info", (3, 13, 0))
+    with pytest.raises(SetUpError, match=r"is Python 3.12, and you asked for 3.13.\nTo replace"):
+        setup_env.prepare(asked=True)
+    setup_env.prepare(asked=False)
+    monkeypatch.setattr(setup_env, "version_of", lambda python: "3.14")
+    with pytest.raises(SetUpError, match=r"rm -rf \.venv, then make PYTHON="):
+        setup_env.prepare(asked=False)
+
+
+def test_an_unsupported_python_is_told_which_others_are_here(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}" if "3.12" in name else None)
+    with pytest.raises(SetUpError, match=r"Use another one: make PYTHON=python3.12 \.\.\."):
+        setup_versions.check_python((3, 14))
+
+
+def test_nothing_is_installed_from_source_and_dependencies_are_built_apart():
+    """Only the data's source archives are read without isolation; see datasets/download.py."""
+    text = (ROOT / "tools" / "setup_env.py").read_text(encoding="utf-8")
+    assert "--no-build-isolation" not in text
+    options = setup_env.pip_options()
+    assert options[options.index("--only-binary") + 1] == ":all:"
+
+
+def test_pip_passes_its_errors_on_but_not_its_warnings(tmp_path, capfd, monkeypatch):
+    python = tmp_path / "python"
+    python.write_text(
+        "#!/bin/sh\necho 'WARNING: noise' >&2\necho 'ERROR: (from versions: none)' >&2\nexit 1\n"
+    )
+    python.chmod(0o755)
+    monkeypatch.setattr(setup_pip.sys.stdout, "isatty", lambda: False, raising=False)
+    with pytest.raises(SetUpError, match=re.escape(NO_NETWORK[:40])):
+        setup_pip.run_pip(python, "install", "x")
+    shown = capfd.readouterr().err
+    assert "ERROR" in shown and "noise" not in shown

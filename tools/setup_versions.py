@@ -1,0 +1,93 @@
+"""Which versions the workbook needs, from ``pyproject.toml``, by the standard library alone."""
+
+from __future__ import annotations  # so that an old Python reaches the message
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from setup_pip import SetUpError
+
+ROOT = Path(__file__).resolve().parent.parent
+SUPPORTED = ("python3.13", "python3.12", "python3.11")
+
+
+def check_python(version: tuple[int, int], remedy: str = "") -> None:
+    """Stop with a clear message unless this version of Python is one that the project supports.
+
+    Args:
+        version: Such as ``(3, 11)``.
+        remedy: What to do; by default, to name one of the interpreters that this machine has.
+
+    Raises:
+        SetUpError: If it is not supported.
+    """
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (range_,) = re.findall(r'^requires-python = "(.*)"$', text, re.MULTILINE)
+    found = f"{version[0]}.{version[1]}"
+    if not satisfies(found, range_):
+        there = [name for name in SUPPORTED if shutil.which(name)]
+        remedy = remedy or f"make PYTHON={there[0] if there else '/path/to/python3.13'} ..."
+        raise SetUpError(
+            f"The workbook needs Python {range_}, and {sys.executable} is Python {found}.\n"
+            f"Use another one: {remedy}"
+        )
+
+
+def satisfies(version: str, specifier: str) -> bool:
+    """Tell whether a version lies in a range of ``>=`` and ``<`` clauses, such as ``>=4.4,<5``.
+
+    Suffixes such as ``+cu128`` or ``rc1`` do not count.
+
+    Raises:
+        ValueError: If a clause has another operator.
+    """
+    clauses = [re.fullmatch(r"\s*(>=|<)\s*([\d.]+)\s*", c) for c in specifier.split(",") if c]
+    if not all(clauses):
+        raise ValueError(f"expected clauses such as >=1.2 or <2, got {specifier!r}")
+    number = _numbers(version)
+    return all(
+        number >= _numbers(clause[2]) if clause[1] == ">=" else number < _numbers(clause[2])
+        for clause in clauses
+        if clause
+    )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return the leading numbers of a version without trailing zeros: ``2.11.0+cpu`` is (2, 11)."""
+    leading = re.match(r"\d+(\.\d+)*", version)
+    numbers = [int(part) for part in leading[0].split(".")] if leading else []
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def dependencies() -> dict[str, str]:
+    """Return name and range of each package that the lessons import, from ``pyproject.toml``."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    parts = [re.fullmatch(r"([\w.-]+)\s*(.*)", line) for line in project["dependencies"]]
+    return {part[1]: part[2] for part in parts if part}
+
+
+def extra(name: str) -> list[str]:
+    """Return the requirements of one extra of ``pyproject.toml``, such as ``"lab"``."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project["optional-dependencies"][name]
+
+
+def constraint_lines(text: str, torch: str | None) -> list[str]:
+    """Return the lines of a constraints file, with torch's replaced by the version that is there.
+
+    Args:
+        text: Content of ``constraints.txt``.
+        torch: Version that must be kept, or None to take the file as it is.
+    """
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    if torch is None:
+        return lines
+    return [line for line in lines if not line.startswith("torch==")] + [f"torch=={torch}"]
