@@ -36,6 +36,8 @@ OTHERWISE
 
 import bertlab
 
+if not hasattr(bertlab, "check_edition"):
+    raise SystemExit("The workbook here is older than this notebook: update it, then restart.")
 bertlab.check_edition(EDITION)
 """
 UPLOAD = """\

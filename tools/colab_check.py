@@ -2,8 +2,9 @@
 
 The versions of ``tests/colab/versions_2026-08-19.txt`` go into an environment of Python 3.13. In a
 folder with the bundle alone, the first cell sets the workbook up; what pip lists before and after
-is compared. Then all lessons run there, with nothing of this folder on their path, and a table says
-how long each took and which files of ``data`` it read.
+is compared. Then all lessons run there, with nothing of this folder on their path and, unless a
+cache is named, each fetching its own data. A table says how long each took; in the end, which files
+of the bundle no lesson has read.
 """
 
 import argparse
@@ -94,25 +95,34 @@ def set_up(python: str, content: Path) -> bool:
 
 
 def run_lesson(source: Path, python: str, content: Path) -> bool:
-    """Run a lesson, print its row of the table, and tell whether it came to its end."""
-    data = [path for path in (content / "bert-workbook" / "data").rglob("*") if path.is_file()]
-    for path in data:
-        os.utime(path, (0, path.stat().st_mtime))  # the next reading sets the time of access
-    error = ""
-    notebook, cost = lesson_notebook(source), {"seconds": 0.0, "peak_mb": None}
+    """Run a lesson as a machine without any data does, print its row, and tell whether it ended."""
+    fetched = content / "cache"
+    shutil.rmtree(fetched, ignore_errors=True)
+    notebook, cost, error = lesson_notebook(source), {"seconds": 0.0, "peak_mb": 0}, ""
     try:
         cost = run_notebook(notebook, content, python)
     except CellExecutionError as problem:
         error = str(problem).strip().splitlines()[-1]
-    read = [
-        path.relative_to(content / "bert-workbook/data").as_posix()
-        for path in data
-        if path.stat().st_atime > 1
-    ]
-    names = ", ".join(sorted(name for name in read if not name.startswith("cache/")))
-    print(f"{source.stem:24}{cost['seconds']:>8} s {cost['peak_mb'] or 0:>6} MB  {error or 'good'}")
-    print(f"    read: {names or 'nothing'}", flush=True)
+    megabytes = sum(path.stat().st_size for path in fetched.glob("archives/*")) / 1e6
+    print(
+        f"{source.stem:22}{cost['seconds']:>8} s{cost['peak_mb'] or 0:>8} MB of memory"
+        f"{megabytes:>8.1f} MB fetched  {error or 'good'}",
+        flush=True,
+    )
     return not error
+
+
+def forget_reads(bundled: Path) -> None:
+    """Set back when each file of data was read last; the next reading sets it again."""
+    for path in filter(Path.is_file, bundled.rglob("*")):
+        os.utime(path, (0, path.stat().st_mtime))
+
+
+def unread(bundled: Path) -> list[str]:
+    """Return the files of data that nobody has read since, largest first."""
+    files = [path for path in bundled.rglob("*") if path.is_file() and path.stat().st_atime < 1]
+    files.sort(key=lambda path: -path.stat().st_size)
+    return [f"{path.relative_to(bundled)} ({path.stat().st_size:,} bytes)" for path in files]
 
 
 def compare_widgets(python: str, content: Path) -> bool:
@@ -137,16 +147,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--cache", type=Path, help="fetched data to use; by default it is fetched")
     options = parser.parse_args(arguments)
     os.environ.pop("PYTHONPATH", None)
-    os.environ.pop("BERTLAB_CACHE", None)
-    if options.cache:
-        os.environ["BERTLAB_CACHE"] = str(options.cache.resolve())
-    python = make_environment(options.python, options.environment.resolve())
+    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"  # a debugger's warning in every kernel
     content = FOLDER / "content"
+    os.environ["BERTLAB_CACHE"] = str((options.cache or content / "cache").resolve())
+    python = make_environment(options.python, options.environment.resolve())
     good = set_up(python, content)
     good &= compare_widgets(python, content)
     sources = options.sources or sorted(ROOT.glob("notebooks/src/[0-9][0-9]_*.py"))
+    bundled = content / "bert-workbook" / "data"
+    forget_reads(bundled)
     for source in sources:
         good &= run_lesson(source, python, content)
+    print("Read by none of these:", *unread(bundled), sep="\n  ")
     sys.exit(0 if good else "Colab's environment has a fault, see above")
 
 

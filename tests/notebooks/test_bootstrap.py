@@ -133,7 +133,7 @@ def test_an_address_is_cloned_once(machine, tmp_path):
 
 def test_the_cell_is_short_and_silent_where_the_workbook_is_installed(tmp_path):
     assert bootstrap_cell().splitlines()[0] == TITLE
-    assert len(bootstrap_cell("https://example.org/none.git").splitlines()) <= 25
+    assert len(bootstrap_cell("https://example.org/none.git").splitlines()) <= 28
     command = [sys.executable, "-c", bootstrap_cell("https://example.org/none.git")]
     answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert (answer.stdout, answer.stderr) == ("", "")
@@ -148,6 +148,14 @@ def test_the_cell_is_one_folded_line_in_colab_and_jupyterlab():
     assert cell.metadata["cellView"] == "form"
     assert cell.metadata["jupyter"] == {"source_hidden": True}
     assert FOLDED.items() <= cell.metadata.items()
+
+
+def test_a_package_from_before_editions_is_told_to_be_older(machine, tmp_path):
+    root = write_project(tmp_path / "kaggle" / "book")
+    (root / "bertlab" / "__init__.py").write_text("")
+    answer = machine.run()
+    assert answer.stderr.startswith("The workbook here is older than this notebook")
+    assert "Traceback" not in answer.stderr
 
 
 # --- editions -------------------------------------------------------------------------------------
