@@ -79,6 +79,7 @@ bundle: lab-env
 
 colab: env
 	TQDM_DISABLE=1 $(PY) tools/colab_check.py
+	$(PY) -m pytest tests/colab
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -6,7 +6,6 @@ bundle``), beside the notebook, in Drive, or among Kaggle's data sets; or it clo
 named in ``pyproject.toml`` (``[tool.bertlab] repository``). ``tools/setup_here.py`` does the rest.
 """
 
-import json
 import tomllib
 from pathlib import Path
 
@@ -40,16 +39,19 @@ if not hasattr(bertlab, "check_edition"):
     raise SystemExit("The workbook here is older than this notebook: update it, then restart.")
 bertlab.check_edition(EDITION)
 """
-UPLOAD = """\
+MISSING = (
+    "The workbook is not here yet. Put bert-workbook.zip into the file pane on the left, your "
+    "Drive or a Kaggle data set, wait until it is there, and run this cell again. (On your own "
+    "machine, run: make lab)"
+)
+UPLOAD = f"""\
         raise SystemExit(
-            "The workbook is not here yet. Put bert-workbook.zip into the file pane on the left, "
-            "your Drive or a Kaggle data set, wait until it is there, and run this cell again. "
-            "(On your own machine, run: make lab)"
+            "{MISSING}"
         )
 """
 CLONE = """\
-        command = ["git", "clone", "--quiet", "--depth", "1", ADDRESS, "bert-workbook"]
-        subprocess.run(command, check=True)
+        clone = "git clone --quiet --depth 1 ADDRESS bert-workbook"
+        subprocess.run(clone.split(), check=True)
         found = ["bert-workbook/tools/setup_here.py"]
 """
 
@@ -66,7 +68,7 @@ def bootstrap_cell(address: str | None = None) -> str:
         address: Where to clone the project from; by default what ``pyproject.toml`` says.
     """
     address = repository() if address is None else address
-    otherwise = CLONE.replace("ADDRESS", json.dumps(address)) if address else UPLOAD
+    otherwise = CLONE.replace("ADDRESS", address) if address else UPLOAD
     imports = "import subprocess\nimport zipfile" if address else "import zipfile"
     parts = {"TITLE": TITLE, "import zipfile": imports, "OTHERWISE\n": otherwise}
     cell = CELL

@@ -133,11 +133,18 @@ def test_an_address_is_cloned_once(machine, tmp_path):
 
 def test_the_cell_is_short_and_silent_where_the_workbook_is_installed(tmp_path):
     assert bootstrap_cell().splitlines()[0] == TITLE
-    assert len(bootstrap_cell("https://example.org/none.git").splitlines()) <= 28
+    assert len(bootstrap_cell("https://example.org/none.git").splitlines()) <= 25
     command = [sys.executable, "-c", bootstrap_cell("https://example.org/none.git")]
     answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert (answer.stdout, answer.stderr) == ("", "")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/somebody/bert-workbook.git"])
+def test_the_cell_is_laid_out_as_all_code(address):
+    command = [sys.executable, "-m", "ruff", "format", "--check", "--line-length", "100", "-"]
+    cell = bootstrap_cell(address) + "\n"
+    assert subprocess.run(command, input=cell, text=True, capture_output=True).returncode == 0
 
 
 def test_the_cell_is_one_folded_line_in_colab_and_jupyterlab():
