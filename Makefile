@@ -3,17 +3,18 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+CONSTRAINTS ?= constraints.txt
 LAB_FLAGS ?=
 # Tests of one file stay in one process: they share what is slow to make.
 PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile
 PY := $(VENV)/bin/python
-export VENV
+export VENV CONSTRAINTS
 # PYTHON given by hand asks for that interpreter; the default only makes a new environment.
 SET_UP := $(PYTHON) tools/setup_env.py $(if $(filter file,$(origin PYTHON)),,--asked)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides lint tests nbval test bench bundle colab clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides lint tests nbval claims test bench bundle colab clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -22,6 +23,7 @@ help:
 	@echo 'make slides     build a slide deck of each lesson'
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff and mypy only;   make tests: pytest only;   make nbval: notebooks only'
+	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
 	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
 	@echo '                VENV=folder another place); make lab-env: without what only tests need'
@@ -62,12 +64,17 @@ lint: env
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(PY) -m check_jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
 tests: data
 	TQDM_DISABLE=1 $(PY) -m pytest $(PYTEST_FLAGS)
 
 nbval: data
 	$(PY) tools/check_notebooks.py
+
+claims: data
+	$(PY) tools/build_notebooks.py --force --into build/claims
 
 test: lint tests nbval
 

@@ -22,7 +22,7 @@ from setup_versions import ROOT, check_python, constraint_lines
 
 ASK = Path(__file__).with_name("doctor_packages.py")
 MEMORY = 4.0  # 10^9 bytes below which the lessons become slow
-BROWSERS = ("chromium", "chromium-browser")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LONGEST_LIST = 4  # packages that differ, by name
 
 
@@ -154,9 +154,8 @@ def data(packages: dict) -> Line:
         return Line("data", "unknown until the packages are there", "make lab-env")
     fetched, missing = packages["fetched"], packages["missing"]
     found = f"{len(fetched)} of {len(fetched) + len(missing)} releases in {packages['cache']}"
-    if not missing:
-        return Line("data", found)
-    return Line("data", f"{found}; not there: {', '.join(missing)}", "make data")
+    others = "; lessons fetch the others when they need them, make data all at once"
+    return Line("data", found + (others if missing else ""))
 
 
 def fonts(packages: dict) -> Line:
@@ -164,7 +163,7 @@ def fonts(packages: dict) -> Line:
     names = packages.get("fonts", {})
     missing = [name for name, there in names.items() if not there]
     if missing or not names:
-        return Line("fonts", f"not there yet: {', '.join(missing) or 'all'}", "make data")
+        return Line("fonts", f"{', '.join(missing) or 'all'}: fetched when something needs them")
     return Line("fonts", f"{', '.join(names)}: brought along, none of the machine is used")
 
 

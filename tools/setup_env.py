@@ -7,6 +7,8 @@ that the interpreter already has, as on many GPU machines, is kept and used. Not
 
 Packages come from wherever pip's own settings say (index, proxy, certificates), or, without any
 network, from ``wheelhouse/`` if that folder is there (``make wheelhouse`` fills it elsewhere).
+``VENV`` and ``CONSTRAINTS`` in the environment name another folder and other versions; an empty
+file of constraints gets the newest.
 
 Only the standard library is used, and an old Python gets a message instead of an exception.
 """
@@ -32,6 +34,7 @@ VENV = ROOT / NAME
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "bertlab-setup.txt"
 BUSY = VENV / "bertlab-setup-unfinished"  # there while packages are being installed
+CONSTRAINTS = ROOT / os.environ.get("CONSTRAINTS", "constraints.txt")
 WHEELHOUSE = ROOT / "wheelhouse"
 LEVELS = {"lab": ("lab",), "test": ("lab", "test")}  # what is installed -> extras of the project
 GIGABYTES = 3.0  # that a set-up writes, with a torch for processors; with CUDA it is about 8
@@ -49,7 +52,7 @@ def installed_torch(python: str | Path) -> str | None:
 
 def fingerprint() -> str:
     """Return a hash of what decides the content of ``.venv``, also of where it is."""
-    parts = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
+    parts = [path.read_bytes() for path in (ROOT / "pyproject.toml", CONSTRAINTS)]
     parts += [str(VENV).encode(), (VENV / "pyvenv.cfg").read_bytes()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -124,14 +127,14 @@ def install(level: str) -> None:
             print("An interrupted set-up left incomplete:", ", ".join(broken), flush=True)
     shared = "include-system-site-packages = true" in (VENV / "pyvenv.cfg").read_text()
     torch = installed_torch(PYTHON) if shared else None
-    lines = constraint_lines((ROOT / "constraints.txt").read_text(encoding="utf-8"), torch)
+    lines = constraint_lines(CONSTRAINTS.read_text(encoding="utf-8"), torch)
     constraints = VENV / "constraints.txt"
     constraints.write_text("\n".join(lines) + "\n", encoding="utf-8")
     BUSY.touch()
     options = [*pip_options(), "--constraint", str(constraints)]
     run_pip(PYTHON, "install", *options, *BASICS)
-    if shared:  # Jupyter looks for its files inside .venv, so it cannot be borrowed
-        jupyter = [line for line in lines if JUPYTER.match(line)]
+    jupyter = [line for line in lines if JUPYTER.match(line)]
+    if shared and jupyter:  # it looks for its files inside .venv, so it cannot be borrowed
         run_pip(PYTHON, "install", *options, "--ignore-installed", "--no-deps", *jupyter)
     project = f"{ROOT}[{','.join(LEVELS[level])}]"
     run_pip(

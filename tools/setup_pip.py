@@ -22,7 +22,7 @@ NO_VERSIONS = (
 REASONS = {  # the first one that occurs in pip's messages decides
     r"No space left on device|Errno 28|Disk quota exceeded": NO_SPACE,
     r"NewConnectionError|ConnectTimeout|ConnectionError|ReadTimeout|name resolution|ProxyError"
-    r"|Name or service not known|Network is unreachable|\(from versions: none\)": NO_NETWORK,
+    r"|Name or service not known|Network is unreachable": NO_NETWORK,
     r"ResolutionImpossible|No matching distribution|conflicting dependencies": NO_VERSIONS,
 }
 

@@ -22,7 +22,11 @@ from nbformat import NotebookNode
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+BROWSERS = (
+    *("chromium", "chromium-browser", "google-chrome"),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+CHROMIUM = next((found for found in map(shutil.which, BROWSERS) if found), None)
 SLIDE = (1280, 720)
 FLAGS = (
     "--no-sandbox",

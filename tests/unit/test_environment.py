@@ -157,6 +157,7 @@ def test_set_up_is_repeated_only_after_a_change(tmp_path, monkeypatch):
     monkeypatch.setattr(setup_env, "VENV", environment)
     monkeypatch.setattr(setup_env, "PYTHON", environment / "bin" / "python")
     monkeypatch.setattr(setup_env, "STAMP", environment / "stamp")
+    monkeypatch.setattr(setup_env, "CONSTRAINTS", tmp_path / "constraints.txt")
     assert not setup_env.is_current("lab")
     for changed in ("pyproject.toml", "constraints.txt", ".venv/pyvenv.cfg"):
         setup_env.STAMP.write_text(f"test {setup_env.fingerprint()}\n")

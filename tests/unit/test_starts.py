@@ -1,0 +1,68 @@
+"""The other doors: workflows, a container to develop in, and Binder name what is really there."""
+
+import json
+import os
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from setup_versions import satisfies
+
+ROOT = Path(__file__).resolve().parents[2]
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+WORKFLOW = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+CONTAINER = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text(encoding="utf-8"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def targets(command: str) -> list[str]:
+    """Return the targets that the calls of make in a shell command name."""
+    calls = re.findall(r"\bmake ([a-z -]+)", command)
+    return [word for call in calls for word in call.split() if not word.startswith("-")]
+
+
+def commands() -> list[str]:
+    steps = [step for job in WORKFLOW["jobs"].values() for step in job["steps"]]
+    return [*(step["run"] for step in steps if "run" in step), CONTAINER["postCreateCommand"]]
+
+
+def test_every_target_that_is_called_exists():
+    called = [target for command in commands() for target in targets(command)]
+    assert {"lint", "tests", "claims", "doctor", "env", "lab-env"} <= set(called)
+    assert [target for target in called if not re.search(f"^{target}:", MAKEFILE, re.M)] == []
+
+
+def test_a_target_that_is_not_there_is_found():
+    assert targets("make lint nonsense && make doctor") == ["lint", "nonsense", "doctor"]
+    assert not re.search("^nonsense:", MAKEFILE, re.M)
+
+
+def test_linux_runs_each_python_that_the_project_supports():
+    matrix = WORKFLOW["jobs"]["linux"]["strategy"]["matrix"]["python"]
+    supported = [f"3.{n}" for n in range(20) if satisfies(f"3.{n}", PROJECT["requires-python"])]
+    assert matrix == supported == ["3.11", "3.12", "3.13"]
+
+
+def test_each_job_has_a_limit_of_time():
+    assert all(job["timeout-minutes"] <= 60 for job in WORKFLOW["jobs"].values())
+
+
+@pytest.mark.parametrize("name", ["binder/postBuild", ".ci/run"])
+def test_scripts_can_be_run_and_stop_at_the_first_error(name):
+    script = ROOT / name
+    assert os.access(script, os.X_OK) or name == ".ci/run"
+    assert "set -euo pipefail" in script.read_text(encoding="utf-8")
+
+
+def test_binder_installs_what_the_lessons_need():
+    folder = ROOT / "binder"
+    lines = (folder / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    option, path = lines[1].split()
+    assert option == "--constraint" and (folder / path).resolve() == ROOT / "constraints.txt"
+    assert lines[2] == "--editable .[lab]" and "lab" in PROJECT["optional-dependencies"]
+    version = (folder / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
+    assert satisfies(version, PROJECT["requires-python"])
+    base = (ROOT / ".devcontainer/Dockerfile").read_text(encoding="utf-8").splitlines()[0]
+    assert satisfies(re.search(r"python:([\d.]+)", base)[1], PROJECT["requires-python"])
