@@ -27,7 +27,7 @@ HELD = (
     "tools/setup_pip.py",
     "tools/setup_versions.py",
 )
-# What no lesson opens. `make colab` runs all lessons without these, and names what else is not read.
+# What no lesson opens: `make colab` runs them all without it, and names what else is not read.
 LEFT_OUT = (
     "bertlab/benchmarks/",
     "data/runs/ablation.safetensors",
