@@ -14,7 +14,7 @@ SET_UP := $(PYTHON) tools/setup_env.py $(if $(filter file,$(origin PYTHON)),,--a
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides lint tests nbval claims test bench clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides lint tests nbval claims test bench bundle colab clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -29,6 +29,8 @@ help:
 	@echo '                VENV=folder another place); make lab-env: without what only tests need'
 	@echo 'make doctor     say what this machine has, what is missing, and what mends it'
 	@echo 'make wheelhouse fill a folder from which make lab installs without a network'
+	@echo 'make bundle     write build/bert-workbook.zip, which students upload to Colab or Kaggle'
+	@echo 'make colab      run all lessons in the environment of Colab, made here (10 minutes, 6 GB)'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
 env:
@@ -78,6 +80,13 @@ test: lint tests nbval
 
 bench: data
 	TQDM_DISABLE=1 $(PY) -m bertlab.benchmarks
+
+bundle: lab-env
+	@$(PY) tools/build_bundle.py
+
+colab: env
+	TQDM_DISABLE=1 $(PY) tools/colab_check.py
+	$(PY) -m pytest tests/colab
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

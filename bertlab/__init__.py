@@ -28,7 +28,8 @@ widgets) is in ``bertlab.notebook``, ``bertlab.figures``, ``bertlab.exercises``,
 and ``bertlab.widgets``; nothing else imports those.
 """
 
+from bertlab.edition import EDITION, check_edition
 from bertlab.hardware import device
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "device"]
+__all__ = ["EDITION", "__version__", "check_edition", "device"]

@@ -1,44 +1,58 @@
 """The first code cell of every notebook: it brings the project to Colab or Kaggle.
 
-Where ``bertlab`` can be imported, as after ``make lab``, the cell does nothing and prints nothing.
-Elsewhere it clones the repository named in ``pyproject.toml`` (``[tool.bertlab] repository``), or
-unpacks an uploaded zip file of the project, and lets ``tools/setup_env.py --here`` add what is
-missing.
+Where ``bertlab`` can be imported, as after ``make lab``, the cell compares editions and does
+nothing else. Elsewhere it looks for the project: a folder, or ``bert-workbook.zip`` (``make
+bundle``), beside the notebook, in Drive, or among Kaggle's data sets; or it clones the repository
+named in ``pyproject.toml`` (``[tool.bertlab] repository``). ``tools/setup_here.py`` does the rest.
 """
 
-import json
 import tomllib
 from pathlib import Path
 
+from bertlab.edition import EDITION
+
 PROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
 MARKER = "# (generated)"
+TITLE = "# @title Set up the workbook (run this first)"  # Colab folds the code of such a cell
 
 CELL = """\
-# Brings the workbook to Colab or Kaggle. Where it is installed, this cell does nothing.
+TITLE
+import glob
 import importlib.util
-import pathlib
-import subprocess
-import sys
+import runpy
 import zipfile
 
-REPOSITORY = "ADDRESS"
-
 if importlib.util.find_spec("bertlab") is None:
-    folder = pathlib.Path("bert-workbook")
-    if REPOSITORY and not folder.exists():
-        subprocess.run(["git", "clone", "--depth", "1", REPOSITORY, str(folder)], check=True)
-    uploads = [] if folder.exists() else pathlib.Path().glob("*.zip")
-    for archive in [zipfile.ZipFile(upload) for upload in uploads if zipfile.is_zipfile(upload)]:
-        if any(name.endswith("bertlab/__init__.py") for name in archive.namelist()):
-            archive.extractall(folder)
-    found = [*folder.glob("bertlab/__init__.py"), *folder.glob("*/bertlab/__init__.py")]
+    near = ["", "*/", "/content/drive/MyDrive/", "/content/drive/MyDrive/*/"]
+    near += ["/kaggle/input/" + "*/" * depth for depth in range(4)]
+    zips = [file for place in near for file in sorted(glob.glob(place + "bert-workbook*.zip"))]
+    for upload in filter(zipfile.is_zipfile, zips[:1]):
+        zipfile.ZipFile(upload).extractall("bert-workbook")
+    found = [file for place in near for file in glob.glob(place + "*/tools/setup_here.py")]
     if not found:
-        print("The workbook is not here yet. Zip its folder, upload the zip file in the Files pane")
-        print("on the left, and run this cell again. On your own machine, run: make lab")
-        raise SystemExit("upload the workbook first")
-    root = str(found[0].parent.parent.resolve())
-    subprocess.run([sys.executable, root + "/tools/setup_env.py", "--here"], check=True)
-    sys.path.insert(0, root)
+OTHERWISE
+    runpy.run_path(found[0], run_name="__main__")
+
+import bertlab
+
+if not hasattr(bertlab, "check_edition"):
+    raise SystemExit("The workbook here is older than this notebook: update it, then restart.")
+bertlab.check_edition(EDITION)
+"""
+MISSING = (
+    "The workbook is not here yet. Put bert-workbook.zip into the file pane on the left, your "
+    "Drive or a Kaggle data set, wait until it is there, and run this cell again. (On your own "
+    "machine, run: make lab)"
+)
+UPLOAD = f"""\
+        raise SystemExit(
+            "{MISSING}"
+        )
+"""
+CLONE = """\
+        clone = "git clone --quiet --depth 1 ADDRESS bert-workbook"
+        subprocess.run(clone.split(), check=True)
+        found = ["bert-workbook/tools/setup_here.py"]
 """
 
 
@@ -54,4 +68,10 @@ def bootstrap_cell(address: str | None = None) -> str:
         address: Where to clone the project from; by default what ``pyproject.toml`` says.
     """
     address = repository() if address is None else address
-    return CELL.replace('"ADDRESS"', json.dumps(address)).rstrip()
+    otherwise = CLONE.replace("ADDRESS", address) if address else UPLOAD
+    imports = "import subprocess\nimport zipfile" if address else "import zipfile"
+    parts = {"TITLE": TITLE, "import zipfile": imports, "OTHERWISE\n": otherwise}
+    cell = CELL
+    for placeholder, part in {**parts, "EDITION": str(EDITION)}.items():
+        cell = cell.replace(placeholder, part)
+    return cell.rstrip()

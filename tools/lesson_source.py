@@ -18,6 +18,7 @@ from nbformat import NotebookNode
 TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hide-input"}
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
 READER_ONLY = {"lines_to_next_cell", "lines_to_end_of_cell_marker"}  # jupytext's own bookkeeping
+FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}  # in Colab; in JupyterLab
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -41,6 +42,7 @@ def read_source(path: Path) -> list[NotebookNode]:
             if cell.source.strip() != MARKER:
                 raise ValueError(f"{path.name}, cell {number}: expected {MARKER!r} as its content")
             cell.source = bootstrap_cell()
+            cell.metadata |= FOLDED
     if sum("bootstrap" in tags(cell) for cell in cells) != 1:
         raise ValueError(f"{path.name}: expected exactly one cell with the tag 'bootstrap'")
     for number, cell in enumerate(cells, 1):

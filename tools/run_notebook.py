@@ -1,6 +1,7 @@
 """Run a notebook from top to bottom, and keep the outputs that repeat and that a page can show."""
 
 import os
+import sys
 import time
 from itertools import groupby
 from pathlib import Path
@@ -25,20 +26,29 @@ ENVIRONMENT = {
 }
 
 
-class ThisPython(KernelSpecManager):
-    """Finds one kernel, whatever is installed where: the interpreter that runs this program."""
+class OnePython(KernelSpecManager):
+    """Finds one kernel, whatever is installed where: that of a given interpreter."""
+
+    def __init__(self, python: str):
+        super().__init__()
+        self.python = python
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """Return the kernel of this interpreter."""
-        return KernelSpec(resource_dir=RESOURCES, **get_kernel_dict())
+        """Return the kernel of the interpreter."""
+        entries = get_kernel_dict()
+        entries["argv"][0] = self.python
+        return KernelSpec(resource_dir=RESOURCES, **entries)
 
 
-def run_notebook(notebook: NotebookNode, folder: Path) -> dict[str, float | None]:
+def run_notebook(
+    notebook: NotebookNode, folder: Path, python: str = sys.executable
+) -> dict[str, float | None]:
     """Execute a notebook in place, in a kernel of its own.
 
     Args:
         notebook: What to execute; outputs and execution counts are filled in.
         folder: Working folder of the kernel.
+        python: Interpreter that the kernel runs in, with ``ipykernel``; by default this one.
 
     Returns:
         ``seconds`` it took, and ``peak_mb``, the kernel's peak memory in MB (None where the system
@@ -47,7 +57,7 @@ def run_notebook(notebook: NotebookNode, folder: Path) -> dict[str, float | None
     Raises:
         nbclient.exceptions.CellExecutionError: If a cell fails. The message shows it.
     """
-    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
+    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=OnePython(python))
     client = NotebookClient(
         notebook,
         km=manager,

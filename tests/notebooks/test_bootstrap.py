@@ -1,173 +1,191 @@
-"""The first cell of every notebook, run without ``bertlab`` and with a pip that only records."""
+"""The first cell of every notebook: how it finds the project, and what it says otherwise."""
 
-import json
 import os
-import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
-from bootstrap_cell import bootstrap_cell
+from bootstrap_cell import TITLE, bootstrap_cell
+from lesson_source import FOLDED, lesson_notebook
 
-ROOT = Path(__file__).resolve().parents[2]
-PRESENT = {"torch": "2.11.0+cu128", "numpy": "2.1.3", "tqdm": "4.67.1", "transformers": "4.57.0"}
-PIP = """
-import json, os, pathlib, re, sys
-here = pathlib.Path(__file__).resolve().parent.parent
-wanted = sys.argv[1:]
-constraints = wanted[wanted.index("--constraint") + 1]
-with open(here / "pip.jsonl", "a") as log:
-    log.write(json.dumps([wanted, pathlib.Path(constraints).read_text()]) + "\\n")
-for name in filter(None, (re.match(r"([\\w-]+)>=", word) for word in wanted)):
-    info = here / f"{name[1].replace('-', '_')}-999.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Name: {name[1]}\\nVersion: 999\\n")
-"""
-FETCH = """
+from bertlab.edition import EDITION, check_edition
+from tests.notebooks.conftest import SAMPLE
+
+HERE = "def check_edition(edition): print('from', __file__, edition)\n"
+SET_UP = """
 import pathlib, sys
-with open(pathlib.Path(__file__).parent / "fetched.txt", "a") as log:
-    log.write(" ".join(sys.argv[1:]) + "\\n")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 """
 
 
-class Colab:
-    """A machine like Colab's: a folder to work in, a torch of its own, and no ``bertlab``."""
+class Machine:
+    """A machine without ``bertlab``, whose Drive and Kaggle folders are temporary ones."""
 
     def __init__(self, folder: Path):
-        self.folder = folder / "content"
+        self.folder = folder / "work"
+        self.places = {"/content/drive": folder / "drive", "/kaggle/input": folder / "kaggle"}
         self.folder.mkdir()
-        self.packages = folder / "packages"
-        for name, text in {"pip/__main__.py": PIP, "google/colab/__init__.py": ""}.items():
-            (self.packages / name).parent.mkdir(parents=True)
-            (self.packages / name).write_text(text)
-        for name, version in PRESENT.items():
-            info = self.packages / f"{name}-{version}.dist-info"
-            info.mkdir()
-            (info / "METADATA").write_text(f"Name: {name}\nVersion: {version}\n")
         self.python = folder / "environment" / "bin" / "python"
         command = [sys.executable, "-m", "venv", "--without-pip", self.python.parent.parent]
         subprocess.run(command, check=True)
 
     def run(self, address: str = "", repeat: int = 1) -> subprocess.CompletedProcess:
-        """Run the cell in a new process, then print where ``bertlab`` comes from."""
-        cell = f"import google.colab\n{bootstrap_cell(address)}\n" * repeat
-        code = cell + "import bertlab\nprint('from', bertlab.__file__)"
-        environment = {**os.environ, "PYTHONPATH": str(self.packages)}
-        command = [self.python, "-c", code]
-        answer = subprocess.run(
+        """Run the cell in a new process."""
+        cell = bootstrap_cell(address)
+        for place, stand_in in self.places.items():
+            assert address or place in cell
+            cell = cell.replace(place, str(stand_in))
+        environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+        command = [self.python, "-c", "\n".join([cell] * repeat)]
+        return subprocess.run(
             command, cwd=self.folder, env=environment, capture_output=True, text=True
         )
-        answer.stdout = answer.stdout.strip()
-        return answer
-
-    def pip_calls(self) -> list[tuple[list[str], str]]:
-        """Return the arguments of each call of pip, and the constraints it was given."""
-        log = self.packages / "pip.jsonl"
-        lines = log.read_text().splitlines() if log.exists() else []
-        return [tuple(json.loads(line)) for line in lines]
 
 
 @pytest.fixture
-def colab(tmp_path):
-    return Colab(tmp_path)
+def machine(tmp_path):
+    return Machine(tmp_path)
 
 
-@pytest.fixture
-def project(tmp_path):
-    """Return a folder with those files of the project that the cell touches."""
-    folder = tmp_path / "project"
-    for name in ("pyproject.toml", "tools/setup_env.py"):
-        (folder / name).parent.mkdir(exist_ok=True, parents=True)
-        shutil.copy(ROOT / name, folder / name)
-    (folder / "bertlab").mkdir()
-    (folder / "bertlab" / "__init__.py").touch()
-    (folder / "bertlab" / "datasets.py").write_text(FETCH)
+def write_project(folder: Path) -> Path:
+    """Write those files of a project that the cell touches."""
+    for name, text in {"bertlab/__init__.py": HERE, "tools/setup_here.py": SET_UP}.items():
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text(text)
     return folder
 
 
-def pack(project: Path, archive: Path, prefix: str = "") -> None:
+def write_zip(archive: Path, prefix: str = "") -> None:
+    archive.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(archive, "w") as file:
-        for path in sorted(project.rglob("*")):
-            file.write(path, prefix + path.relative_to(project).as_posix())
+        file.writestr(prefix + "bertlab/__init__.py", HERE)
+        file.writestr(prefix + "tools/setup_here.py", SET_UP)
 
 
-def check_installed(colab: Colab, root: Path) -> None:
-    """Assert that pip was asked once, for what was missing or too old, and never for torch."""
-    ((arguments, constraints),) = colab.pip_calls()
-    asked = arguments[arguments.index("--constraint") + 2 :]
-    assert "transformers>=5.0" in asked
-    assert "jaxtyping>=0.3" in asked
-    assert [word for word in asked if word.startswith(("torch", "numpy", "tqdm"))] == []
-    assert constraints == "torch==2.11.0+cu128\n"
-    assert (root / "bertlab" / "fetched.txt").read_text() == "fetch\n"
-
-
-def test_without_an_address_it_explains_what_to_upload(colab):
-    answer = colab.run()
-    assert answer.returncode != 0
-    assert "upload the zip file" in answer.stdout
-    assert "ModuleNotFoundError" not in answer.stderr
-    assert colab.pip_calls() == []
-    assert list(colab.folder.iterdir()) == []
-
-
-@pytest.mark.parametrize("prefix", ["", "bert-workbook-main/"])
-def test_an_uploaded_zip_file_is_used(prefix, colab, project):
-    (colab.folder / "a.zip").write_text("not a zip file")
-    with zipfile.ZipFile(colab.folder / "photos.zip", "w") as other:
-        other.writestr("holiday.txt", "sun")
-    pack(project, colab.folder / "work book.zip", prefix)
-    answer = colab.run()
-    root = colab.folder / "bert-workbook" / prefix
+def check_found(answer: subprocess.CompletedProcess, root: Path) -> None:
     assert answer.returncode == 0, answer.stderr
-    assert answer.stdout.endswith(f"from {root / 'bertlab' / '__init__.py'}")
-    assert not (colab.folder / "bert-workbook" / "holiday.txt").exists()
-    check_installed(colab, root)
+    assert answer.stdout == f"from {root / 'bertlab' / '__init__.py'} {EDITION}\n"
 
 
-def test_a_zip_file_cannot_write_outside_its_folder(colab, project):
-    pack(project, colab.folder / "workbook.zip")
-    with zipfile.ZipFile(colab.folder / "workbook.zip", "a") as file:
+def test_without_the_project_it_says_what_to_upload_and_where(machine):
+    answer = machine.run()
+    assert answer.returncode == 1
+    assert "Put bert-workbook.zip into the file pane on the left, your Drive" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert list(machine.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["bert-workbook.zip", "bert-workbook (1).zip"])
+@pytest.mark.parametrize("place", ["work", "work/drop", "drive/MyDrive", "drive/MyDrive/course"])
+def test_a_zip_file_is_unpacked_beside_the_notebook(name, place, machine, tmp_path):
+    write_zip(tmp_path / place / name)
+    check_found(machine.run(), machine.folder / "bert-workbook")
+
+
+def test_a_zip_file_of_a_repository_is_used_too(machine):
+    write_zip(machine.folder / "bert-workbook-main.zip", "bert-workbook-main/")
+    check_found(machine.run(), machine.folder / "bert-workbook" / "bert-workbook-main")
+
+
+@pytest.mark.parametrize("place", ["book", "book/bert-workbook", "datasets/someone/book"])
+def test_a_data_set_that_kaggle_unpacked_is_used_where_it_lies(place, machine, tmp_path):
+    root = write_project(tmp_path / "kaggle" / place)
+    check_found(machine.run(), root)
+
+
+def test_a_folder_from_before_a_restart_is_enough(machine):
+    write_zip(machine.folder / "bert-workbook.zip")
+    assert machine.run().returncode == 0
+    (machine.folder / "bert-workbook.zip").unlink()
+    check_found(machine.run(), machine.folder / "bert-workbook")
+
+
+def test_an_upload_that_has_not_ended_is_waited_for(machine):
+    whole = machine.folder / "whole.zip"
+    write_zip(whole)
+    (machine.folder / "bert-workbook.zip").write_bytes(whole.read_bytes()[:-10])
+    answer = machine.run()
+    assert "wait until it is there" in answer.stderr and "Traceback" not in answer.stderr
+
+
+def test_a_zip_file_cannot_write_outside_its_folder(machine):
+    write_zip(machine.folder / "bert-workbook.zip")
+    with zipfile.ZipFile(machine.folder / "bert-workbook.zip", "a") as file:
         file.writestr("../escaped.txt", "out")
-        file.writestr(f"{colab.folder}/escaped.txt", "out")
-    assert colab.run().returncode == 0
-    assert not (colab.folder / "escaped.txt").exists()
+        file.writestr(f"{machine.folder}/escaped.txt", "out")
+    assert machine.run().returncode == 0
+    assert not (machine.folder / "escaped.txt").exists()
 
 
-def test_an_address_is_cloned_once(colab, project, tmp_path):
+def test_an_address_is_cloned_once(machine, tmp_path):
+    project = write_project(tmp_path / "project")
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
     for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "all"]):
         subprocess.run([*git, *command], cwd=project, check=True)
     bare = tmp_path / "the book.git"
     subprocess.run(["git", "clone", "--quiet", "--bare", project, bare], check=True)
-    first = colab.run(bare.as_uri(), repeat=2)
-    root = colab.folder / "bert-workbook"
-    assert first.returncode == 0, first.stderr
-    assert first.stdout.endswith(f"from {root / 'bertlab' / '__init__.py'}")
-    check_installed(colab, root)
-    shutil.rmtree(bare)
-    again = colab.run(bare.as_uri())
-    assert again.returncode == 0, again.stderr
-    assert len(colab.pip_calls()) == 1
-
-
-def test_a_torch_that_is_too_old_is_not_replaced(colab, project):
-    old = colab.packages / "torch-2.5.1.dist-info"
-    shutil.rmtree(colab.packages / "torch-2.11.0+cu128.dist-info")
-    old.mkdir()
-    (old / "METADATA").write_text("Name: torch\nVersion: 2.5.1\n")
-    pack(project, colab.folder / "workbook.zip")
-    answer = colab.run()
-    assert answer.returncode != 0
-    assert "The lessons need torch>=2.6, and this one is 2.5.1." in answer.stderr
-    assert colab.pip_calls() == []
+    check_found(machine.run(bare.as_uri()), machine.folder / "bert-workbook")
+    bare.rename(tmp_path / "gone")
+    check_found(machine.run(bare.as_uri()), machine.folder / "bert-workbook")
 
 
 def test_the_cell_is_short_and_silent_where_the_workbook_is_installed(tmp_path):
-    assert len(bootstrap_cell().splitlines()) <= 25
+    assert bootstrap_cell().splitlines()[0] == TITLE
+    assert len(bootstrap_cell("https://example.org/none.git").splitlines()) <= 25
     command = [sys.executable, "-c", bootstrap_cell("https://example.org/none.git")]
     answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert (answer.stdout, answer.stderr) == ("", "")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/somebody/bert-workbook.git"])
+def test_the_cell_is_laid_out_as_all_code(address):
+    command = [sys.executable, "-m", "ruff", "format", "--check", "--line-length", "100", "-"]
+    cell = bootstrap_cell(address) + "\n"
+    assert subprocess.run(command, input=cell, text=True, capture_output=True).returncode == 0
+
+
+def test_the_cell_is_one_folded_line_in_colab_and_jupyterlab():
+    (cell,) = [
+        c for c in lesson_notebook(SAMPLE).cells if "bootstrap" in c.metadata.get("tags", [])
+    ]
+    assert cell.source.startswith("# @title ")
+    assert cell.metadata["cellView"] == "form"
+    assert cell.metadata["jupyter"] == {"source_hidden": True}
+    assert FOLDED.items() <= cell.metadata.items()
+
+
+def test_a_package_from_before_editions_is_told_to_be_older(machine, tmp_path):
+    root = write_project(tmp_path / "kaggle" / "book")
+    (root / "bertlab" / "__init__.py").write_text("")
+    answer = machine.run()
+    assert answer.stderr.startswith("The workbook here is older than this notebook")
+    assert "Traceback" not in answer.stderr
+
+
+# --- editions -------------------------------------------------------------------------------------
+
+
+def test_a_notebook_of_this_edition_meets_no_sentence(capsys):
+    check_edition(EDITION)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [(-1, "the workbook here is newer: .* Open the same lesson"), (1, "is older: .* Update")],
+)
+def test_a_notebook_of_another_edition_is_told_which_is_older(step, words):
+    with pytest.raises(SystemExit, match=words):
+        check_edition(EDITION + step)
+
+
+@pytest.mark.parametrize("step", [-1, 1])
+def test_the_cell_of_another_edition_ends_with_the_sentence_alone(step):
+    cell = bootstrap_cell().replace(f"check_edition({EDITION})", f"check_edition({EDITION + step})")
+    answer = subprocess.run([sys.executable, "-c", cell], capture_output=True, text=True)
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(f"This notebook is of edition {EDITION + step}, and")
+    assert "Traceback" not in answer.stderr

@@ -45,7 +45,9 @@ def test_the_generated_cell_is_filled_in_and_prints_nothing(lesson):
 def test_nothing_of_the_moment_is_stored(lesson):
     assert set(lesson.metadata) == {"kernelspec", "language_info", "bertlab"}
     assert lesson.metadata.language_info == {"name": "python"}
-    assert all(set(cell.metadata) <= {"tags", "slideshow"} for cell in lesson.cells)
+    assert all(
+        set(cell.metadata) <= {"tags", "slideshow", *lesson_source.FOLDED} for cell in lesson.cells
+    )
     bundles = [
         out.data for cell in lesson.cells for out in cell.get("outputs", []) if "data" in out
     ]

@@ -1,0 +1,100 @@
+"""The zip file that students upload: small, the same every time, and all that lessons need."""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from build_bundle import HELD, LEFT_OUT, build, members
+
+ROOT = Path(__file__).resolve().parents[2]
+LESSONS = sorted((ROOT / "notebooks" / "src").glob("[0-9][0-9]_*.py"))
+MOST_BYTES = 25_500_000
+IMPORT_ALL = """
+import importlib, json, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+for name in json.loads(sys.argv[2]):
+    module = importlib.import_module(name)
+    assert Path(module.__file__).is_relative_to(sys.argv[1]), module.__file__
+from bertlab.experiments import recorded
+from bertlab.pretrained import find_folder
+print(len(recorded("sentiment")["results"]), find_folder("bert-mini-en"))
+"""
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory):
+    path = tmp_path_factory.mktemp("bundle") / "bert-workbook.zip"
+    build(path)
+    return path
+
+
+def imported(source: str) -> set[str]:
+    """Return the modules of ``bertlab`` that a lesson imports."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bertlab"):
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if alias.name.startswith("bertlab")}
+    paths = {name: ROOT / name.replace(".", "/") for name in found}
+    return {n for n, p in paths.items() if p.is_dir() or p.with_suffix(".py").is_file()}
+
+
+def test_it_is_small_and_the_same_every_time(bundle, tmp_path):
+    assert bundle.stat().st_size <= MOST_BYTES
+    build(tmp_path / "again.zip")
+    assert (tmp_path / "again.zip").read_bytes() == bundle.read_bytes()
+    assert list(tmp_path.iterdir()) == [tmp_path / "again.zip"]
+
+
+def test_it_holds_nothing_that_is_for_contributors(bundle):
+    tops = {name.split("/")[0] for name in zipfile.ZipFile(bundle).namelist()}
+    assert tops == {"LICENSE", "bertlab", "constraints.txt", "data", "pyproject.toml", "tools"}
+    assert not any(name.startswith("bertlab/benchmarks/") for name in members())
+    assert not any(".." in name or "cache/" in name for name in members())
+
+
+def test_each_name_that_is_held_or_left_out_exists():
+    with_a_gpu_only = {"data/benchmarks/fine_tuning_on_gpu.json"}
+    missing = {name for name in (*HELD, *LEFT_OUT) if not (ROOT / name).exists()}
+    assert missing <= with_a_gpu_only
+
+
+def test_lessons_import_from_it_alone(bundle, tmp_path):
+    with zipfile.ZipFile(bundle) as archive:
+        archive.extractall(tmp_path)
+    modules = sorted(set().union(*(imported(path.read_text("utf-8")) for path in LESSONS)))
+    assert {
+        "bertlab.notebook",
+        "bertlab.exercises.bert",
+        "bertlab.experiments.elmo_features",
+    } <= set(modules)
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    command = [sys.executable, "-P", "-c", IMPORT_ALL, str(tmp_path), json.dumps(modules)]
+    answer = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=240
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.split() == [
+        answer.stdout.split()[0],
+        f"{tmp_path}/data/checkpoints/bert-mini-en",
+    ]
+
+
+def test_what_lessons_name_is_in_it():
+    text = "".join(path.read_text("utf-8") for path in LESSONS)
+    records = set(re.findall(r'recorded\("(\w+)"\)', text))
+    folders = {path.name for path in (ROOT / "data" / "checkpoints").iterdir() if path.is_dir()}
+    named = {name for name in folders if f'"{name}"' in text}
+    held = members()
+    assert len(records) > 15 and {"bert-mini-zh", "bert-mini-en"} <= named
+    assert {f"data/runs/{name}.json" for name in records} <= set(held)
+    for name in named:
+        assert any(path.startswith(f"data/checkpoints/{name}/") for path in held), name

@@ -1,0 +1,78 @@
+"""Write ``build/bert-workbook.zip``, which students upload to Colab or Kaggle: ``make bundle``.
+
+It holds what a notebook needs to run and nothing else: the package, the set-up script, recorded
+runs and checkpoints. Tests, sources of lessons and slides, and what only contributors measure stay
+here; so do the notebooks, which students open by themselves. Equal files give equal bytes.
+"""
+
+import argparse
+import os
+import subprocess
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUNDLE = ROOT / "build" / "bert-workbook.zip"
+HELD = (
+    "LICENSE",
+    "bertlab/",
+    "constraints.txt",
+    "data/benchmarks/fine_tuning_on_gpu.json",
+    "data/checkpoints/",
+    "data/requirements.txt",
+    "data/runs/",
+    "pyproject.toml",
+    "tools/keep.py",
+    "tools/setup_here.py",
+    "tools/setup_pip.py",
+    "tools/setup_versions.py",
+)
+# What no lesson opens: `make colab` runs them all without it, and names what else is not read.
+LEFT_OUT = (
+    "bertlab/benchmarks/",
+    "data/runs/ablation.safetensors",
+    "data/runs/chinese_sentiment.safetensors",
+    "data/runs/finetuning_clinic.safetensors",
+    "data/runs/finetuning_knobs.safetensors",
+    "data/runs/nnlm_recurrent.safetensors",
+    "data/runs/readout.safetensors",
+    "data/runs/task_pairs.safetensors",
+    "data/runs/task_tagging.safetensors",
+    "data/runs/two_way_lstm.safetensors",
+)
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def members(root: Path = ROOT) -> list[str]:
+    """Return the paths of what the bundle holds, from what git tracks or would track."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    listing = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
+    paths = sorted(set(listing.split("\0")) - {""})
+    held = [path for path in paths if path.startswith(HELD) and not path.startswith(LEFT_OUT)]
+    return [path for path in held if (root / path).is_file()]
+
+
+def build(bundle: Path, root: Path = ROOT) -> int:
+    """Write the bundle all at once and return its size in bytes."""
+    bundle.parent.mkdir(parents=True, exist_ok=True)
+    draft = bundle.with_name(f".{bundle.name}.draft")
+    with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in members(root):
+            entry = zipfile.ZipInfo(path, EPOCH)
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, (root / path).read_bytes(), compresslevel=9)
+    os.replace(draft, bundle)
+    return bundle.stat().st_size
+
+
+def main() -> None:
+    """Write the bundle and say how large it is."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--into", type=Path, default=BUNDLE, help="the zip file to write")
+    path = parser.parse_args().into
+    print(f"{path}: {build(path) / 1e6:.1f} MB, {len(members())} files")
+
+
+if __name__ == "__main__":
+    main()
