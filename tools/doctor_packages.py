@@ -4,7 +4,7 @@ import json
 import sys
 from importlib import metadata
 
-FONTS = {"cjk_font": "Chinese"}  # loader of a font -> what it is for
+FONTS = {"sans_font": "Latin", "cjk_font": "Chinese"}  # loader of a font -> what it is for
 
 
 def answer() -> dict:
