@@ -9,13 +9,13 @@ PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env data lab notebooks slides lint tests nbval test bench clean
+.PHONY: help env data lab notebooks slides pages lint tests nbval test bench clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew TEACHING.md'
-	@echo 'make slides     build a slide deck of each lesson'
+	@echo 'make slides     build a slide deck of each lesson;   make pages: a page to read'
 	@echo 'make data       fetch the data and weights'
 	@echo 'make lint       ruff and mypy only;   make tests: pytest only;   make nbval: notebooks only'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
@@ -38,6 +38,9 @@ notebooks: data
 
 slides: data
 	$(PY) tools/build_slides.py
+
+pages: data
+	$(PY) tools/build_pages.py
 
 lint: env
 	$(PY) -m ruff check .
