@@ -14,13 +14,13 @@ SET_UP := $(PYTHON) tools/setup_env.py $(if $(filter file,$(origin PYTHON)),,--a
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides lint tests nbval claims test bench bundle colab clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides pages lint tests nbval claims test bench bundle colab clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew TEACHING.md'
-	@echo 'make slides     build a slide deck of each lesson'
+	@echo 'make slides     build a slide deck of each lesson;   make pages: a page to read'
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff and mypy only;   make tests: pytest only;   make nbval: notebooks only'
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
@@ -59,6 +59,9 @@ notebooks: data
 
 slides: data
 	$(PY) tools/build_slides.py
+
+pages: data
+	$(PY) tools/build_pages.py
 
 lint: env
 	$(PY) -m ruff check .
