@@ -1,7 +1,8 @@
 """Say in ten lines what this machine has, what is missing, and the one command that mends it.
 
 ``make doctor`` works before anything is installed, and reads only: a student pastes its lines into
-a question. Only the standard library is used; what ``.venv`` holds is asked of its own Python.
+a question. In Colab and Kaggle it is ``!python bert-workbook/tools/doctor.py``. Only the standard
+library is used; what ``.venv`` holds is asked of its own Python.
 """
 
 from __future__ import annotations  # so that an old Python reaches the message
@@ -22,6 +23,8 @@ from setup_versions import ROOT, check_python, constraint_lines
 
 ASK = Path(__file__).with_name("doctor_packages.py")
 MEMORY = 4.0  # 10^9 bytes below which the lessons become slow
+HOSTED = not (ROOT / "Makefile").exists()  # the bundle, in Colab or Kaggle
+SET_UP = "the first cell of the notebook" if HOSTED else "make lab-env"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LONGEST_LIST = 4  # packages that differ, by name
 
@@ -60,7 +63,13 @@ def report() -> list[Line]:
 def ask_packages() -> dict:
     """Return what the workbook's interpreter says of its packages and data; empty without one."""
     interpreter = PYTHON if PYTHON.exists() else Path(sys.executable)
-    answer = subprocess.run([interpreter, ASK], capture_output=True, text=True, cwd=ROOT)
+    answer = subprocess.run(
+        [interpreter, ASK],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     try:
         return json.loads(answer.stdout)
     except json.JSONDecodeError:
@@ -89,7 +98,9 @@ def system() -> Line:
 
 
 def python() -> Line:
-    """The interpreter of ``.venv``, or the one that would make it."""
+    """The interpreter of ``.venv``, or the one that would make it, or the host's."""
+    if HOSTED:
+        return Line("Python", f"{platform.python_version()}, this machine's own")
     found = version_of(PYTHON)
     if found is None:
         try:
@@ -109,9 +120,9 @@ def torch(packages: dict) -> Line:
     """The version of torch, and what it computes on."""
     found = packages.get("versions", {}).get("torch")
     if found is None:
-        return Line("torch", "missing", "make lab-env")
+        return Line("torch", "missing", SET_UP)
     if "torch_error" in packages:
-        return Line("torch", f"{found}, and it fails: {packages['torch_error']}", "make lab-env")
+        return Line("torch", f"{found}, and it fails: {packages['torch_error']}", SET_UP)
     return Line("torch", f"{found} on {packages['device']}, {packages['threads']} threads")
 
 
@@ -128,30 +139,29 @@ def versions(packages: dict) -> Line:
             else:
                 differ.append(f"{name} {there[name]} ({version})")
     if not there:
-        return Line("packages", "none yet", "make lab-env")
+        return Line("packages", "none yet", SET_UP)
     if not differ:
         return Line("packages", f"{same} at the versions of constraints.txt, none differs")
     named = ", ".join(differ[:LONGEST_LIST])
     more = f" and {len(differ) - LONGEST_LIST} more" if len(differ) > LONGEST_LIST else ""
-    return Line(
-        "packages", f"{same} as pinned; {len(differ)} differ: {named}{more}", "make lab-env"
-    )
+    found = f"{same} as pinned; {len(differ)} differ: {named}{more}"
+    return Line("packages", found, "" if HOSTED else SET_UP)  # a host's versions are kept
 
 
 def jupyter(packages: dict) -> Line:
     """What shows the lessons."""
     there = packages.get("versions", {})
-    names = ("jupyterlab", "ipykernel", "ipython", "ipywidgets")
+    names = ("ipykernel", "ipython", "ipywidgets") + (() if HOSTED else ("jupyterlab",))
     found = [f"{name} {there[name]}" for name in names if name in there]
     missing = [name for name in names if name not in there]
     text = ", ".join(found + [f"no {name}" for name in missing])
-    return Line("Jupyter", text, "make lab-env" if missing else "")
+    return Line("Jupyter", text, SET_UP if missing else "")
 
 
 def data(packages: dict) -> Line:
     """Which data and weights are in the cache; lessons fetch what they lack at first use."""
     if "fetched" not in packages:
-        return Line("data", "unknown until the packages are there", "make lab-env")
+        return Line("data", "unknown until the packages are there", SET_UP)
     fetched, missing = packages["fetched"], packages["missing"]
     found = f"{len(fetched)} of {len(fetched) + len(missing)} releases in {packages['cache']}"
     others = "; lessons fetch the others when they need them, make data all at once"
@@ -169,6 +179,8 @@ def fonts(packages: dict) -> Line:
 
 def browser() -> Line:
     """The browser of the tests; readers need none of it."""
+    if HOSTED:
+        return Line("browser", "yours")
     path = next((found for found in map(shutil.which, BROWSERS) if found), None)
     if path is None:
         return Line("browser", "no Chromium: only `make test` uses it (apt-get install chromium)")

@@ -88,6 +88,18 @@ def test_lessons_import_from_it_alone(bundle, tmp_path):
     ]
 
 
+def test_the_doctor_works_in_it(bundle, tmp_path):
+    with zipfile.ZipFile(bundle) as archive:
+        archive.extractall(tmp_path)
+    command = [sys.executable, tmp_path / "tools" / "doctor.py"]
+    own = {k: v for k, v in os.environ.items() if not k.startswith(("BERTLAB", "PYTHONPATH"))}
+    answer = subprocess.run(command, cwd=tmp_path, env=own, capture_output=True, text=True)
+    assert answer.stderr == ""
+    lines = answer.stdout.splitlines()
+    assert len(lines) == 11 and "this machine's own" in lines[2]
+    assert f"0 of 11 releases in {tmp_path}/data/cache" in answer.stdout
+
+
 def test_what_lessons_name_is_in_it():
     text = "".join(path.read_text("utf-8") for path in LESSONS)
     records = set(re.findall(r'recorded\("(\w+)"\)', text))

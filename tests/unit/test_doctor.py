@@ -66,7 +66,7 @@ def test_packages_that_differ_are_named():
         (doctor.torch, {}, "missing", "make lab-env"),
         (doctor.torch, ASKED, "2.13.0+cpu on cpu, 2 threads", ""),
         (doctor.torch, {**ASKED, "torch_error": "OSError: x"}, "it fails: OSError", "make lab-env"),
-        (doctor.jupyter, ASKED, "jupyterlab 4.6.6, ipykernel 7, no ipython", "make lab-env"),
+        (doctor.jupyter, ASKED, "ipykernel 7, jupyterlab 4.6.6, no ipython", "make lab-env"),
         (doctor.data, {}, "unknown", "make lab-env"),
         (doctor.data, ASKED, "1 of 2 releases in /there; lessons fetch the others when", ""),
         (doctor.fonts, ASKED, "Chinese: brought along", ""),
@@ -102,3 +102,13 @@ def test_a_full_disk_is_told_before_anything_is_there(monkeypatch, tmp_path):
     assert doctor.disk().remedy.startswith("make room")
     monkeypatch.setattr(doctor, "GIGABYTES", 0.0)
     assert doctor.disk().remedy == ""
+
+
+def test_in_colab_nothing_is_to_be_made_and_other_versions_are_right(monkeypatch):
+    monkeypatch.setattr(doctor, "HOSTED", True)
+    monkeypatch.setattr(doctor, "SET_UP", "the first cell of the notebook")
+    lines = [doctor.python(), doctor.versions(ASKED), doctor.browser()]
+    assert [line.remedy for line in lines] == [""] * 3
+    assert "numpy 1.0 (2." in lines[1].found
+    assert doctor.torch({}).remedy == "the first cell of the notebook"
+    assert "no jupyterlab" not in doctor.jupyter({"versions": {}}).found
