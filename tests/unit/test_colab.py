@@ -208,7 +208,8 @@ def test_what_the_installed_packages_need_is_there_or_added():
 
 def test_a_folder_that_cannot_be_written_keeps_data_elsewhere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("BERTLAB_CACHE", raising=False)
+    monkeypatch.setenv("BERTLAB_CACHE", "noted, so that it is as before afterwards")
+    monkeypatch.delenv("BERTLAB_CACHE")
     setup_here.choose_cache()
     assert "BERTLAB_CACHE" not in os.environ
     monkeypatch.setattr(os, "access", lambda path, mode: False)
