@@ -21,7 +21,7 @@ from torch.nn.functional import kl_div
 from bertlab.attention import MultiHeadAttention, merge_heads
 from bertlab.attention_measures import encoder_of, evaluating
 from bertlab.encoder import EncoderLayer
-from bertlab.model import BertForMaskedLM
+from bertlab.tasks import BertForMaskedLM
 from bertlab.wordpiece import Batch
 
 FAR, CLOSE = 0.5, 0.01  # half of each row's weight moves; probabilities change by a hundredth

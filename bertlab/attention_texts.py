@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 
 from bertlab.corpora import corpus
-from bertlab.model import BertForMaskedLM
+from bertlab.tasks import BertForMaskedLM
 from bertlab.wordpiece import Batch, WordPieceTokenizer
 
 SHORTEST, LONGEST = 8, 48  # pieces, without specials

@@ -5,9 +5,7 @@ say which is which, row by row; reading and writing follow these tables and noth
 """
 
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +15,8 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
+
+from bertlab.files import write_atomically
 
 
 class Row(NamedTuple):
@@ -227,22 +227,6 @@ def _own_name(name: str, state: Mapping[str, Tensor]) -> str | None:
 def _some(names: Iterable[str], most: int = 4) -> str:
     names = list(names)
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that a crash or a full disk leaves the old one as it was."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(temporary)
-        raise
 
 
 def write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:

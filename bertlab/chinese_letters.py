@@ -1,5 +1,6 @@
-"""Letters for Chinese texts in figures: matplotlib's own font has none."""
+"""Figures: letters for Chinese texts in them, which matplotlib's own font lacks, and their PNG."""
 
+import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -7,6 +8,7 @@ from typing import Any, cast
 
 import matplotlib.pyplot as plt
 from matplotlib import font_manager
+from matplotlib.figure import Figure
 
 from bertlab.fonts import CHINESE_FAMILY, simplified_font
 from bertlab.page_fonts import chinese
@@ -32,3 +34,11 @@ def letters_for(texts: Iterable[str]) -> Iterator[None]:
         settings["axes.titleweight"] = "normal"  # that font has no other weight
     with plt.rc_context(cast(Any, settings)):
         yield
+
+
+def png(figure: Figure) -> bytes:
+    """Draw a figure as PNG bytes and close it, so that nothing shows it a second time."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", metadata={"Software": None})
+    plt.close(figure)
+    return buffer.getvalue()

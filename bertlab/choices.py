@@ -16,8 +16,8 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from bertlab.batches import DrawnData
 from bertlab.config import BertConfig
-from bertlab.drawing import DrawnData
 from bertlab.heads import LinearHead
 from bertlab.inference_templates import FAMILIES
 from bertlab.inference_words import WORDS, draw_words

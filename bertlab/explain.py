@@ -4,33 +4,24 @@
 in logits: above 0 the model gives the label more than one half.
 """
 
-import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Bool, Float
 
+from bertlab.explanation import Explanation, import_shap
 from bertlab.progress import progress
 from bertlab.shapley import Tree, leaves, linkage, neighbor_tree, shapley_values
 from bertlab.tasks import BertForSequenceClassification
 from bertlab.text_game import TextGame
-from bertlab.wordpiece import PREFIX, WordPieceTokenizer
+from bertlab.wordpiece import WordPieceTokenizer
 
 SHAPLEY, OWEN = "Shapley values", "Owen values"
-
-
-def import_shap() -> ModuleType:
-    """Import shap when it is needed: that takes seconds, and its color maps warn."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PendingDeprecationWarning)
-        import shap
-    return shap
 
 
 @contextmanager
@@ -42,77 +33,6 @@ def numpy_seed(seed: int) -> Iterator[None]:
         yield
     finally:
         np.random.set_state(state)
-
-
-@dataclass(frozen=True, eq=False)
-class Explanation:
-    """What the tokens of a text add to the score of a label.
-
-    Attributes:
-        tokens: The pieces that were hidden and shown.
-        values: What each adds, in logits, float64. They sum to ``prediction - base``.
-        base: The score when all tokens are hidden.
-        prediction: The score when all are shown.
-        label: Whose score.
-        method: ``"Shapley values"`` or ``"Owen values"``.
-        left_out: Tokens behind the model's longest input, which it did not see.
-    """
-
-    tokens: tuple[str, ...]
-    values: Float[np.ndarray, " N"]
-    base: float
-    prediction: float
-    label: str
-    method: str
-    left_out: int = 0
-
-    def __repr__(self) -> str:
-        """Return what stands where no HTML is shown: a sum, a term for each token."""
-        terms = (f"{value:+.2f} ({token})" for token, value in self._pairs())
-        total = f"{self.base:.2f} {' '.join(terms)} = {self.prediction:.2f}"
-        return f"{self.method}, label {self.label}: {total}"
-
-    def words(self) -> "Explanation":
-        """Join the pieces of each word; what they add is added up."""
-        words: list[str] = []
-        sums: list[float] = []
-        for token, value in self._pairs():
-            if token.startswith(PREFIX) and words:
-                words[-1] += token.removeprefix(PREFIX)
-                sums[-1] += value
-            else:
-                words.append(token)
-                sums.append(value)
-        return replace(self, tokens=tuple(words), values=np.array(sums, dtype=np.float64))
-
-    def to_shap(self) -> Any:
-        """Return a ``shap.Explanation``, which the plots of shap take."""
-        found = import_shap().Explanation(
-            values=self.values,
-            base_values=self.base,
-            data=np.array(segments(self.tokens), dtype=object),
-            feature_names=list(self.tokens),
-        )
-        found.output_names = self.label  # as an argument, a single name is not understood
-        return found
-
-    def _repr_html_(self) -> str:
-        from bertlab.explain_figures import text_plot  # that module draws what this one makes
-
-        return text_plot(self)
-
-    def _pairs(self) -> Iterator[tuple[str, float]]:
-        return zip(self.tokens, self.values.tolist(), strict=True)
-
-
-def segments(tokens: Sequence[str]) -> list[str]:
-    """Turn pieces into stretches of text, with spaces between words but not in Chinese."""
-    found: list[str] = []
-    for number, token in enumerate(tokens):
-        joined = number == 0 or token.startswith(PREFIX)
-        chinese = number > 0 and max(tokens[number - 1][-1], token[0]) >= "\u2e80"
-        found.append(("" if joined or chinese else " ") + token.removeprefix(PREFIX))
-    return found
 
 
 def exact(game: TextGame) -> Explanation:

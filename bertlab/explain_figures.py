@@ -1,13 +1,8 @@
-"""Pictures of explanations, without a network: a text, a waterfall, bars, many texts, and curves.
+"""Pictures of explanations: a waterfall, bars, many texts, and curves.
 
-The text is shap's own picture, repaired; the others are drawn here in the workbook's style, with
-letters for Chinese where a text needs them.
+Letters for Chinese are there where a text needs them.
 """
 
-import html
-import random
-import re
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,45 +12,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from bertlab.chinese_letters import letters_for
-from bertlab.explain import Explanation, import_shap
+from bertlab.explanation import Explanation
 from bertlab.faithfulness import Faithfulness
-from bertlab.page_fonts import EXACT, view_fonts
 
 UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it
-
-
-def text_plot(explanation: Explanation) -> str:
-    """Draw a text with its tokens colored by what they add: red for more, blue for less.
-
-    It is ``shap.plots.text`` with three repairs. Under NumPy 2 upstream writes colors that no
-    browser reads, so bars are black; it names its parts by chance, so no two runs agree; and it
-    trusts that the reader has its letters, Chinese ones included, which are brought along here.
-
-    Returns:
-        HTML that needs nothing from outside.
-    """
-    about = (
-        f"Score of <b>{html.escape(explanation.label)}</b> in logits: "
-        f"{explanation.base:.3f} with all tokens hidden, {explanation.prediction:.3f} with all "
-        f"shown ({explanation.method})."
-    )
-    if explanation.left_out:
-        about += f" {explanation.left_out} tokens at the end were too many for the model."
-    if not explanation.tokens:
-        return f"<p>{about} There are no tokens to explain.</p>"
-    state = random.getstate()
-    random.seed(f"{explanation.tokens} {explanation.label} {explanation.method}")
-    try:
-        drawn = import_shap().plots.text(explanation.to_shap(), display=False)
-    finally:
-        random.setstate(state)
-    drawn = re.sub(r"np\.float64\(([^()]*)\)", r"\1", drawn)
-    drawn = re.sub(r"-?\d+\.\d{5,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
-    words = "".join(explanation.tokens) + explanation.label
-    fonts = view_fonts(words, f"letters-{zlib.crc32(words.encode()):08x}")  # one set for each text
-    family = fonts.sans.replace('"', "&quot;")
-    style = f"<style>{fonts.css}</style>"
-    return f'<div style="font-family: {family}; {EXACT}">{style}<p>{about}</p>{drawn}</div>'
 
 
 def largest(explanation: Explanation, most: int) -> tuple[list[str], np.ndarray]:

@@ -16,7 +16,7 @@ from torch.nn.functional import cross_entropy
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from bertlab.baselines.elmo_features import ScalarMix
-from bertlab.drawing import DrawnData
+from bertlab.batches import DrawnData
 from bertlab.model import BertModel
 from bertlab.progress import progress
 from bertlab.tagging import IGNORED, TaggingData

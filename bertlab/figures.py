@@ -1,24 +1,17 @@
 """Figures: one style for all lessons, and a text alternative for each picture."""
 
-import io
 from importlib.resources import files
 
 import matplotlib.pyplot as plt
 from IPython.display import display
 from matplotlib.figure import Figure
 
+from bertlab.chinese_letters import png
+
 
 def use_style() -> None:
     """Apply the fonts, colors and sizes that all lessons share (``bertlab/lesson.mplstyle``)."""
     plt.style.use(str(files("bertlab") / "lesson.mplstyle"))
-
-
-def png(figure: Figure) -> bytes:
-    """Draw a figure as PNG bytes and close it, so that nothing shows it a second time."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", metadata={"Software": None})
-    plt.close(figure)
-    return buffer.getvalue()
 
 
 def show(figure: Figure, alt: str) -> None:

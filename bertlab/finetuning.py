@@ -12,7 +12,6 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, mse_loss
 
-from bertlab.config import TrainConfig
 from bertlab.finetuning_checks import check_fit, keep_settings
 from bertlab.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.layerwise import rate_factors
@@ -21,6 +20,7 @@ from bertlab.optimization import parameter_groups
 from bertlab.pooling import PooledClassifier
 from bertlab.progress import progress
 from bertlab.tasks import BertForSequenceClassification
+from bertlab.train_config import TrainConfig
 from bertlab.training import Line, Objective, train
 
 Classifier = BertForSequenceClassification | PooledClassifier

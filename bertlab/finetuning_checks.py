@@ -9,10 +9,9 @@ from typing import Any
 
 from torch import nn
 
-from bertlab.checkpoint import write_atomically
+from bertlab.files import read_json, write_atomically
 from bertlab.labelled_texts import LabelledTexts
 from bertlab.pooling import PooledClassifier
-from bertlab.pretrained import read_json
 from bertlab.tasks import BertForSequenceClassification
 from bertlab.training_state import STATE
 

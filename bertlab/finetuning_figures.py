@@ -16,9 +16,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from sklearn.metrics import confusion_matrix
 
-from bertlab.config import TrainConfig
 from bertlab.notebook import mean_sd
 from bertlab.optimization import learning_rate_factor
+from bertlab.train_config import TrainConfig
 
 Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
 COLORS = ListedColormap(["white", "#d9d9d9", "#0072B2"])  # nothing, padding, text

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.model import BertForMaskedLM, BertForPreTraining
+from bertlab.tasks import BertForMaskedLM, BertForPreTraining
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 
 MaskedModel = BertForPreTraining | BertForMaskedLM

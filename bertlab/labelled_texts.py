@@ -11,8 +11,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from bertlab.buckets import BUCKET
-from bertlab.drawing import DrawnData
+from bertlab.batches import BUCKET, DrawnData
 from bertlab.long_texts import shorten
 from bertlab.own_texts import check_labels, check_numbers, check_texts, columns
 from bertlab.wordpiece import Encoded, WordPieceTokenizer

@@ -9,9 +9,9 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.model import BertForPreTraining
 from bertlab.objectives import Answers, mean_scores
 from bertlab.pretraining import PretrainingBatch, PretrainingData
+from bertlab.tasks import BertForPreTraining
 from bertlab.training import Objective
 
 

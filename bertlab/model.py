@@ -1,4 +1,4 @@
-"""BERT: embeddings, encoder and pooler, and the models that put a head on top."""
+"""BERT without a task: embeddings, encoder and pooler."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from torch import Tensor
 from bertlab.attention import AttentionDetails
 from bertlab.config import BertConfig
 from bertlab.encoder import Embeddings, Encoder
-from bertlab.heads import LinearHead, MaskedLMHead, Pooler
+from bertlab.heads import Pooler
 from bertlab.pretrained import PretrainedModel
 
 
@@ -32,13 +32,6 @@ class Inspection(NamedTuple):
     hidden_states: tuple[Tensor, ...]
     layers: tuple[AttentionDetails, ...]
     pooled: Tensor | None
-
-
-class PreTrainingOutput(NamedTuple):
-    """Logits over the vocabulary for each token (B, T, V), and for is-next / is-not-next (B, 2)."""
-
-    masked_lm: Float[Tensor, "B T V"]
-    next_sentence: Float[Tensor, "B 2"]
 
 
 class BertModel(PretrainedModel):
@@ -196,73 +189,3 @@ def first_places(input_ids: Int[Tensor, "B T"]) -> Int[Tensor, " B"]:
     """Return the place of each row's first token, [CLS], counted through the batch row by row."""
     rows = torch.arange(len(input_ids), device=input_ids.device)
     return rows * input_ids.shape[-1]
-
-
-class BertForPreTraining(PretrainedModel):
-    """BERT with the two heads it is pre-trained with."""
-
-    architecture = "BertForPreTraining"
-
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config)
-        self.masked_lm = MaskedLMHead(config)
-        self.next_sentence = LinearHead(config.hidden_size, 2)
-        self.initialize()
-
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> PreTrainingOutput:
-        """Return the logits of both heads; in ``next_sentence``, column 0 means *is next*."""
-        hidden, pooled = self.bert(input_ids, token_type_ids, attention_mask)
-        logits = self.masked_lm(hidden, self.bert.embeddings.word.weight)
-        return PreTrainingOutput(logits, self.next_sentence(pooled))
-
-
-class BertForMaskedLM(PretrainedModel):
-    """BERT that fills in masked words."""
-
-    architecture = "BertForMaskedLM"
-
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config, with_pooler=False)
-        self.masked_lm = MaskedLMHead(config)
-        self.initialize()
-
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B T V"]:
-        """Return logits over the vocabulary for each token."""
-        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
-        return self.masked_lm(hidden, self.bert.embeddings.word.weight)
-
-
-class BertForNextSentencePrediction(PretrainedModel):
-    """BERT that says whether the second text follows the first."""
-
-    architecture = "BertForNextSentencePrediction"
-
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config)
-        self.next_sentence = LinearHead(config.hidden_size, 2)
-        self.initialize()
-
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B 2"]:
-        """Return logits; column 0 means *is next*."""
-        return self.next_sentence(self.bert.summarize(input_ids, token_type_ids, attention_mask))

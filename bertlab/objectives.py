@@ -10,14 +10,10 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from bertlab.heads import Pooler
-from bertlab.model import (
-    BertForMaskedLM,
-    BertForPreTraining,
-    PreTrainingOutput,
-    first_places,
-)
+from bertlab.model import first_places
 from bertlab.pretraining import PretrainingBatch, PretrainingData
 from bertlab.progress import progress
+from bertlab.tasks import BertForMaskedLM, BertForPreTraining, PreTrainingOutput
 from bertlab.training import Objective
 
 Answers = dict[str, tuple[Tensor, Tensor]]  # of each loss: logits (N, C) and targets (N,)

@@ -15,15 +15,16 @@ from pathlib import Path
 import torch
 from accelerate import PartialState
 
-from bertlab.checkpoint import write_atomically
-from bertlab.config import BertConfig, TrainConfig
+from bertlab.config import BertConfig
 from bertlab.corpora import Corpus, corpus
-from bertlab.model import BertForPreTraining
+from bertlab.files import read_json, write_atomically
 from bertlab.objectives import PretrainingObjective, held_out_scores
 from bertlab.pretrain_config import PretrainConfig
-from bertlab.pretrained import CHECKPOINTS, read_json
+from bertlab.pretrained import CHECKPOINTS
 from bertlab.pretraining import PretrainingBatch, PretrainingData
 from bertlab.provenance import PROJECT, commit, hardware
+from bertlab.tasks import BertForPreTraining
+from bertlab.train_config import TrainConfig
 from bertlab.training import Line, train
 from bertlab.wordpiece import WordPieceTokenizer
 from bertlab.wordpiece_training import character_vocabulary, train_wordpiece

@@ -5,8 +5,9 @@ from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from bertlab.config import BertConfig, TrainConfig
-from bertlab.pretrained import read_json
+from bertlab.config import BertConfig
+from bertlab.files import read_json
+from bertlab.train_config import TrainConfig
 
 TOKENIZERS = ("characters", "wordpiece")
 

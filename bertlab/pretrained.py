@@ -9,6 +9,7 @@ from torch import nn
 
 from bertlab import checkpoint
 from bertlab.config import BertConfig
+from bertlab.files import read_json, write_atomically
 
 CHECKPOINTS = Path(__file__).resolve().parents[1] / "data" / "checkpoints"
 HUB_FILES = ["config.json", "vocab.txt", "tokenizer_config.json", "model.safetensors"]
@@ -54,24 +55,6 @@ def _from_hub(name: str) -> Path:
             f"({', '.join(['minilm', *sorted(ours)])}), and the Hugging Face Hub gave none: "
             f"{(str(error) or type(error).__name__).splitlines()[0]}"
         ) from error
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """Return the entries of a JSON file.
-
-    Raises:
-        FileNotFoundError: If there is none.
-        ValueError: If it holds no JSON object.
-    """
-    if not path.is_file():
-        raise FileNotFoundError(f"no {path.name} in {path.parent}")
-    try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path} is no JSON: {error}") from error
-    if not isinstance(entries, dict):
-        raise ValueError(f"{path}: expected a JSON object, got {type(entries).__name__}")
-    return entries
 
 
 def stored_lowercase(folder: Path) -> bool:
@@ -159,7 +142,7 @@ class PretrainedModel(nn.Module):
         entries |= {**self.config.to_hub(), **self.options_to_store()}
         checkpoint.write_tensors(folder / "model.safetensors", tensors)
         text = json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
-        checkpoint.write_atomically(folder / "config.json", text.encode())
+        write_atomically(folder / "config.json", text.encode())
 
     @classmethod
     def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.buckets import similar_batches
+from bertlab.batches import similar_batches
 from bertlab.documents import Document, check_ids, cut_into_chunks, join
 from bertlab.masking import Masked, mask_tokens
 from bertlab.truncation import truncate

@@ -14,9 +14,9 @@ from bertlab.config import BertConfig
 from bertlab.encoder import Encoder
 from bertlab.heads import MaskedLMHead
 from bertlab.masking import Masked
-from bertlab.model import BertForPreTraining
 from bertlab.objectives import score_masked
 from bertlab.pretraining import PretrainingData
+from bertlab.tasks import BertForPreTraining
 from bertlab.wordpiece import WordPieceTokenizer
 
 PARTS = 10  # of a sequence, for counting where tokens are chosen

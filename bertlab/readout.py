@@ -10,8 +10,8 @@ from pathlib import Path
 from bertlab.changes import read_change
 from bertlab.config import BertConfig
 from bertlab.low_rank import LowRankUpdate, add_low_rank
-from bertlab.model import BertForMaskedLM
 from bertlab.pretrained import find_folder
+from bertlab.tasks import BertForMaskedLM
 from bertlab.wordpiece import WordPieceTokenizer
 
 

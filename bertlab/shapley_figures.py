@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from bertlab.chinese_letters import letters_for
-from bertlab.explain import Explanation
+from bertlab.explanation import Explanation
 from bertlab.translation import TranslationExplanation
 
 SIDES = ("deletion", "insertion")

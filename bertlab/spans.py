@@ -13,7 +13,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.drawing import DrawnData
+from bertlab.batches import DrawnData
 from bertlab.offsets import place_pieces
 from bertlab.passages import Question, check_question
 from bertlab.progress import progress

@@ -16,8 +16,8 @@ from jaxtyping import Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from bertlab.batches import DrawnData
 from bertlab.datasets import TaggedSentence
-from bertlab.drawing import DrawnData
 from bertlab.offsets import placed_words
 from bertlab.progress import progress
 from bertlab.tasks import BertForTokenClassification

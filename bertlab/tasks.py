@@ -1,4 +1,4 @@
-"""BERT with a head for a task: classes, tags, spans, choices."""
+"""BERT with a head for a task: masked words, next sentences, classes, tags, spans, choices."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,9 +7,16 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from bertlab.config import BertConfig
-from bertlab.heads import LinearHead
+from bertlab.heads import LinearHead, MaskedLMHead
 from bertlab.model import BertModel
 from bertlab.pretrained import PretrainedModel
+
+
+class PreTrainingOutput(NamedTuple):
+    """Logits over the vocabulary for each token (B, T, V), and for is-next / is-not-next (B, 2)."""
+
+    masked_lm: Float[Tensor, "B T V"]
+    next_sentence: Float[Tensor, "B 2"]
 
 
 class SpanOutput(NamedTuple):
@@ -17,6 +24,76 @@ class SpanOutput(NamedTuple):
 
     start: Float[Tensor, "B T"]
     end: Float[Tensor, "B T"]
+
+
+class BertForPreTraining(PretrainedModel):
+    """BERT with the two heads it is pre-trained with."""
+
+    architecture = "BertForPreTraining"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config)
+        self.masked_lm = MaskedLMHead(config)
+        self.next_sentence = LinearHead(config.hidden_size, 2)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> PreTrainingOutput:
+        """Return the logits of both heads; in ``next_sentence``, column 0 means *is next*."""
+        hidden, pooled = self.bert(input_ids, token_type_ids, attention_mask)
+        logits = self.masked_lm(hidden, self.bert.embeddings.word.weight)
+        return PreTrainingOutput(logits, self.next_sentence(pooled))
+
+
+class BertForMaskedLM(PretrainedModel):
+    """BERT that fills in masked words."""
+
+    architecture = "BertForMaskedLM"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config, with_pooler=False)
+        self.masked_lm = MaskedLMHead(config)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Float[Tensor, "B T V"]:
+        """Return logits over the vocabulary for each token."""
+        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
+        return self.masked_lm(hidden, self.bert.embeddings.word.weight)
+
+
+class BertForNextSentencePrediction(PretrainedModel):
+    """BERT that says whether the second text follows the first."""
+
+    architecture = "BertForNextSentencePrediction"
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config)
+        self.next_sentence = LinearHead(config.hidden_size, 2)
+        self.initialize()
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Float[Tensor, "B 2"]:
+        """Return logits; column 0 means *is next*."""
+        return self.next_sentence(self.bert.summarize(input_ids, token_type_ids, attention_mask))
 
 
 class LabelledModel(PretrainedModel):

@@ -13,13 +13,14 @@ from typing import Any
 
 import torch
 
-from bertlab.checkpoint import write_atomically
-from bertlab.config import BertConfig, TrainConfig
+from bertlab.config import BertConfig
+from bertlab.files import write_atomically
 from bertlab.finetuning import ClassificationObjective, Classifier
 from bertlab.flawed_recipe import multiply_adds
 from bertlab.labelled_texts import LabelledBatch
 from bertlab.provenance import PROJECT, commit, hardware
 from bertlab.tasks import BertForSequenceClassification
+from bertlab.train_config import TrainConfig
 from bertlab.training import choose_precision, train
 
 RECORD = PROJECT / "data" / "benchmarks" / "fine_tuning_on_gpu.json"

@@ -21,10 +21,10 @@ from torch import Tensor, nn
 from tqdm.auto import tqdm
 
 from bertlab import training_state
-from bertlab.config import TrainConfig
 from bertlab.memory import Portions
 from bertlab.optimization import learning_rate_factor, make_optimizer, parameter_groups
 from bertlab.progress import progress
+from bertlab.train_config import TrainConfig
 
 Draw = Callable[[int, int, int], Sequence[Any]]  # (step, process, processes) -> micro-batches
 Line = dict[str, int | float]

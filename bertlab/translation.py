@@ -19,7 +19,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 from transformers import MarianConfig, MarianMTModel
 
-from bertlab.checkpoint import read_tensors, write_atomically, write_tensors
+from bertlab.checkpoint import read_tensors, write_tensors
+from bertlab.files import write_atomically
 from bertlab.number_words import ENGLISH_WORDS, FRENCH_WORDS
 from bertlab.pretrained import find_folder
 from bertlab.shapley import coalitions, shapley_values

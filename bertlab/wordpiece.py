@@ -14,7 +14,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.characters import CharacterTable
-from bertlab.checkpoint import write_atomically
+from bertlab.files import write_atomically
 from bertlab.truncation import truncate
 
 SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

@@ -6,10 +6,11 @@ from itertools import pairwise
 import numpy as np
 import torch
 
-from bertlab.config import BertConfig, TrainConfig
-from bertlab.model import BertForPreTraining
+from bertlab.config import BertConfig
 from bertlab.objectives import PretrainingObjective
 from bertlab.pretraining import PretrainingBatch, PretrainingData
+from bertlab.tasks import BertForPreTraining
+from bertlab.train_config import TrainConfig
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 
 NUM_SPECIALS = len(SPECIALS)

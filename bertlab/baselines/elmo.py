@@ -28,8 +28,9 @@ from bertlab.baselines.elmo_network import ElmoNetwork, pad, prediction_tasks
 from bertlab.baselines.neural import FloatArray, NeuralModel, Training
 from bertlab.baselines.ngram_counts import BEGIN_ID, END_ID
 from bertlab.baselines.sampled_softmax import SampledSoftmax
-from bertlab.checkpoint import read_tensors, write_atomically, write_tensors
+from bertlab.checkpoint import read_tensors, write_tensors
 from bertlab.datasets.releases import data_folder
+from bertlab.files import write_atomically
 
 SCORING_BATCH = 64  # sentences scored at once; the number does not change the result
 

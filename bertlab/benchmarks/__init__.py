@@ -21,7 +21,7 @@ from typing import Any
 
 from bertlab.benchmarks.machine import describe_machine
 from bertlab.benchmarks.results import Row
-from bertlab.checkpoint import write_atomically
+from bertlab.files import write_atomically
 from bertlab.provenance import PROJECT, commit
 
 FOLDER = PROJECT / "data" / "benchmarks"

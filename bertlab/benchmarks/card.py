@@ -11,11 +11,12 @@ from torch.nn.functional import cross_entropy
 from bertlab.benchmarks.oracles import transformers_model
 from bertlab.benchmarks.results import Row, compare, pair
 from bertlab.benchmarks.timing import check_close, interleaved, spread
-from bertlab.config import BertConfig, TrainConfig
+from bertlab.config import BertConfig
 from bertlab.labelled_texts import LabelledBatch
 from bertlab.optimization import make_optimizer, parameter_groups
 from bertlab.tasks import BertForSequenceClassification
 from bertlab.throughput import card_peak, random_batch, training_operations
+from bertlab.train_config import TrainConfig
 
 CONFIGURATION: dict[str, Any] = {
     "preset": "base",

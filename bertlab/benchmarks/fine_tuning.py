@@ -15,12 +15,12 @@ from torch import Tensor
 from bertlab.benchmarks.oracles import library, transformers_model
 from bertlab.benchmarks.results import Row, compare, pair
 from bertlab.benchmarks.timing import Work, check_close, interleaved
-from bertlab.config import TrainConfig
 from bertlab.datasets import movie_reviews
 from bertlab.finetuning import ClassificationObjective
 from bertlab.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.optimization import parameter_groups
 from bertlab.tasks import BertForSequenceClassification
+from bertlab.train_config import TrainConfig
 from bertlab.training import Loop
 from bertlab.wordpiece import WordPieceTokenizer
 

@@ -12,12 +12,13 @@ from torch.nn.functional import cross_entropy
 from bertlab.benchmarks.oracles import transformers_model
 from bertlab.benchmarks.results import Row, compare, pair
 from bertlab.benchmarks.timing import check_close, interleaved
-from bertlab.config import BertConfig, TrainConfig
+from bertlab.config import BertConfig
 from bertlab.masking import MASK_SHARE
-from bertlab.model import BertForMaskedLM
 from bertlab.objectives import masked_logits
 from bertlab.optimization import make_optimizer, parameter_groups
 from bertlab.pretraining import PretrainingBatch
+from bertlab.tasks import BertForMaskedLM
+from bertlab.train_config import TrainConfig
 
 CONFIGURATION: dict[str, Any] = {
     # The published shape with its 30,522 pieces, and the one trained here with 8,000.

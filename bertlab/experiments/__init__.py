@@ -19,7 +19,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from bertlab.checkpoint import write_atomically
+from bertlab.files import write_atomically
 from bertlab.provenance import PROJECT, commit, hardware
 
 RUNS = PROJECT / "data" / "runs"

@@ -19,8 +19,8 @@ from bertlab.attention_changes import (
     with_attention,
 )
 from bertlab.attention_texts import Gap, held_out_sentences, sure_gaps
-from bertlab.model import BertForMaskedLM
 from bertlab.readout import from_change
+from bertlab.tasks import BertForMaskedLM
 from bertlab.wordpiece import WordPieceTokenizer
 
 CONFIGURATION: dict[str, Any] = {

@@ -13,7 +13,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.config import TrainConfig
 from bertlab.datasets import RatedText, Ratings, book_reviews_zh
 from bertlab.experiments import RUNS
 from bertlab.experiments.sentiment import learn, parts_of
@@ -22,6 +21,7 @@ from bertlab.kept_logits import accuracy, halved, keep_logits
 from bertlab.labelled_texts import LabelledTexts
 from bertlab.sentiment import as_data, best_regression, sample, word_weights
 from bertlab.tasks import BertForSequenceClassification
+from bertlab.train_config import TrainConfig
 from bertlab.wordpiece import WordPieceTokenizer
 
 KEPT = RUNS / "chinese_sentiment.safetensors"

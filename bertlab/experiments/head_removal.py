@@ -15,10 +15,10 @@ from torch.nn.functional import cross_entropy
 
 from bertlab.attention_measures import without_heads
 from bertlab.corpora import corpus
-from bertlab.model import BertForMaskedLM
 from bertlab.objectives import spread
 from bertlab.pretraining import PretrainingBatch, PretrainingData
 from bertlab.readout import from_change
+from bertlab.tasks import BertForMaskedLM
 from bertlab.wordpiece import WordPieceTokenizer
 
 LOAD: dict[str, Callable[[], BertForMaskedLM]] = {

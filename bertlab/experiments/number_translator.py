@@ -11,9 +11,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.config import TrainConfig
 from bertlab.number_words import english, french, splits
 from bertlab.pretrained import CHECKPOINTS
+from bertlab.train_config import TrainConfig
 from bertlab.training import Objective, train
 from bertlab.translation import MASK, PAD, Translator, encode, small_network
 

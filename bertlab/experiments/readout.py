@@ -12,13 +12,13 @@ from typing import Any
 import torch
 
 from bertlab.answer_sheets import Sheet, fill_sheet, write_sheets
-from bertlab.config import TrainConfig
 from bertlab.corpora import corpus
 from bertlab.experiments import RUNS
-from bertlab.model import BertForMaskedLM
 from bertlab.objectives import MaskedLMObjective, masked_answers, masked_scores
 from bertlab.pretraining import PretrainingData
 from bertlab.readout import free_low_rank, free_top_layers, with_fresh_head
+from bertlab.tasks import BertForMaskedLM
+from bertlab.train_config import TrainConfig
 from bertlab.training import Line, train
 from bertlab.wordpiece import WordPieceTokenizer
 

@@ -9,11 +9,11 @@ from typing import Any
 import torch
 
 from bertlab.changes import save_change
-from bertlab.config import TrainConfig
 from bertlab.experiments.readout import curve, fresh, texts
 from bertlab.objectives import masked_scores
 from bertlab.pretrained import CHECKPOINTS
 from bertlab.readout import from_change
+from bertlab.train_config import TrainConfig
 
 KEPT = CHECKPOINTS / "minilm-words"
 

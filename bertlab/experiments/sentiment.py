@@ -11,7 +11,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.config import TrainConfig
 from bertlab.datasets import Ratings, movie_reviews, sentiment_lexicon
 from bertlab.experiments import RUNS
 from bertlab.finetuning import fine_tune, logits_of
@@ -27,6 +26,7 @@ from bertlab.sentiment import (
     word_weights,
 )
 from bertlab.tasks import BertForSequenceClassification
+from bertlab.train_config import TrainConfig
 from bertlab.training import Line
 from bertlab.wordpiece import WordPieceTokenizer
 

@@ -14,12 +14,13 @@ import torch
 
 from bertlab.answer_sheets import Sheet, fill_sheet, write_sheets
 from bertlab.baselines.elmo_network import ElmoNetwork
-from bertlab.config import TrainConfig
 from bertlab.corpora import Corpus, corpus
-from bertlab.experiments import RUNS, ablation
+from bertlab.experiments import RUNS
 from bertlab.objectives import Answers, mean_scores
 from bertlab.pretraining import PretrainingBatch
+from bertlab.train_config import TrainConfig
 from bertlab.training import Line, train
+from bertlab.trials import SETTINGS, STANDARD, Trial, english_characters
 from bertlab.two_way import WAYS, TwoWayObjective, answers_of, mean_answers, two_way_answers
 from bertlab.wordpiece import WordPieceTokenizer
 
@@ -30,9 +31,9 @@ SHARED = ("seeds", "max_length", "held_out", "log_every", "keep")  # with the ab
 CONFIGURATION: dict[str, Any] = {
     "hidden_size": 113,
     "num_layers": 2,
-    "training": {**ablation.CONFIGURATION["training"], "learning_rate": 1e-2},
+    "training": {**SETTINGS["training"], "learning_rate": 1e-2},
     "documents": None,  # all
-    **{name: ablation.CONFIGURATION[name] for name in SHARED},
+    **{name: SETTINGS[name] for name in SHARED},
 }
 SLICE: dict[str, Any] = {
     "seeds": [0],
@@ -54,7 +55,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
-        texts, tokenizer = corpus("wiki"), ablation.english_characters()
+        texts, tokenizer = corpus("wiki"), english_characters()
         curves: dict[str, list[list[Line]]] = {way: [] for way in WAYS}
         sheets: dict[str, list[Sheet]] = {way: [] for way in WAYS}
         for seed in configuration["seeds"]:
@@ -90,9 +91,9 @@ class TwoWayTrial:
         seed: int,
     ) -> None:
         self.configuration, self.seed = configuration, seed
-        kind = {**ablation.STANDARD, "documents": configuration["documents"]}
-        settings = {**ablation.CONFIGURATION, "max_length": configuration["max_length"]}
-        beside = ablation.Trial(settings, kind, texts, tokenizer, seed)
+        kind = {**STANDARD, "documents": configuration["documents"]}
+        settings = {**SETTINGS, "max_length": configuration["max_length"]}
+        beside = Trial(settings, kind, texts, tokenizer, seed)
         self.train_data, self.held_out = beside.train_data, beside.held_out
         V = len(tokenizer.vocabulary)
         self.prior_batch = self.train_data.batch(self.train_data.order(0, PRIOR_TEXTS))

@@ -32,19 +32,21 @@ from scipy.stats import chisquare
 from torch.nn.functional import cross_entropy
 
 from bertlab import pretraining_figures as figures
-from bertlab.config import BertConfig, TrainConfig
+from bertlab.config import BertConfig
 from bertlab.corpora import corpus
 from bertlab.documents import join
 from bertlab.exercises import exercise
 from bertlab.exercises import pretraining as pretraining_exercises
-from bertlab.experiments import ablation, plateau, recorded
+from bertlab.experiments import plateau, recorded
 from bertlab.figures import show
 from bertlab.generation import fill_mask, gibbs_sample
 from bertlab.masking import mask_tokens
-from bertlab.model import BertForPreTraining
 from bertlab.notebook import begin_lesson, claim, mean_sd
 from bertlab.pretraining import PretrainingData
 from bertlab.quiz import quiz
+from bertlab.tasks import BertForPreTraining
+from bertlab.train_config import TrainConfig
+from bertlab.trials import last
 from bertlab.widgets import choose, explore, slide, text
 from bertlab.wordpiece import WordPieceTokenizer
 
@@ -515,12 +517,12 @@ for sweep, line in enumerate(written, 1):
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 found = recorded("ablation")["results"]["runs"]
 kinds = ["full", "without next sentences", "left to right", "full, small", "full, large"]
-right = {kind: 100 * ablation.last(found[kind], "held_out_masked_accuracy") for kind in kinds}
+right = {kind: 100 * last(found[kind], "held_out_masked_accuracy") for kind in kinds}
 for kind in kinds:
     print(f"{kind:24s} {found[kind]['parameters']:8,} parameters, {mean_sd(right[kind])}% right")
 alt = "Five groups of three curves: accuracy on held-out characters against updates."
 show(figures.draw_comparison({kind: found[kind]["curves"] for kind in kinds}), alt=alt)
-pairs = 100 * ablation.last(found["full"], "held_out_next_accuracy")
+pairs = 100 * last(found["full"], "held_out_next_accuracy")
 lead = figures.lead(found["left to right"], found["full"])
 print(
     f"pairs {mean_sd(pairs)}% right; lead of left to right {lead[600]:.1f}, then {lead[1600]:.1f}"
@@ -603,7 +605,7 @@ print([c.piece for c in fill_mask(*experts["minilm-words"], "Paris is the capita
 few = {kind: found[f"few articles, {kind}"] for kind in ("new masks", "one mask")}
 alt = "Left: one mask, training loss falls lower. Right: one mask, held-out loss turns up."
 show(figures.draw_two_losses({kind: few[kind]["curves"] for kind in few}), alt=alt)
-losses = {kind: ablation.last(few[kind], "held_out_masked_lm") for kind in few}
+losses = {kind: last(few[kind], "held_out_masked_lm") for kind in few}
 print("held-out loss:", {kind: mean_sd(values, 2) for kind, values in losses.items()})
 claim("one mask: a higher loss on new text", min(losses["one mask"]) > max(losses["new masks"]))
 

@@ -207,7 +207,7 @@ def epoch_figures(batches, weight, bias):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.buckets import similar_batches
+from bertlab.batches import similar_batches
 
 # Padding is masked: it changes no answer, but is computed like a word. Pad to the most that BERT can
 # read, to the longest of the batch, or put texts of similar length together: shuffle, then sort

@@ -33,7 +33,7 @@ from bertlab import task_figures as figures
 from bertlab.entities import entity_scores, read_entities
 from bertlab.exercises import exercise
 from bertlab.exercises import tasks as task_exercises
-from bertlab.experiments import ablation, recorded, task_pairs, task_spans, task_tagging
+from bertlab.experiments import recorded, task_pairs, task_spans, task_tagging
 from bertlab.figures import show
 from bertlab.inference_kinds import KNOWN, MIDDLE, NEW
 from bertlab.inference_pairs import LABELS, baseline_accuracies, inference_pairs, words_of
@@ -42,6 +42,7 @@ from bertlab.quiz import quiz
 from bertlab.tagging import TAGS, TaggedWords, TaggingData, TaggingObjective, encode_tagged
 from bertlab.tasks import BertForTokenClassification, SpanOutput
 from bertlab.training import train
+from bertlab.trials import last
 from bertlab.widgets import choose, explore, slide
 from bertlab.wordpiece import WordPieceTokenizer
 
@@ -473,7 +474,7 @@ claim(
 
 # %% slideshow={"slide_type": "subslide"}
 kinds = figures.side_by_side(recorded("ablation")["results"], recorded("two_way_lstm")["results"])
-right = {way: 100 * ablation.last(kind, "held_out_masked_accuracy") for way, kind in kinds.items()}
+right = {way: 100 * last(kind, "held_out_masked_accuracy") for way, kind in kinds.items()}
 print({way: f"{mean_sd(shares)}%" for way, shares in right.items()})
 show(figures.draw_kinds(kinds), alt="Five groups of three curves: characters guessed right.")
 bert, gpt, forward, backward, joined = right.values()

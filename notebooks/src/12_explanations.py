@@ -35,7 +35,8 @@ from bertlab.datasets import book_reviews_zh, movie_reviews
 from bertlab.exercises import exercise
 from bertlab.exercises import shapley as shapley_exercises
 from bertlab.experiments import faithfulness, recorded
-from bertlab.explain import Explainer, exact, import_shap, partition
+from bertlab.explain import Explainer, exact, partition
+from bertlab.explanation import import_shap, text_plot
 from bertlab.faithfulness import area, gradient_times_input, paired_interval, ranking, summarize
 from bertlab.faithfulness import deletion_curve as bertlab_deletion_curve
 from bertlab.figures import show
@@ -354,7 +355,7 @@ show(explain_figures.draw_global(explain_figures.importance(found, 4), "positive
 def draw_own(sentence, masking, label):
     """Explain any sentence, even one without tokens."""
     chosen = Explainer(explainer.model, tokenizer, masking, max_evals=200)(sentence, label)
-    draw = explain_figures.draw_waterfall if chosen.tokens else explain_figures.text_plot
+    draw = explain_figures.draw_waterfall if chosen.tokens else text_plot
     return draw(chosen)
 
 

@@ -12,8 +12,8 @@ import nbformat
 import numpy as np
 import pytest
 
-from bertlab.explain import OWEN, Explanation
-from bertlab.explain_figures import text_plot
+from bertlab.explain import OWEN
+from bertlab.explanation import Explanation, text_plot
 from tests.browser.browser import export, needs_chromium, open_page
 from tests.browser.lab import jupyterlab
 from tests.browser.test_attention_lesson import CELL, KERNEL_IS_THERE, show_cell

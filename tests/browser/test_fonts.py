@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bertlab.attention_viz import neuron_view
-from bertlab.explain import OWEN, Explanation
-from bertlab.explain_figures import text_plot
+from bertlab.explain import OWEN
+from bertlab.explanation import Explanation, text_plot
 from bertlab.quiz import quiz
 from bertlab.text_figures import token_cards
 from tests.browser.browser import export, launch, needs_chromium, open_page

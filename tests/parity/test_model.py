@@ -9,13 +9,11 @@ from safetensors.torch import load_file, save_file
 from torch.testing import assert_close
 
 from bertlab.config import BertConfig
-from bertlab.model import (
+from bertlab.model import BertModel
+from bertlab.tasks import (
     BertForMaskedLM,
     BertForNextSentencePrediction,
     BertForPreTraining,
-    BertModel,
-)
-from bertlab.tasks import (
     BertForQuestionAnswering,
     BertForSequenceClassification,
     BertForTokenClassification,

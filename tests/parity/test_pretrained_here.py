@@ -6,11 +6,11 @@ import pytest
 import torch
 import transformers
 
-from bertlab.model import BertForPreTraining
 from bertlab.objectives import held_out_scores
 from bertlab.pretrain import PretrainConfig, Pretraining
 from bertlab.pretrained import CHECKPOINTS
 from bertlab.provenance import PROJECT
+from bertlab.tasks import BertForPreTraining
 from bertlab.wordpiece import WordPieceTokenizer
 
 FOLDERS = sorted(path.parent for path in CHECKPOINTS.glob("*/run.json"))

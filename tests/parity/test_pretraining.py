@@ -5,7 +5,7 @@ import torch
 import transformers
 
 from bertlab.checkpoint import to_hub
-from bertlab.config import TrainConfig
+from bertlab.train_config import TrainConfig
 from bertlab.training import learning_rate_factor, train
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 

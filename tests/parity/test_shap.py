@@ -9,7 +9,8 @@ import pytest
 import torch
 import transformers
 
-from bertlab.explain import Explainer, exact, import_shap, partition
+from bertlab.explain import Explainer, exact, partition
+from bertlab.explanation import import_shap
 from bertlab.shapley import leaves, linkage, neighbor_tree, owen_values, shapley_values
 from bertlab.text_game import log_odds
 from tests.toy_classifier import toy_classifier, toy_tokenizer

@@ -24,8 +24,8 @@ from bertlab.attention_measures import (
     without_heads,
 )
 from bertlab.config import BertConfig
-from bertlab.model import BertForMaskedLM, BertModel
-from bertlab.tasks import BertForSequenceClassification
+from bertlab.model import BertModel
+from bertlab.tasks import BertForMaskedLM, BertForSequenceClassification
 from bertlab.wordpiece import SPECIALS, Batch, WordPieceTokenizer
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, "the", "cat", "sat", "on", "a", "mat"])

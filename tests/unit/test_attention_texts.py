@@ -7,7 +7,7 @@ from bertlab import attention_texts
 from bertlab.attention_texts import held_out_pairs, held_out_sentences, sure_gaps
 from bertlab.config import BertConfig
 from bertlab.corpora import Corpus
-from bertlab.model import BertForMaskedLM
+from bertlab.tasks import BertForMaskedLM
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefg"])

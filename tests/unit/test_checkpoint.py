@@ -7,10 +7,10 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from bertlab import checkpoint, pretrained
+from bertlab import files, pretrained
 from bertlab.config import BertConfig
-from bertlab.model import BertForMaskedLM, BertForPreTraining, BertModel
-from bertlab.tasks import BertForSequenceClassification
+from bertlab.model import BertModel
+from bertlab.tasks import BertForMaskedLM, BertForPreTraining, BertForSequenceClassification
 
 TINY = BertConfig(
     vocab_size=31, hidden_size=12, num_layers=2, num_heads=3, intermediate_size=20, max_positions=9
@@ -251,7 +251,7 @@ def test_a_failed_write_keeps_the_old_file(folder, monkeypatch):
     def full(descriptor):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoint.os, "fsync", full)
+    monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
         BertModel(TINY).save_pretrained(folder)
     assert (folder / "model.safetensors").read_bytes() == before

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bertlab.config import PRESETS, BertConfig, TrainConfig
+from bertlab.config import PRESETS, BertConfig
+from bertlab.train_config import TrainConfig
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import torch
 from safetensors.torch import load_file
 
 from bertlab import training
-from bertlab.config import TrainConfig
+from bertlab.train_config import TrainConfig
 from tests.toy_pretraining import toy_objective, toy_training
 from tests.training_worker import SHARED, STEPS, shared_run
 

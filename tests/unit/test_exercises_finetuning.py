@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy, relu
 
-from bertlab.buckets import similar_batches
+from bertlab.batches import similar_batches
 from bertlab.config import BertConfig
 from bertlab.exercises import diagnose, finetuning
 from bertlab.finetuning import EarlyStopping

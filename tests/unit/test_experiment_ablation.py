@@ -6,6 +6,7 @@ import pytest
 from bertlab.answer_sheets import read_sheets, right_answers
 from bertlab.corpora import corpus
 from bertlab.experiments import ablation, recorded, run_slice
+from bertlab.trials import Trial, english_characters, last
 
 CONFIGURATION = ablation.CONFIGURATION
 RUNS = recorded("ablation")["results"]["runs"]
@@ -13,12 +14,12 @@ RUNS = recorded("ablation")["results"]["runs"]
 
 @pytest.fixture(scope="module")
 def tokenizer():
-    return ablation.english_characters()
+    return english_characters()
 
 
 def trial(name, tokenizer, seed=0):
     kind = {**CONFIGURATION["standard"], **CONFIGURATION["runs"][name]}
-    return ablation.Trial(CONFIGURATION, kind, corpus("wiki"), tokenizer, seed)
+    return Trial(CONFIGURATION, kind, corpus("wiki"), tokenizer, seed)
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +46,10 @@ def test_scores_come_out_of_the_kept_answers(name, asked):
     kind = {**CONFIGURATION["standard"], **CONFIGURATION["runs"][name]}
     targets, sheet = asked[kind["pairs"]], read_sheets(ablation.KEPT, name)
     right = (sheet.guess == targets).double().mean(dim=1)
-    expected = ablation.last(RUNS[name], "held_out_masked_accuracy")
+    expected = last(RUNS[name], "held_out_masked_accuracy")
     np.testing.assert_allclose(right, expected, atol=1e-4)
     losses = sheet.surprise.double().mean(dim=1)
-    expected = ablation.last(RUNS[name], "held_out_masked_lm")
+    expected = last(RUNS[name], "held_out_masked_lm")
     np.testing.assert_allclose(losses, expected, atol=1e-3)
 
 

@@ -9,7 +9,6 @@ from bertlab.answer_sheets import read_sheets, right_answers
 from bertlab.corpora import corpus
 from bertlab.exercises.tasks import entity_f1
 from bertlab.experiments import (
-    ablation,
     recorded,
     run_slice,
     task_pairs,
@@ -22,6 +21,7 @@ from bertlab.kept_logits import kept_logits
 from bertlab.passages import passage_questions
 from bertlab.spans import SpanPrediction
 from bertlab.tagging import TaggedWords
+from bertlab.trials import SETTINGS, STANDARD, Trial, english_characters, last
 
 
 def test_a_slice_of_pairs_has_the_fields_of_the_record():
@@ -189,7 +189,7 @@ def test_a_slice_of_the_lstm_has_the_fields_of_the_record():
 
 
 def test_the_lstm_has_the_updates_of_the_ablation():
-    ours, theirs = two_way_lstm.CONFIGURATION, ablation.CONFIGURATION
+    ours, theirs = two_way_lstm.CONFIGURATION, SETTINGS
     for name in ("seeds", "max_length", "held_out", "log_every"):
         assert ours[name] == theirs[name]
     changed = {**ours["training"], "learning_rate": theirs["training"]["learning_rate"]}
@@ -199,11 +199,11 @@ def test_the_lstm_has_the_updates_of_the_ablation():
 @pytest.fixture(scope="module")
 def trials():
     configuration = {**two_way_lstm.CONFIGURATION, "documents": 12}
-    texts, tokenizer = corpus("wiki"), ablation.english_characters()
-    kind = {**ablation.STANDARD, "objective": "next token", "documents": 12}
+    texts, tokenizer = corpus("wiki"), english_characters()
+    kind = {**STANDARD, "objective": "next token", "documents": 12}
     return (
         two_way_lstm.TwoWayTrial(configuration, texts, tokenizer, 1),
-        ablation.Trial(ablation.CONFIGURATION, kind, texts, tokenizer, 1),
+        Trial(SETTINGS, kind, texts, tokenizer, 1),
     )
 
 
@@ -223,7 +223,7 @@ def test_scores_of_the_lstm_come_out_of_the_kept_answers(way, trials):
     sheet = read_sheets(two_way_lstm.KEPT, way)
     found = {"curves": recorded("two_way_lstm")["results"]["curves"][way]}
     right = (sheet.guess == targets).double().mean(dim=1)
-    expected = ablation.last(found, "held_out_masked_accuracy")
+    expected = last(found, "held_out_masked_accuracy")
     np.testing.assert_allclose(right, expected, atol=1e-4)
     losses = sheet.surprise.double().mean(dim=1)
-    np.testing.assert_allclose(losses, ablation.last(found, "held_out_masked_lm"), atol=1e-3)
+    np.testing.assert_allclose(losses, last(found, "held_out_masked_lm"), atol=1e-3)

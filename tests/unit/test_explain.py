@@ -10,17 +10,9 @@ import pytest
 import torch
 
 from bertlab import explain_figures
-from bertlab.explain import (
-    OWEN,
-    SHAPLEY,
-    Explainer,
-    Explanation,
-    exact,
-    import_shap,
-    partition,
-    segments,
-)
-from bertlab.figures import png
+from bertlab.chinese_letters import png
+from bertlab.explain import OWEN, SHAPLEY, Explainer, exact, partition
+from bertlab.explanation import Explanation, import_shap, segments, text_plot
 from bertlab.tasks import BertForSequenceClassification
 from bertlab.text_game import TextGame, log_odds
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
@@ -275,7 +267,7 @@ def unreadable_colors(page):
 
 def test_the_text_has_colors_that_browsers_read(explainer):
     upstream = import_shap().plots.text(MADE_UP.to_shap(), display=False)
-    page = explain_figures.text_plot(MADE_UP)
+    page = text_plot(MADE_UP)
     assert len(re.findall(r"rgba?\(", page)) == len(re.findall(r"rgba?\(", upstream)) > 10
     assert not unreadable_colors(page)
     assert unreadable_colors("fill:rgb(np.float64(255.0), np.float64(0.0), 87.0)")
@@ -283,7 +275,7 @@ def test_the_text_has_colors_that_browsers_read(explainer):
 
 
 def test_the_text_is_whole_and_safe():
-    page = explain_figures.text_plot(MADE_UP)
+    page = text_plot(MADE_UP)
     assert "<b>$" not in page
     assert "&lt;b&gt;" in page
     assert not re.search(r"(src|href)\s*=", page.replace("src: url(", ""))
@@ -292,12 +284,12 @@ def test_the_text_is_whole_and_safe():
 
 
 def test_letters_are_brought_along_under_a_name_of_their_own():
-    page = explain_figures.text_plot(MADE_UP)
+    page = text_plot(MADE_UP)
     (family,) = set(re.findall(r"letters-[0-9a-f]{8}", page))
     stack = page[: page.index("<style>")].replace("&quot;", '"')
     assert f'font-family: "{family} Chinese", "{family} Sans"' in stack
     assert "data:font/otf;base64," in page
-    english = explain_figures.text_plot(replace_tokens("good"))
+    english = text_plot(replace_tokens("good"))
     assert re.findall("data:font/(...)", english) == ["ttf"]
     assert family not in english
 
@@ -308,14 +300,14 @@ def replace_tokens(*tokens, values=None):
 
 
 def test_the_text_repeats_whatever_the_random_state_and_leaves_it():
-    pages, numbers = {explain_figures.text_plot(MADE_UP)}, set()
+    pages, numbers = {text_plot(MADE_UP)}, set()
     for seed in (4, 5):  # were the state changed, it would be the same for both
         random.seed(seed)
-        pages.add(explain_figures.text_plot(MADE_UP))
+        pages.add(text_plot(MADE_UP))
         numbers.add(random.random())
     assert len(pages) == 1
     assert len(numbers) == 2
-    pages.add(explain_figures.text_plot(replace_tokens("good")))
+    pages.add(text_plot(replace_tokens("good")))
     first, second = (set(re.findall(r"_tp_(\w{20})_ind", page)) for page in pages)
     assert first
     assert not first & second
@@ -323,14 +315,14 @@ def test_the_text_repeats_whatever_the_random_state_and_leaves_it():
 
 @pytest.mark.parametrize("tokens", [("good",), ("好",), ()])
 def test_short_texts_have_pictures(tokens):
-    page = explain_figures.text_plot(replace_tokens(*tokens))
+    page = text_plot(replace_tokens(*tokens))
     assert ("There are no tokens to explain" in page) == (not tokens)
     assert all(token in page for token in tokens)
 
 
 def test_equal_values_have_pictures():
     explanation = replace_tokens("a", "b", values=[0.0, 0.0])
-    assert not unreadable_colors(explain_figures.text_plot(explanation))
+    assert not unreadable_colors(text_plot(explanation))
     png(explain_figures.draw_waterfall(explanation))
     png(explain_figures.draw_bar(explanation))
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bertlab import faithfulness as faith
+from bertlab.chinese_letters import png
 from bertlab.explain import Explainer
 from bertlab.explain_figures import draw_curves
-from bertlab.figures import png
 from bertlab.shapley import shapley_values
 from bertlab.text_game import log_odds
 from tests.toy_classifier import toy_classifier, toy_tokenizer

@@ -515,7 +515,7 @@ def test_a_disk_that_is_full(tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     data = toy_texts()
-    monkeypatch.setattr("bertlab.checkpoint.os.replace", full)
+    monkeypatch.setattr("bertlab.files.os.replace", full)
     with pytest.raises(OSError, match="No space left"):
         fine_tune(toy_model(), data, data, toy_config(data, 1), tmp_path)
 

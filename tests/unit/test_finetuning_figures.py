@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bertlab import finetuning_figures as figures
-from bertlab.config import TrainConfig
+from bertlab.train_config import TrainConfig
 from tests.figure_checks import title
 
 SCORES = {"word counts": [0.75], "fine-tuned": [0.8, 0.9]}

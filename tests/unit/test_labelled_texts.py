@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.buckets import similar_batches
+from bertlab.batches import similar_batches
 from bertlab.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.long_texts import shorten
 from bertlab.own_texts import read_tsv

@@ -11,8 +11,8 @@ from bertlab.left_to_right import (
     one_way_hidden,
     unmasked,
 )
-from bertlab.model import BertForPreTraining
 from bertlab.pretraining import PretrainingData
+from bertlab.tasks import BertForPreTraining
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.toy_pretraining import SHORT_DOCUMENTS
 

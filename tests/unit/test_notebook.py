@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.figures import png, show
+from bertlab.chinese_letters import png
+from bertlab.figures import show
 from bertlab.notebook import ClaimError, begin_lesson, claim, mean_sd
 
 

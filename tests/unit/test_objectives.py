@@ -7,7 +7,6 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from bertlab.config import BertConfig
-from bertlab.model import BertForMaskedLM, BertForPreTraining
 from bertlab.objectives import (
     PretrainingObjective,
     held_out_scores,
@@ -15,6 +14,7 @@ from bertlab.objectives import (
     score_masked,
 )
 from bertlab.pretraining import PretrainingData
+from bertlab.tasks import BertForMaskedLM, BertForPreTraining
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.toy_pretraining import toy_data, toy_objective
 

@@ -11,9 +11,9 @@ from safetensors.torch import load_file
 
 from bertlab import pretrain, training
 from bertlab.corpora import CORPORA, Corpus
-from bertlab.model import BertForPreTraining
 from bertlab.objectives import held_out_scores
 from bertlab.pretrain import PretrainConfig, Pretraining, main
+from bertlab.tasks import BertForPreTraining
 from bertlab.wordpiece import WordPieceTokenizer
 
 WORDS = "the a old gray cat dog bird sat ran flew on under over mat tree house and then it slept"

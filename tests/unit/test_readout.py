@@ -7,7 +7,8 @@ from bertlab import changes, readout
 from bertlab.checkpoint import read_tensors
 from bertlab.config import BertConfig
 from bertlab.low_rank import LowRankUpdate, merge_low_rank
-from bertlab.model import BertForMaskedLM, BertModel
+from bertlab.model import BertModel
+from bertlab.tasks import BertForMaskedLM
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 
 IDS = torch.tensor([[2, 5, 4, 6, 3]])

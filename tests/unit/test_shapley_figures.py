@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from bertlab import shapley_figures as figures
-from bertlab.explain import OWEN, SHAPLEY, Explanation
-from bertlab.figures import png
+from bertlab.chinese_letters import png
+from bertlab.explain import OWEN, SHAPLEY
+from bertlab.explanation import Explanation
 from bertlab.translation import TranslationExplanation
 from tests.figure_checks import title
 

@@ -13,7 +13,7 @@ from bertlab.answer_scores import (
     exact_match,
     normalize_answer,
 )
-from bertlab.config import BertConfig, TrainConfig
+from bertlab.config import BertConfig
 from bertlab.offsets import place_pieces
 from bertlab.passages import Answer, Question
 from bertlab.spans import (
@@ -25,6 +25,7 @@ from bertlab.spans import (
     predict_spans,
 )
 from bertlab.tasks import BertForQuestionAnswering, SpanOutput
+from bertlab.train_config import TrainConfig
 from bertlab.training import train
 from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 

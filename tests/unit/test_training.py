@@ -8,9 +8,9 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.config import TrainConfig
 from bertlab.memory import Portions
 from bertlab.objectives import held_out_scores
+from bertlab.train_config import TrainConfig
 from bertlab.training import (
     Objective,
     choose_precision,

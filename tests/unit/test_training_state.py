@@ -15,8 +15,8 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
-from bertlab import checkpoint, training_state
-from bertlab.config import TrainConfig
+from bertlab import files, training_state
+from bertlab.train_config import TrainConfig
 from bertlab.training import train
 from bertlab.training_state import FREE, HISTORY, STATE
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
@@ -281,7 +281,7 @@ def test_no_space_left(tmp_path, monkeypatch, function):
     def full(*arguments):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(checkpoint.os, function, full)
+    monkeypatch.setattr(files.os, function, full)
     with pytest.raises(OSError, match=r"No space left on device: step 6 .*before is whole"):
         run(7, tmp_path)
     assert contents(tmp_path) == before

@@ -1,0 +1,128 @@
+"""An explanation: what each token of a text adds to a score, and how it shows itself."""
+
+import html
+import random
+import re
+import warnings
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from bertlab.page_fonts import EXACT, view_fonts
+from bertlab.wordpiece import PREFIX
+
+
+def import_shap() -> ModuleType:
+    """Import shap when it is needed: that takes seconds, and its color maps warn."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
+        import shap
+    return shap
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """What the tokens of a text add to the score of a label.
+
+    Attributes:
+        tokens: The pieces that were hidden and shown.
+        values: What each adds, in logits, float64. They sum to ``prediction - base``.
+        base: The score when all tokens are hidden.
+        prediction: The score when all are shown.
+        label: Whose score.
+        method: ``"Shapley values"`` or ``"Owen values"``.
+        left_out: Tokens behind the model's longest input, which it did not see.
+    """
+
+    tokens: tuple[str, ...]
+    values: Float[np.ndarray, " N"]
+    base: float
+    prediction: float
+    label: str
+    method: str
+    left_out: int = 0
+
+    def __repr__(self) -> str:
+        """Return what stands where no HTML is shown: a sum, a term for each token."""
+        terms = (f"{value:+.2f} ({token})" for token, value in self._pairs())
+        total = f"{self.base:.2f} {' '.join(terms)} = {self.prediction:.2f}"
+        return f"{self.method}, label {self.label}: {total}"
+
+    def words(self) -> "Explanation":
+        """Join the pieces of each word; what they add is added up."""
+        words: list[str] = []
+        sums: list[float] = []
+        for token, value in self._pairs():
+            if token.startswith(PREFIX) and words:
+                words[-1] += token.removeprefix(PREFIX)
+                sums[-1] += value
+            else:
+                words.append(token)
+                sums.append(value)
+        return replace(self, tokens=tuple(words), values=np.array(sums, dtype=np.float64))
+
+    def to_shap(self) -> Any:
+        """Return a ``shap.Explanation``, which the plots of shap take."""
+        found = import_shap().Explanation(
+            values=self.values,
+            base_values=self.base,
+            data=np.array(segments(self.tokens), dtype=object),
+            feature_names=list(self.tokens),
+        )
+        found.output_names = self.label  # as an argument, a single name is not understood
+        return found
+
+    def _repr_html_(self) -> str:
+        return text_plot(self)
+
+    def _pairs(self) -> Iterator[tuple[str, float]]:
+        return zip(self.tokens, self.values.tolist(), strict=True)
+
+
+def segments(tokens: Sequence[str]) -> list[str]:
+    """Turn pieces into stretches of text, with spaces between words but not in Chinese."""
+    found: list[str] = []
+    for number, token in enumerate(tokens):
+        joined = number == 0 or token.startswith(PREFIX)
+        chinese = number > 0 and max(tokens[number - 1][-1], token[0]) >= "\u2e80"
+        found.append(("" if joined or chinese else " ") + token.removeprefix(PREFIX))
+    return found
+
+
+def text_plot(explanation: Explanation) -> str:
+    """Draw a text with its tokens colored by what they add: red for more, blue for less.
+
+    It is ``shap.plots.text`` with three repairs. Under NumPy 2 upstream writes colors that no
+    browser reads, so bars are black; it names its parts by chance, so no two runs agree; and it
+    trusts that the reader has its letters, Chinese ones included, which are brought along here.
+
+    Returns:
+        HTML that needs nothing from outside.
+    """
+    about = (
+        f"Score of <b>{html.escape(explanation.label)}</b> in logits: "
+        f"{explanation.base:.3f} with all tokens hidden, {explanation.prediction:.3f} with all "
+        f"shown ({explanation.method})."
+    )
+    if explanation.left_out:
+        about += f" {explanation.left_out} tokens at the end were too many for the model."
+    if not explanation.tokens:
+        return f"<p>{about} There are no tokens to explain.</p>"
+    state = random.getstate()
+    random.seed(f"{explanation.tokens} {explanation.label} {explanation.method}")
+    try:
+        drawn = import_shap().plots.text(explanation.to_shap(), display=False)
+    finally:
+        random.setstate(state)
+    drawn = re.sub(r"np\.float64\(([^()]*)\)", r"\1", drawn)
+    drawn = re.sub(r"-?\d+\.\d{5,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
+    words = "".join(explanation.tokens) + explanation.label
+    fonts = view_fonts(words, f"letters-{zlib.crc32(words.encode()):08x}")  # one set for each text
+    family = fonts.sans.replace('"', "&quot;")
+    style = f"<style>{fonts.css}</style>"
+    return f'<div style="font-family: {family}; {EXACT}">{style}<p>{about}</p>{drawn}</div>'
