@@ -1,1 +1,0 @@
-"""Inputs that break each claim of a lesson: one module a lesson, ``PLANTED[claim] -> names``."""
