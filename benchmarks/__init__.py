@@ -1,14 +1,14 @@
 """Benchmarks: how fast the package is beside the libraries that do the same.
 
-A benchmark is a module here with three names:
+A benchmark is a module of ``measures`` with three names:
 
 ``CONFIGURATION``  a dict of sizes, repetitions and seeds;
-``run``            a function from a configuration to rows (``bertlab.benchmarks.results.Row``);
+``run``            a function from a configuration to rows (``benchmarks.results.Row``);
 ``SLICE``          entries that replace some of the configuration to make it run in seconds.
 
-``python -m bertlab.benchmarks [NAME ...]`` runs some or all, writes ``data/benchmarks/NAME.json``
+``python -m benchmarks [NAME ...]`` runs some or all, writes ``data/benchmarks/NAME.json``
 and prints a table. Both sides of a pair get the same input, must agree before they are timed, and
-take turns in one process (``bertlab.benchmarks.timing``). Tests assert nothing about time.
+take turns in one process (``benchmarks.timing``). Tests assert nothing about time.
 """
 
 import json
@@ -19,10 +19,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bertlab.benchmarks.machine import describe_machine
-from bertlab.benchmarks.results import Row
+from benchmarks.machine import describe_machine
+from benchmarks.results import Row
 from bertlab.files import write_atomically
-from bertlab.provenance import PROJECT, commit
+from bertlab.training.provenance import PROJECT, commit
 
 FOLDER = PROJECT / "data" / "benchmarks"
 NAMES = (  # in the order of the table
@@ -47,7 +47,7 @@ def benchmark(name: str) -> ModuleType:
     """
     if name not in NAMES:
         raise ValueError(f"no benchmark {name!r}; there are: {', '.join(NAMES)}")
-    return import_module(f"{__name__}.{name}")
+    return import_module(f"{__name__}.measures.{name}")
 
 
 def record(name: str) -> Path:
@@ -60,7 +60,7 @@ def record(name: str) -> Path:
     module, load = benchmark(name), os.getloadavg()
     entries = {
         "benchmark": name,
-        "command": f"python -m bertlab.benchmarks {name}",
+        "command": f"python -m benchmarks {name}",
         "commit": commit(),
         "machine": {**describe_machine(), "load_at_start": [round(value, 2) for value in load]},
         "configuration": module.CONFIGURATION,

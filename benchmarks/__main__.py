@@ -1,12 +1,12 @@
-"""``python -m bertlab.benchmarks [NAME ...]``: run benchmarks, record them, print the table."""
+"""``python -m benchmarks [NAME ...]``: run benchmarks, record them, print the table."""
 
 import subprocess
 import sys
 from collections.abc import Sequence
 
-from bertlab.benchmarks import NAMES, benchmark, record, recorded
-from bertlab.benchmarks.machine import machine_line
-from bertlab.benchmarks.results import Row, table
+from benchmarks import NAMES, benchmark, record, recorded
+from benchmarks.machine import machine_line
+from benchmarks.results import Row, table
 
 
 def report(names: Sequence[str] = NAMES) -> str:
@@ -40,7 +40,7 @@ def main(names: list[str]) -> str | None:
     failed = []
     for name in names or NAMES:
         print(f"{name} ...", flush=True)
-        command = [sys.executable, "-m", "bertlab.benchmarks", name]
+        command = [sys.executable, "-m", "benchmarks", name]
         if subprocess.run(command, check=False).returncode:
             failed.append(name)
     print(report())

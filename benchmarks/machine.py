@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from bertlab.provenance import hardware
+from bertlab.training.provenance import hardware
 
 LIBRARIES = ("transformers", "tokenizers", "gensim", "nltk", "numpy")
 

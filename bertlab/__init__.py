@@ -1,35 +1,26 @@
-"""BERT from scratch, in the order in which the lessons build it.
+"""BERT from scratch, in rooms that follow the story of the lessons.
 
-===========================  =====================================================
-lesson                       module
-===========================  =====================================================
-01 n-gram models             ``bertlab.baselines.ngram``, ``interpolation``, ``kneser_ney``
-02 NNLM                      ``bertlab.baselines.nnlm``
-03 word2vec                  ``bertlab.baselines.word2vec``
-04 ELMo                      ``bertlab.baselines.elmo``
-05 attention and encoder     ``bertlab.attention``, ``bertlab.encoder``
-06 from text to input        ``bertlab.wordpiece``, ``bertlab.wordpiece_training``,
-                             ``bertlab.truncation``
-07 BERT from scratch         ``bertlab.config``, ``bertlab.heads``, ``bertlab.model``,
-                             ``bertlab.tasks``, ``bertlab.checkpoint``, ``bertlab.pretrained``
-08 pre-training              ``bertlab.masking``, ``bertlab.pretraining``, ``bertlab.objectives``,
-                             ``bertlab.training``, ``bertlab.pretrain``
-09 fine-tuning               ``bertlab.labelled_texts``, ``bertlab.finetuning``,
-                             ``bertlab.pooling``, ``bertlab.optimization``, ``bertlab.layerwise``
-10 four tasks                ``bertlab.inference_pairs``, ``bertlab.tagging``, ``bertlab.entities``,
-                             ``bertlab.spans``, ``bertlab.answer_scores``, ``bertlab.choices``
-11 attention, seen           ``bertlab.attention_viz``, ``bertlab.attention_measures``,
-                             ``bertlab.attention_changes``
-12 explanations              ``bertlab.shapley``, ``bertlab.explain``, ``bertlab.faithfulness``
-===========================  =====================================================
+===============  ==================================================================
+room             what is in it
+===============  ==================================================================
+``model``        BERT itself: start reading here
+``text``         from text to ids: characters, WordPiece, truncation
+``before``       the models that came before: n-grams, NNLM, word2vec, ELMo
+``training``     one visible training loop, and what it needs
+``pretraining``  corpora, pairs, masking, objectives, the run; filling masks
+``finetuning``   classes, tags, spans, choices; what they are scored by
+``inspection``   attention measured, changed and drawn; predictions explained
+``datasets``     pinned releases, loaders, splits, generated texts, fonts
+===============  ==================================================================
 
-Data comes from ``bertlab.datasets``. What only notebooks need (claims, figures, exercises, quizzes,
-widgets) is in ``bertlab.notebook``, ``bertlab.figures``, ``bertlab.exercises``, ``bertlab.quiz``
-and ``bertlab.widgets``; nothing else imports those.
+Each room says what its modules hold, and re-exports what readers use most:
+``from bertlab.model import BertModel``. A room imports only rooms before it in the order datasets,
+model, text, training, (before, pretraining, finetuning), inspection. Outside of the rooms are
+``files``, which writes files all at once, and ``edition``.
 """
 
 from bertlab.edition import EDITION, check_edition
-from bertlab.hardware import device
+from bertlab.model.hardware import device
 
 __version__ = "0.1.0"
 __all__ = ["EDITION", "__version__", "check_edition", "device"]

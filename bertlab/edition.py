@@ -4,7 +4,7 @@ Notebooks are copied, kept for years and opened beside whatever package is there
 each one compares editions, so that a reader gets a sentence and no ImportError twenty cells later.
 """
 
-EDITION = 2  # raise it when notebooks built before would not run any more
+EDITION = 3  # raise it when notebooks built before would not run any more
 
 
 def check_edition(notebook: int) -> None:

@@ -5,6 +5,14 @@ frozen values. ``python -m bertlab.datasets list`` shows what there is; ``data/R
 where it comes from, under which licence, how it is split and what is wrong with it.
 """
 
+from bertlab.datasets.assets import (
+    cjk_font,
+    minilm_folder,
+    reveal_file,
+    reveal_files,
+    sans_font,
+    script,
+)
 from bertlab.datasets.chinese import (
     Entity,
     LabelledText,
@@ -14,7 +22,6 @@ from bertlab.datasets.chinese import (
     book_reviews_zh,
     peoples_daily,
 )
-from bertlab.datasets.download import MissingDataError
 from bertlab.datasets.evaluations import (
     Analogy,
     Lee,
@@ -24,14 +31,7 @@ from bertlab.datasets.evaluations import (
     simlex999,
     wordsim353,
 )
-from bertlab.datasets.files import (
-    cjk_font,
-    minilm_folder,
-    reveal_file,
-    reveal_files,
-    sans_font,
-    script,
-)
+from bertlab.datasets.fetching.download import MissingDataError
 from bertlab.datasets.plays import shakespeare
 from bertlab.datasets.ratings import (
     RatedText,

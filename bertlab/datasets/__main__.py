@@ -4,11 +4,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bertlab.datasets.archive import copy_members, is_copy_intact
-from bertlab.datasets.download import MissingDataError, fetch, is_fetched
-from bertlab.datasets.files import COPIES
-from bertlab.datasets.integrity import forget
-from bertlab.datasets.releases import RELEASES, Release, cache_folder, release_of
+from bertlab.datasets.assets import COPIES
+from bertlab.datasets.fetching.archive import copy_members, is_copy_intact
+from bertlab.datasets.fetching.download import MissingDataError, fetch, is_fetched
+from bertlab.datasets.fetching.integrity import forget
+from bertlab.datasets.fetching.releases import RELEASES, Release, cache_folder, release_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,7 +6,7 @@ import lzma
 from functools import cache
 from pathlib import Path
 
-from bertlab.datasets.archive import copy_members, list_members, read
+from bertlab.datasets.fetching.archive import copy_members, list_members, read
 
 # What is copied out of archives: loader -> folder in the cache, and members.
 COPIES = {
@@ -46,7 +46,8 @@ def minilm_folder() -> Path:
 def cjk_font() -> Path:
     """Return the path of a font that has Chinese characters (Noto Sans CJK TC, OpenType).
 
-    Its forms are Taiwan's; ``bertlab.fonts.simplified_font`` has those of the mainland.
+    Its forms are Taiwan's; ``bertlab.datasets.fonts.faces.simplified_font`` has those of the
+    mainland.
     """
     return copy_members("cjk_font", *COPIES["cjk_font"]) / "NotoSansCJKtc-Regular.otf"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from bertlab.datasets.archive import read, read_all
+from bertlab.datasets.fetching.archive import read, read_all
 from bertlab.datasets.splits import SHARES, first_of_each, normalize, split
 
 _SEED = 0

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from bertlab.datasets.archive import read, read_all
+from bertlab.datasets.fetching.archive import read, read_all
 
 _FOLDER = "gensim/test/test_data"
 

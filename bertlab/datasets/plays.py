@@ -4,7 +4,7 @@ import configparser
 import re
 from functools import cache
 
-from bertlab.datasets.archive import read, read_all
+from bertlab.datasets.fetching.archive import read, read_all
 from bertlab.datasets.splits import split
 from bertlab.datasets.wikipedia import Document, Documents
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from bertlab.datasets.archive import read
+from bertlab.datasets.fetching.archive import read
 from bertlab.datasets.splits import first_of_each, split
 
 _COLLECTION = "additional_resources/hutto_ICWSM_2014.tar.gz"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from bertlab.datasets import wikitext
-from bertlab.datasets.archive import read
-from bertlab.datasets.parsed import parsed_once
+from bertlab.datasets.fetching.archive import read
+from bertlab.datasets.fetching.parsed import parsed_once
 from bertlab.datasets.splits import split
 
 _MEMBER = (

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bertlab.spans import SpanPrediction
+from bertlab.finetuning.spans import SpanPrediction
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)

@@ -10,10 +10,10 @@ from typing import Any
 from torch import nn
 
 from bertlab.files import read_json, write_atomically
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.pooling import PooledClassifier
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.training_state import STATE
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.pooling import PooledClassifier
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.state import STATE
 
 SETTINGS = "settings.json"
 

@@ -1,7 +1,8 @@
 """Multiple choice, as in SWAG: each ending is read together with the context and gets one score.
 
-The questions here are generated from the templates of ``bertlab.inference_pairs``: which of three
-claims, the same but for a name, follows from the context?
+The questions here are generated from the templates of
+``bertlab.datasets.generated.inference_pairs``: which of three claims, the same but for a name,
+follows from the context?
 """
 
 import re
@@ -16,16 +17,16 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.batches import DrawnData
-from bertlab.config import BertConfig
-from bertlab.heads import LinearHead
-from bertlab.inference_templates import FAMILIES
-from bertlab.inference_words import WORDS, draw_words
-from bertlab.model import BertModel
-from bertlab.pretrained import PretrainedModel
-from bertlab.progress import progress
-from bertlab.training import Objective
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.datasets.generated.inference_templates import FAMILIES
+from bertlab.datasets.generated.inference_words import WORDS, draw_words
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.heads import LinearHead
+from bertlab.model.pretrained import PretrainedModel
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.batches import DrawnData
+from bertlab.training.loop import Objective
+from bertlab.training.progress import progress
 
 CHOICE_FAMILIES = ("place", "negation", "modality", "quantifier", "two steps")  # one name, 3 slots
 

@@ -12,16 +12,16 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, mse_loss
 
-from bertlab.finetuning_checks import check_fit, keep_settings
-from bertlab.labelled_texts import LabelledBatch, LabelledTexts
-from bertlab.layerwise import rate_factors
-from bertlab.memory import Portions
-from bertlab.optimization import parameter_groups
-from bertlab.pooling import PooledClassifier
-from bertlab.progress import progress
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.train_config import TrainConfig
-from bertlab.training import Line, Objective, train
+from bertlab.finetuning.checks import check_fit, keep_settings
+from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
+from bertlab.finetuning.pooling import PooledClassifier
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.config import TrainConfig
+from bertlab.training.layerwise import rate_factors
+from bertlab.training.loop import Line, Objective, train
+from bertlab.training.memory import Portions
+from bertlab.training.optimization import parameter_groups
+from bertlab.training.progress import progress
 
 Classifier = BertForSequenceClassification | PooledClassifier
 
@@ -32,7 +32,7 @@ class ClassificationObjective(Objective):
     Args:
         model: What is trained.
         layer_factor: By how much each layer learns slower than the one above it; see
-            ``bertlab.layerwise.rate_factors``.
+            ``bertlab.training.layerwise.rate_factors``.
     """
 
     def __init__(self, model: Classifier, layer_factor: int | float = 1.0) -> None:

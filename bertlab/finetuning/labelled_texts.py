@@ -11,10 +11,10 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from bertlab.batches import BUCKET, DrawnData
-from bertlab.long_texts import shorten
-from bertlab.own_texts import check_labels, check_numbers, check_texts, columns
-from bertlab.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.finetuning.long_texts import shorten
+from bertlab.finetuning.own_texts import check_labels, check_numbers, check_texts, columns
+from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.training.batches import BUCKET, DrawnData
 
 
 class LabelledBatch(NamedTuple):

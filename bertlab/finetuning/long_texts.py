@@ -1,7 +1,7 @@
 """Long texts: which end of a text to keep where the model cannot read all of it."""
 
-from bertlab.truncation import truncate
-from bertlab.wordpiece import Encoded
+from bertlab.text.truncation import truncate
+from bertlab.text.wordpiece import Encoded
 
 # What the head gets of the room. The last is that of Sun et al. 2019: 128 of 510 tokens.
 HEAD_SHARES = {"head": 1.0, "tail": 0.0, "head+tail": 128 / 510}

@@ -1,4 +1,7 @@
-"""From the vectors of tokens to one for a text, and a classifier that lets you choose how."""
+"""From the vectors of tokens to one for a text, and a classifier that lets you choose how.
+
+BERT's own pooler is ``bertlab.model.heads.Pooler``.
+"""
 
 from collections.abc import Sequence
 
@@ -6,9 +9,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from bertlab.heads import LinearHead
-from bertlab.model import BertModel
-from bertlab.tasks import LabelledModel
+from bertlab.model.bert import BertModel
+from bertlab.model.heads import LinearHead
+from bertlab.model.tasks import LabelledModel
 
 States = Sequence[Float[Tensor, "B T D"]]  # the vectors behind each layer, the lowest first
 

@@ -13,13 +13,13 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from torch import Tensor
 
-from bertlab.changes import read_change
 from bertlab.datasets import RatedText
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.model import BertModel
-from bertlab.progress import progress
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.model.bert import BertModel
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import read_change
+from bertlab.training.progress import progress
 
 Labels = Sequence[int] | np.ndarray
 Item = TypeVar("Item")  # a text, whatever it is labelled with

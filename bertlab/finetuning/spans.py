@@ -13,13 +13,13 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.batches import DrawnData
-from bertlab.offsets import place_pieces
-from bertlab.passages import Question, check_question
-from bertlab.progress import progress
-from bertlab.tasks import BertForQuestionAnswering, SpanOutput
-from bertlab.training import Objective
-from bertlab.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.datasets.generated.passages import Question, check_question
+from bertlab.model.tasks import BertForQuestionAnswering, SpanOutput
+from bertlab.text.offsets import place_pieces
+from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.training.batches import DrawnData
+from bertlab.training.loop import Objective
+from bertlab.training.progress import progress
 
 MAX_PIECES = 30  # the longest answer that is looked for
 

@@ -16,13 +16,13 @@ from jaxtyping import Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.batches import DrawnData
 from bertlab.datasets import TaggedSentence
-from bertlab.offsets import placed_words
-from bertlab.progress import progress
-from bertlab.tasks import BertForTokenClassification
-from bertlab.training import Objective
-from bertlab.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.model.tasks import BertForTokenClassification
+from bertlab.text.offsets import placed_words
+from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.training.batches import DrawnData
+from bertlab.training.loop import Objective
+from bertlab.training.progress import progress
 
 TAGS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
 IGNORED = -100  # the label of pieces without a tag; cross_entropy passes over it

@@ -18,11 +18,11 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import kl_div
 
-from bertlab.attention import MultiHeadAttention, merge_heads
-from bertlab.attention_measures import encoder_of, evaluating
-from bertlab.encoder import EncoderLayer
-from bertlab.tasks import BertForMaskedLM
-from bertlab.wordpiece import Batch
+from bertlab.inspection.attention_measures import encoder_of, evaluating
+from bertlab.model.attention import MultiHeadAttention, merge_heads
+from bertlab.model.encoder import EncoderLayer
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.text.wordpiece import Batch
 
 FAR, CLOSE = 0.5, 0.01  # half of each row's weight moves; probabilities change by a hundredth
 MARGIN = 0.02  # the search aims at more than FAR, so that rounding does not decide

@@ -13,9 +13,9 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from bertlab.attention_measures import encoder_of, evaluating
-from bertlab.encoder import EncoderLayer
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.inspection.attention_measures import encoder_of, evaluating
+from bertlab.model.encoder import EncoderLayer
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 KINDS = ("[CLS]", "[SEP]", "words")
 

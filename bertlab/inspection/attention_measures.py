@@ -2,7 +2,7 @@
 
 Where each head looks, averaged over the tokens of many texts; which heads have a role; and what
 becomes of a score when a head is silenced. Whether weights explain a prediction is asked in
-``bertlab.attention_changes``.
+``bertlab.inspection.attention_changes``.
 
 Source: Clark et al. 2019, *What Does BERT Look At?*; Michel et al. 2019, *Are Sixteen Heads Really
 Better than One?*
@@ -16,9 +16,9 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from bertlab.encoder import EncoderLayer
-from bertlab.model import BertModel
-from bertlab.wordpiece import Batch, WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.model.encoder import EncoderLayer
+from bertlab.text.wordpiece import Batch, WordPieceTokenizer
 
 
 class HeadMeans(NamedTuple):

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from jaxtyping import Float
 from torch import Tensor
 
-from bertlab.attention_seen import DECIMALS
 from bertlab.datasets import script
-from bertlab.page_fonts import EXACT, view_fonts
+from bertlab.datasets.fonts.pages import EXACT, view_fonts
+from bertlab.inspection.attention_seen import DECIMALS
 
 LARGEST = 2**15 - 1  # of a whole number of 16 bits
 CDN = re.compile(r'<script src="https://cdnjs\.cloudflare\.com/[^"]*require[^"]*"></script>')
@@ -131,7 +131,7 @@ def page(
     }
     # "<" is written as \u003c: no token can end the script.
     data = json.dumps(content, separators=(",", ":")).replace("<", "\\u003c")
-    ours = (files("bertlab") / "attention_views.js").read_text(encoding="utf-8")
+    ours = (files("bertlab.inspection") / "attention_views.js").read_text(encoding="utf-8")
     sources = (script("d3"), script("jquery"), ours, f"window.bertviz_params = expand({data});")
     scripts = "".join(f"<script>{source}</script>\n" for source in sources)
     use = "const params = window.bertviz_params;\n" if found["line"] else ""

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 from torch import Tensor
 
-from bertlab.chinese_letters import png
+from bertlab.datasets.fonts.figures import png
 
 COLORS = 64  # of a picture
 FAINTEST = 0.02  # fainter lines can hardly be seen

@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from bertlab.attention_measures import encoder_of
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.inspection.attention_measures import encoder_of
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 MAX_TOKENS = 64  # views of longer texts are too crowded to read, and too large for a notebook
 DECIMALS = 4

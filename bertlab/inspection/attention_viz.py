@@ -20,11 +20,11 @@ import bertviz
 import bertviz.neuron_view
 from torch import nn
 
-from bertlab.attention_pages import Frame, framed, page
-from bertlab.attention_pictures import draw_heads, draw_model, draw_neurons, small_png
-from bertlab.attention_seen import Attended, Pieces, Replay, attention_of, check_numbers
-from bertlab.chinese_letters import letters_for
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.datasets.fonts.figures import letters_for
+from bertlab.inspection.attention_pages import Frame, framed, page
+from bertlab.inspection.attention_pictures import draw_heads, draw_model, draw_neurons, small_png
+from bertlab.inspection.attention_seen import Attended, Pieces, Replay, attention_of, check_numbers
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 
 @dataclass(frozen=True)

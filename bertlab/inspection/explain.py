@@ -14,12 +14,12 @@ import numpy as np
 import torch
 from jaxtyping import Bool, Float
 
-from bertlab.explanation import Explanation, import_shap
-from bertlab.progress import progress
-from bertlab.shapley import Tree, leaves, linkage, neighbor_tree, shapley_values
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.text_game import TextGame
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.inspection.explanation import Explanation, import_shap
+from bertlab.inspection.shapley import Tree, leaves, linkage, neighbor_tree, shapley_values
+from bertlab.inspection.text_game import TextGame
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.progress import progress
 
 SHAPLEY, OWEN = "Shapley values", "Owen values"
 
@@ -39,7 +39,7 @@ def exact(game: TextGame) -> Explanation:
     """Return the Shapley values of a text's tokens: all 2^N groups are asked for.
 
     Raises:
-        ValueError: If the text has more than ``bertlab.shapley.MAX_PLAYERS`` tokens.
+        ValueError: If the text has more than ``bertlab.inspection.shapley.MAX_PLAYERS`` tokens.
     """
     return _explanation(game, shapley_values(game, len(game.tokens)).numpy(), SHAPLEY)
 
@@ -122,7 +122,7 @@ class Explainer:
 
     @classmethod
     def from_pretrained(cls, name: str | Path, **options: Any) -> "Explainer":
-        """Load a classifier with its tokenizer; see ``bertlab.pretrained.find_folder``."""
+        """Load a classifier with its tokenizer; see ``bertlab.model.pretrained.find_folder``."""
         model = BertForSequenceClassification.from_pretrained(name)
         return cls(model, WordPieceTokenizer.from_folder(name), **options)
 
@@ -149,7 +149,7 @@ class Explainer:
         return partition(game, self.max_evals)
 
     def all(self, texts: Sequence[str], label: str | None = None) -> list[Explanation]:
-        """Explain several texts, such as for ``bertlab.explain_figures.importance``."""
+        """Explain several texts, such as for ``lessons.l12_explanations.figures.importance``."""
         if isinstance(texts, str):
             raise ValueError("expected a list of texts, got one str; put it in a list")
         return [self(text, label) for text in progress(texts, desc="texts explained")]

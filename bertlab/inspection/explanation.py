@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from bertlab.page_fonts import EXACT, view_fonts
-from bertlab.wordpiece import PREFIX
+from bertlab.datasets.fonts.pages import EXACT, view_fonts
+from bertlab.text.wordpiece import PREFIX
 
 
 def import_shap() -> ModuleType:

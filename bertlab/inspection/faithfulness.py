@@ -16,10 +16,10 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.explain import partition
-from bertlab.progress import progress
-from bertlab.shapley import Game
-from bertlab.text_game import TextGame, log_odds
+from bertlab.inspection.explain import partition
+from bertlab.inspection.shapley import Game
+from bertlab.inspection.text_game import TextGame, log_odds
+from bertlab.training.progress import progress
 
 Attribution = Callable[[TextGame], Tensor]  # a number for each token, (N,)
 

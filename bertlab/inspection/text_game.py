@@ -6,9 +6,9 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from bertlab.shapley import remove_absent, replace_absent
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.inspection.shapley import remove_absent, replace_absent
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 
 MASKINGS = ("mask", "remove")
 

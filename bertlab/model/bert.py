@@ -6,11 +6,11 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.attention import AttentionDetails
-from bertlab.config import BertConfig
-from bertlab.encoder import Embeddings, Encoder
-from bertlab.heads import Pooler
-from bertlab.pretrained import PretrainedModel
+from bertlab.model.attention import AttentionDetails
+from bertlab.model.config import BertConfig
+from bertlab.model.encoder import Embeddings, Encoder
+from bertlab.model.heads import Pooler
+from bertlab.model.pretrained import PretrainedModel
 
 
 class BertOutput(NamedTuple):

@@ -7,8 +7,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import gelu
 
-from bertlab.attention import AttentionDetails, MultiHeadAttention
-from bertlab.config import BertConfig
+from bertlab.model.attention import AttentionDetails, MultiHeadAttention
+from bertlab.model.config import BertConfig
 
 
 class Embeddings(nn.Module):

@@ -5,7 +5,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import gelu, linear
 
-from bertlab.config import BertConfig
+from bertlab.model.config import BertConfig
 
 
 class Pooler(nn.Module):

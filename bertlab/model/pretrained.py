@@ -7,11 +7,11 @@ from typing import Any, ClassVar, TypeVar
 import torch
 from torch import nn
 
-from bertlab import checkpoint
-from bertlab.config import BertConfig
 from bertlab.files import read_json, write_atomically
+from bertlab.model import checkpoint
+from bertlab.model.config import BertConfig
 
-CHECKPOINTS = Path(__file__).resolve().parents[1] / "data" / "checkpoints"
+CHECKPOINTS = Path(__file__).resolve().parents[2] / "data" / "checkpoints"
 HUB_FILES = ["config.json", "vocab.txt", "tokenizer_config.json", "model.safetensors"]
 
 

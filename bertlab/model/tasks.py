@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.config import BertConfig
-from bertlab.heads import LinearHead, MaskedLMHead
-from bertlab.model import BertModel
-from bertlab.pretrained import PretrainedModel
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.heads import LinearHead, MaskedLMHead
+from bertlab.model.pretrained import PretrainedModel
 
 
 class PreTrainingOutput(NamedTuple):

@@ -5,9 +5,9 @@ from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from bertlab.config import BertConfig
 from bertlab.files import read_json
-from bertlab.train_config import TrainConfig
+from bertlab.model.config import BertConfig
+from bertlab.training.config import TrainConfig
 
 TOKENIZERS = ("characters", "wordpiece")
 
@@ -18,7 +18,7 @@ class PretrainConfig:
 
     Attributes:
         name: Of the checkpoint.
-        corpora: Names of ``bertlab.corpora``; their training splits.
+        corpora: Names of ``bertlab.pretraining.corpora``; their training splits.
         tokenizer: ``"characters"`` or ``"wordpiece"``, trained on the same text.
         vocab_size: Pieces at most.
         model: Sizes, as ``BertConfig`` takes them, but for the vocabulary.

@@ -13,11 +13,11 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.batches import similar_batches
-from bertlab.documents import Document, check_ids, cut_into_chunks, join
-from bertlab.masking import Masked, mask_tokens
-from bertlab.truncation import truncate
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.pretraining.masking import Masked, mask_tokens
+from bertlab.text.documents import Document, check_ids, cut_into_chunks, join
+from bertlab.text.truncation import truncate
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.batches import similar_batches
 
 STRANGERS = 8  # draws of which the one nearest in length is taken
 IS_NEXT, NOT_NEXT = 0, 1  # the columns of the next-sentence logits, as published models have them

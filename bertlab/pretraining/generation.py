@@ -7,8 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.tasks import BertForMaskedLM, BertForPreTraining
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.tasks import BertForMaskedLM, BertForPreTraining
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 MaskedModel = BertForPreTraining | BertForMaskedLM
 

@@ -9,10 +9,10 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.objectives import Answers, mean_scores
-from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.tasks import BertForPreTraining
-from bertlab.training import Objective
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.objectives import Answers, mean_scores
+from bertlab.training.loop import Objective
 
 
 def unmasked(batch: PretrainingBatch) -> Int[Tensor, "B T"]:

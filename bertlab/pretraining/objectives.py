@@ -9,12 +9,12 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.heads import Pooler
-from bertlab.model import first_places
-from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.progress import progress
-from bertlab.tasks import BertForMaskedLM, BertForPreTraining, PreTrainingOutput
-from bertlab.training import Objective
+from bertlab.model.bert import first_places
+from bertlab.model.heads import Pooler
+from bertlab.model.tasks import BertForMaskedLM, BertForPreTraining, PreTrainingOutput
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.training.loop import Objective
+from bertlab.training.progress import progress
 
 Answers = dict[str, tuple[Tensor, Tensor]]  # of each loss: logits (N, C) and targets (N,)
 

@@ -2,17 +2,17 @@
 
 ``minilm`` was made for sentence vectors and comes without the head that guesses masked words. Here
 it gets one. How much of the encoder has to change with it is a question for measurement, so the
-change is kept apart: see ``bertlab.changes``.
+change is kept apart: see ``bertlab.training.changes``.
 """
 
 from pathlib import Path
 
-from bertlab.changes import read_change
-from bertlab.config import BertConfig
-from bertlab.low_rank import LowRankUpdate, add_low_rank
-from bertlab.pretrained import find_folder
-from bertlab.tasks import BertForMaskedLM
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.pretrained import find_folder
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import read_change
+from bertlab.training.low_rank import LowRankUpdate, add_low_rank
 
 
 def with_fresh_head(num_layers: int | None = None) -> BertForMaskedLM:

@@ -1,8 +1,8 @@
-"""Pre-train a BERT from a configuration: ``python -m bertlab.pretrain --config FILE``.
+"""Pre-train a BERT from a configuration: ``python -m bertlab.pretraining.run --config FILE``.
 
 The file is JSON; ``PretrainConfig`` says what it holds. Several processes share a run when started
-with ``accelerate launch -m bertlab.pretrain`` or ``torchrun -m bertlab.pretrain``. An interrupted
-run goes on when it is started again.
+with ``accelerate launch -m bertlab.pretraining.run`` or ``torchrun -m bertlab.pretraining.run``. An
+interrupted run goes on when it is started again.
 """
 
 import argparse
@@ -15,19 +15,19 @@ from pathlib import Path
 import torch
 from accelerate import PartialState
 
-from bertlab.config import BertConfig
-from bertlab.corpora import Corpus, corpus
 from bertlab.files import read_json, write_atomically
-from bertlab.objectives import PretrainingObjective, held_out_scores
-from bertlab.pretrain_config import PretrainConfig
-from bertlab.pretrained import CHECKPOINTS
-from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.provenance import PROJECT, commit, hardware
-from bertlab.tasks import BertForPreTraining
-from bertlab.train_config import TrainConfig
-from bertlab.training import Line, train
-from bertlab.wordpiece import WordPieceTokenizer
-from bertlab.wordpiece_training import character_vocabulary, train_wordpiece
+from bertlab.model.config import BertConfig
+from bertlab.model.pretrained import CHECKPOINTS
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining.config import PretrainConfig
+from bertlab.pretraining.corpora import Corpus, corpus
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.objectives import PretrainingObjective, held_out_scores
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.text.wordpiece_training import character_vocabulary, train_wordpiece
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import Line, train
+from bertlab.training.provenance import PROJECT, commit, hardware
 
 SETTINGS = "settings.json"
 TOKENIZERS: dict[str, Callable[[Iterable[str], int], tuple[str, ...]]] = {
@@ -177,7 +177,7 @@ def publish(run: Pretraining, folder: Path, arguments: Sequence[str] = ()) -> No
         found = held_out_scores(stored, data, len(data))
         scores[name] = {"examples": len(data), **{k: round(v, 4) for k, v in found.items()}}
     entries = {
-        "command": " ".join(["python -m bertlab.pretrain", *arguments]),
+        "command": " ".join(["python -m bertlab.pretraining.run", *arguments]),
         "commit": commit(),
         "configuration": asdict(run.config),
         "hardware": hardware(),
@@ -193,7 +193,7 @@ def publish(run: Pretraining, folder: Path, arguments: Sequence[str] = ()) -> No
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run from the command line; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m bertlab.pretrain", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bertlab.pretraining.run", description=__doc__)
     parser.add_argument("--config", type=Path, required=True, help="JSON file, see PretrainConfig")
     parser.add_argument("--state", type=Path, help="folder to go on from (build/pretraining/NAME)")
     parser.add_argument("--out", type=Path, help="checkpoint to write (data/checkpoints/NAME)")

@@ -12,21 +12,21 @@ import numpy as np
 import torch
 from jaxtyping import Float
 
-from bertlab.config import BertConfig
-from bertlab.corpora import Corpus, corpus
-from bertlab.left_to_right import LeftToRightObjective, left_to_right_answers
-from bertlab.objectives import (
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining.corpora import Corpus, corpus
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.left_to_right import LeftToRightObjective, left_to_right_answers
+from bertlab.pretraining.objectives import (
     Answers,
     PretrainingObjective,
     mean_scores,
     pretraining_answers,
 )
-from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.tasks import BertForPreTraining
-from bertlab.train_config import TrainConfig
-from bertlab.training import Line, Objective, train
-from bertlab.wordpiece import WordPieceTokenizer
-from bertlab.wordpiece_training import character_vocabulary
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.text.wordpiece_training import character_vocabulary
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import Line, Objective, train
 
 SIZES = {
     "small": {"hidden_size": 64, "num_layers": 2, "num_heads": 2, "intermediate_size": 256},
@@ -145,6 +145,6 @@ class Trial:
         return found if self.both else {"masked_lm": found["masked_lm"]}
 
 
-def last(found: Mapping[str, Any], score: str) -> Float[np.ndarray, " S"]:
+def final_scores(found: Mapping[str, Any], score: str) -> Float[np.ndarray, " S"]:
     """Return a score at the end of each seed's curve."""
     return np.array([lines[-1][score] for lines in found["curves"]])

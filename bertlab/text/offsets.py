@@ -7,8 +7,8 @@ known by their characters, so here the same steps are taken again with the place
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bertlab.characters import CharacterTable
-from bertlab.wordpiece import PREFIX, SPECIALS, WordPieceTokenizer
+from bertlab.text.characters import CharacterTable
+from bertlab.text.wordpiece import PREFIX, SPECIALS, WordPieceTokenizer
 
 
 class Piece(NamedTuple):

@@ -13,9 +13,9 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.characters import CharacterTable
 from bertlab.files import write_atomically
-from bertlab.truncation import truncate
+from bertlab.text.characters import CharacterTable
+from bertlab.text.truncation import truncate
 
 SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 MAX_WORD_LENGTH = 100  # a longer word becomes [UNK]
@@ -81,14 +81,14 @@ class WordPieceTokenizer:
         """Read vocab.txt, and from tokenizer_config.json whether case matters.
 
         Args:
-            folder: A folder, or a name that ``bertlab.pretrained.find_folder`` knows.
+            folder: A folder, or a name that ``bertlab.model.pretrained.find_folder`` knows.
             lowercase: Overrides the folder's own setting (without one: True).
 
         Raises:
             FileNotFoundError: If there is no vocab.txt.
             ValueError: If the settings ask for another way of splitting than BERT's.
         """
-        from bertlab.pretrained import find_folder, stored_lowercase
+        from bertlab.model.pretrained import find_folder, stored_lowercase
 
         folder = find_folder(folder)
         path = folder / "vocab.txt"

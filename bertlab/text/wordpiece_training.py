@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from bertlab.wordpiece import MAX_WORD_LENGTH, PREFIX, SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import MAX_WORD_LENGTH, PREFIX, SPECIALS, WordPieceTokenizer
 
 Pair = tuple[str, str]
 

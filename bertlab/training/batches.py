@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bertlab.train_config import TrainConfig
+from bertlab.training.config import TrainConfig
 
 BUCKET = 32  # batches whose texts are sorted by length together
 
@@ -47,7 +47,7 @@ def similar_batches(
 
 
 class DrawnData(ABC):
-    """What all data sets for ``bertlab.training.train`` share.
+    """What all data sets for ``bertlab.training.loop.train`` share.
 
     Attributes:
         lengths: Pieces of each example, specials included.

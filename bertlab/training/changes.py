@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from torch import Tensor, nn
 
-from bertlab.checkpoint import read_tensors, write_tensors
-from bertlab.pretrained import find_folder
+from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.pretrained import find_folder
 
 CHANGE = "change.safetensors"
 WHOLE, UP, DOWN = "whole:", "up:", "down:"  # how a tensor of the file is to be used

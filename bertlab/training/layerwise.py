@@ -4,7 +4,7 @@ import re
 
 from torch import nn
 
-from bertlab.model import BertModel
+from bertlab.model.bert import BertModel
 
 
 def freeze_lowest(bert: BertModel, number: int) -> None:

@@ -20,11 +20,11 @@ from accelerate.state import AcceleratorState
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
-from bertlab import training_state
-from bertlab.memory import Portions
-from bertlab.optimization import learning_rate_factor, make_optimizer, parameter_groups
-from bertlab.progress import progress
-from bertlab.train_config import TrainConfig
+from bertlab.training import state as training_state
+from bertlab.training.config import TrainConfig
+from bertlab.training.memory import Portions
+from bertlab.training.optimization import learning_rate_factor, make_optimizer, parameter_groups
+from bertlab.training.progress import progress
 
 Draw = Callable[[int, int, int], Sequence[Any]]  # (step, process, processes) -> micro-batches
 Line = dict[str, int | float]

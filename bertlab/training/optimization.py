@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from bertlab.train_config import TrainConfig
+from bertlab.training.config import TrainConfig
 
 
 def learning_rate_factor(step: int, config: TrainConfig) -> float:

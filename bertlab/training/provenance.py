@@ -8,14 +8,15 @@ from typing import Any
 
 import torch
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
+CODE = ("bertlab", "workbook", "lessons")  # what decides a result
 
 
 def commit() -> str:
-    """Return the commit of the code, with ``-dirty`` if ``bertlab/`` had changed since."""
+    """Return the commit of the code, with ``-dirty`` if code had changed since."""
     try:
         revision = _git("describe", "--always", "--abbrev=12", "--exclude=*")
-        changed = _git("status", "--porcelain", "--", "bertlab")
+        changed = _git("status", "--porcelain", "--", *CODE)
     except FileNotFoundError:  # no git here
         return "unknown"
     return f"{revision}-dirty" if revision and changed else revision or "unknown"

@@ -15,9 +15,9 @@ from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from bertlab.checkpoint import read_tensors
 from bertlab.files import write_atomically
-from bertlab.train_config import TrainConfig
+from bertlab.model.checkpoint import read_tensors
+from bertlab.training.config import TrainConfig
 
 STATE, HISTORY = "state.safetensors", "history.jsonl"
 # What may differ between a run and its continuation: it says how long, not what is learned from.

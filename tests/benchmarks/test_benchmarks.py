@@ -9,26 +9,25 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab import benchmarks
-from bertlab.benchmarks import __main__ as command
-from bertlab.benchmarks import (
+import benchmarks
+from benchmarks import __main__ as command
+from benchmarks import machine, oracles
+from benchmarks.measures import (
     card,
     encoder,
     fine_tuning,
     growth,
     kneser_ney,
-    machine,
     masked_lm,
     notebook_times,
-    oracles,
     skip_gram,
     wordpiece,
 )
-from bertlab.benchmarks.results import Row
-from bertlab.benchmarks.timing import spread
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.wordpiece import WordPieceTokenizer
+from benchmarks.results import Row
+from benchmarks.timing import spread
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 MACHINE = {
     "processor": "a model",
@@ -100,7 +99,7 @@ def test_a_record_and_the_report_of_it(tmp_path, monkeypatch):
     assert entries.keys() == {
         *("benchmark", "command", "commit", "machine", "configuration", "minutes", "rows")
     }
-    assert entries["command"] == "python -m bertlab.benchmarks encoder"
+    assert entries["command"] == "python -m benchmarks encoder"
     assert {"processor", "cpu_cores", "threads", "torch", "python"} <= entries["machine"].keys()
     assert len(entries["machine"]["load_at_start"]) == 3
     assert entries["rows"][0]["reached"] is True
@@ -133,7 +132,7 @@ def test_several_benchmarks_have_a_process_each(monkeypatch, capsys):
     monkeypatch.setattr(command.subprocess, "run", run)
     monkeypatch.setattr(command, "report", lambda: "the table")
     assert command.main(["growth", "card"]) == "failed: growth"
-    assert called == [["-m", "bertlab.benchmarks", name] for name in ("growth", "card")]
+    assert called == [["-m", "benchmarks", name] for name in ("growth", "card")]
     assert capsys.readouterr().out.endswith("the table\n")
     called.clear()
     command.main([])

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from bertlab.benchmarks.results import Row, compare, table
-from bertlab.benchmarks.timing import (
+from benchmarks.results import Row, compare, table
+from benchmarks.timing import (
     Spread,
     check_close,
     check_equal,

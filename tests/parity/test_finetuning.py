@@ -4,13 +4,13 @@ import pytest
 import torch
 import transformers
 
-from bertlab.checkpoint import to_hub
-from bertlab.config import BertConfig
-from bertlab.finetuning import ClassificationObjective, fine_tune, mean_probabilities
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.training import train
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.finetuning.classifier import ClassificationObjective, fine_tune, mean_probabilities
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.model.checkpoint import to_hub
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.training.loop import train
 
 WORDS = ("good", "bad", "film", "a", "the", "very", "dull", "##er", "fine")
 TOKENIZER = WordPieceTokenizer((*SPECIALS, *WORDS))

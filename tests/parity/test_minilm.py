@@ -5,8 +5,8 @@ import torch
 import transformers
 
 from bertlab.datasets import minilm_folder
-from bertlab.model import BertModel
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 FIRST = ["The bank raised its rates.", "They sat on the bank of the river, fishing until dusk."]
 SECOND = ["Loans became dearer.", "Nothing bit."]

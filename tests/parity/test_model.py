@@ -8,9 +8,9 @@ import transformers
 from safetensors.torch import load_file, save_file
 from torch.testing import assert_close
 
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.tasks import (
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import (
     BertForMaskedLM,
     BertForNextSentencePrediction,
     BertForPreTraining,
@@ -141,7 +141,7 @@ def test_gradients(tmp_path, batch, ours):
     for outputs in (model(**batch), reference(**batch).to_tuple()):
         parts = outputs if isinstance(outputs, tuple) else (outputs,)
         sum((part.sin() * (1 + i)).sum() for i, part in enumerate(parts)).backward()
-    from bertlab.checkpoint import to_hub
+    from bertlab.model.checkpoint import to_hub
 
     gradients = to_hub(
         {name: parameter.grad for name, parameter in model.named_parameters()}, TINY.num_layers

@@ -9,8 +9,7 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.baselines.nnlm import WindowNetwork, count_operations
-from bertlab.baselines.recurrent import RecurrentNetwork
+from bertlab.before.nnlm.model import WindowNetwork, count_operations
 
 V, T, M, D, B = 11, 3, 4, 5, 6
 
@@ -74,24 +73,3 @@ def test_operations_are_what_torch_counts(direct: bool, vocabulary: int) -> None
         network(torch.randint(0, vocabulary, (B, T)))
     # torch counts a multiplication and an addition as two
     assert counter.get_total_flops() == 2 * B * sum(count_operations(network))
-
-
-def test_the_recurrent_network_equals_torchs() -> None:
-    torch.manual_seed(4)
-    network = RecurrentNetwork(V, D).double()
-    oracle = torch.nn.RNN(D, D, nonlinearity="tanh", batch_first=True).double()
-    with torch.no_grad():
-        oracle.weight_ih_l0.copy_(torch.eye(D))
-        oracle.bias_ih_l0.zero_()
-        oracle.weight_hh_l0.copy_(network.recurrence.weight)
-        oracle.bias_hh_l0.copy_(network.recurrence.bias)
-    words, state = torch.randint(0, V, (B, 7)), torch.randn(B, D).double()
-    scores, last = network(words, state)
-    states, end = oracle(network.embedding(words), state[None])
-    expected = torch.nn.functional.linear(states, network.output.weight, network.output.bias)
-    torch.testing.assert_close(scores, expected, atol=1e-12, rtol=0)
-    torch.testing.assert_close(last, end[0], atol=1e-12, rtol=0)
-    weights = torch.randn_like(scores)
-    ours = torch.autograd.grad((scores * weights).sum(), network.recurrence.weight)[0]
-    theirs = torch.autograd.grad((expected * weights).sum(), oracle.weight_hh_l0)[0]
-    torch.testing.assert_close(ours, theirs, atol=1e-12, rtol=1e-12)

@@ -6,12 +6,12 @@ import pytest
 import torch
 import transformers
 
-from bertlab.objectives import held_out_scores
-from bertlab.pretrain import PretrainConfig, Pretraining
-from bertlab.pretrained import CHECKPOINTS
-from bertlab.provenance import PROJECT
-from bertlab.tasks import BertForPreTraining
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.pretrained import CHECKPOINTS
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining.objectives import held_out_scores
+from bertlab.pretraining.run import PretrainConfig, Pretraining
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.provenance import PROJECT
 
 FOLDERS = sorted(path.parent for path in CHECKPOINTS.glob("*/run.json"))
 PAIRS = {

@@ -4,9 +4,9 @@ import pytest
 import torch
 import transformers
 
-from bertlab.checkpoint import to_hub
-from bertlab.train_config import TrainConfig
-from bertlab.training import learning_rate_factor, train
+from bertlab.model.checkpoint import to_hub
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import learning_rate_factor, train
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 
 NAMES = [(0, 3), (2, 0), (1, 7), (0, 9), (2, 11), (4, 2)]

@@ -9,10 +9,10 @@ import pytest
 import torch
 import transformers
 
-from bertlab.explain import Explainer, exact, partition
-from bertlab.explanation import import_shap
-from bertlab.shapley import leaves, linkage, neighbor_tree, owen_values, shapley_values
-from bertlab.text_game import log_odds
+from bertlab.inspection.explain import Explainer, exact, partition
+from bertlab.inspection.explanation import import_shap
+from bertlab.inspection.shapley import leaves, linkage, neighbor_tree, owen_values, shapley_values
+from bertlab.inspection.text_game import log_odds
 from tests.toy_classifier import toy_classifier, toy_tokenizer
 
 TEXTS = ["not a good film .", "这本书不好看。", "un, unflinching < plot", "bad film"]

@@ -7,13 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bertlab import datasets
-from bertlab.config import BertConfig
 from bertlab.datasets import peoples_daily
-from bertlab.entities import read_entities
-from bertlab.offsets import place_pieces
-from bertlab.passages import passage_questions
-from bertlab.spans import SpanData, SpanObjective, encode_question
-from bertlab.tagging import (
+from bertlab.datasets.generated.passages import passage_questions
+from bertlab.finetuning.entities import read_entities
+from bertlab.finetuning.spans import SpanData, SpanObjective, encode_question
+from bertlab.finetuning.tagging import (
     IGNORED,
     TAGS,
     TaggedWords,
@@ -22,8 +20,10 @@ from bertlab.tagging import (
     news_words,
     predict_tags,
 )
-from bertlab.tasks import BertForQuestionAnswering, BertForTokenClassification
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForQuestionAnswering, BertForTokenClassification
+from bertlab.text.offsets import place_pieces
+from bertlab.text.wordpiece import WordPieceTokenizer
 from tests.parity.test_wordpiece import oracle
 
 

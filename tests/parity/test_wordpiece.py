@@ -10,7 +10,7 @@ import transformers
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
 from bertlab import datasets
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 
 def oracle(tokenizer: WordPieceTokenizer) -> Tokenizer:

@@ -9,8 +9,8 @@ import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bertlab import datasets
-from bertlab.wordpiece import PREFIX, SPECIALS, WordPieceTokenizer
-from bertlab.wordpiece_training import (
+from bertlab.text.wordpiece import PREFIX, SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece_training import (
     character_vocabulary,
     join_in,
     joined,

@@ -3,7 +3,7 @@
 The language model stays as it is. A task learns one weight per layer and a scale, the *scalar mix*,
 and whatever it builds on top; here that is one logistic layer on the mean over a text's words.
 
-Adds to ``bertlab.baselines.elmo``: all that is learned after the language model.
+Adds to ``bertlab.before.elmo.language_model``: all that is learned after the language model.
 
 Source: Peters et al. 2018, section 3.2, equation 1.
 """
@@ -16,8 +16,8 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, normalize
 
-from bertlab.baselines.elmo import SCORING_BATCH, BidirectionalLanguageModel
-from bertlab.baselines.elmo_network import pad
+from bertlab.before.elmo.language_model import SCORING_BATCH, BidirectionalLanguageModel
+from bertlab.before.elmo.network import pad
 
 
 class ScalarMix(nn.Module):

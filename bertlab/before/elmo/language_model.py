@@ -5,9 +5,9 @@ model each word and the opening ``<s>`` from the words after: n + 1 predictions 
 words in both, as in all lessons before. What the layers hold at a word, both directions side by
 side, are its *contextual vectors*.
 
-Adds to ``bertlab.baselines.elmo_network``: training with a sampled softmax, scores of a text, and
+Adds to ``bertlab.before.elmo.network``: training with a sampled softmax, scores of a text, and
 the files of a trained model. Leaves out what tasks do with the vectors
-(``bertlab.baselines.elmo_features``).
+(``bertlab.before.elmo.features``).
 
 Source: Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018.
 """
@@ -23,14 +23,14 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.elmo_network import ElmoNetwork, pad, prediction_tasks
-from bertlab.baselines.neural import FloatArray, NeuralModel, Training
-from bertlab.baselines.ngram_counts import BEGIN_ID, END_ID
-from bertlab.baselines.sampled_softmax import SampledSoftmax
-from bertlab.checkpoint import read_tensors, write_tensors
-from bertlab.datasets.releases import data_folder
+from bertlab.before.elmo.network import ElmoNetwork, pad, prediction_tasks
+from bertlab.before.elmo.sampled_softmax import SampledSoftmax
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import BEGIN_ID, END_ID
+from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
+from bertlab.datasets.fetching.releases import data_folder
 from bertlab.files import write_atomically
+from bertlab.model.checkpoint import read_tensors, write_tensors
 
 SCORING_BATCH = 64  # sentences scored at once; the number does not change the result
 

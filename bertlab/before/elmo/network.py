@@ -4,9 +4,9 @@ Every sentence stands between ``<s>`` and ``</s>``. At each token the forward st
 tokens up to it, the backward stack all from it on. The two share the word vectors and the softmax
 and nothing else: they never meet before the top, or a prediction could see its answer.
 
-Adds to ``bertlab.baselines.recurrent``: a second direction, a second layer, LSTM cells. Differs
+Adds to ``lessons.l02_nnlm.recurrent``: a second direction, a second layer, LSTM cells. Differs
 from the paper: a table of word vectors takes the place of the character network, the LSTM has no
-projection, and all is smaller. ``bertlab.baselines.elmo`` trains it.
+projection, and all is smaller. ``bertlab.before.elmo.language_model`` trains it.
 
 Source: Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, section 3.
 """
@@ -18,7 +18,7 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from bertlab.baselines.ngram_counts import BEGIN_ID, END_ID, UNKNOWN_ID
+from bertlab.before.ngrams.counts import BEGIN_ID, END_ID, UNKNOWN_ID
 
 
 class Padded(NamedTuple):

@@ -7,7 +7,7 @@ the number is the key's place in the sorted list of all keys. An n-gram has the 
 a binary search, and the shorter histories that smoothing needs are found on the way.
 
 Adds: padding, counts, continuation counts, look-ups for many n-grams at once.
-Leaves out: probabilities (``bertlab.baselines.ngram``, ``bertlab.baselines.kneser_ney``).
+Leaves out: probabilities (``bertlab.before.ngrams.ngram``, ``bertlab.before.ngrams.kneser_ney``).
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float, Int, Num
 
-from bertlab.baselines.corpus import SPECIAL
+from bertlab.before.ngrams.corpus import SPECIAL
 
 UNKNOWN_ID, BEGIN_ID, END_ID = range(len(SPECIAL))
 Rows = Int[np.ndarray, "tokens order"]  # histories, oldest word first, then the predicted token

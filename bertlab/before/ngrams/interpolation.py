@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from jaxtyping import Bool, Float
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.ngram import NgramModel, relative_frequencies
-from bertlab.baselines.ngram_counts import Probabilities, Rows, prediction_rows
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import Probabilities, Rows, prediction_rows
+from bertlab.before.ngrams.ngram import NgramModel, relative_frequencies
 
 Shares = Float[np.ndarray, "tokens order+1"]
 Seen = Bool[np.ndarray, "tokens order"]

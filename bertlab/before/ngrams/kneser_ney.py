@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float, Int
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.ngram import NgramModel
-from bertlab.baselines.ngram_counts import Level, Probabilities, Rows, look_up
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import Level, Probabilities, Rows, look_up
+from bertlab.before.ngrams.ngram import NgramModel
 
 Discounts = tuple[float, float, float]  # for the counts 1, 2, and 3 or more
 

@@ -3,7 +3,7 @@
 An n-gram model gives the next word a probability from the ``order - 1`` words before it. All models
 here are estimators: ``fit`` counts, ``probability`` and ``distribution`` look at one history,
 ``perplexity`` scores a text, ``sample`` writes one. Models that mix orders stand in
-``bertlab.baselines.interpolation`` and ``bertlab.baselines.kneser_ney``.
+``bertlab.before.ngrams.interpolation`` and ``bertlab.before.ngrams.kneser_ney``.
 
 A history is the sentence so far. It is cut to its last ``order - 1`` words, and padded with ``<s>``
 if the sentence is still shorter. The outcomes are the words, ``<unk>`` and ``</s>``; ``<s>`` is
@@ -20,8 +20,8 @@ from typing import TypeVar
 import numpy as np
 from jaxtyping import Float
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.ngram_counts import (
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import (
     BEGIN_ID,
     END_ID,
     UNKNOWN_ID,

@@ -19,9 +19,9 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.neural import FloatArray, NeuralModel, Training
-from bertlab.baselines.ngram_counts import BEGIN_ID, prediction_rows
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import BEGIN_ID, prediction_rows
+from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
 
 SCORING_BATCH = 1024  # windows scored at once: 33 MB of scores for a vocabulary of 8,000
 

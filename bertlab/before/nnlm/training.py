@@ -3,7 +3,7 @@
 Like an n-gram model, a neural one is an estimator: ``fit`` learns, ``probability`` and
 ``distribution`` look at one history, ``perplexity`` scores a text, ``sample`` writes one. What
 differs between the two networks is how they read the words before the one to predict
-(``bertlab.baselines.nnlm``, ``bertlab.baselines.recurrent``).
+(``bertlab.before.nnlm.model``, ``lessons.l02_nnlm.recurrent``).
 
 ``<s>`` is one of the V outcomes of the softmax and never a target, so training drives its
 probability towards 0; an n-gram model has it at exactly 0.
@@ -21,9 +21,9 @@ from jaxtyping import Float
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.ngram_counts import BEGIN_ID, END_ID, UNKNOWN_ID
-from bertlab.progress import progress
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import BEGIN_ID, END_ID, UNKNOWN_ID
+from bertlab.training.progress import progress
 
 FloatArray = NDArray[np.float64]
 Model = TypeVar("Model", bound="NeuralModel")

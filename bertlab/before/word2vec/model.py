@@ -1,8 +1,8 @@
 """word2vec: word vectors from guessing neighbors (Mikolov et al. 2013).
 
 Two choices make six models. The *context* says what is seen and what is guessed (``skip_gram``,
-``cbow``: ``bertlab.baselines.word2vec_examples``); the *objective* says how a guess is scored
-(full softmax, hierarchical softmax, negative sampling: ``bertlab.baselines.word2vec_objectives``).
+``cbow``: ``bertlab.before.word2vec.examples``); the *objective* says how a guess is scored
+(full softmax, hierarchical softmax, negative sampling: ``bertlab.before.word2vec.objectives``).
 What is left is one loop: average the input vectors, ask the objective for gradients, step.
 
 The released program and gensim take one example after the other. Here some hundreds are taken at
@@ -21,7 +21,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.baselines.word2vec_examples import (
+from bertlab.before.word2vec.examples import (
     PADDING,
     Context,
     Examples,
@@ -32,9 +32,9 @@ from bertlab.baselines.word2vec_examples import (
     neighbors,
     skip_gram,
 )
-from bertlab.baselines.word2vec_objectives import NegativeSampling, Objective
-from bertlab.baselines.word_vectors import WordVectors
-from bertlab.progress import progress
+from bertlab.before.word2vec.objectives import NegativeSampling, Objective
+from bertlab.before.word2vec.word_vectors import WordVectors
+from bertlab.training.progress import progress
 
 
 @dataclass(frozen=True)

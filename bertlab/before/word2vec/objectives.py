@@ -25,8 +25,8 @@ import torch.nn.functional as F  # noqa: N812
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from bertlab.baselines.huffman import huffman_tree
-from bertlab.baselines.word2vec_examples import noise_distribution
+from bertlab.before.word2vec.examples import noise_distribution
+from bertlab.before.word2vec.huffman import huffman_tree
 
 Hidden = Float[Tensor, "B D"]
 Targets = Int[Tensor, " B"]

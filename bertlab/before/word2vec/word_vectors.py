@@ -2,7 +2,7 @@
 
 Wherever the vectors come from (word2vec, gensim, the input embeddings of a BERT), they are compared
 by the cosine of their angle, and judged on the same word pairs
-(``bertlab.baselines.rank_correlation``).
+(``lessons.l03_word2vec.rank_correlation``).
 """
 
 import difflib

@@ -7,9 +7,15 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from bertlab.datasets.download import fetch
-from bertlab.datasets.integrity import forget, is_remembered, remember, sha256_of, write_whole
-from bertlab.datasets.releases import cache_folder, release_of
+from bertlab.datasets.fetching.download import fetch
+from bertlab.datasets.fetching.integrity import (
+    forget,
+    is_remembered,
+    remember,
+    sha256_of,
+    write_whole,
+)
+from bertlab.datasets.fetching.releases import cache_folder, release_of
 
 _DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from bertlab.datasets.integrity import is_remembered, remember, sha256_of
-from bertlab.datasets.releases import Release, cache_folder
+from bertlab.datasets.fetching.integrity import is_remembered, remember, sha256_of
+from bertlab.datasets.fetching.releases import Release, cache_folder
 
 
 class MissingDataError(FileNotFoundError):

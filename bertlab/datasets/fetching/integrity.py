@@ -7,7 +7,7 @@ import os
 import uuid
 from pathlib import Path
 
-from bertlab.datasets.releases import cache_folder
+from bertlab.datasets.fetching.releases import cache_folder
 
 
 def sha256_of(path: Path) -> str:

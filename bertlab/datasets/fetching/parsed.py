@@ -8,8 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bertlab.datasets.integrity import write_whole
-from bertlab.datasets.releases import cache_folder, release_of
+from bertlab.datasets.fetching.integrity import write_whole
+from bertlab.datasets.fetching.releases import cache_folder, release_of
 
 
 def parsed_once(loader: str, parse: Callable[[], Any], *parsers: ModuleType) -> Any:

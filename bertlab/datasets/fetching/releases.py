@@ -125,7 +125,7 @@ def release_of(name: str) -> Release:
 def data_folder() -> Path:
     """Return the project's ``data`` folder, or ``$BERTLAB_DATA``."""
     given = os.environ.get("BERTLAB_DATA")
-    return Path(given).absolute() if given else Path(__file__).resolve().parents[2] / "data"
+    return Path(given).absolute() if given else Path(__file__).resolve().parents[3] / "data"
 
 
 def cache_folder() -> Path:

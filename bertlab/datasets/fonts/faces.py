@@ -17,8 +17,8 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
 
 from bertlab.datasets import cjk_font, sans_font
-from bertlab.datasets.integrity import is_remembered, remember, write_whole
-from bertlab.datasets.releases import cache_folder, release_of
+from bertlab.datasets.fetching.integrity import is_remembered, remember, write_whole
+from bertlab.datasets.fetching.releases import cache_folder, release_of
 
 CHINESE_FAMILY = "Bertlab Chinese"  # of the copy: no font of the machine has this name
 _STYLES_OF_DEJAVU = {

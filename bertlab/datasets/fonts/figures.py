@@ -10,8 +10,8 @@ import matplotlib.pyplot as plt
 from matplotlib import font_manager
 from matplotlib.figure import Figure
 
-from bertlab.fonts import CHINESE_FAMILY, simplified_font
-from bertlab.page_fonts import chinese
+from bertlab.datasets.fonts.faces import CHINESE_FAMILY, simplified_font
+from bertlab.datasets.fonts.pages import chinese
 
 
 @cache

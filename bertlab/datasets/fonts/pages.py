@@ -12,7 +12,7 @@ from typing import NamedTuple
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-from bertlab.fonts import characters_of, font_bytes
+from bertlab.datasets.fonts.faces import characters_of, font_bytes
 
 # Scripts may write these; and pages that need no others share one set of fonts.
 ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "µ×±áäéèöïüýß–—‘’“”…→−≤≥≈"

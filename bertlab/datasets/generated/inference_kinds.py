@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from bertlab.inference_pairs import LABELS, InferencePair, InferencePairs
-from bertlab.inference_words import ROOMS
-from bertlab.passage_templates import FIRST_NAMES
+from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair, InferencePairs
+from bertlab.datasets.generated.inference_words import ROOMS
+from bertlab.datasets.generated.passage_templates import FIRST_NAMES
 
 # A broad word, kinds of it, and of each kind four narrow words; the last never occurs in training.
 # All begin with a consonant, so that the article is "a" throughout.

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from bertlab.inference_templates import FAMILIES
-from bertlab.inference_words import WORDS, Family, draw_words
+from bertlab.datasets.generated.inference_templates import FAMILIES
+from bertlab.datasets.generated.inference_words import WORDS, Family, draw_words
 
 LABELS = ("entailment", "neutral", "contradiction")
 OPPOSITE = {"entailment": "contradiction", "neutral": "neutral", "contradiction": "entailment"}

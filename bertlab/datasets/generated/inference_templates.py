@@ -1,12 +1,13 @@
 """Wordings of premises and hypotheses, family by family.
 
 A template is a paragraph: premise | hypothesis | its opposite. ``{0}``, ``{1}``, ``{2}`` ... are
-filled with names (of persons or things), other slots as ``bertlab.inference_words`` says. The
-hypothesis speaks of ``{a}`` and perhaps ``{b}``, which are among the names of the premise: in which
-of its slots they stand decides the label. The sentences of a premise may come in any order.
+filled with names (of persons or things), other slots as
+``bertlab.datasets.generated.inference_words`` says. The hypothesis speaks of ``{a}`` and perhaps
+``{b}``, which are among the names of the premise: in which of its slots they stand decides the
+label. The sentences of a premise may come in any order.
 """
 
-from bertlab.inference_words import CHAIN, FIRST, ONE_EACH, ORDERED, Family
+from bertlab.datasets.generated.inference_words import CHAIN, FIRST, ONE_EACH, ORDERED, Family
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
-"""What ``bertlab.inference_templates`` consists of: families, words for slots."""
+"""What ``inference_templates`` consists of: families, words for slots."""
 
 from random import Random
 from typing import NamedTuple
 
-from bertlab.passage_templates import FIRST_NAMES, MONTHS, PLACES, YEARS
+from bertlab.datasets.generated.passage_templates import FIRST_NAMES, MONTHS, PLACES, YEARS
 
 Places = tuple[tuple[int, ...], ...]
 

@@ -1,6 +1,7 @@
 """What generated passages and questions are made of: names, events, and how they are put in words.
 
-``{who}``, ``{where}``, ``{when}`` and ``{number}`` are filled by ``bertlab.passages``.
+``{who}``, ``{where}``, ``{when}`` and ``{number}`` are filled by
+``bertlab.datasets.generated.passages``.
 """
 
 from typing import NamedTuple

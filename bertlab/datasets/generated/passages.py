@@ -15,8 +15,8 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from bertlab import passage_templates as templates
-from bertlab.passage_templates import Event
+from bertlab.datasets.generated import passage_templates as templates
+from bertlab.datasets.generated.passage_templates import Event
 
 SHARE_WITHOUT = 0.3  # of questions, that have no answer
 PER_PASSAGE = 4  # questions

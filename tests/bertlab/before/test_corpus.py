@@ -8,8 +8,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.baselines import corpus
-from bertlab.baselines.corpus import Vocabulary, split_sentences, tokenize
+from bertlab.before.ngrams import corpus
+from bertlab.before.ngrams.corpus import Vocabulary, split_sentences, tokenize
 from bertlab.datasets import wiki
 
 WORDS = st.lists(st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=6), max_size=8)

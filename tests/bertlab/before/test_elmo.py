@@ -8,9 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.elmo import BidirectionalLanguageModel
-from bertlab.baselines.elmo_features import (
+from bertlab.before.elmo.features import (
     Labeled,
     MixClassifier,
     ScalarMix,
@@ -19,9 +17,11 @@ from bertlab.baselines.elmo_features import (
     occurrences,
     pooled_layers,
 )
-from bertlab.baselines.elmo_network import ElmoNetwork, Padded, flip, pad, prediction_tasks
-from bertlab.baselines.neural import Training
-from bertlab.baselines.sampled_softmax import SampledSoftmax
+from bertlab.before.elmo.language_model import BidirectionalLanguageModel
+from bertlab.before.elmo.network import ElmoNetwork, Padded, flip, pad, prediction_tasks
+from bertlab.before.elmo.sampled_softmax import SampledSoftmax
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.nnlm.training import Training
 
 WORDS = Vocabulary.from_sentences([["a", "b", "c", "d", "b"]])  # 8 ids
 texts = st.lists(st.lists(st.integers(3, 6), max_size=6), min_size=1, max_size=5)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bertlab.baselines.huffman import entropy_bits, expected_length, huffman_tree
+from bertlab.before.word2vec.huffman import entropy_bits, expected_length, huffman_tree
 
 COUNTS = st.lists(st.integers(1, 1000), min_size=2, max_size=40)
 

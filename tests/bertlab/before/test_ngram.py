@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.interpolation import Interpolated
-from bertlab.baselines.kneser_ney import KneserNey, ModifiedKneserNey
-from bertlab.baselines.ngram import AddK, MaximumLikelihood
-from bertlab.baselines.ngram_counts import (
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import (
     BEGIN_ID,
     END_ID,
     UNKNOWN_ID,
     count_levels,
     prediction_rows,
 )
+from bertlab.before.ngrams.interpolation import Interpolated
+from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
+from bertlab.before.ngrams.ngram import AddK, MaximumLikelihood
 
 TOY = [s.split() for s in ["I love deep learning", "I love deep rivers", "you love learning"]]
 VOCABULARY = Vocabulary.from_sentences(TOY)

@@ -8,8 +8,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.nnlm import (
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.nnlm.model import (
     NeuralLanguageModel,
     WindowNetwork,
     best_weight,

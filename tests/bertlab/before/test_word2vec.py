@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from bertlab.baselines.word2vec import Training, Word2Vec, descend, mean_vectors
-from bertlab.baselines.word2vec_examples import (
+from bertlab.before.word2vec.examples import (
     PADDING,
     Text,
     cbow,
@@ -20,7 +19,8 @@ from bertlab.baselines.word2vec_examples import (
     noise_distribution,
     skip_gram,
 )
-from bertlab.baselines.word2vec_objectives import (
+from bertlab.before.word2vec.model import Training, Word2Vec, descend, mean_vectors
+from bertlab.before.word2vec.objectives import (
     Decisions,
     FullSoftmax,
     HierarchicalSoftmax,

@@ -12,7 +12,7 @@ from safetensors import safe_open
 
 from bertlab import datasets
 from bertlab.datasets import evaluations, ratings, wikipedia
-from bertlab.datasets.releases import RELEASES
+from bertlab.datasets.fetching.releases import RELEASES
 from bertlab.datasets.splits import normalize
 
 RATED = ("movie_reviews", "amazon", "nyt", "tweets")

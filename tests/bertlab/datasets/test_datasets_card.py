@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from bertlab import datasets
-from bertlab.baselines import corpus
+from bertlab.before.ngrams import corpus
 from bertlab.datasets import ratings
-from bertlab.datasets.releases import RELEASES, data_folder
+from bertlab.datasets.fetching.releases import RELEASES, data_folder
 
 CARD = (data_folder() / "README.md").read_text(encoding="utf-8")
 PARTS = ("train", "validation", "test")

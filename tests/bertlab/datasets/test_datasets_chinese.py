@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bertlab import datasets
 from bertlab.datasets import Entity, TaggedSentence
-from bertlab.datasets.archive import read_all
+from bertlab.datasets.fetching.archive import read_all
 from bertlab.datasets.splits import normalize
 
 

@@ -7,10 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from bertlab.datasets import MissingDataError, archive, download, integrity, parsed, splits
+from bertlab.datasets import MissingDataError, splits
 from bertlab.datasets.__main__ import main
-from bertlab.datasets.archive import copy_members, is_copy_intact, list_members, read, read_members
-from bertlab.datasets.releases import RELEASES, cache_folder, data_folder, release_of
+from bertlab.datasets.fetching import archive, download, integrity, parsed
+from bertlab.datasets.fetching.archive import (
+    copy_members,
+    is_copy_intact,
+    list_members,
+    read,
+    read_members,
+)
+from bertlab.datasets.fetching.releases import RELEASES, cache_folder, data_folder, release_of
 from tests.toy_releases import ALL_NAMES, D3, SDIST, WHEEL, Toys, sdist_bytes, use, wheel_bytes
 
 MEMBER = "mpld3/js/d3.v5.min.js"
@@ -276,7 +283,7 @@ def test_requirements_must_be_complete_and_pinned(toys: Toys) -> None:
 def test_folders_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BERTLAB_CACHE", raising=False)
     monkeypatch.delenv("BERTLAB_DATA", raising=False)
-    project = Path(__file__).resolve().parents[2]
+    project = Path(__file__).resolve().parents[3]
     assert data_folder() == project / "data"
     assert cache_folder() == project / "data" / "cache"
     monkeypatch.setenv("BERTLAB_DATA", "elsewhere")

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bertlab.datasets import MissingDataError, download
-from bertlab.datasets.archive import read
+from bertlab.datasets import MissingDataError
+from bertlab.datasets.fetching import download
+from bertlab.datasets.fetching.archive import read
 from tests.toy_releases import D3, Index, Toys, use
 
 MEMBER = "mpld3/js/d3.v5.min.js"

@@ -10,18 +10,18 @@ from fontTools.pens.recordingPen import RecordingPen
 from fontTools.ttLib import TTFont
 from matplotlib import font_manager
 
-from bertlab.chinese_letters import letters_for
 from bertlab.datasets import cjk_font
-from bertlab.figures import use_style
-from bertlab.fonts import (
+from bertlab.datasets.fonts.faces import (
     CHINESE_FAMILY,
     characters_of,
     font_bytes,
     simplified_font,
     simplified_forms,
 )
+from bertlab.datasets.fonts.figures import letters_for
+from workbook.figures import use_style
 
-LESSONS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
+LESSONS = sorted((Path(__file__).resolve().parents[3] / "notebooks").glob("*.ipynb"))
 DIFFERENT = "删骨角返老"  # drawn in another way in Taiwan than on the mainland
 ALIKE = "直关门中文"
 

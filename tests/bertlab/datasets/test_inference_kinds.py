@@ -5,8 +5,20 @@ from string import Formatter
 
 import pytest
 
-from bertlab.inference_kinds import KINDS, KNOWN, MIDDLE, NEW, TEMPLATES, kind_pairs, narrow_words
-from bertlab.inference_pairs import baseline_accuracies, overlap_features, words_of
+from bertlab.datasets.generated.inference_kinds import (
+    KINDS,
+    KNOWN,
+    MIDDLE,
+    NEW,
+    TEMPLATES,
+    kind_pairs,
+    narrow_words,
+)
+from bertlab.datasets.generated.inference_pairs import (
+    baseline_accuracies,
+    overlap_features,
+    words_of,
+)
 
 BROADER = {
     narrow: middle for kinds in KINDS.values() for middle, four in kinds.items() for narrow in four

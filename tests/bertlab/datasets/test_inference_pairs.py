@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from bertlab import inference_words
-from bertlab.inference_pairs import (
+from bertlab.datasets.generated import inference_words
+from bertlab.datasets.generated.inference_pairs import (
     LABELS,
     InferencePair,
     baseline_accuracies,
@@ -15,7 +15,7 @@ from bertlab.inference_pairs import (
     overlap_features,
     words_of,
 )
-from bertlab.inference_templates import FAMILIES
+from bertlab.datasets.generated.inference_templates import FAMILIES
 
 PARTS = ("train", "validation", "test")
 NUMBERS = inference_words.NUMBERS

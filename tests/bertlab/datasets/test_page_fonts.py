@@ -7,7 +7,7 @@ import re
 import pytest
 from fontTools.ttLib import TTFont
 
-from bertlab.page_fonts import ALWAYS, _subset, chinese, page_fonts, view_fonts
+from bertlab.datasets.fonts.pages import ALWAYS, _subset, chinese, page_fonts, view_fonts
 
 
 def fonts_in(css: str) -> dict[tuple[str, str, str], TTFont]:

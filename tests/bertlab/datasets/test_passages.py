@@ -7,9 +7,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from bertlab import passage_templates as templates
-from bertlab.answer_scores import answer_scores
-from bertlab.passages import (
+from bertlab.datasets.generated import passage_templates as templates
+from bertlab.datasets.generated.passages import (
     PARTS,
     PER_PASSAGE,
     Answer,
@@ -19,6 +18,7 @@ from bertlab.passages import (
     guess_by_type,
     passage_questions,
 )
+from bertlab.finetuning.answer_scores import answer_scores
 
 TEXT = "Anna moved to Rome. Ben moved to Oslo."
 

@@ -9,7 +9,7 @@ import transformers
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from bertlab.choices import (
+from bertlab.finetuning.choices import (
     BertForMultipleChoice,
     ChoiceData,
     ChoiceObjective,
@@ -17,8 +17,8 @@ from bertlab.choices import (
     choice_questions,
     predict_choices,
 )
-from bertlab.config import BertConfig
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,9 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab import finetuning
-from bertlab.finetuning import (
+from bertlab.finetuning import classifier as finetuning
+from bertlab.finetuning.checks import SETTINGS
+from bertlab.finetuning.classifier import (
     ClassificationObjective,
     EarlyStopping,
     PooledObjective,
@@ -19,14 +20,13 @@ from bertlab.finetuning import (
     logits_of,
     mean_probabilities,
 )
-from bertlab.finetuning_checks import SETTINGS
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.layerwise import freeze_lowest
-from bertlab.model import BertModel
-from bertlab.pooling import PooledClassifier
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.training import train
-from bertlab.training_state import HISTORY, STATE
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.pooling import PooledClassifier
+from bertlab.model.bert import BertModel
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.layerwise import freeze_lowest
+from bertlab.training.loop import train
+from bertlab.training.state import HISTORY, STATE
 from tests.toy_pretraining import tiny_config, toy_tokenizer
 
 TOKENIZER = toy_tokenizer(30)

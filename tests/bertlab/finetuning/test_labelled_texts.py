@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.batches import similar_batches
-from bertlab.labelled_texts import LabelledBatch, LabelledTexts
-from bertlab.long_texts import shorten
-from bertlab.own_texts import read_tsv
-from bertlab.pretraining import PretrainingData
-from bertlab.wordpiece import Encoded
+from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
+from bertlab.finetuning.long_texts import shorten
+from bertlab.finetuning.own_texts import read_tsv
+from bertlab.pretraining.data import PretrainingData
+from bertlab.text.wordpiece import Encoded
+from bertlab.training.batches import similar_batches
 from tests.toy_pretraining import random_documents, toy_tokenizer
 
 TOKENIZER = toy_tokenizer(60)  # w0 is piece 5

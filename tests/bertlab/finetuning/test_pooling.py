@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.pooling import POOLINGS, PooledClassifier
-from bertlab.tasks import BertForSequenceClassification
+from bertlab.finetuning.pooling import POOLINGS, PooledClassifier
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
 
 CONFIG = BertConfig(
     vocab_size=23,

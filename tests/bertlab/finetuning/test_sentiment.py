@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab import sentiment
-from bertlab.config import BertConfig
 from bertlab.datasets import RatedText, movie_reviews, sentiment_lexicon
-from bertlab.kept_logits import accuracy, halved, keep_logits, kept_logits
-from bertlab.model import BertModel
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.finetuning import sentiment
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from workbook.kept_logits import accuracy, halved, keep_logits, kept_logits
 
 LEXICON = {"good": 1.9, "bad": -2.5, "don't": -0.5}
 

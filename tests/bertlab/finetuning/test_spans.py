@@ -5,7 +5,8 @@ import math
 import pytest
 import torch
 
-from bertlab.answer_scores import (
+from bertlab.datasets.generated.passages import Answer, Question
+from bertlab.finetuning.answer_scores import (
     answer_f1,
     answer_scores,
     choose_threshold,
@@ -13,10 +14,7 @@ from bertlab.answer_scores import (
     exact_match,
     normalize_answer,
 )
-from bertlab.config import BertConfig
-from bertlab.offsets import place_pieces
-from bertlab.passages import Answer, Question
-from bertlab.spans import (
+from bertlab.finetuning.spans import (
     SpanData,
     SpanObjective,
     SpanPrediction,
@@ -24,10 +22,12 @@ from bertlab.spans import (
     encode_question,
     predict_spans,
 )
-from bertlab.tasks import BertForQuestionAnswering, SpanOutput
-from bertlab.train_config import TrainConfig
-from bertlab.training import train
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForQuestionAnswering, SpanOutput
+from bertlab.text.offsets import place_pieces
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import train
 
 WORDS = ["who", "where", "did", "mo", "##ve", "##ved", "anna", "ben", "to", "ro", "##me", "cafe"]
 PASSAGE = "Anna moved to ROME. Ben moved to Café Oslo!"

@@ -5,10 +5,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.config import BertConfig
 from bertlab.datasets import TaggedSentence, peoples_daily
-from bertlab.entities import EntityScore, NamedSpan, entity_scores, read_entities
-from bertlab.tagging import (
+from bertlab.finetuning.entities import EntityScore, NamedSpan, entity_scores, read_entities
+from bertlab.finetuning.tagging import (
     IGNORED,
     TAGS,
     TaggedWords,
@@ -19,8 +18,9 @@ from bertlab.tagging import (
     predict_tags,
     split_long,
 )
-from bertlab.tasks import BertForTokenClassification
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForTokenClassification
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 PIECES = ["ang", "##ela", "mer", "##kel", "visited", "par", "##is", "with", "bo", ".", ",", "a"]
 OUT, B_PER, I_PER, B_LOC = 0, 1, 2, 3

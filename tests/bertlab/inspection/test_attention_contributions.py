@@ -4,10 +4,10 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.attention_contributions import shares_of_kinds
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.inspection.attention_contributions import shares_of_kinds
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, "the", "cat", "sat"])
 CONFIG = BertConfig(len(TOKENIZER.vocabulary), 15, 2, 3, 22, 32)

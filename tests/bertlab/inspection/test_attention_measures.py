@@ -6,14 +6,14 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.attention_changes import (
+from bertlab.inspection.attention_changes import (
     MaskedWord,
     change_attention,
     moved_share,
     shuffled,
     with_attention,
 )
-from bertlab.attention_measures import (
+from bertlab.inspection.attention_measures import (
     HeadMeans,
     distance,
     entropy,
@@ -23,10 +23,10 @@ from bertlab.attention_measures import (
     totals,
     without_heads,
 )
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.tasks import BertForMaskedLM, BertForSequenceClassification
-from bertlab.wordpiece import SPECIALS, Batch, WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForMaskedLM, BertForSequenceClassification
+from bertlab.text.wordpiece import SPECIALS, Batch, WordPieceTokenizer
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, "the", "cat", "sat", "on", "a", "mat"])
 CLS, SEP = TOKENIZER.cls_id, TOKENIZER.sep_id

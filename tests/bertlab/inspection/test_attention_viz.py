@@ -13,15 +13,15 @@ import torch
 from PIL import Image
 from torch import nn
 
-from bertlab.attention_pages import PARAMETERS, pack, page, parts
-from bertlab.attention_pictures import draw_heads, draw_neurons, small_png
-from bertlab.attention_seen import MAX_TOKENS, Pieces, Replay, attention_of
-from bertlab.attention_viz import head_view, model_view, neuron_view
-from bertlab.chinese_letters import letters_for
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.datasets.fonts.figures import letters_for
+from bertlab.inspection.attention_pages import PARAMETERS, pack, page, parts
+from bertlab.inspection.attention_pictures import draw_heads, draw_neurons, small_png
+from bertlab.inspection.attention_seen import MAX_TOKENS, Pieces, Replay, attention_of
+from bertlab.inspection.attention_viz import head_view, model_view, neuron_view
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 VIEWS = (head_view, model_view, neuron_view)
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "it", "was", "tired", "<", "/", "script", ">"]

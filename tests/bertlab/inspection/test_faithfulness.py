@@ -1,18 +1,15 @@
 """Faithfulness: curves and areas worked by hand, rankings checked by other means, the bootstrap."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bertlab import faithfulness as faith
-from bertlab.chinese_letters import png
-from bertlab.explain import Explainer
-from bertlab.explain_figures import draw_curves
-from bertlab.shapley import shapley_values
-from bertlab.text_game import log_odds
+from bertlab.inspection import faithfulness as faith
+from bertlab.inspection.explain import Explainer
+from bertlab.inspection.shapley import shapley_values
+from bertlab.inspection.text_game import log_odds
 from tests.toy_classifier import toy_classifier, toy_tokenizer
 
 TEXTS = ["not a good film .", "这本书不好看", "bad plot , unflinching film !"]
@@ -198,21 +195,6 @@ def test_texts_that_cannot_be_compared(explainer, games):
         faith.faithfulness(games, methods, games[::-1])
     with pytest.raises(ValueError, match="judges of the same texts and labels"):
         faith.faithfulness(games[:1], methods, [explainer.game(TEXTS[0], "negative")])
-
-
-def test_the_curves_are_drawn():
-    curves = np.array([[2.0, 0.0, 1.0], [4.0, 2.0, 1.0]])
-    good = faith.Faithfulness(np.array([0.5]), np.array([2.0]), curves, curves[:, ::-1])
-    poor = faith.Faithfulness(np.array([1.5]), np.array([1.0]), curves + 1, curves)
-    figure = draw_curves({"SHAP": good, "chance": poor})
-    left, right = figure.axes
-    assert left.lines[0].get_ydata().tolist() == [3.0, 1.0, 1.0]
-    assert right.lines[0].get_xdata().tolist() == [0.0, 50.0, 100.0]
-    assert [left.get_title(loc) for loc in ("left", "center")].count("") == 1
-    titles = "".join(left.get_title(loc) + right.get_title(loc) for loc in ("left", "center"))
-    assert titles.count("by SHAP") == 2
-    assert len(png(figure)) > 1000
-    plt.close("all")
 
 
 # --- the bootstrap --------------------------------------------------------------------------------

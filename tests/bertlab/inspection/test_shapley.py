@@ -9,7 +9,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bertlab import shapley
+from bertlab.inspection import shapley
 
 few = settings(max_examples=20)
 

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.attention import MultiHeadAttention, attention, merge_heads, split_heads
+from bertlab.model.attention import MultiHeadAttention, attention, merge_heads, split_heads
 
 
 def test_worked_by_hand():

@@ -7,10 +7,11 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from bertlab import files, pretrained
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.tasks import BertForMaskedLM, BertForPreTraining, BertForSequenceClassification
+from bertlab import files
+from bertlab.model import pretrained
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForMaskedLM, BertForPreTraining, BertForSequenceClassification
 
 TINY = BertConfig(
     vocab_size=31, hidden_size=12, num_layers=2, num_heads=3, intermediate_size=20, max_positions=9

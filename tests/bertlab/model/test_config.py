@@ -2,8 +2,8 @@
 
 import pytest
 
-from bertlab.config import PRESETS, BertConfig
-from bertlab.train_config import TrainConfig
+from bertlab.model.config import PRESETS, BertConfig
+from bertlab.training.config import TrainConfig
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 import torch
 
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.tasks import BertForSequenceClassification
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
 
 TINY = BertConfig(
     vocab_size=31, hidden_size=12, num_layers=2, num_heads=3, intermediate_size=20, max_positions=9
@@ -82,7 +82,7 @@ def test_in_training_inspection_drops_weights_as_often_as_configured():
 
 
 def test_in_training_forward_passes_the_configured_dropout(monkeypatch):
-    from bertlab import attention
+    from bertlab.model import attention
 
     passed = []
 

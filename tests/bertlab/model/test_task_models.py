@@ -4,20 +4,26 @@ import pytest
 import torch
 import transformers
 
-from bertlab.finetuning import fine_tune, logits_of
-from bertlab.inference_kinds import kind_pairs
-from bertlab.inference_pairs import LABELS
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.passages import passage_questions
-from bertlab.spans import SpanData, SpanObjective
-from bertlab.tagging import TAGS, TaggedWords, TaggingData, TaggingObjective, predict_tags
-from bertlab.tasks import (
+from bertlab.datasets.generated.inference_kinds import kind_pairs
+from bertlab.datasets.generated.inference_pairs import LABELS
+from bertlab.datasets.generated.passages import passage_questions
+from bertlab.finetuning.classifier import fine_tune, logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.spans import SpanData, SpanObjective
+from bertlab.finetuning.tagging import (
+    TAGS,
+    TaggedWords,
+    TaggingData,
+    TaggingObjective,
+    predict_tags,
+)
+from bertlab.model.tasks import (
     BertForQuestionAnswering,
     BertForSequenceClassification,
     BertForTokenClassification,
 )
-from bertlab.training import train
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.training.loop import train
 
 NAME = "someone/tiny-bert"
 TAGGED = [

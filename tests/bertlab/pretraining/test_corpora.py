@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab import corpora, datasets
-from bertlab.corpora import CORPORA, corpus, split_chinese, split_english
+from bertlab import datasets
 from bertlab.datasets.splits import normalize
+from bertlab.pretraining import corpora
+from bertlab.pretraining.corpora import CORPORA, corpus, split_chinese, split_english
 
 
 @pytest.mark.parametrize(

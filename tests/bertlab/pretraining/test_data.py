@@ -7,13 +7,13 @@ import pytest
 import torch
 from scipy.stats import binomtest, chisquare
 
-from bertlab.documents import cut_into_chunks
-from bertlab.pretraining import (
+from bertlab.pretraining.data import (
     IS_NEXT,
     NOT_NEXT,
     PretrainingBatch,
     PretrainingData,
 )
+from bertlab.text.documents import cut_into_chunks
 from tests.toy_pretraining import (
     NUM_SPECIALS,
     SPAN,

@@ -7,8 +7,8 @@ import pytest
 import torch
 import transformers
 
-from bertlab.generation import fill_mask, gibbs_sample
-from bertlab.tasks import BertForMaskedLM, BertForPreTraining
+from bertlab.model.tasks import BertForMaskedLM, BertForPreTraining
+from bertlab.pretraining.generation import fill_mask, gibbs_sample
 from tests.toy_pretraining import NUM_SPECIALS, tiny_config, toy_tokenizer
 
 TOKENIZER = toy_tokenizer(30)

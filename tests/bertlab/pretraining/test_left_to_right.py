@@ -4,16 +4,16 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab.config import BertConfig
-from bertlab.left_to_right import (
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining.data import PretrainingData
+from bertlab.pretraining.left_to_right import (
     LeftToRightObjective,
     left_to_right_scores,
     one_way_hidden,
     unmasked,
 )
-from bertlab.pretraining import PretrainingData
-from bertlab.tasks import BertForPreTraining
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.toy_pretraining import SHORT_DOCUMENTS
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefgh"])

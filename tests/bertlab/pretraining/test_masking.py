@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from bertlab.masking import Masked, mask_tokens
+from bertlab.pretraining.masking import Masked, mask_tokens
 
 MASK = 4
 SPECIAL_PLACES = [0, 19, 31, 43]

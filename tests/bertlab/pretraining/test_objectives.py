@@ -6,16 +6,16 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab.config import BertConfig
-from bertlab.objectives import (
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForMaskedLM, BertForPreTraining
+from bertlab.pretraining.data import PretrainingData
+from bertlab.pretraining.objectives import (
     PretrainingObjective,
     held_out_scores,
     masked_scores,
     score_masked,
 )
-from bertlab.pretraining import PretrainingData
-from bertlab.tasks import BertForMaskedLM, BertForPreTraining
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.toy_pretraining import toy_data, toy_objective
 
 NAMES = [(0, 3), (2, 0), (1, 7), (0, 9), (2, 11), (4, 2)]

@@ -3,13 +3,14 @@
 import pytest
 import torch
 
-from bertlab import changes, readout
-from bertlab.checkpoint import read_tensors
-from bertlab.config import BertConfig
-from bertlab.low_rank import LowRankUpdate, merge_low_rank
-from bertlab.model import BertModel
-from bertlab.tasks import BertForMaskedLM
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.model.checkpoint import read_tensors
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining import readout
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.training import changes
+from bertlab.training.low_rank import LowRankUpdate, merge_low_rank
 
 IDS = torch.tensor([[2, 5, 4, 6, 3]])
 
@@ -30,7 +31,7 @@ def small_minilm(tmp_path, monkeypatch):
     BertModel(config).save_pretrained(folder)
     WordPieceTokenizer([*SPECIALS, *"abcd"]).save(folder)
     found = {"minilm": folder}
-    for module in ("readout", "changes", "pretrained"):
+    for module in ("pretraining.readout", "training.changes", "model.pretrained"):
         monkeypatch.setattr(
             f"bertlab.{module}.find_folder", lambda name: found.get(str(name), tmp_path / str(name))
         )

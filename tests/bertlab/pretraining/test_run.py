@@ -9,12 +9,13 @@ import torch
 import transformers
 from safetensors.torch import load_file
 
-from bertlab import pretrain, training
-from bertlab.corpora import CORPORA, Corpus
-from bertlab.objectives import held_out_scores
-from bertlab.pretrain import PretrainConfig, Pretraining, main
-from bertlab.tasks import BertForPreTraining
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining import run as pretrain
+from bertlab.pretraining.corpora import CORPORA, Corpus
+from bertlab.pretraining.objectives import held_out_scores
+from bertlab.pretraining.run import PretrainConfig, Pretraining, main
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training import loop as training
 
 WORDS = "the a old gray cat dog bird sat ran flew on under over mat tree house and then it slept"
 ENTRIES = {
@@ -94,7 +95,7 @@ def test_run_json(written, tmp_path):
     expected = ["command", "commit", "configuration", "hardware", "minutes", "steps"]
     expected += ["tokens_about", "validation", "history"]
     assert list(run) == expected
-    assert run["command"].startswith("python -m bertlab.pretrain --config ")
+    assert run["command"].startswith("python -m bertlab.pretraining.run --config ")
     assert run["command"].endswith(f"--out {tmp_path / 'out'}")
     assert {name: run["configuration"][name] for name in ENTRIES} == ENTRIES
     assert run["steps"] == 6

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from bertlab.truncation import truncate
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.truncation import truncate
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 PIECES = [*SPECIALS, "play", "##ing", "##s", "the", ",", "i", "don", "'", "t", "世", "naive", "##t"]
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bertlab.wordpiece import MAX_WORD_LENGTH, SPECIALS, WordPieceTokenizer
-from bertlab.wordpiece_training import (
+from bertlab.text.wordpiece import MAX_WORD_LENGTH, SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece_training import (
     alphabet,
     character_vocabulary,
     join_in,

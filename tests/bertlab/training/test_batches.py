@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from bertlab.batches import DrawnData
+from bertlab.training.batches import DrawnData
 
 
 class Numbers(DrawnData):

@@ -10,12 +10,12 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from bertlab import training
-from bertlab.train_config import TrainConfig
+from bertlab.training import loop as training
+from bertlab.training.config import TrainConfig
 from tests.toy_pretraining import toy_objective, toy_training
 from tests.training_worker import SHARED, STEPS, shared_run
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,12 @@
 import pytest
 from torch import nn
 
-from bertlab.finetuning import ClassificationObjective
-from bertlab.layerwise import freeze_lowest, rate_factors
-from bertlab.model import BertModel
-from bertlab.optimization import parameter_groups
-from bertlab.pooling import PooledClassifier
-from bertlab.tasks import BertForSequenceClassification
+from bertlab.finetuning.classifier import ClassificationObjective
+from bertlab.finetuning.pooling import PooledClassifier
+from bertlab.model.bert import BertModel
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.layerwise import freeze_lowest, rate_factors
+from bertlab.training.optimization import parameter_groups
 from tests.toy_pretraining import tiny_config
 
 LOWEST = "bert.encoder.layers.0."

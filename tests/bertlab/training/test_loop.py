@@ -8,10 +8,9 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.memory import Portions
-from bertlab.objectives import held_out_scores
-from bertlab.train_config import TrainConfig
-from bertlab.training import (
+from bertlab.pretraining.objectives import held_out_scores
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import (
     Objective,
     choose_precision,
     learning_rate_factor,
@@ -19,6 +18,7 @@ from bertlab.training import (
     step_seed,
     train,
 )
+from bertlab.training.memory import Portions
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 
 

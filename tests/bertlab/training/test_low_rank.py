@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.low_rank import LowRankUpdate, add_low_rank, merge_low_rank
+from bertlab.training.low_rank import LowRankUpdate, add_low_rank, merge_low_rank
 
 
 def network():

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from bertlab.progress import progress
+from bertlab.training.progress import progress
 
 
 @pytest.mark.parametrize(("setting", "shown"), [("1", False), ("0", True), (None, True)])

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 import torch
 
-from bertlab import provenance
+from bertlab.training import provenance
 
 
 @pytest.fixture
@@ -34,9 +34,11 @@ def test_commit_of_unchanged_code(project):
 
 
 @pytest.mark.parametrize("name", ["code.py", "new.py"])
-def test_changed_and_new_code_is_marked(project, name):
+@pytest.mark.parametrize("floor", ["bertlab", "workbook", "lessons"])
+def test_changed_and_new_code_is_marked(project, floor, name):
     before = provenance.commit()
-    (project / "bertlab" / name).write_text("two = 2\n")
+    (project / floor).mkdir(exist_ok=True)
+    (project / floor / name).write_text("two = 2\n")
     assert provenance.commit() == f"{before}-dirty"
 
 

@@ -15,14 +15,15 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
-from bertlab import files, training_state
-from bertlab.train_config import TrainConfig
-from bertlab.training import train
-from bertlab.training_state import FREE, HISTORY, STATE
+from bertlab import files
+from bertlab.training import state as training_state
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import train
+from bertlab.training.state import FREE, HISTORY, STATE
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 from tests.training_worker import LONG, long_run
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 KILLS = int(os.environ.get("BERTLAB_KILLS", "3"))
 
 

@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from bertlab.baselines.corpus import wiki_sentences
-from bertlab.baselines.rank_correlation import spearman
-from bertlab.baselines.word2vec import Training, Word2Vec
-from bertlab.baselines.word2vec_examples import noise_distribution
-from bertlab.baselines.word2vec_objectives import NegativeSampling
-from bertlab.baselines.word_vectors import WordVectors
-from bertlab.benchmarks.oracles import library
-from bertlab.benchmarks.results import Row, compare, pair
-from bertlab.benchmarks.timing import Spread, check_close, check_equal, interleaved
+from benchmarks.oracles import library
+from benchmarks.results import Row, compare, pair
+from benchmarks.timing import Spread, check_close, check_equal, interleaved
+from bertlab.before.ngrams.corpus import wiki_sentences
+from bertlab.before.word2vec.examples import noise_distribution
+from bertlab.before.word2vec.model import Training, Word2Vec
+from bertlab.before.word2vec.objectives import NegativeSampling
+from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import wordsim353
+from lessons.l03_word2vec.rank_correlation import spearman
 
 CONFIGURATION: dict[str, Any] = {
     "training": {"vector_size": 100, "window": 5, "min_count": 5, "epochs": 1, "batch_size": 256},

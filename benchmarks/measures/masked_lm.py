@@ -9,16 +9,16 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.benchmarks.oracles import transformers_model
-from bertlab.benchmarks.results import Row, compare, pair
-from bertlab.benchmarks.timing import check_close, interleaved
-from bertlab.config import BertConfig
-from bertlab.masking import MASK_SHARE
-from bertlab.objectives import masked_logits
-from bertlab.optimization import make_optimizer, parameter_groups
-from bertlab.pretraining import PretrainingBatch
-from bertlab.tasks import BertForMaskedLM
-from bertlab.train_config import TrainConfig
+from benchmarks.oracles import transformers_model
+from benchmarks.results import Row, compare, pair
+from benchmarks.timing import check_close, interleaved
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.data import PretrainingBatch
+from bertlab.pretraining.masking import MASK_SHARE
+from bertlab.pretraining.objectives import masked_logits
+from bertlab.training.config import TrainConfig
+from bertlab.training.optimization import make_optimizer, parameter_groups
 
 CONFIGURATION: dict[str, Any] = {
     # The published shape with its 30,522 pieces, and the one trained here with 8,000.

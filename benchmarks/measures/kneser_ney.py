@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from bertlab.baselines.corpus import Vocabulary, wiki_sentences
-from bertlab.baselines.kneser_ney import KneserNey
-from bertlab.benchmarks.oracles import library
-from bertlab.benchmarks.results import Row, compare, pair
-from bertlab.benchmarks.timing import check_close, interleaved
+from benchmarks.oracles import library
+from benchmarks.results import Row, compare, pair
+from benchmarks.timing import check_close, interleaved
+from bertlab.before.ngrams.corpus import Vocabulary, wiki_sentences
+from bertlab.before.ngrams.kneser_ney import KneserNey
 
 CONFIGURATION: dict[str, Any] = {
     "num_sentences": 500,

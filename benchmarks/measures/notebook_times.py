@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bertlab.benchmarks.results import Row
-from bertlab.benchmarks.timing import Spread
-from bertlab.provenance import PROJECT
+from benchmarks.results import Row
+from benchmarks.timing import Spread
+from bertlab.training.provenance import PROJECT
 
 CONFIGURATION: dict[str, Any] = {"file": "build/notebook_times.json", "reach": 1200.0}
 SLICE: dict[str, Any] = {}

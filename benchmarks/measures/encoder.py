@@ -7,11 +7,11 @@ import torch
 from torch import Tensor
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.benchmarks.oracles import transformers_model
-from bertlab.benchmarks.results import Row, compare, pair
-from bertlab.benchmarks.timing import check_close, interleaved, ratios, spread
-from bertlab.model import BertModel
-from bertlab.pretrained import find_folder
+from benchmarks.oracles import transformers_model
+from benchmarks.results import Row, compare, pair
+from benchmarks.timing import check_close, interleaved, ratios, spread
+from bertlab.model.bert import BertModel
+from bertlab.model.pretrained import find_folder
 
 CONFIGURATION: dict[str, Any] = {
     "checkpoint": "minilm",

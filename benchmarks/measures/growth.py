@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from bertlab.baselines.corpus import wiki_sentences
-from bertlab.baselines.word2vec import Training, Word2Vec
-from bertlab.benchmarks.encoder import count_operations
-from bertlab.benchmarks.results import Row
-from bertlab.benchmarks.timing import Work, interleaved, spread
-from bertlab.config import BertConfig
+from benchmarks.measures.encoder import count_operations
+from benchmarks.results import Row
+from benchmarks.timing import Work, interleaved, spread
+from bertlab.before.ngrams.corpus import wiki_sentences
+from bertlab.before.word2vec.model import Training, Word2Vec
 from bertlab.datasets import wiki
-from bertlab.model import BertModel
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 CONFIGURATION: dict[str, Any] = {
     "preset": "minilm",

@@ -8,15 +8,15 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.benchmarks.oracles import transformers_model
-from bertlab.benchmarks.results import Row, compare, pair
-from bertlab.benchmarks.timing import check_close, interleaved, spread
-from bertlab.config import BertConfig
-from bertlab.labelled_texts import LabelledBatch
-from bertlab.optimization import make_optimizer, parameter_groups
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.throughput import card_peak, random_batch, training_operations
-from bertlab.train_config import TrainConfig
+from benchmarks.oracles import transformers_model
+from benchmarks.results import Row, compare, pair
+from benchmarks.timing import check_close, interleaved, spread
+from bertlab.finetuning.labelled_texts import LabelledBatch
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.config import TrainConfig
+from bertlab.training.optimization import make_optimizer, parameter_groups
+from lessons.l09_finetuning.throughput import card_peak, random_batch, training_operations
 
 CONFIGURATION: dict[str, Any] = {
     "preset": "base",

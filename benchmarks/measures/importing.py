@@ -5,11 +5,15 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from bertlab.benchmarks.results import Row
-from bertlab.benchmarks.timing import interleaved, spread
+from benchmarks.results import Row
+from benchmarks.timing import interleaved, spread
 
 CONFIGURATION: dict[str, Any] = {
-    "modules": ["bertlab", "bertlab.model", "bertlab.finetuning"],  # nothing, the model, training
+    "modules": [
+        "bertlab",
+        "bertlab.model",
+        "bertlab.finetuning",
+    ],  # nothing, the model, training
     "beside": "torch",
     "reach": 0.2,
     "repetitions": 7,

@@ -4,12 +4,12 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from bertlab.benchmarks.oracles import library
-from bertlab.benchmarks.results import Row, compare
-from bertlab.benchmarks.timing import check_equal, interleaved
-from bertlab.corpora import split_english
+from benchmarks.oracles import library
+from benchmarks.results import Row, compare
+from benchmarks.timing import check_equal, interleaved
 from bertlab.datasets import movie_reviews, wiki
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.pretraining.corpora import split_english
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 CONFIGURATION: dict[str, Any] = {
     "checkpoint": "minilm",

@@ -12,17 +12,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.benchmarks.oracles import library, transformers_model
-from bertlab.benchmarks.results import Row, compare, pair
-from bertlab.benchmarks.timing import Work, check_close, interleaved
+from benchmarks.oracles import library, transformers_model
+from benchmarks.results import Row, compare, pair
+from benchmarks.timing import Work, check_close, interleaved
 from bertlab.datasets import movie_reviews
-from bertlab.finetuning import ClassificationObjective
-from bertlab.labelled_texts import LabelledBatch, LabelledTexts
-from bertlab.optimization import parameter_groups
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.train_config import TrainConfig
-from bertlab.training import Loop
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import ClassificationObjective
+from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import Loop
+from bertlab.training.optimization import parameter_groups
 
 CONFIGURATION: dict[str, Any] = {
     "checkpoint": "minilm",
@@ -155,7 +155,7 @@ def our_steps(
     batches: Sequence[np.ndarray],
     number: int,
 ) -> Callable[[], None]:
-    """Return steps of ``bertlab.training``, batches made within, as a function."""
+    """Return steps of ``bertlab.training.loop``, batches made within, as a function."""
     chosen = spread_batches(batches, data.lengths, number)
     # The rate is still rising, and tiny: what a step costs does not depend on it.
     config = TrainConfig(steps=10**6, batch_size=len(chosen[0]), precision="no")

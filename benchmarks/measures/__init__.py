@@ -1,0 +1,1 @@
+"""One benchmark a module: what is measured, and beside which library."""

@@ -1,0 +1,55 @@
+"""BERT itself: start reading here.
+
+``config`` says how large a model is. ``attention`` lets each token look at all others, ``encoder``
+stacks it into layers under the embeddings, and ``heads`` turns a vector into an answer: the pooler,
+a linear head, the head that guesses masked words. ``bert`` puts these together to BERT without a
+task, ``tasks`` puts the heads on top. ``checkpoint`` is the table between our names and those of
+published files, ``pretrained`` finds a folder and loads it, ``hardware`` chooses where to compute.
+"""
+
+from bertlab.model.attention import AttentionDetails, MultiHeadAttention, merge_heads, split_heads
+from bertlab.model.bert import BertModel, BertOutput, Inspection
+from bertlab.model.config import BertConfig
+from bertlab.model.encoder import Embeddings, Encoder, EncoderLayer
+from bertlab.model.hardware import device
+from bertlab.model.heads import LinearHead, MaskedLMHead, Pooler
+from bertlab.model.pretrained import PretrainedModel, find_folder, run_record
+from bertlab.model.tasks import (
+    BertForMaskedLM,
+    BertForNextSentencePrediction,
+    BertForPreTraining,
+    BertForQuestionAnswering,
+    BertForSequenceClassification,
+    BertForTokenClassification,
+    PreTrainingOutput,
+    SpanOutput,
+)
+
+__all__ = [
+    "AttentionDetails",
+    "BertConfig",
+    "BertForMaskedLM",
+    "BertForNextSentencePrediction",
+    "BertForPreTraining",
+    "BertForQuestionAnswering",
+    "BertForSequenceClassification",
+    "BertForTokenClassification",
+    "BertModel",
+    "BertOutput",
+    "Embeddings",
+    "Encoder",
+    "EncoderLayer",
+    "Inspection",
+    "LinearHead",
+    "MaskedLMHead",
+    "MultiHeadAttention",
+    "Pooler",
+    "PreTrainingOutput",
+    "PretrainedModel",
+    "SpanOutput",
+    "device",
+    "find_folder",
+    "merge_heads",
+    "run_record",
+    "split_heads",
+]
