@@ -8,13 +8,14 @@ LAB_FLAGS ?=
 # Tests of one file stay in one process: they share what is slow to make.
 PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile
 PY := $(VENV)/bin/python
+WB := $(PY) -m workbook
 export VENV CONSTRAINTS
 # PYTHON given by hand asks for that interpreter; the default only makes a new environment.
-SET_UP := $(PYTHON) tools/setup_env.py $(if $(filter file,$(origin PYTHON)),,--asked)
+SET_UP := $(PYTHON) -m workbook setup $(if $(filter file,$(origin PYTHON)),,--asked)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides pages lint tests nbval claims test bench bundle colab clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides pages lint tests nbval claims test bench bundle colab lesson clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -22,7 +23,7 @@ help:
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew TEACHING.md'
 	@echo 'make slides     build a slide deck of each lesson;   make pages: a page to read'
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
-	@echo 'make lint       ruff and mypy only;   make tests: pytest only;   make nbval: notebooks only'
+	@echo 'make lint       ruff, mypy, import-linter;   make tests: pytest only;   make nbval: notebooks'
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
 	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
@@ -31,6 +32,7 @@ help:
 	@echo 'make wheelhouse fill a folder from which make lab installs without a network'
 	@echo 'make bundle     write build/bert-workbook.zip, which students upload to Colab or Kaggle'
 	@echo 'make colab      run all lessons in the environment of Colab, made here (10 minutes, 6 GB)'
+	@echo 'make lesson NAME=13_title   write the skeleton of a lesson that runs'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
 env:
@@ -40,10 +42,10 @@ lab-env:
 	@$(SET_UP) lab
 
 doctor:
-	@$(PYTHON) tools/doctor.py
+	@$(PYTHON) -m workbook doctor
 
 wheelhouse: lab-env
-	@$(PY) tools/fill_wheelhouse.py
+	@$(WB) wheelhouse
 
 data: env
 	@$(PY) -m bertlab.datasets fetch
@@ -54,19 +56,20 @@ lab: lab-env
 	@$(PY) -m jupyterlab notebooks $(LAB_FLAGS)
 
 notebooks: data
-	$(PY) tools/build_notebooks.py
-	$(PY) tools/build_teaching.py
+	$(WB) make
+	$(WB) teaching
 
 slides: data
-	$(PY) tools/build_slides.py
+	$(WB) slides
 
 pages: data
-	$(PY) tools/build_pages.py
+	$(WB) pages
 
 lint: env
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(VENV)/bin/lint-imports --no-cache --no-logo
 	$(PY) -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(PY) -m check_jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
@@ -74,22 +77,25 @@ tests: data
 	TQDM_DISABLE=1 $(PY) -m pytest $(PYTEST_FLAGS)
 
 nbval: data
-	$(PY) tools/check_notebooks.py
+	$(WB) check
 
 claims: data
-	$(PY) tools/build_notebooks.py --force --into build/claims
+	$(WB) make --force --into build/claims
 
 test: lint tests nbval
 
 bench: data
-	TQDM_DISABLE=1 $(PY) -m bertlab.benchmarks
+	TQDM_DISABLE=1 $(PY) -m benchmarks
 
 bundle: lab-env
-	@$(PY) tools/build_bundle.py
+	@$(WB) bundle
+
+lesson: env
+	@$(WB) lesson $(NAME)
 
 colab: env
-	TQDM_DISABLE=1 $(PY) tools/colab_check.py
+	TQDM_DISABLE=1 $(WB) colab
 	$(PY) -m pytest tests/colab
 
 clean:
-	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache lessons/.ruff_cache .hypothesis

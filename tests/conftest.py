@@ -1,13 +1,23 @@
-"""What holds for all tests: no network, no progress bars, and the same examples every time."""
+"""What holds for all tests: no network, no progress bars, and the same examples every time.
+
+Of a lesson that is not there, the tests are not collected.
+"""
 
 import ipaddress
 import os
 import socket
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+import jaxtyping
+import matplotlib.pyplot as plt
 import pytest
 import torch
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 os.environ["TQDM_DISABLE"] = "1"
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -17,7 +27,14 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # each of several processes has a core
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
 
-collect_ignore_glob = ["notebooks/fixtures/*"]
+HERE = Path(__file__).parent
+ROOMS = {room.name for room in (HERE.parent / "lessons").glob("l[0-9][0-9]_*")}
+collect_ignore_glob = ["workbook/make/fixtures/*"]
+collect_ignore_glob += [
+    f"lessons/{folder.name}/*"
+    for folder in (HERE / "lessons").glob("l[0-9][0-9]_*")
+    if folder.name not in ROOMS
+]
 
 
 class NetworkError(OSError):
@@ -55,3 +72,27 @@ def no_network() -> Iterator[None]:
             patch.setattr(socket.socket, name, guarded(original, lambda args: args[1]))
         patch.setattr(socket, "getaddrinfo", guarded(socket.getaddrinfo, lambda args: args[:1]))
         yield
+
+
+@pytest.fixture
+def without_annotations() -> Iterator[None]:
+    """Call the package as users do: no shape annotation speaks before our own messages."""
+    jaxtyping.config.update("jaxtyping_disable", True)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", False)
+
+
+@pytest.fixture(autouse=True)
+def _close_figures() -> Iterator[None]:
+    """Leave no figure open: matplotlib warns of too many."""
+    yield
+    plt.close("all")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """Start one Chromium for the tests of a file."""
+    from workbook.publish.browser import launch
+
+    with launch() as started:
+        yield started

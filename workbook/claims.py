@@ -7,7 +7,7 @@ from statistics import mean, stdev
 import numpy as np
 import torch
 
-from bertlab.figures import use_style
+from workbook.figures import use_style
 
 
 class ClaimError(AssertionError):

@@ -6,12 +6,12 @@ import matplotlib.pyplot as plt
 from IPython.display import display
 from matplotlib.figure import Figure
 
-from bertlab.chinese_letters import png
+from bertlab.datasets.fonts.figures import png
 
 
 def use_style() -> None:
-    """Apply the fonts, colors and sizes that all lessons share (``bertlab/lesson.mplstyle``)."""
-    plt.style.use(str(files("bertlab") / "lesson.mplstyle"))
+    """Apply the fonts, colors and sizes that all lessons share (``workbook/lesson.mplstyle``)."""
+    plt.style.use(str(files("workbook") / "lesson.mplstyle"))
 
 
 def show(figure: Figure, alt: str) -> None:

@@ -9,7 +9,7 @@ from safetensors import safe_open
 from sklearn.metrics import accuracy_score
 from torch import Tensor
 
-from bertlab.checkpoint import write_tensors
+from bertlab.model.checkpoint import write_tensors
 
 
 def accuracy(logits: Float[Tensor, "N C"], labels: Sequence[int]) -> float:

@@ -47,6 +47,9 @@ def translated(text: str, python: bool = False) -> str:
 def _longest(tail: str) -> str:
     """Translate the longest beginning of ``.a.b.c`` that is a module's name."""
     parts = tail.split(".")[1:]
+    names = [".".join(["bertlab", *parts[:length]]) for length in range(len(parts), 1, -1)]
+    if not {*names}.isdisjoint(moved().values()):
+        return "bertlab" + tail  # of today already
     for length in range(len(parts), 0, -1):
         old = ".".join(["bertlab", *parts[:length]])
         if old in moved():
@@ -60,31 +63,36 @@ def _path(found: re.Match[str]) -> str:
 
 
 def _imports(source: str) -> str:
-    """Translate the imports whose names are modules, one line for each."""
+    """Translate the imports of modules, and of names that went to another module than the rest."""
     lines = source.split("\n")
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     for node in sorted(imports, key=lambda node: -node.lineno):
         package = node.module or ""
         if package.split(".")[0] != "bertlab" or node.level:
             continue
-        modules = [name for name in node.names if f"{package}.{name.name}" in moved()]
-        if not modules:
+        places = [_place(package, name) for name in node.names]
+        if not any(places):
             continue
-        kept = [name for name in node.names if name not in modules]
-        indent = " " * node.col_offset
-        new = [_one(moved()[f"{package}.{m.name}"], m.asname or m.name) for m in modules]
+        kept = [name for name, place in zip(node.names, places, strict=True) if place is None]
+        new = [place for place in places if place is not None]
         if kept:
             new.append(f"from {package} import {', '.join(map(ast.unparse, kept))}")
-        lines[node.lineno - 1 : node.end_lineno] = [indent + line for line in new]
+        lines[node.lineno - 1 : node.end_lineno] = [" " * node.col_offset + line for line in new]
     return "\n".join(lines)
 
 
-def _one(new: str, name: str) -> str:
-    package, _, module = new.rpartition(".")
-    if not package:
-        return f"import {DONE}{module}" + (f" as {name}" if name != module else "")
-    renamed = f" as {name}" if name != module else ""
-    return f"from {DONE}{package} import {module}{renamed}"
+def _place(package: str, name: ast.alias) -> str | None:
+    """Return the import of a name that has a place of its own; None if it goes with the others."""
+    old, known = f"{package}.{name.name}", name.asname or name.name
+    if old in everything_moved()["names"]:
+        return f"from {DONE}{everything_moved()['names'][old]} import {ast.unparse(name)}"
+    if old not in moved():
+        return None
+    parent, _, module = moved()[old].rpartition(".")
+    renamed = f" as {known}" if known != module else ""
+    return (
+        f"from {DONE}{parent} import {module}{renamed}" if parent else f"import {module}{renamed}"
+    )
 
 
 def modernize(path: Path) -> bool:
@@ -95,16 +103,16 @@ def modernize(path: Path) -> bool:
     """
     before = path.read_text(encoding="utf-8")
     try:
-        after = _notebook(before) if path.suffix == ".ipynb" else translated(before, _python(path))
+        after = (
+            _notebook(before)
+            if path.suffix == ".ipynb"
+            else translated(before, path.suffix == ".py")
+        )
     except SyntaxError as error:
         raise ValueError(f"{path}: expected Python, got {error}") from error
     if after != before:
         path.write_text(after, encoding="utf-8")
     return after != before
-
-
-def _python(path: Path) -> bool:
-    return path.suffix == ".py"
 
 
 def _notebook(text: str) -> str:

@@ -1,51 +1,27 @@
 """Quizzes: questions with feedback for every choice, on any page that a notebook ends up on.
 
-``quiz("bert")`` shows the questions of ``bertlab/quizzes/bert.toml`` as plain HTML: no widget and
-no script element, only inline handlers. So a quiz answers in JupyterLab, in Colab, in exported
-pages and in slides, without a kernel. Where handlers are stripped (GitHub), the questions and a
-``<details>`` element with all answers stay readable. LaTeX is left to the page's MathJax.
+Each lesson's room has a ``quiz.toml`` and ``quiz = quiz_of(__name__)``; ``quiz(1, 2)`` shows two of
+its questions as plain HTML: no widget and no script element, only inline handlers. So a quiz
+answers in JupyterLab, in Colab, in exported pages and in slides, without a kernel. Where handlers
+are stripped (GitHub), the questions and a ``<details>`` element with all answers stay readable.
+LaTeX is left to the page's MathJax.
 """
 
 import html
 import re
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from string import ascii_uppercase
 
-FEWEST_QUESTIONS = 5
-CHOICES = (3, 4)
+from workbook.quiz_file import Choice, Question, read_questions
+
 HINT = "To answer by a click, run this cell. Without Python, open the answers below."
 # Inline, because a page that strips handlers mostly strips the style sheet too.
 PLAIN_FIELDSET = "margin: 0 0 0.7em; padding: 0; border: 0"
 PLAIN_BUTTON = "border: 1px solid #8a8a8a; background: none; color: inherit; text-align: left"
-FOLDER = Path(str(files("bertlab") / "quizzes"))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One choice of a question.
-
-    Attributes:
-        text: What the reader chooses. All texts may hold `` `code` ``, ``*stress*``, ``$LaTeX$``.
-        feedback: Why it is right, or which misconception it is and what is true instead.
-        correct: Whether it is the right one.
-    """
-
-    text: str
-    feedback: str
-    correct: bool
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question with one right choice among three or four."""
-
-    text: str
-    choices: tuple[Choice, ...]
+FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -104,11 +80,25 @@ class Quiz:
         )
 
 
-def quiz(name: str, *numbers: int) -> Quiz:
+def quiz_of(room: str) -> Callable[..., Quiz]:
+    """Return a lesson's quiz, as a function that shows some of its questions.
+
+    Args:
+        room: The package with ``quiz.toml`` in it, such as ``"lessons.l07_bert"``.
+    """
+
+    def quiz(*numbers: int) -> Quiz:
+        """Show questions as the last expression of a notebook cell; all of them without numbers."""
+        return questions(Path(str(files(room) / "quiz.toml")), *numbers)
+
+    return quiz
+
+
+def questions(path: Path, *numbers: int) -> Quiz:
     """Return a quiz that shows itself as the last expression of a notebook cell.
 
     Args:
-        name: Name of a file in ``bertlab/quizzes``, without ``.toml``.
+        path: The quiz file.
         numbers: Which questions to show, from 1; all of them if none is named. Two fit on a slide.
 
     Returns:
@@ -117,85 +107,22 @@ def quiz(name: str, *numbers: int) -> Quiz:
     Raises:
         ValueError: If there is no such quiz or no such question, or if its file is not well formed.
     """
-    questions = load(FOLDER / f"{name}.toml")
-    total = len(questions.questions)
+    whole = load(path)
+    total = len(whole.questions)
     wrong = [number for number in numbers if not 1 <= number <= total]
     if wrong or len(set(numbers)) < len(numbers):
         raise ValueError(f"expected different question numbers from 1 to {total}, got {numbers}")
-    return Quiz(questions.title, questions.questions, numbers or questions.numbers)
+    return Quiz(whole.title, whole.questions, numbers or whole.numbers)
 
 
 def load(path: Path) -> Quiz:
-    """Read and check a quiz file.
-
-    Args:
-        path: A TOML file: ``title``, and ``[[question]]`` tables with ``text`` and
-            ``[[question.choice]]`` tables of ``text``, ``feedback`` and, at the right one,
-            ``correct = true``.
-
-    Returns:
-        The quiz with all its questions.
+    """Return all questions of a quiz file; see ``quiz_file.read_questions``.
 
     Raises:
-        ValueError: If the file is absent or not TOML, has fewer than five questions, a question has
-            not three or four different choices, or not exactly one right choice, or if a text is
-            missing.
+        ValueError: If the file is absent or not well formed.
     """
-    if not path.is_file():
-        names = sorted(file.stem for file in path.parent.glob("*.toml"))
-        close = get_close_matches(path.stem, names)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names)}"
-        raise ValueError(f"no quiz is called {path.stem!r}; {hint}")
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path.name} is not well-formed TOML: {error}") from error
-    _check_keys(table, {"title": str, "question": list}, set(), path.name)
-    rows = table["question"]
-    if len(rows) < FEWEST_QUESTIONS:
-        expected = f"expected at least {FEWEST_QUESTIONS} questions"
-        raise ValueError(f"{path.name}: {expected}, got {len(rows)}")
-    questions = tuple(_question(row, f"{path.name}, question {n}") for n, row in enumerate(rows, 1))
-    return Quiz(table["title"], questions, tuple(range(1, len(questions) + 1)))
-
-
-def _question(row: dict, where: str) -> Question:
-    """Return one checked question of the file."""
-    _check_keys(row, {"text": str, "choice": list}, set(), where)
-    choices = []
-    for letter, entry in zip(ascii_uppercase, row["choice"], strict=False):
-        _check_keys(entry, {"text": str, "feedback": str}, {"correct"}, f"{where}, choice {letter}")
-        correct = entry.get("correct", False)
-        if not isinstance(correct, bool):
-            raise ValueError(f"{where}, choice {letter}: expected a true 'correct', got {correct}")
-        choices.append(Choice(_one_line(entry["text"]), _one_line(entry["feedback"]), correct))
-    if not CHOICES[0] <= len(choices) <= CHOICES[1]:
-        raise ValueError(
-            f"{where}: expected {CHOICES[0]} or {CHOICES[1]} choices, got {len(choices)}"
-        )
-    right = sum(choice.correct for choice in choices)
-    if right != 1:
-        raise ValueError(f"{where}: expected exactly one correct choice, got {right}")
-    texts = [choice.text.casefold() for choice in choices]
-    if len(set(texts)) < len(texts):
-        raise ValueError(f"{where}: expected different choices, got {[c.text for c in choices]}")
-    return Question(_one_line(row["text"]), tuple(choices))
-
-
-def _check_keys(table: dict, required: dict[str, type], optional: set[str], where: str) -> None:
-    """Raise a ValueError unless the keys are the expected ones and have values of their types."""
-    unknown = sorted(set(table) - set(required) - optional)
-    if unknown:
-        raise ValueError(f"{where}: expected {sorted({*required, *optional})}, got also {unknown}")
-    for key, kind in required.items():
-        value = table.get(key)
-        if not isinstance(value, kind) or not value or str(value).isspace():
-            raise ValueError(f"{where}: expected a non-empty {key!r}, got {value!r}")
-
-
-def _one_line(text: str) -> str:
-    """Join the lines of a text: files may break lines anywhere."""
-    return " ".join(text.split())
+    title, found = read_questions(path)
+    return Quiz(title, found, tuple(range(1, len(found) + 1)))
 
 
 def _lettered(question: Question) -> Sequence[tuple[str, Choice]]:

@@ -1,33 +1,41 @@
 """Recorded runs: experiments too long for a lesson, made by one command and kept.
 
-An experiment is a module here with three names:
+An experiment is a module in a lesson's ``experiments``, with three names:
 
 ``CONFIGURATION``  a dict of everything that decides the result: sizes, seeds, budgets;
 ``run``            a function from a configuration to a dict of results, both fit for JSON;
 ``SLICE``          entries that replace some of the configuration to make it run in seconds.
 
-``python -m bertlab.experiments NAME`` runs one and writes ``data/runs/NAME.json``; a lesson reads
+``python -m workbook record NAME`` runs one and writes ``data/runs/NAME.json``; a lesson reads
 it with ``recorded`` and runs the slice live. Tests run the slice too, and compare the recorded
 configuration with the module's, so that a record cannot outlive the code that made it.
 """
 
+import argparse
 import json
+import sys
 import time
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
 from bertlab.files import write_atomically
-from bertlab.provenance import PROJECT, commit, hardware
+from bertlab.training.provenance import PROJECT, commit, hardware
+from workbook.modernize import translated
 
 RUNS = PROJECT / "data" / "runs"
 
 
 def names() -> list[str]:
     """Return the names of all experiments."""
-    return sorted(module.name for module in iter_modules(__path__) if module.name != "__main__")
+    return sorted(_rooms())
+
+
+def _rooms() -> dict[str, str]:
+    """Return the lesson's room of each experiment, by name."""
+    files = (PROJECT / "lessons").glob("*/experiments/*.py")
+    return {file.stem: file.parts[-3] for file in files if file.stem != "__init__"}
 
 
 def experiment(name: str) -> ModuleType:
@@ -36,9 +44,9 @@ def experiment(name: str) -> ModuleType:
     Raises:
         ValueError: If there is none of that name.
     """
-    if name not in names():
+    if name not in _rooms():
         raise ValueError(f"no experiment {name!r}; there are: {', '.join(names())}")
-    return import_module(f"{__name__}.{name}")
+    return import_module(f"lessons.{_rooms()[name]}.experiments.{name}")
 
 
 def record(name: str) -> Path:
@@ -50,7 +58,7 @@ def record(name: str) -> Path:
     module = experiment(name)
     entries = {
         "experiment": name,
-        "command": f"python -m bertlab.experiments {name}",
+        "command": f"python -m workbook record {name}",
         "commit": commit(),
         "configuration": module.CONFIGURATION,
         "hardware": hardware(),
@@ -75,9 +83,7 @@ def recorded(name: str) -> dict[str, Any]:
     """
     path = RUNS / f"{name}.json"
     if not path.is_file():
-        raise FileNotFoundError(
-            f"no record {path.name}; make it: python -m bertlab.experiments {name}"
-        )
+        raise FileNotFoundError(f"no record {path.name}; make it: python -m workbook record {name}")
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -85,3 +91,35 @@ def run_slice(name: str) -> dict[str, Any]:
     """Run the slice of an experiment that takes seconds, and return its results."""
     module = experiment(name)
     return module.run({**module.CONFIGURATION, **module.SLICE})
+
+
+def command_today(entries: dict[str, Any]) -> str:
+    """Return the command that makes a record again; it keeps the one that made it then."""
+    return translated(entries["command"])
+
+
+def listing() -> str:
+    """Return a line for each experiment: name, minutes, and the command that makes it."""
+    lines = []
+    for name in names():
+        entries = recorded(name)
+        lines.append(f"{name:22}{entries['minutes']:>8} min   {command_today(entries)}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run the experiment named on the command line and record it, or list all."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("name", nargs="?", help="an experiment; without one, all are listed")
+    name = parser.parse_args().name
+    if name is None:
+        print(listing())
+        return
+    try:
+        print(f"wrote {record(name).name}")
+    except ValueError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -18,7 +18,7 @@ from IPython import get_ipython
 from IPython.display import display
 from matplotlib.figure import Figure
 
-from bertlab.chinese_letters import png
+from bertlab.datasets.fonts.figures import png
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 

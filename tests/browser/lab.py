@@ -10,6 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+KERNEL_IS_THERE = (
+    "window.jupyterapp && jupyterapp.shell.currentWidget?.context?.sessionContext"
+    "?.session?.kernel?.connectionStatus === 'connected'"
+)
+CELL = ".jp-Notebook-cell[data-windowed-list-index='{}']"
+
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = {
     "@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false"},
@@ -68,3 +74,11 @@ def _address(ready: Path, process: subprocess.Popen, seconds: float = 60) -> str
                 pass
         time.sleep(0.1)
     raise RuntimeError(f"JupyterLab did not start within {seconds} s")
+
+
+def show_cell(page, place):
+    """Scroll to a cell; JupyterLab draws only those that are near."""
+    page.evaluate(
+        "place => jupyterapp.shell.currentWidget.content.scrollToItem(place, 'start')", place
+    )
+    page.locator(CELL.format(place)).wait_for()

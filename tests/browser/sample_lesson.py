@@ -12,8 +12,8 @@ from nbformat.v4 import (
     new_output,
 )
 
-from bertlab.chinese_letters import png
-from bertlab.figures import use_style
+from bertlab.datasets.fonts.figures import png
+from workbook.figures import use_style
 
 CODE = """sizes = [1, 4, 16, 64, 256]
 for d_k in sizes:

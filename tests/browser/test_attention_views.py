@@ -12,14 +12,15 @@ import torch
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 
-from bertlab.attention_seen import attention_of
-from bertlab.attention_viz import head_view, model_view, neuron_view
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
-from tests.browser.browser import export, needs_chromium, open_page
-from tools.build_slides import build_deck
-from tools.slide_checks import check_deck
+from bertlab.inspection.attention_seen import attention_of
+from bertlab.inspection.attention_viz import head_view, model_view, neuron_view
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from tests.browser.needs import needs_chromium
+from workbook.publish.browser import export, open_page
+from workbook.publish.slide_checks import check_deck
+from workbook.publish.slides import build_deck
 
 pytestmark = needs_chromium
 ENGLISH = ("the cat sat on the mat", "it was tired")

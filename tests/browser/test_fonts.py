@@ -6,24 +6,27 @@ import nbformat
 import numpy as np
 import pytest
 
-from bertlab.attention_viz import neuron_view
-from bertlab.explain import OWEN
-from bertlab.explanation import Explanation, text_plot
-from bertlab.quiz import quiz
-from bertlab.text_figures import token_cards
-from tests.browser.browser import export, launch, needs_chromium, open_page
+from bertlab.inspection.attention_viz import neuron_view
+from bertlab.inspection.explain import OWEN
+from bertlab.inspection.explanation import Explanation, text_plot
 from tests.browser.fonts import LINES, POOR, RICH, fonts_used, machine
+from tests.browser.needs import needs_chromium
 from tests.browser.sample_lesson import code, sample_lesson, save, shown, words
 from tests.browser.test_attention_views import CHINESE, TOKENIZER, small_model
-from tools.build_slides import build_deck
+from workbook.make.new_lesson import TEMPLATES
+from workbook.publish.browser import export, launch, open_page
+from workbook.publish.slides import build_deck
+from workbook.quiz import questions
 
 pytestmark = [
     needs_chromium,
     pytest.mark.skipif(sys.platform != "linux", reason="two machines are made with fontconfig"),
 ]
+QUIZ = TEMPLATES / "lesson" / "quiz.toml"
 OURS = {"FiraGO", "DejaVu Sans", "DejaVu Sans Mono", "Bertlab Chinese"}
 OF_A_VIEW = {"FiraGO", "Bertlab Chinese"}
 ALL_KINDS = r"Text *slanted* **bold 删** `code 删 ✗` ✓ ☃ é $x^2$ $\text{删除 and so on} \ne 0$"
+TABLE = "<table><tr><td><b>the</b></td><td>##s</td><td>老爸</td></tr></table>"
 FORM = "<select><option>one</option></select> <input value='two'> <button>three</button>"
 READY = """() => document.querySelector(".pdf-page") ? Reveal.isReady()
   : document.body.className === "drawn" || document.documentElement.className === "ready" """
@@ -35,9 +38,12 @@ def sample() -> nbformat.NotebookNode:
     lesson.cells = [cell for cell in lesson.cells if "<iframe" not in str(cell.get("outputs"))]
     values = np.array([0.5, -0.25, 1.0])
     text = Explanation(("good ", "book ", "删"), values, 0.0, 1.25, "positive", OWEN)
-    for html in (token_cards(TOKENIZER, "the cat", "老爸"), FORM, text_plot(text)):
+    for html in (TABLE, FORM, text_plot(text)):
         lesson.cells += [words(f"## More\n\n{ALL_KINDS}", "slide"), shown({"text/html": html})]
-    lesson.cells += [words("## Quiz", "slide"), shown({"text/html": quiz("bert", 1)._repr_html_()})]
+    lesson.cells += [
+        words("## Quiz", "slide"),
+        shown({"text/html": questions(QUIZ, 1)._repr_html_()}),
+    ]
     return lesson
 
 

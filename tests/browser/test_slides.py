@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.browser import needs_chromium, open_page
 from tests.browser.fonts import fonts_used
+from tests.browser.needs import needs_chromium
 from tests.browser.sample_lesson import (
     code,
     figure_cell,
@@ -15,8 +15,10 @@ from tests.browser.sample_lesson import (
     shown,
     words,
 )
-from tools.build_slides import ROOT, build_deck
-from tools.slide_checks import READY, check_deck
+from workbook.publish.browser import open_page
+from workbook.publish.page_parts import ROOT
+from workbook.publish.slide_checks import READY, check_deck
+from workbook.publish.slides import build_deck
 
 pytestmark = needs_chromium
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -118,7 +120,7 @@ def test_blank_slide_is_found(faulty):
 
 
 def test_deck_that_does_not_start_is_found(tmp_path, browser, monkeypatch):
-    monkeypatch.setattr("tools.slide_checks.PATIENCE", 300)
+    monkeypatch.setattr("workbook.publish.slide_checks.PATIENCE", 300)
     page = tmp_path / "empty.html"
     page.write_text("<p>no slides</p>", encoding="utf-8")
     assert [finding.kind for finding in check_deck(page, browser)] == ["error"]

@@ -17,7 +17,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.browser.browser import launch, needs_chromium, open_page
+from tests.browser.needs import needs_chromium
+from workbook.publish.browser import launch, open_page
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = Path(os.environ.get("COLAB_ENVIRONMENT", ROOT / "build" / "colab" / "environment"))
@@ -26,7 +27,7 @@ pytestmark = [
     pytest.mark.skipif(not ENVIRONMENT.is_dir(), reason="`make colab` makes the environment"),
 ]
 CELL = """
-from bertlab.widgets import choose, explore, slide, text, toggle
+from workbook.widgets import choose, explore, slide, text, toggle
 
 def draw(layer, head, words, causal):
     return f"<p id='drawn'>{layer} {head} {words} {causal}</p>"

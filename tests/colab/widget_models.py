@@ -9,7 +9,7 @@ import json
 
 import ipywidgets
 
-from bertlab.widgets import build, choose, slide, text, toggle
+from workbook.widgets import build, choose, slide, text, toggle
 
 
 def models() -> dict[str, dict]:

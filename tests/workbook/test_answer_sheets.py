@@ -3,9 +3,9 @@
 import pytest
 import torch
 
-from bertlab.answer_sheets import fill_sheet, read_sheets, right_answers, write_sheets
-from bertlab.objectives import held_out_scores, pretraining_answers
+from bertlab.pretraining.objectives import held_out_scores, pretraining_answers
 from tests.toy_pretraining import toy_data, toy_objective
+from workbook.answer_sheets import fill_sheet, read_sheets, right_answers, write_sheets
 
 
 def test_a_sheet_gives_the_scores_of_the_same_examples():

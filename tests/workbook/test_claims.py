@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.chinese_letters import png
-from bertlab.figures import show
-from bertlab.notebook import ClaimError, begin_lesson, claim, mean_sd
+from bertlab.datasets.fonts.figures import png
+from workbook.claims import ClaimError, begin_lesson, claim, mean_sd
+from workbook.figures import show
 
 
 @pytest.mark.parametrize("value", [True, np.bool_(True), torch.tensor(True), np.array(True)])

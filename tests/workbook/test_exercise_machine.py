@@ -15,10 +15,6 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from bertlab.exercises import Case, Exercise, Misconception, diagnose, exercise, overview
-from bertlab.exercises.compare import difference
-from bertlab.exercises.machine import expectation, is_blank
-from bertlab.exercises.sandbox import OutOfTime, random_states_kept, within
 from tests.exercise_checks import (
     assert_named,
     check_exercise,
@@ -26,6 +22,10 @@ from tests.exercise_checks import (
     diagnosis,
     solve,
 )
+from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise, overview
+from workbook.exercises.compare import difference
+from workbook.exercises.machine import expectation, is_blank
+from workbook.exercises.sandbox import OutOfTime, random_states_kept, within
 
 
 class Shares(NamedTuple):
@@ -70,7 +70,29 @@ SLIPS = (
     Misconception("the smoothing is forgotten", "Add it first.", unsmoothed),
     Misconception("nothing is divided", "Divide the counts.", breaks_when_smoothed),
 )
-ROWS = Exercise("shares", reference, cases, SLIPS, difficulty=1, minutes=5, timeout=0.3)
+
+
+def made(
+    name: str,
+    reference: Callable[..., Any],
+    cases: Callable[[], Any],
+    misconceptions: tuple[Misconception, ...],
+    difficulty: int,
+    minutes: int,
+    **options: Any,
+) -> Exercise:
+    return Exercise(
+        name=name,
+        reference=reference,
+        cases=cases,
+        misconceptions=misconceptions,
+        difficulty=difficulty,
+        minutes=minutes,
+        **options,
+    )
+
+
+ROWS = made("shares", reference, cases, SLIPS, difficulty=1, minutes=5, timeout=0.3)
 STANDS_IN = "Until then the workbook's version stands in."
 
 
@@ -83,7 +105,7 @@ def returning(function: Callable[[], Any], **changes: Any) -> Exercise:
     """An exercise without arguments whose reference returns a given thing."""
     wrong = [lambda i=i: ("wrong", i) for i in range(4)]
     slips = tuple(Misconception(f"slip {i}", "Advice.", wrong[i]) for i in range(4))
-    return Exercise("give", function, lambda: [Case(())], slips, 1, 1, **changes)
+    return made("give", function, lambda: [Case(())], slips, 1, 1, **changes)
 
 
 # --- what is not filled in -----------------------------------------------------------------------
@@ -179,7 +201,7 @@ def test_inputs_keep_asking_for_gradients():
 
     leaf = torch.tensor([1.0, 3.0], requires_grad=True)
     slips = tuple(Misconception(f"slip {i}", "Advice.", lambda x, i=i: x * 0 - i) for i in range(4))
-    definition = Exercise("slope", slope, lambda: [Case((leaf,)), Case((leaf * 2,))], slips, 1, 1)
+    definition = made("slope", slope, lambda: [Case((leaf,)), Case((leaf * 2,))], slips, 1, 1)
     assert diagnose(definition, lambda x: slope(x)).right
     assert solve(definition, case=1)[1].tolist() == [4.0, 12.0]
 
@@ -242,7 +264,7 @@ def test_a_slip_that_shows_only_by_an_error_needs_that_error():
         Misconception(slip.name, slip.advice, lambda n, i=i: -i - n)
         for i, slip in enumerate(slips[1:])
     )
-    definition = Exercise(
+    definition = made(
         "divide", lambda n: 10 // n if n else 0, lambda: [Case((3,)), Case((0,))], slips, 1, 1
     )
 
@@ -463,7 +485,7 @@ def test_an_expected_error():
     slips = tuple(
         Misconception(f"slip {i}", "Advice.", lambda n, i=i: n + i + 1.0) for i in range(4)
     )
-    definition = Exercise("refuse", refuse, lambda: [Case((2,)), Case((-1,))], slips, 1, 1)
+    definition = made("refuse", refuse, lambda: [Case((2,)), Case((-1,))], slips, 1, 1)
 
     def too_kind(n):
         return n
@@ -523,7 +545,7 @@ def test_changes_inside_containers_and_modules_are_seen():
         return [Case(({"layer": nn.Linear(2, 3), "list": [4]},))]
 
     slips = tuple(Misconception(f"slip {i}", "Advice.", lambda things, i=i: i) for i in range(4))
-    definition = Exercise("first", first, case, slips, 1, 1)
+    definition = made("first", first, case, slips, 1, 1)
 
     def appends(things):
         things["list"].append(1)
@@ -630,7 +652,7 @@ def test_randomness_is_the_same_for_both_and_put_back():
     slips = tuple(
         Misconception(f"slip {i}", "Advice.", lambda n, i=i: [0.0, 0.0, float(i)]) for i in range(4)
     )
-    definition = Exercise("draw", draw, lambda: [Case((2,)), Case((3,))], slips, 1, 1)
+    definition = made("draw", draw, lambda: [Case((2,)), Case((3,))], slips, 1, 1)
     random.seed(5), np.random.seed(5), torch.manual_seed(5)
     untouched = draw(2)
     random.seed(5), np.random.seed(5), torch.manual_seed(5)
@@ -650,7 +672,7 @@ def test_a_generator_among_the_arguments_starts_afresh_each_time():
     slips = tuple(
         Misconception(f"slip {i}", "Advice.", lambda generator, i=i: -float(i)) for i in range(4)
     )
-    definition = Exercise(
+    definition = made(
         "draw", draw, lambda: [Case((torch.Generator().manual_seed(1),))], slips, 1, 1
     )
     for _ in range(2):
@@ -666,7 +688,7 @@ def test_a_recursive_function_finds_itself_and_the_name_is_put_back():
     def product(n):
         return int(np.prod(range(1, n + 1)))
 
-    definition = Exercise("factorial", product, lambda: [Case((5,))], slips, 1, 1)
+    definition = made("factorial", product, lambda: [Case((5,))], slips, 1, 1)
     assert diagnose(definition, factorial).right
     assert "factorial" not in names
     names["factorial"] = before = lambda n: 0
@@ -749,7 +771,7 @@ def module_of(*definitions: Exercise) -> types.ModuleType:
 
 def test_the_instructors_page():
     slip = Misconception("a | b", "Use one of them.", unsmoothed)
-    page = overview(module_of(variant(misconceptions=(*SLIPS[:2], slip, SLIPS[3]))))
+    page = overview([variant(misconceptions=(*SLIPS[:2], slip, SLIPS[3]))])
     assert "| `shares` | 1 of 5 | 5 | 4 |" in page
     assert "\n### `shares`\n\nDivide each row by its sum, after" in page
     assert "\n| the columns sum to one | Sum along a row: axis 1. |\n| one sum" in page
@@ -805,10 +827,10 @@ def test_axes_of_one_size_fail_the_check():
     def sized(size):
         return lambda: [Case((torch.ones(2, 3), torch.ones(size)))]
 
-    check_exercise(Exercise("total", annotated, sized(4), slips, 1, 1))
-    check_exercise(Exercise("total", annotated, sized(1), slips, 1, 1))
+    check_exercise(made("total", annotated, sized(4), slips, 1, 1))
+    check_exercise(made("total", annotated, sized(1), slips, 1, 1))
     with pytest.raises(AssertionError, match="axes of case 0 share a size"):
-        check_exercise(Exercise("total", annotated, sized(3), slips, 1, 1))
+        check_exercise(made("total", annotated, sized(3), slips, 1, 1))
 
 
 def test_a_module_without_its_exercises_by_name_fails_the_check():

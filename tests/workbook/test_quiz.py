@@ -1,13 +1,13 @@
 import re
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
-from bertlab import quiz as quiz_module
-from bertlab.quiz import FOLDER, load, quiz
+from workbook.quiz import load, questions, quiz_of
 
-SHIPPED = sorted(file.stem for file in FOLDER.glob("*.toml"))
+SHIPPED = sorted((Path(__file__).resolve().parents[2] / "lessons").glob("*/quiz.toml"))
 
 
 def write(folder, questions=5, choices=4, correct=(2,), **changes):
@@ -75,21 +75,19 @@ def test_plain_text_is_readable(tmp_path):
     assert "because" not in repr(whole)  # the answers are not given away
 
 
-def test_some_questions_keep_their_numbers(tmp_path, monkeypatch):
-    write(tmp_path)
-    monkeypatch.setattr(quiz_module, "FOLDER", tmp_path)
-    assert quiz("sums", 2, 3).heading == "Quiz: Sums (questions 2 and 3 of 5)"
-    assert quiz("sums", 4).heading == "Quiz: Sums (question 4 of 5)"
-    assert quiz("sums", 1, 2, 5).heading == "Quiz: Sums (questions 1, 2 and 5 of 5)"
-    assert repr(quiz("sums", 3)).splitlines()[2] == "3. What is 3 + 1?"
+def test_some_questions_keep_their_numbers(tmp_path):
+    path = write(tmp_path)
+    assert questions(path, 2, 3).heading == "Quiz: Sums (questions 2 and 3 of 5)"
+    assert questions(path, 4).heading == "Quiz: Sums (question 4 of 5)"
+    assert questions(path, 1, 2, 5).heading == "Quiz: Sums (questions 1, 2 and 5 of 5)"
+    assert repr(questions(path, 3)).splitlines()[2] == "3. What is 3 + 1?"
 
 
 @pytest.mark.parametrize("numbers", [(0,), (6,), (1, 1)])
-def test_question_numbers_are_checked(tmp_path, monkeypatch, numbers):
-    write(tmp_path)
-    monkeypatch.setattr(quiz_module, "FOLDER", tmp_path)
+def test_question_numbers_are_checked(tmp_path, numbers):
+    path = write(tmp_path)
     with pytest.raises(ValueError, match="from 1 to 5, got"):
-        quiz("sums", *numbers)
+        questions(path, *numbers)
 
 
 def test_every_choice_has_a_button_and_its_own_feedback(tmp_path):
@@ -154,34 +152,32 @@ def test_correct_has_to_be_a_truth_value(tmp_path):
         load(path)
 
 
-def test_an_unknown_name_suggests_a_close_one():
-    with pytest.raises(ValueError, match="no quiz is called 'brt'; did you mean bert"):
-        quiz("brt")
-    with pytest.raises(ValueError, match=r"there are .*start"):
-        quiz("zzzzzz")
+def test_a_room_without_a_quiz_says_so():
+    with pytest.raises(ValueError, match=r"no quiz.toml in .*workbook"):
+        quiz_of("workbook")()
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", SHIPPED, ids=lambda path: path.parent.name)
 class TestShippedQuizzes:
     def test_output_repeats_and_needs_nothing_from_outside(self, name):
-        markup = quiz(name)._repr_html_()
-        assert markup == quiz(name)._repr_html_()
+        markup = load(name)._repr_html_()
+        assert markup == load(name)._repr_html_()
         tags = {tag for tag, _ in read(markup).tags}
         assert tags.isdisjoint({"script", "link", "img", "iframe", "input"})
         assert not re.search(r"https?:|url\(|@import|0x[0-9a-f]{6}", markup)
 
     def test_questions_come_before_their_choices_before_the_answers(self, name):
-        text = " ".join(unescape("".join(read(quiz(name)._repr_html_()).text)).split())
+        text = " ".join(unescape("".join(read(load(name)._repr_html_()).text)).split())
         place = 0
-        for question in quiz(name).questions:
+        for question in load(name).questions:
             for part in (question.text, *(choice.text for choice in question.choices)):
                 place = text.index(as_read(part), place)
-        for question in quiz(name).questions:
+        for question in load(name).questions:
             for choice in question.choices:
                 place = text.index(as_read(choice.feedback), place)
 
     def test_latex_and_code_are_closed(self, name):
-        for question in quiz(name).questions:
+        for question in load(name).questions:
             for choice in question.choices:
                 for text in (question.text, choice.text, choice.feedback):
                     assert text.count("`") % 2 == 0, text
@@ -189,7 +185,7 @@ class TestShippedQuizzes:
 
     def test_guessing_by_place_or_by_length_does_not_pay(self, name):
         places, longest = set(), 0
-        questions = quiz(name).questions
+        questions = load(name).questions
         for question in questions:
             lengths = [len(choice.text) for choice in question.choices]
             place = [choice.correct for choice in question.choices].index(True)

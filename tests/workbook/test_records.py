@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bertlab import experiments
+from workbook import records as experiments
 
 
 @pytest.mark.parametrize("name", experiments.names())
@@ -12,7 +12,7 @@ def test_recorded_configuration_is_what_would_run_now(name):
     entries = experiments.recorded(name)
     configuration = experiments.experiment(name).CONFIGURATION
     assert entries["configuration"] == json.loads(json.dumps(configuration))
-    assert entries["command"] == f"python -m bertlab.experiments {name}"
+    assert experiments.command_today(entries) == f"python -m workbook record {name}"
     assert {"commit", "hardware", "minutes", "results"} <= entries.keys()
 
 
@@ -23,7 +23,7 @@ def test_every_record_has_its_experiment():
 def test_unknown_names():
     with pytest.raises(ValueError, match="no experiment 'nothing'"):
         experiments.record("nothing")
-    with pytest.raises(FileNotFoundError, match=r"python -m bertlab.experiments nothing"):
+    with pytest.raises(FileNotFoundError, match=r"python -m workbook record nothing"):
         experiments.recorded("nothing")
 
 

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from bertlab.baselines.scoreboard import Row, entry, rows, table
+from workbook.scoreboard import Row, entry, rows, table
 
 FIRST = [Row("trigram", 123.45, 417_819, 0.71), Row("raw counts", math.inf, 10, 12.0)]
 SECOND = [Row("network", 98.76, 1_000_000, 1234.5, deviation=0.52)]

@@ -5,8 +5,8 @@ import ipywidgets
 import matplotlib.pyplot as plt
 import pytest
 
-from bertlab import widgets
-from bertlab.widgets import WIDGET_VIEW, build, choose, explore, slide, text, toggle
+from workbook import widgets
+from workbook.widgets import WIDGET_VIEW, build, choose, explore, slide, text, toggle
 
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 

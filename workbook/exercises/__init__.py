@@ -1,4 +1,4 @@
-"""The exercise machine, and one module of exercises per lesson.
+"""The exercise machine. The exercises themselves are in the rooms of their lessons.
 
 An exercise is a function that the student writes under ``@exercise(definition)``. Until it is
 right, the workbook's reference stands in, so that every lesson runs to its end.
@@ -15,7 +15,16 @@ module             what it holds
 =================  ========================================================
 """
 
-from bertlab.exercises.definition import Case, Exercise, Misconception, overview
-from bertlab.exercises.machine import diagnose, exercise
+from workbook.exercises.definition import Case, Exercise, Misconception, Question, load, overview
+from workbook.exercises.machine import diagnose, exercise
 
-__all__ = ["Case", "Exercise", "Misconception", "diagnose", "exercise", "overview"]
+__all__ = [
+    "Case",
+    "Exercise",
+    "Misconception",
+    "Question",
+    "diagnose",
+    "exercise",
+    "load",
+    "overview",
+]

@@ -4,10 +4,10 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from bertlab.exercises.compare import Difference, difference
-from bertlab.exercises.definition import Case, Exercise, Misconception
-from bertlab.exercises.sandbox import Failure, Outcome
-from bertlab.exercises.values import describe, describe_call, shorten
+from workbook.exercises.compare import Difference, difference
+from workbook.exercises.definition import Case, Exercise, Misconception
+from workbook.exercises.sandbox import Failure, Outcome
+from workbook.exercises.values import describe, describe_call, shorten
 
 _STANDS_IN = "Until then the workbook's version stands in."
 

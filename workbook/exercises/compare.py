@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.exercises.values import advice_on_kind, describe, dtype_name, shorten, two_numbers
+from workbook.exercises.values import advice_on_kind, describe, dtype_name, shorten, two_numbers
 
 
 class Difference(NamedTuple):

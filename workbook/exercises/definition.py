@@ -1,8 +1,10 @@
-"""What an exercise consists of: a reference, seeded cases, and the slips it recognizes."""
+"""What an exercise consists of: a question with seeded cases, a reference, and misconceptions."""
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple
 
@@ -37,17 +39,14 @@ class Misconception:
             raise ValueError(f"{self.name!r} needs a line of advice, got {self.advice!r}")
 
 
-@dataclass(frozen=True, eq=False)
-class Exercise:
-    """A function for the student to write, and all that is needed to answer them.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Question:
+    """What an exercise asks: all that is known of it without an answer.
 
     Attributes:
         name: What the student's function is called.
-        reference: The right implementation. It stands in until the student's is right. Where it
-            raises an error on a case, the student's function has to raise one of the same type.
         cases: Makes the cases, seeded, with every axis of a different size. They have to separate
-            the reference and all misconceptions from each other.
-        misconceptions: At least four.
+            the reference and all misconceptions from each other, and are made without either.
         difficulty: From 1 to 5.
         minutes: How long a student is expected to need.
         tolerance: The largest difference that still counts as equal, relative to the larger of 1
@@ -56,22 +55,15 @@ class Exercise:
     """
 
     name: str
-    reference: Callable[..., Any]
     cases: Callable[[], Sequence[Case]]
-    misconceptions: tuple[Misconception, ...]
     difficulty: int
     minutes: int
     tolerance: float = 1e-6
     timeout: float = 10.0
 
     def __post_init__(self) -> None:
-        names = [misconception.name for misconception in self.misconceptions]
         if not self.name.isidentifier():
             raise ValueError(f"an exercise is named like a function, got {self.name!r}")
-        if len(names) < 4:
-            raise ValueError(f"{self.name} needs at least 4 misconceptions, got {len(names)}")
-        if len(set(names)) < len(names):
-            raise ValueError(f"{self.name} needs misconceptions of different names, got {names}")
         if not 1 <= self.difficulty <= 5:
             raise ValueError(f"{self.name} needs a difficulty from 1 to 5, got {self.difficulty}")
         if self.minutes < 1 or self.timeout <= 0 or self.tolerance < 0:
@@ -95,22 +87,59 @@ class Exercise:
         return cases
 
 
-def overview(module: ModuleType) -> str:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Exercise(Question):
+    """A question with all that is needed to answer those who try it.
+
+    Attributes:
+        reference: The right implementation. It stands in until the student's is right. Where it
+            raises an error on a case, the student's function has to raise one of the same type.
+        misconceptions: At least four.
+    """
+
+    reference: Callable[..., Any]
+    misconceptions: tuple[Misconception, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        names = [misconception.name for misconception in self.misconceptions]
+        if len(names) < 4:
+            raise ValueError(f"{self.name} needs at least 4 misconceptions, got {len(names)}")
+        if len(set(names)) < len(names):
+            raise ValueError(f"{self.name} needs misconceptions of different names, got {names}")
+
+
+@cache
+def load(package: ModuleType) -> Exercise:
+    """Put an exercise together from the three modules of its package.
+
+    Args:
+        package: With ``question.QUESTION``, ``reference`` (a function of the question's name) and
+            ``misconceptions.MISCONCEPTIONS``. Each of the three can be imported without the others
+            (the reference may be used by the misconceptions).
+    """
+    question: Question = import_module(f"{package.__name__}.question").QUESTION
+    reference = getattr(import_module(f"{package.__name__}.reference"), question.name)
+    slips = import_module(f"{package.__name__}.misconceptions").MISCONCEPTIONS
+    return Exercise(**vars(question), reference=reference, misconceptions=slips)
+
+
+def overview(definitions: Sequence[Exercise]) -> str:
     """Write the instructor's page of one lesson's exercises, in Markdown.
 
     Args:
-        module: A module with a tuple ``EXERCISES``.
+        definitions: The lesson's exercises, in its order.
 
     Returns:
         A table of the exercises, then for each of them a table of its misconceptions.
     """
     lines = ["| exercise | difficulty | minutes | slips it names |", "|---|---|---|---|"]
-    for definition in module.EXERCISES:
+    for definition in definitions:
         lines.append(
             f"| `{definition.name}` | {definition.difficulty} of 5 | {definition.minutes} "
             f"| {len(definition.misconceptions)} |"
         )
-    for definition in module.EXERCISES:
+    for definition in definitions:
         lines += ["", f"### `{definition.name}`", ""]
         summary = (inspect.getdoc(definition.reference) or "").split("\n")[0]
         lines += [summary, ""] if summary else []

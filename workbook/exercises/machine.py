@@ -6,13 +6,14 @@ import inspect
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any, NamedTuple
 
-from bertlab.exercises import answers
-from bertlab.exercises.compare import difference
-from bertlab.exercises.definition import Case, Exercise, Misconception
-from bertlab.exercises.sandbox import Outcome, OutOfTime, random_states_kept, run, seed_all
-from bertlab.exercises.values import describe
+from workbook.exercises import answers
+from workbook.exercises.compare import difference
+from workbook.exercises.definition import Case, Exercise, Misconception, load
+from workbook.exercises.sandbox import Outcome, OutOfTime, random_states_kept, run, seed_all
+from workbook.exercises.values import describe
 
 _SILENT = {"RESUME", "NOP", "CACHE", "COPY_FREE_VARS", "MAKE_CELL"}
 
@@ -25,13 +26,17 @@ class Slip(NamedTuple):
     telling: bool
 
 
-def exercise(definition: Exercise) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Check the decorated function and print the answer.
+
+    Args:
+        given: An exercise, or the package in a lesson's ``exercises`` that holds it.
 
     Returns:
         A decorator. It returns the student's function itself if that is right, and the reference
         if it is wrong or has no body yet.
     """
+    definition = load(given) if isinstance(given, ModuleType) else given
 
     def check(function: Callable[..., Any]) -> Callable[..., Any]:
         if not inspect.isfunction(function):

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from bertlab.exercises.compare import difference
-from bertlab.exercises.definition import Case
-from bertlab.exercises.values import copy_value, shorten
+from workbook.exercises.compare import difference
+from workbook.exercises.definition import Case
+from workbook.exercises.values import copy_value, shorten
 
 
 class OutOfTime(BaseException):

@@ -1,9 +1,10 @@
 """The first code cell of every notebook: it brings the project to Colab or Kaggle.
 
-Where ``bertlab`` can be imported, as after ``make lab``, the cell compares editions and does
-nothing else. Elsewhere it looks for the project: a folder, or ``bert-workbook.zip`` (``make
-bundle``), beside the notebook, in Drive, or among Kaggle's data sets; or it clones the repository
-named in ``pyproject.toml`` (``[tool.bertlab] repository``). ``tools/setup_here.py`` does the rest.
+Where ``workbook`` can be imported, as after ``make lab``, the cell asks it whether it is ready for
+this notebook, and does nothing else. Elsewhere it looks for the project: a folder, or
+``bert-workbook.zip`` (``make bundle``), beside the notebook, in Drive, or among Kaggle's data sets;
+or it clones the repository named in ``pyproject.toml`` (``[tool.bertlab] repository``).
+``workbook/setup/here.py`` does the rest.
 """
 
 import tomllib
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from bertlab.edition import EDITION
 
-PROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
+PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 MARKER = "# (generated)"
 TITLE = "# @title Set up the workbook (run this first)"  # Colab folds the code of such a cell
 
@@ -22,27 +23,25 @@ import importlib.util
 import runpy
 import zipfile
 
-if importlib.util.find_spec("bertlab") is None:
+if importlib.util.find_spec("workbook") is None:
     near = ["", "*/", "/content/drive/MyDrive/", "/content/drive/MyDrive/*/"]
     near += ["/kaggle/input/" + "*/" * depth for depth in range(4)]
     zips = [file for place in near for file in sorted(glob.glob(place + "bert-workbook*.zip"))]
     for upload in filter(zipfile.is_zipfile, zips[:1]):
         zipfile.ZipFile(upload).extractall("bert-workbook")
-    found = [file for place in near for file in glob.glob(place + "*/tools/setup_here.py")]
+    found = [file for place in near for file in glob.glob(place + "*/workbook/setup/here.py")]
     if not found:
 OTHERWISE
     runpy.run_path(found[0], run_name="__main__")
 
-import bertlab
+import workbook
 
-if not hasattr(bertlab, "check_edition"):
-    raise SystemExit("The workbook here is older than this notebook: update it, then restart.")
-bertlab.check_edition(EDITION)
+workbook.ready(EDITION)
 """
 MISSING = (
-    "The workbook is not here yet. Put bert-workbook.zip into the file pane on the left, your "
-    "Drive or a Kaggle data set, wait until it is there, and run this cell again. (On your own "
-    "machine, run: make lab)"
+    "The workbook (edition EDITION) is not here yet. Put bert-workbook.zip into the file pane on "
+    "the left, your Drive or a Kaggle data set, wait until it is there, and run this cell again. "
+    "(On your own machine, run: make lab)"
 )
 UPLOAD = f"""\
         raise SystemExit(
@@ -52,7 +51,7 @@ UPLOAD = f"""\
 CLONE = """\
         clone = "git clone --quiet --depth 1 ADDRESS bert-workbook"
         subprocess.run(clone.split(), check=True)
-        found = ["bert-workbook/tools/setup_here.py"]
+        found = ["bert-workbook/workbook/setup/here.py"]
 """
 
 

@@ -4,14 +4,15 @@ Arguments are notebooks; without any, all lessons and solutions are compared. Wh
 loosely, and why, is in ``tests/nbval_sanitize.cfg``.
 """
 
+import argparse
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-from run_notebook import CELL_TIMEOUT, ENVIRONMENT
+from workbook.make.run_notebook import CELL_TIMEOUT, ENVIRONMENT
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LOOSE = ROOT / "tests" / "nbval_sanitize.cfg"
 PYTEST = [
     *("-m", "pytest", "-p", "no:cacheprovider", "--nbval", "--nbval-current-env"),
@@ -23,9 +24,12 @@ PYTEST = [
 
 def main() -> None:
     """Compare the notebooks named on the command line, or all of them."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("notebooks", nargs="*", help="executed notebooks (default: all)")
+    chosen = parser.parse_args().notebooks
     folder = ROOT / "notebooks"
     everything = [*sorted(folder.glob("*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
-    notebooks = sys.argv[1:] or [str(path.relative_to(ROOT)) for path in everything]
+    notebooks = chosen or [str(path.relative_to(ROOT)) for path in everything]
     environment = {**os.environ, **ENVIRONMENT}
     color = [] if sys.stdout.isatty() else ["--color", "no"]
     command = [sys.executable, *PYTEST, *color, *notebooks]

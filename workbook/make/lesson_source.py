@@ -1,6 +1,6 @@
 """From a lesson's source to its two notebooks, not yet executed.
 
-A source is a percent script (``notebooks/src/NN_slug.py``) that jupytext reads, and holds it all.
+A source is a percent script (``lessons/lNN_slug/lesson.py``) that jupytext reads.
 The lesson notebook leaves the solutions out; the solutions notebook keeps the title, the set-up and
 each exercise's text with its solution under the exercise's decorator.
 """
@@ -12,8 +12,9 @@ from pathlib import Path
 
 import jupytext
 import nbformat
-from bootstrap_cell import MARKER, bootstrap_cell
 from nbformat import NotebookNode
+
+from workbook.make.bootstrap_cell import MARKER, bootstrap_cell
 
 TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hide-input"}
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
@@ -23,6 +24,20 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+
+
+def sources(root: Path) -> list[Path]:
+    """Return the sources of all lessons, in their order.
+
+    Args:
+        root: The project's folder.
+    """
+    return sorted(root.glob("lessons/l[0-9][0-9]_*/lesson.py"))
+
+
+def name_of(source: Path) -> str:
+    """Return the name of a lesson's notebook: ``07_bert`` of ``lessons/l07_bert/lesson.py``."""
+    return source.parent.name.removeprefix("l")
 
 
 def read_source(path: Path) -> list[NotebookNode]:
@@ -37,18 +52,20 @@ def read_source(path: Path) -> list[NotebookNode]:
     """
     cells = jupytext.read(path, fmt="py:percent").cells
     for number, cell in enumerate(cells, 1):
-        cell.metadata = _checked_metadata(cell, f"{path.name}, cell {number}")
+        cell.metadata = _checked_metadata(cell, f"{name_of(path)}, cell {number}")
         if "bootstrap" in tags(cell):
             if cell.source.strip() != MARKER:
-                raise ValueError(f"{path.name}, cell {number}: expected {MARKER!r} as its content")
+                raise ValueError(
+                    f"{name_of(path)}, cell {number}: expected {MARKER!r} as its content"
+                )
             cell.source = bootstrap_cell()
             cell.metadata |= FOLDED
     if sum("bootstrap" in tags(cell) for cell in cells) != 1:
-        raise ValueError(f"{path.name}: expected exactly one cell with the tag 'bootstrap'")
+        raise ValueError(f"{name_of(path)}: expected exactly one cell with the tag 'bootstrap'")
     for number, cell in enumerate(cells, 1):
         if "solution" in tags(cell) and "exercise" not in tags(cells[number - 2]):
-            raise ValueError(f"{path.name}, cell {number}: a solution follows its exercise")
-    list(_exercises(cells, path.name))
+            raise ValueError(f"{name_of(path)}, cell {number}: a solution follows its exercise")
+    list(_exercises(cells, name_of(path)))
     return cells
 
 
@@ -60,19 +77,19 @@ def tags(cell: NotebookNode) -> list[str]:
 def lesson_notebook(path: Path) -> NotebookNode:
     """Return the notebook that students open: the source without its solutions."""
     cells = [cell for cell in read_source(path) if "solution" not in tags(cell)]
-    return _notebook(cells, path.stem)
+    return _notebook(cells, name_of(path))
 
 
 def solutions_notebook(path: Path) -> NotebookNode | None:
     """Return the solved exercises of a lesson with what they need, or None if it has none."""
     cells = read_source(path)
-    solved = {id(exercise): parts for exercise, *parts in _exercises(cells, path.name)}
+    solved = {id(exercise): parts for exercise, *parts in _exercises(cells, name_of(path))}
     if not solved:
         return None
-    title = cells[0].source.splitlines()[0].removeprefix("# ")
+    name, title = name_of(path), cells[0].source.splitlines()[0].removeprefix("# ")
     text = (
         f"# Solutions: {title}\n\n"
-        f"Try the exercises in the lesson first ([{path.stem}.ipynb](../{path.stem}.ipynb)). "
+        f"Try the exercises in the lesson first ([{name}.ipynb](../{name}.ipynb)). "
         "Each solution below is checked like yours."
     )
     kept = [nbformat.v4.new_markdown_cell(text, metadata=cells[0].metadata)]
@@ -83,7 +100,7 @@ def solutions_notebook(path: Path) -> NotebookNode | None:
             question, solution = solved[id(cell)]
             source = decorated(cell.source, solution.source)
             kept += [question, nbformat.v4.new_code_cell(source, metadata=cell.metadata)]
-    return _notebook(kept, f"solutions/{path.stem}")
+    return _notebook(kept, f"solutions/{name}")
 
 
 def decorated(exercise: str, solution: str) -> str:

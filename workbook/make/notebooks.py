@@ -1,8 +1,9 @@
-"""Build the notebooks: ``notebooks/src/NN_slug.py`` -> executed ``notebooks/NN_slug.ipynb``.
+"""Build the notebooks: ``lessons/lNN_slug/lesson.py`` -> executed ``notebooks/NN_slug.ipynb``.
 
 The solved exercises go to ``notebooks/solutions/NN_slug.ipynb``. A lesson is built again if what
-decides its outputs has changed: its source, ``bertlab/``, ``data/`` or ``constraints.txt``; the
-notebook's metadata holds a hash of these. A notebook is written only after its last cell ran.
+decides its outputs has changed: its room, ``bertlab/``, ``workbook/``, ``data/`` or
+``constraints.txt``; the notebook's metadata holds a hash of these. A notebook is written only after
+its last cell ran. The notebooks of a lesson that is gone go too.
 """
 
 import argparse
@@ -10,29 +11,38 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
-from lesson_source import lesson_notebook, solutions_notebook
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
-from run_notebook import run_notebook
 
-ROOT = Path(__file__).resolve().parent.parent
+from workbook.make.lesson_source import lesson_notebook, name_of, solutions_notebook, sources
+from workbook.make.run_notebook import run_notebook
+
+ROOT = Path(__file__).resolve().parents[2]
 TIMES = ROOT / "build" / "notebook_times.json"
 LESSONS = ROOT / "notebooks"
-DECIDING = ("bertlab", "data", "constraints.txt")
+DECIDING = ("bertlab", "workbook", "data", "constraints.txt")
+MACHINE = ("make", "publish", "setup", "__main__.py", "modernize.py", "moved.json")  # no output
 RESULT = ("data", "benchmarks", "notebook_times.json")  # of building them: it decides nothing
 
 
 def project_hash(root: Path = ROOT) -> str:
-    """Return a hash of all files that can change what a lesson prints, but for its source."""
-    files = [file for name in DECIDING for file in (root / name, *(root / name).rglob("*"))]
+    """Return a hash of all files that can change what any lesson prints: all but its room."""
+    return hash_of(root, DECIDING)
+
+
+def hash_of(root: Path, names: Iterable[str]) -> str:
+    """Return a hash of files and folders, hidden and unneeded ones left out."""
+    files = [file for name in names for file in (root / name, *(root / name).rglob("*"))]
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file.is_file()):
         parts = file.relative_to(root).parts
         hidden = any(part == "__pycache__" or part[0] == "." for part in parts)
-        if parts[:2] == ("data", "cache") or parts == RESULT or hidden:
+        machine = parts[0] == "workbook" and parts[1] in MACHINE
+        if parts[:2] == ("data", "cache") or parts == RESULT or hidden or machine:
             continue
         digest.update("/".join(parts).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -46,11 +56,13 @@ def plan(source: Path, folder: Path, project: str) -> dict[Path, NotebookNode]:
         folder: Where the lesson goes; its solutions go to ``solutions`` below that.
         project: What ``project_hash`` returns.
     """
-    notebooks = {folder / f"{source.stem}.ipynb": lesson_notebook(source)}
+    name = name_of(source)
+    notebooks = {folder / f"{name}.ipynb": lesson_notebook(source)}
     solutions = solutions_notebook(source)
     if solutions:
-        notebooks[folder / "solutions" / f"{source.stem}.ipynb"] = solutions
-    content = project + "".join(map(nbformat.writes, notebooks.values()))
+        notebooks[folder / "solutions" / f"{name}.ipynb"] = solutions
+    content = project + hash_of(source.parents[2], [f"lessons/{source.parent.name}"])
+    content += "".join(map(nbformat.writes, notebooks.values()))
     for notebook in notebooks.values():
         digest = hashlib.sha256(content.encode()).hexdigest()
         notebook.metadata["bertlab"] = {"source_hash": digest}
@@ -113,27 +125,61 @@ def report(costs: dict[str, dict]) -> None:
         print(f"{name:36}{cost['seconds']:>9}{cost['peak_mb'] or '':>9}")
 
 
+def find(name: str, root: Path = ROOT) -> Path:
+    """Return the source of a lesson.
+
+    Args:
+        name: Its number, its name, its room, or the source itself.
+        root: The project's folder.
+
+    Raises:
+        ValueError: If no lesson is meant, with a list of those that are there.
+    """
+    parts = Path(name).parts
+    word = (
+        (parts[-2] if parts[-1] == "lesson.py" and len(parts) > 1 else parts[-1]) if parts else ""
+    )
+    for source in sources(root):
+        if word in (name_of(source), name_of(source)[:2], source.parent.name):
+            return source
+    there = ", ".join(map(name_of, sources(root)))
+    raise ValueError(f"no lesson {name!r}; there are: {there}")
+
+
+def remove_others(folder: Path, names: set[str]) -> None:
+    """Remove the notebooks and solutions of lessons that are not there any more."""
+    for path in [*folder.glob("*.ipynb"), *folder.glob("solutions/*.ipynb")]:
+        if path.stem not in names:
+            print(f"Removing {path.relative_to(folder)}: no such lesson", flush=True)
+            path.unlink()
+
+
 def main() -> None:
     """Build the lessons named on the command line, or all of them."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("sources", nargs="*", type=Path, help="notebooks/src/NN_slug.py ...")
+    parser.add_argument("sources", nargs="*", help="lessons, such as 07 or lessons/l07_bert")
     parser.add_argument("--force", action="store_true", help="build also what is up to date")
     parser.add_argument("--check", action="store_true", help="only name what is out of date")
     parser.add_argument("--into", type=Path, default=LESSONS, help="output folder")
     options = parser.parse_args()
-    sources = [source.with_suffix(".py") for source in options.sources]
-    sources = sources or sorted(LESSONS.glob("src/[0-9][0-9]_*.py"))
+    try:
+        chosen = [find(name) for name in options.sources] or sources(ROOT)
+    except ValueError as error:
+        parser.error(str(error))
     project = project_hash()
     if options.check:
-        plans = {path: nb for s in sources for path, nb in plan(s, options.into, project).items()}
-        stale = [path.name for path, notebook in plans.items() if not is_current(path, notebook)]
-        sys.exit("Out of date: " + ", ".join(stale) if stale else None)
+        plans = {path: nb for s in chosen for path, nb in plan(s, options.into, project).items()}
+        stale = [path for path, notebook in plans.items() if not is_current(path, notebook)]
+        names = [path.relative_to(options.into).as_posix() for path in stale]
+        sys.exit("\n  ".join(["Out of date:", *names]) if stale else None)
+    if not options.sources and options.into == LESSONS:
+        remove_others(LESSONS, {name_of(source) for source in chosen})
     costs: dict[str, dict] = {}
-    for source in sources:
+    for source in chosen:
         try:
             costs |= build(source, options.into, project, options.force)
         except CellExecutionError as error:
-            sys.exit(f"{source.name} was not built, because this cell fails:\n{error}")
+            sys.exit(f"{name_of(source)} was not built, because this cell fails:\n{error}")
     if costs:
         report(costs)
     else:

@@ -96,7 +96,7 @@ def tidy(outputs: list[NotebookNode]) -> list[NotebookNode]:
     return kept
 
 
-def _peak_memory(process: int | None) -> float | None:
+def _peak_memory(process: int | None) -> int | None:
     """Return the peak memory of a running process in MB, or None where the system does not tell."""
     status = Path(f"/proc/{process}/status")
     if not status.exists():

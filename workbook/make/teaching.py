@@ -1,30 +1,33 @@
-"""Write TEACHING.md, the instructor's page, from the lessons' sources and exercise modules.
+"""Write TEACHING.md, the instructor's page, and the README's table of lessons, from the rooms.
 
 Minutes of a part are an estimate: its words read at 180 a minute, one minute for each code cell to
 run and discuss, and the exercises as long as they declare.
 """
 
+import argparse
 import re
-import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from lesson_source import read_source, tags
 from nbformat import NotebookNode
 
-from bertlab.exercises import overview
+from workbook.exercises import load, overview
+from workbook.make.lesson_source import read_source, sources, tags
+from workbook.make.readme import with_table
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "TEACHING.md"
+ROOT = Path(__file__).resolve().parents[2]
+PAGE, README = ROOT / "TEACHING.md", ROOT / "README.md"
 WORDS_PER_MINUTE = 180
-INTRODUCTION = ROOT / "tools" / "teaching_introduction.md"
+INTRODUCTION = Path(__file__).with_name("templates") / "teaching_introduction.md"
 
 
-def exercise_module(source: str) -> ModuleType | None:
-    """Return the module of exercises that a lesson imports, if it does."""
-    found = re.search(r"^from bertlab\.exercises import (\w+) as", source, re.MULTILINE)
-    return import_module(f"bertlab.exercises.{found.group(1)}") if found else None
+def exercise_module(source: Path) -> ModuleType | None:
+    """Return the package of exercises in a lesson's room, if it has one."""
+    room = source.parent
+    return (
+        import_module(f"lessons.{room.name}.exercises") if (room / "exercises").is_dir() else None
+    )
 
 
 def parts(cells: list[NotebookNode]) -> dict[str, list[NotebookNode]]:
@@ -72,19 +75,30 @@ def lesson(path: Path) -> str:
     questions = predictions(cells)
     if questions:
         lines += ["", "**Ask for a prediction:**", "", *(f"- {question}" for question in questions)]
-    module = exercise_module(path.read_text(encoding="utf-8"))
+    module = exercise_module(path)
     if module is not None:
-        lines += ["", "**Exercises, and the mistakes to expect:**", "", overview(module).rstrip()]
+        lines += [
+            "",
+            "**Exercises, and the mistakes to expect:**",
+            "",
+            overview(list(map(load, module.EXERCISES))).rstrip(),
+        ]
     return "\n".join(lines) + "\n"
 
 
 def page() -> str:
     """Return the whole page."""
-    sources = sorted((ROOT / "notebooks" / "src").glob("[0-9][0-9]_*.py"))
     introduction = INTRODUCTION.read_text(encoding="utf-8")
-    return "\n".join([introduction, *(lesson(source) for source in sources)])
+    return "\n".join([introduction, *(lesson(source) for source in sources(ROOT))])
+
+
+def main() -> None:
+    """Write both pages."""
+    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
+    PAGE.write_text(page(), encoding="utf-8")
+    README.write_text(with_table(README.read_text(encoding="utf-8"), ROOT), encoding="utf-8")
+    print(f"wrote {PAGE.name} and the table of {README.name}")
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
-    sys.stdout.write(f"wrote {PAGE.name}\n")
+    main()

@@ -1,7 +1,7 @@
 """Write ``build/bert-workbook.zip``, which students upload to Colab or Kaggle: ``make bundle``.
 
-It holds what a notebook needs to run and nothing else: the package, the set-up script, recorded
-runs and checkpoints. Tests, sources of lessons and slides, and what only contributors measure stay
+It holds what a notebook needs to run and nothing else: the packages, the set-up, recorded runs and
+checkpoints. Tests, sources of lessons and slides, and what only contributors measure stay
 here; so do the notebooks, which students open by themselves. Equal files give equal bytes.
 """
 
@@ -11,7 +11,7 @@ import subprocess
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / "build" / "bert-workbook.zip"
 HELD = (
     "LICENSE",
@@ -21,18 +21,12 @@ HELD = (
     "data/checkpoints/",
     "data/requirements.txt",
     "data/runs/",
+    "lessons/",
     "pyproject.toml",
-    "tools/doctor.py",
-    "tools/doctor_packages.py",
-    "tools/keep.py",
-    "tools/setup_env.py",
-    "tools/setup_here.py",
-    "tools/setup_pip.py",
-    "tools/setup_versions.py",
+    "workbook/",
 )
 # What no lesson opens: `make colab` runs them all without it, and names what else is not read.
 LEFT_OUT = (
-    "bertlab/benchmarks/",
     "data/runs/ablation.safetensors",
     "data/runs/chinese_sentiment.safetensors",
     "data/runs/finetuning_clinic.safetensors",
@@ -42,7 +36,10 @@ LEFT_OUT = (
     "data/runs/task_pairs.safetensors",
     "data/runs/task_tagging.safetensors",
     "data/runs/two_way_lstm.safetensors",
+    "workbook/make/",
+    "workbook/publish/",
 )
+SOURCES = ("/lesson.py", "/ruff.toml")  # of the notebooks, which students have
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -52,6 +49,7 @@ def members(root: Path = ROOT) -> list[str]:
     listing = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
     paths = sorted(set(listing.split("\0")) - {""})
     held = [path for path in paths if path.startswith(HELD) and not path.startswith(LEFT_OUT)]
+    held = [path for path in held if not path.endswith(SOURCES)]
     return [path for path in held if (root / path).is_file()]
 
 

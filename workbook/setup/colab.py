@@ -18,15 +18,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
-from bootstrap_cell import bootstrap_cell
-from build_bundle import build
-from lesson_source import lesson_notebook
 from nbclient.exceptions import CellExecutionError
-from run_notebook import run_notebook
-from setup_here import canonical
-from setup_versions import dependencies
 
-ROOT = Path(__file__).resolve().parent.parent
+from workbook.make.bootstrap_cell import bootstrap_cell
+from workbook.make.lesson_source import lesson_notebook, name_of, sources
+from workbook.make.run_notebook import run_notebook
+from workbook.setup.bundle import build
+from workbook.setup.versions import canonical, dependencies
+
+ROOT = Path(__file__).resolve().parents[2]
 LISTED = ROOT / "tests" / "colab" / "versions_2026-08-19.txt"
 FOLDER = ROOT / "build" / "colab"
 KERNEL = ("ipykernel", "ipython", "ipywidgets", "jupyter_client", "tornado", "traitlets", "psutil")
@@ -47,13 +47,20 @@ def make_environment(python: str, environment: Path) -> str:
         python: A Python 3.13.
         environment: Where it goes; one that is there is used as it is.
     """
-    inside = environment / "bin" / "python"
+    inside: Path = environment / "bin" / "python"
     done = environment / "done"
     if done.exists():
         return str(inside)
     versions = listed()
     subprocess.run([python, "-m", "venv", "--clear", environment], check=True)
-    pip = [inside, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    pip: list[str | Path] = [
+        inside,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "install",
+        "--quiet",
+    ]
     subprocess.run([*pip, *(f"{name}=={versions[name]}" for name in TOOLS)], check=True)
     pip += ["--only-binary", ":all:", "--constraint", LISTED]
     report = environment / "report.json"
@@ -98,14 +105,15 @@ def run_lesson(source: Path, python: str, content: Path) -> bool:
     """Run a lesson as a machine without any data does, print its row, and tell whether it ended."""
     fetched = content / "cache"
     shutil.rmtree(fetched, ignore_errors=True)
-    notebook, cost, error = lesson_notebook(source), {"seconds": 0.0, "peak_mb": 0}, ""
+    notebook, error = lesson_notebook(source), ""
+    cost: dict[str, float | None] = {"seconds": 0.0, "peak_mb": 0}
     try:
         cost = run_notebook(notebook, content, python)
     except CellExecutionError as problem:
         error = str(problem).strip().splitlines()[-1]
     megabytes = sum(path.stat().st_size for path in fetched.glob("archives/*")) / 1e6
     print(
-        f"{source.stem:22}{cost['seconds']:>8} s{cost['peak_mb'] or 0:>8} MB of memory"
+        f"{name_of(source):22}{cost['seconds']:>8} s{cost['peak_mb'] or 0:>8} MB of memory"
         f"{megabytes:>8.1f} MB fetched  {error or 'good'}",
         flush=True,
     )
@@ -153,10 +161,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     python = make_environment(options.python, options.environment.resolve())
     good = set_up(python, content)
     good &= compare_widgets(python, content)
-    sources = options.sources or sorted(ROOT.glob("notebooks/src/[0-9][0-9]_*.py"))
+    chosen = options.sources or sources(ROOT)
     bundled = content / "bert-workbook" / "data"
     forget_reads(bundled)
-    for source in sources:
+    for source in chosen:
         good &= run_lesson(source, python, content)
     print("Read by none of these:", *unread(bundled), sep="\n  ")
     sys.exit(0 if good else "Colab's environment has a fault, see above")

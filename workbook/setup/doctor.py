@@ -1,12 +1,13 @@
 """Say in ten lines what this machine has, what is missing, and the one command that mends it.
 
 ``make doctor`` works before anything is installed, and reads only: a student pastes its lines into
-a question. In Colab and Kaggle it is ``!python bert-workbook/tools/doctor.py``. Only the standard
-library is used; what ``.venv`` holds is asked of its own Python.
+a question. In Colab and Kaggle it is ``!cd bert-workbook && python -m workbook doctor``. Only the
+standard library is used; what ``.venv`` holds is asked of its own Python.
 """
 
 from __future__ import annotations  # so that an old Python reaches the message
 
+import argparse
 import json
 import os
 import platform
@@ -17,11 +18,19 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from setup_env import GIGABYTES, LEVELS, NAME, PYTHON, VENV, is_current, is_installed, version_of
-from setup_pip import SetUpError
-from setup_versions import ROOT, check_python, constraint_lines
+from workbook.setup.environment import (
+    GIGABYTES,
+    LEVELS,
+    NAME,
+    PYTHON,
+    VENV,
+    is_current,
+    is_installed,
+    version_of,
+)
+from workbook.setup.run_pip import SetUpError
+from workbook.setup.versions import ROOT, canonical, check_python, constraint_lines
 
-ASK = Path(__file__).with_name("doctor_packages.py")
 MEMORY = 4.0  # 10^9 bytes below which the lessons become slow
 HOSTED = not (ROOT / "Makefile").exists()  # the bundle, in Colab or Kaggle
 SET_UP = "the first cell of the notebook" if HOSTED else "make lab-env"
@@ -64,7 +73,7 @@ def ask_packages() -> dict:
     """Return what the workbook's interpreter says of its packages and data; empty without one."""
     interpreter = PYTHON if PYTHON.exists() else Path(sys.executable)
     answer = subprocess.run(
-        [interpreter, ASK],
+        [interpreter, "-m", "workbook.setup.doctor_packages"],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -128,9 +137,9 @@ def torch(packages: dict) -> Line:
 
 def versions(packages: dict) -> Line:
     """How many packages are those of ``constraints.txt``, and which differ."""
-    there = {_plain(name): version for name, version in packages.get("versions", {}).items()}
+    there = {canonical(name): version for name, version in packages.get("versions", {}).items()}
     lines = constraint_lines((ROOT / "constraints.txt").read_text(encoding="utf-8"), None)
-    pinned = {_plain(name): version for name, version in (line.split("==") for line in lines)}
+    pinned = {canonical(name): version for name, version in (line.split("==") for line in lines)}
     same, differ = 0, []
     for name, version in pinned.items():
         if name in there:
@@ -216,11 +225,6 @@ def _size(folder: Path) -> float:
     return total / 1e9
 
 
-def _plain(name: str) -> str:
-    """Return the name of a package as an index spells it: ``Jinja2`` and ``jinja2`` are one."""
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
 def _run(*command: str) -> str:
     """Return what a command prints, or an empty text if it fails."""
     try:
@@ -232,6 +236,7 @@ def _run(*command: str) -> str:
 
 def main() -> None:
     """Print the report, and last the one command to run."""
+    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
     lines = report()
     for line in lines:
         print(f"{'!' if line.remedy else ' '} {line.topic:9} {line.found}")

@@ -1,4 +1,4 @@
-"""What ``tools/doctor.py`` asks of the workbook's own interpreter; the answer is JSON."""
+"""What ``workbook/setup/doctor.py`` asks of the workbook's own interpreter; the answer is JSON."""
 
 import json
 import sys
@@ -16,13 +16,13 @@ def answer() -> dict:
     try:
         import torch
 
-        from bertlab.hardware import device
+        from bertlab.model.hardware import device
 
         found |= {"device": str(device()), "threads": torch.get_num_threads()}
     except Exception as error:  # whatever is wrong with it is what the report is about
         found["torch_error"] = f"{type(error).__name__}: {error}"[:200]
     try:
-        from bertlab.datasets.releases import RELEASES, cache_folder
+        from bertlab.datasets.fetching.releases import RELEASES, cache_folder
     except Exception:  # without its packages the project cannot be imported
         return found
     there = {release.name: release.archive.exists() for release in RELEASES}

@@ -1,6 +1,6 @@
 """Set up ``.venv``, in which the workbook runs.
 
-``python3 tools/setup_env.py lab`` installs what lessons need in JupyterLab; ``test`` adds what the
+``python3 -m workbook setup lab`` installs what lessons need in JupyterLab; ``test`` adds what the
 checks need. Versions are those of ``constraints.txt``, and everything comes as a wheel. A torch
 that the interpreter already has, as on many GPU machines, is kept and used. Nothing happens when
 ``.venv`` is up to date; what an interruption left is mended.
@@ -26,8 +26,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from setup_pip import SetUpError, check_space, remove_broken, run_pip
-from setup_versions import ROOT, check_python, constraint_lines, dependencies, satisfies
+from workbook.setup.run_pip import SetUpError, check_space, remove_broken, run_pip
+from workbook.setup.versions import ROOT, check_python, constraint_lines, dependencies, satisfies
 
 NAME = os.environ.get("VENV", ".venv")
 VENV = ROOT / NAME
@@ -138,10 +138,8 @@ def install(level: str) -> None:
     if shared and jupyter:  # it looks for its files inside .venv, so it cannot be borrowed
         run_pip(PYTHON, "install", *options, "--ignore-installed", "--no-deps", *jupyter)
     project = f"{ROOT}[{','.join(LEVELS[level])}]"
-    run_pip(
-        *(PYTHON, "install", *options, "--build-constraint", str(constraints)),
-        *("--editable", project),
-    )
+    options += ["--build-constraint", str(constraints)]
+    run_pip(PYTHON, "install", *options, "--editable", project)
     BUSY.unlink()
     STAMP.write_text(f"{level} {fingerprint()}\n")
 
@@ -188,7 +186,19 @@ def unpack_data() -> None:
 
 
 def main() -> None:
-    """Set up ``.venv`` for the level on the command line."""
+    """Set up ``.venv`` for the level on the command line; what goes wrong becomes a sentence."""
+    try:
+        set_up()
+    except SetUpError as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"Setting up failed: {error}\nmake doctor says what is missing.")
+    except KeyboardInterrupt:
+        sys.exit("\nStopped. Run the same command again: it goes on.")
+
+
+def set_up() -> None:
+    """Set up ``.venv``, if it is not up to date."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("level", nargs="?", choices=LEVELS, default="test")
     parser.add_argument(
@@ -213,11 +223,4 @@ def is_installed(level: str) -> bool:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except SetUpError as error:
-        sys.exit(str(error))
-    except OSError as error:
-        sys.exit(f"Setting up failed: {error}\nmake doctor says what is missing.")
-    except KeyboardInterrupt:
-        sys.exit("\nStopped. Run the same command again: it goes on.")
+    main()

@@ -16,23 +16,23 @@ from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
-from keep import DRIVE, copy_absent  # noqa: E402
-from setup_pip import SetUpError  # noqa: E402
-from setup_versions import check_python, constraint_lines, dependencies, satisfies  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # for the lessons, and for what follows
+from workbook.setup.keep import DRIVE, copy_absent  # noqa: E402
+from workbook.setup.run_pip import SetUpError  # noqa: E402
+from workbook.setup.versions import (  # noqa: E402  # noqa: E402
+    canonical,
+    check_python,
+    constraint_lines,
+    dependencies,
+    satisfies,
+)
 
-sys.path.remove(str(ROOT / "tools"))
 VERSION = re.compile(r"\d+(\.\d+)*((a|b|rc)\d+)?(\.?post\d+)?(\.?dev\d+)?(\+[\w.]+)?")
 REMEDY = (
     "Nothing was changed. In Colab, choose the newest version under Runtime > Change runtime type; "
     "in Kaggle, the newest environment; on your own machine, run: make lab"
 )
-
-
-def canonical(name: str) -> str:
-    """Return the one spelling of a package's name: ``Smart_Open`` is ``smart-open``."""
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def installed() -> dict[str, str]:
@@ -129,7 +129,6 @@ def main() -> None:
     choose_cache()
     if DRIVE.is_dir():
         copy_absent(DRIVE, ROOT)
-    sys.path.insert(0, str(ROOT))
 
 
 if __name__ == "__main__":

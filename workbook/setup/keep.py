@@ -1,4 +1,4 @@
-"""Keep what a borrowed machine would lose: ``python tools/keep.py save`` and ``restore``.
+"""Keep what a borrowed machine would lose: ``python -m workbook keep save`` and ``restore``.
 
 Colab and Kaggle delete their machine's files at the end of a session. The notebook, with your
 answers, is not among them: both keep it in your account. What else takes time to make again is
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DRIVE = Path("/content/drive/MyDrive/bert-workbook-kept")
 FOLDERS = ("build", "data/cache/archives", "data/checkpoints")
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 NO_NETWORK = (
     "pip could not reach a package index. With a network, or with a folder of packages from\n"
@@ -44,7 +45,9 @@ def run_pip(python: Path | str, *arguments: str) -> None:
     watched = sys.stdout.isatty()
     command = [str(python), "-m", "pip", *arguments]
     quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # setuptools warns of editable installs
-    streams = {} if watched else {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    streams: dict[str, Any] = (
+        {} if watched else {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    )
     streams = {"stderr": subprocess.PIPE, **streams, "encoding": "utf-8", "errors": "replace"}
     said = []
     with subprocess.Popen(command, env=quiet, **streams) as pip:

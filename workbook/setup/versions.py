@@ -7,9 +7,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from setup_pip import SetUpError
+from workbook.setup.run_pip import SetUpError
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SUPPORTED = ("python3.13", "python3.12", "python3.11")
 
 
@@ -91,3 +91,8 @@ def constraint_lines(text: str, torch: str | None) -> list[str]:
     if torch is None:
         return lines
     return [line for line in lines if not line.startswith("torch==")] + [f"torch=={torch}"]
+
+
+def canonical(name: str) -> str:
+    """Return the one spelling of a package's name: ``Smart_Open`` is ``smart-open``."""
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -5,21 +5,30 @@ others, by stick or share: ``make lab`` installs from it and asks no network. It
 the same system and Python; run it once for each Python (``make wheelhouse PYTHON=python3.13``).
 """
 
+import argparse
 import shutil
 import sys
 from pathlib import Path
 
-from setup_env import BASICS, LEVELS, PYTHON, WHEELHOUSE, platform_line, version_of
-from setup_pip import SetUpError, check_space, run_pip
-from setup_versions import ROOT, dependencies, extra
-
-from bertlab.datasets.download import MissingDataError, fetch
-from bertlab.datasets.releases import RELEASES
+from bertlab.datasets.fetching.download import MissingDataError, fetch
+from bertlab.datasets.fetching.releases import RELEASES
+from workbook.setup.environment import BASICS, LEVELS, PYTHON, WHEELHOUSE, platform_line, version_of
+from workbook.setup.run_pip import SetUpError, check_space, run_pip
+from workbook.setup.versions import ROOT, dependencies, extra
 
 GIGABYTES = 2.0  # with a torch for processors
 
 
 def main() -> None:
+    """Fill the folder; what goes wrong becomes a sentence."""
+    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
+    try:
+        fill()
+    except (SetUpError, MissingDataError, OSError) as error:
+        sys.exit(str(error))
+
+
+def fill() -> None:
     """Download packages and data; what is there already is kept."""
     check_space([WHEELHOUSE], GIGABYTES)
     WHEELHOUSE.mkdir(exist_ok=True)
@@ -51,7 +60,4 @@ def note_platform(path: Path, machine: str) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (SetUpError, MissingDataError, OSError) as error:
-        sys.exit(str(error))
+    main()

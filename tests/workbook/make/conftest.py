@@ -1,10 +1,11 @@
 from pathlib import Path
 
-import build_notebooks
 import nbformat
 import pytest
 
-SAMPLE = Path(__file__).parent / "fixtures" / "90_sample.py"
+from workbook.make import notebooks as build_notebooks
+
+SAMPLE = Path(__file__).parent / "fixtures" / "l90_sample" / "lesson.py"
 
 
 @pytest.fixture(scope="session")

@@ -7,21 +7,21 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from bootstrap_cell import TITLE, bootstrap_cell
-from lesson_source import FOLDED, lesson_notebook
 
 from bertlab.edition import EDITION, check_edition
-from tests.notebooks.conftest import SAMPLE
+from tests.workbook.make.conftest import SAMPLE
+from workbook.make.bootstrap_cell import TITLE, bootstrap_cell
+from workbook.make.lesson_source import FOLDED, lesson_notebook
 
-HERE = "def check_edition(edition): print('from', __file__, edition)\n"
+HERE = "def ready(edition): print('from', __file__, edition)\n"
 SET_UP = """
 import pathlib, sys
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 """
 
 
 class Machine:
-    """A machine without ``bertlab``, whose Drive and Kaggle folders are temporary ones."""
+    """A machine without ``workbook``, whose Drive and Kaggle folders are temporary ones."""
 
     def __init__(self, folder: Path):
         self.folder = folder / "work"
@@ -51,8 +51,8 @@ def machine(tmp_path):
 
 def write_project(folder: Path) -> Path:
     """Write those files of a project that the cell touches."""
-    for name, text in {"bertlab/__init__.py": HERE, "tools/setup_here.py": SET_UP}.items():
-        (folder / name).parent.mkdir(parents=True)
+    for name, text in {"workbook/__init__.py": HERE, "workbook/setup/here.py": SET_UP}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     return folder
 
@@ -60,13 +60,13 @@ def write_project(folder: Path) -> Path:
 def write_zip(archive: Path, prefix: str = "") -> None:
     archive.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(archive, "w") as file:
-        file.writestr(prefix + "bertlab/__init__.py", HERE)
-        file.writestr(prefix + "tools/setup_here.py", SET_UP)
+        file.writestr(prefix + "workbook/__init__.py", HERE)
+        file.writestr(prefix + "workbook/setup/here.py", SET_UP)
 
 
 def check_found(answer: subprocess.CompletedProcess, root: Path) -> None:
     assert answer.returncode == 0, answer.stderr
-    assert answer.stdout == f"from {root / 'bertlab' / '__init__.py'} {EDITION}\n"
+    assert answer.stdout == f"from {root / 'workbook' / '__init__.py'} {EDITION}\n"
 
 
 def test_without_the_project_it_says_what_to_upload_and_where(machine):
@@ -157,12 +157,40 @@ def test_the_cell_is_one_folded_line_in_colab_and_jupyterlab():
     assert FOLDED.items() <= cell.metadata.items()
 
 
-def test_a_package_from_before_editions_is_told_to_be_older(machine, tmp_path):
-    root = write_project(tmp_path / "kaggle" / "book")
-    (root / "bertlab" / "__init__.py").write_text("")
+def test_a_bundle_of_an_edition_before_the_rooms_is_asked_to_be_replaced(machine):
+    with zipfile.ZipFile(machine.folder / "bert-workbook.zip", "w") as file:
+        file.writestr("tools/setup_here.py", SET_UP)
     answer = machine.run()
-    assert answer.stderr.startswith("The workbook here is older than this notebook")
+    assert f"(edition {EDITION}) is not here yet" in answer.stderr
     assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize("name", ["lessons.py", "lessons/notes.txt", "bertlab/__init__.py"])
+def test_a_folder_of_the_student_that_shadows_ours_is_named(name, tmp_path):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("")
+    program = "import sys; sys.path.insert(0, '')\n" + bootstrap_cell()
+    answer = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True
+    )
+    shadows = (tmp_path / name).suffix == ".py"  # a folder without code comes after a package
+    assert answer.returncode == int(shadows), answer.stderr
+    assert ("Rename that one, restart the kernel" in answer.stderr) is shadows
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_workbook_without_its_lessons_says_so(tmp_path):
+    (tmp_path / "workbook").mkdir()
+    (tmp_path / "bertlab").mkdir()
+    (tmp_path / "bertlab" / "__init__.py").touch()
+    ours = (Path(__file__).resolve().parents[3] / "workbook" / "__init__.py").read_text()
+    (tmp_path / "workbook" / "__init__.py").write_text(ours)
+    command = [sys.executable, "-I", "-S", "-c"]
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import workbook; "
+    answer = subprocess.run(
+        [*command, program + "workbook.ready(3)"], capture_output=True, text=True
+    )
+    assert answer.stderr == f"The workbook in {tmp_path} is not complete: lessons/ is missing.\n"
 
 
 # --- editions -------------------------------------------------------------------------------------
@@ -184,7 +212,7 @@ def test_a_notebook_of_another_edition_is_told_which_is_older(step, words):
 
 @pytest.mark.parametrize("step", [-1, 1])
 def test_the_cell_of_another_edition_ends_with_the_sentence_alone(step):
-    cell = bootstrap_cell().replace(f"check_edition({EDITION})", f"check_edition({EDITION + step})")
+    cell = bootstrap_cell().replace(f"ready({EDITION})", f"ready({EDITION + step})")
     answer = subprocess.run([sys.executable, "-c", cell], capture_output=True, text=True)
     assert answer.returncode == 1
     assert answer.stderr.startswith(f"This notebook is of edition {EDITION + step}, and")

@@ -4,24 +4,25 @@ import subprocess
 import sys
 from pathlib import Path
 
-import build_notebooks
-import lesson_source
 import nbformat
 import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_output
-from run_notebook import WIDGET, run_notebook, tidy
 
-from tests.notebooks.conftest import SAMPLE
+from tests.workbook.make.conftest import SAMPLE
+from workbook.make import lesson_source
+from workbook.make import notebooks as build_notebooks
+from workbook.make.run_notebook import WIDGET, run_notebook, tidy
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 HEAD = '# %% [markdown]\n# # 01. Title\n\n# %% tags=["bootstrap"]\n# (generated)\n\n'
 EXERCISE = '# %% tags=["exercise"]\n@exercise(one)\ndef f(x):\n    ...\n\n'
 SOLUTION = '# %% tags=["solution"]\ndef f(x):\n    return x\n\n'
 
 
 def source(folder: Path, text: str) -> Path:
-    path = folder / "01_title.py"
+    path = folder / "lessons" / "l01_title" / "lesson.py"
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -84,8 +85,10 @@ def test_the_hash_follows_the_source(tmp_path):
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
-        ("bertlab/model.py", True),
-        ("bertlab/quizzes/bert.toml", True),
+        ("bertlab/model/bert.py", True),
+        ("workbook/quiz.css", True),
+        ("workbook/make/notebooks.py", False),
+        ("lessons/l07_bert/figures.py", False),
         ("data/requirements.txt", True),
         ("data/runs/ngram.json", True),
         ("data/benchmarks/fine_tuning_on_gpu.json", True),
@@ -106,6 +109,38 @@ def test_the_hash_covers_what_can_change_outputs(name, counts, tmp_path):
     assert (before != first) is (first != build_notebooks.project_hash(tmp_path)) is counts
 
 
+def test_the_hash_follows_the_room_of_the_lesson(tmp_path):
+    path = source(tmp_path, HEAD)
+    (first,) = build_notebooks.plan(path, tmp_path, "").values()
+    (path.parent / "figures.py").write_text("1")
+    (second,) = build_notebooks.plan(path, tmp_path, "").values()
+    assert first.metadata.bertlab != second.metadata.bertlab
+
+
+def test_notebooks_of_a_lesson_that_is_gone_are_removed(tmp_path, capsys):
+    for name in ("01_here.ipynb", "02_gone.ipynb", "solutions/02_gone.ipynb", "notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    build_notebooks.remove_others(tmp_path, {"01_here"})
+    left = sorted(p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file())
+    assert left == ["01_here.ipynb", "notes.txt"]
+    assert "Removing solutions/02_gone.ipynb: no such lesson" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "name", ["07", "07_bert", "l07_bert", "lessons/l07_bert", "lessons/l07_bert/lesson.py"]
+)
+def test_a_lesson_is_found_by_any_of_its_names(name):
+    (source,) = [s for s in lesson_source.sources(ROOT) if s.parent.name.startswith("l07_")]
+    assert build_notebooks.find(name) == source
+
+
+@pytest.mark.parametrize("name", ["", "7", "99", "lessons/l99_x", "lesson.py", "lessons"])
+def test_what_is_no_lesson_is_answered_with_the_list(name):
+    with pytest.raises(ValueError, match=r"no lesson .* there are: 00_"):
+        build_notebooks.find(name)
+
+
 def test_a_failing_cell_is_shown_and_nothing_is_written(tmp_path):
     path = source(tmp_path, HEAD + "# %%\nsecret = 6 * 7\nsecret / 0\n")
     (old := tmp_path / "01_title.ipynb").write_text('{"metadata": {}}')
@@ -114,7 +149,7 @@ def test_a_failing_cell_is_shown_and_nothing_is_written(tmp_path):
     assert "secret / 0" in str(caught.value)
     assert "ZeroDivisionError" in str(caught.value)
     assert old.read_text() == '{"metadata": {}}'
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["01_title.ipynb", "01_title.py"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["01_title.ipynb", "lessons"]
 
 
 def test_the_kernel_is_this_python_with_fixed_settings(tmp_path):
@@ -180,9 +215,8 @@ def test_nbval_compares_strictly(built, tmp_path):
         cell = nbformat.v4.new_code_cell(source, execution_count=1, outputs=[output])
         notebook.cells.append(cell)
     nbformat.write(notebook, changed := tmp_path / "changed.ipynb")
-    tool = ROOT / "tools" / "check_notebooks.py"
-    command = [sys.executable, tool, built / "90_sample.ipynb", changed]
-    answer = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-m", "workbook", "check", built / "90_sample.ipynb", changed]
+    answer = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert answer.returncode == 1, answer.stdout
     assert "1 failed, 15 passed" in answer.stdout
     assert "print(2 + 3)" in answer.stdout

@@ -3,7 +3,8 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_output
 
-from tests.notebooks import checks
+from tests.workbook.make import checks
+from workbook.make import readme
 
 
 def cell_with(notebook, text):
@@ -81,7 +82,7 @@ def test_long_code_is_found(lesson):
     assert checks.size(lesson) == ["cell 7: 26 lines of code, at most 25"]
     for _, cell in checks.code_cells(lesson):
         cell.source = "\n".join(["1"] * 9)
-    assert checks.size(lesson) == ["a code cell has 9 lines in the middle, at most 8"]
+    assert checks.size(lesson) == ["the median code cell has 9 lines, at most 8"]
 
 
 def test_too_few_and_too_many_cells_are_found(lesson):
@@ -224,22 +225,34 @@ def test_an_unsolved_exercise_is_found(solutions, lesson):
     assert checks.solved(solutions) == [f"cell 6: not solved ({blank})"]
 
 
-def test_faults_of_the_map_are_found():
-    readme = (
-        "| 00 | [Start](notebooks/00_start.ipynb) | a look | ready |\n"
-        "| 01 | [Counting](notebooks/01_ngrams.ipynb) | a model | ready |\n"
-        "| 02 | Neural | a model | to come |\n"
-        "| 03 | Word2vec | vectors | soon |\n"
-    )
-    built = {"00_start", "02_nnlm", "05_attention"}
-    assert checks.lesson_map(readme, built, {"00_start", "02_nnlm", "06_input"}) == [
-        "06_input.py has not been built",
-        "05_attention.ipynb has no source",
-        "01_ngrams.ipynb is linked but not there",
-        "lesson 05 is not in the map",
-        "lesson 01 is listed as 'ready', but is 'to come'",
-        "lesson 02 is listed as 'to come', but is 'ready'",
-        "lesson 03 is listed as 'soon', but is 'to come'",
+def room(root, name, words):
+    folder = root / "lessons" / name
+    folder.mkdir(parents=True)
+    (folder / "lesson.py").touch()
+    (folder / "__init__.py").write_text(words)
+
+
+def test_the_readme_lists_the_rooms_that_are_there(tmp_path):
+    room(tmp_path, "l02_two", '"""Lesson 02: Two, after one.\n\nYou build: a second thing.\n"""\n')
+    room(tmp_path, "l01_one", '"""Lesson 01: One.\n\nYou build: a thing.\n"""\n')
+    text = f"# Title\n{readme.START}\nold\n{readme.END}\nrest\n"
+    new = readme.with_table(text, tmp_path)
+    assert new.splitlines()[4:6] == [
+        "| 01 | [One](notebooks/01_one.ipynb) | a thing |",
+        "| 02 | [Two, after one](notebooks/02_two.ipynb) | a second thing |",
     ]
-    fine = readme.replace("soon", "to come")
-    assert checks.lesson_map(fine, {"00_start", "01_ngrams"}, {"00_start", "01_ngrams"}) == []
+    assert "old" not in new and new.endswith(f"{readme.END}\nrest\n")
+    assert readme.with_table(new, tmp_path) == new
+
+
+@pytest.mark.parametrize("words", ["", '"""Lesson 1: One."""', '"""Lesson 01: One."""'])
+def test_a_room_that_does_not_say_what_is_built_is_named(words, tmp_path):
+    room(tmp_path, "l01_one", words)
+    with pytest.raises(ValueError, match="expected a docstring"):
+        readme.table(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", readme.START, readme.END + readme.START])
+def test_a_readme_without_the_marks_is_refused(text, tmp_path):
+    with pytest.raises(ValueError, match="expected '<!-- lessons"):
+        readme.with_table(text, tmp_path)

@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-import lesson_source
 import nbformat
 import pytest
 
-from tests.notebooks import checks
+from tests.workbook.make import checks
+from workbook.make import lesson_source, readme
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 NOTEBOOKS = ROOT / "notebooks"
 LESSONS = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 SOLUTIONS = sorted(path.stem for path in NOTEBOOKS.glob("solutions/*.ipynb"))
-SOURCES = sorted(path.stem for path in NOTEBOOKS.glob("src/*.py"))
+SOURCES = {lesson_source.name_of(path): path for path in lesson_source.sources(ROOT)}
 SHAPE = [checks.size, checks.opening, checks.parts, checks.exercises]
 EXEMPT = {
     "00_start_here": ["no myth check", "exercises, at least"],  # it is a tour of the series
@@ -28,9 +28,7 @@ def load(*names: str):
 @pytest.mark.parametrize("name", LESSONS)
 def test_lesson(name):
     notebook = load(name)
-    found = checks.same_cells(
-        notebook, lesson_source.lesson_notebook(NOTEBOOKS / "src" / f"{name}.py")
-    )
+    found = checks.same_cells(notebook, lesson_source.lesson_notebook(SOURCES[name]))
     for check in [checks.executed, checks.ignored_outputs, checks.slides, checks.outputs, *SHAPE]:
         found += check(notebook)
     found += checks.file_size((NOTEBOOKS / f"{name}.ipynb").stat().st_size)
@@ -41,7 +39,7 @@ def test_lesson(name):
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_solutions(name):
     notebook = load("solutions", name)
-    expected = lesson_source.solutions_notebook(NOTEBOOKS / "src" / f"{name}.py")
+    expected = lesson_source.solutions_notebook(SOURCES[name])
     assert expected is not None, f"{name} has no exercises"
     found = checks.same_cells(notebook, expected) + checks.solved(notebook)
     for check in [checks.executed, checks.ignored_outputs, checks.slides, checks.outputs]:
@@ -56,6 +54,10 @@ def test_each_lesson_with_exercises_has_solutions():
     assert with_exercises == SOLUTIONS
 
 
-def test_the_map_of_lessons_is_true():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert checks.lesson_map(readme, set(LESSONS), set(SOURCES)) == []
+def test_every_lesson_is_built():
+    assert sorted(SOURCES) == LESSONS
+
+
+def test_the_table_of_lessons_is_up_to_date():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert text == readme.with_table(text, ROOT), "run: make notebooks"

@@ -6,12 +6,13 @@ import importlib
 import math
 from pathlib import Path
 
-import lesson_source
 import numpy as np
 import pytest
 import torch
 
-SOURCES = sorted((Path(__file__).resolve().parents[2] / "notebooks" / "src").glob("*.py"))
+from workbook.make import lesson_source
+
+SOURCES = lesson_source.sources(Path(__file__).resolve().parents[3])
 
 
 @functools.cache
@@ -31,10 +32,10 @@ def claims(source: Path) -> dict[str, str]:
 
 def planted(source: Path) -> dict[str, dict]:
     """Return the inputs planted for a lesson's claims."""
-    return importlib.import_module(f"tests.notebooks.planted.lesson_{source.stem[:2]}").PLANTED
+    return importlib.import_module(f"tests.lessons.{source.parent.name}.planted").PLANTED
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lesson_source.name_of)
 def test_each_claim_has_a_planted_input(source):
     assert claims(source).keys() == planted(source).keys()
 
@@ -42,7 +43,9 @@ def test_each_claim_has_a_planted_input(source):
 CASES = [(source, words) for source in SOURCES for words in claims(source)]
 
 
-@pytest.mark.parametrize(("source", "words"), CASES, ids=lambda x: getattr(x, "stem", x))
+@pytest.mark.parametrize(
+    ("source", "words"), CASES, ids=lambda x: lesson_source.name_of(x) if isinstance(x, Path) else x
+)
 def test_the_planted_input_breaks_the_claim(source, words):
     names = {"torch": torch, "np": np, "math": math, **planted(source)[words]}
     assert not eval(claims(source)[words], names)

@@ -4,12 +4,14 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-import build_teaching
-import lesson_source
 import nbformat.v4 as v4
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from workbook.exercises import load
+from workbook.make import lesson_source
+from workbook.make import teaching as build_teaching
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def markdown(text, slide="slide"):
@@ -44,20 +46,20 @@ def test_parts_and_predictions():
     assert build_teaching.predictions(cells) == ["How many?"]
 
 
-SOURCES = sorted((ROOT / "notebooks" / "src").glob("[0-9][0-9]_*.py"))
+SOURCES = lesson_source.sources(ROOT)
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lesson_source.name_of)
 def test_lessons_state_the_difficulty_and_minutes_of_the_exercise(source):
     cells = lesson_source.read_source(source)
-    module = build_teaching.exercise_module(source.read_text(encoding="utf-8"))
+    module = build_teaching.exercise_module(source)
     stated = []
     for text, cell in pairwise(cells):
         if "exercise" in lesson_source.tags(cell):
             name = re.search(r"^def (\w+)", cell.source, re.MULTILINE).group(1)
-            definition = getattr(module, name)
+            definition = load(getattr(module, name))
             words = f"Difficulty {definition.difficulty} of 5, about {definition.minutes} minutes"
             assert words in text.source, f"{name}: expected {words!r}"
             stated.append(name)
-    assert stated, f"{source.stem} has no exercises"
+    assert stated, f"{lesson_source.name_of(source)} has no exercises"
     assert len(stated) == len(module.EXERCISES)

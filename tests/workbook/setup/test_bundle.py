@@ -10,10 +10,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from build_bundle import HELD, LEFT_OUT, build, members
 
-ROOT = Path(__file__).resolve().parents[2]
-LESSONS = sorted((ROOT / "notebooks" / "src").glob("[0-9][0-9]_*.py"))
+from workbook.make.lesson_source import sources
+from workbook.setup.bundle import HELD, LEFT_OUT, build, members
+
+ROOT = Path(__file__).resolve().parents[3]
+LESSONS = sources(ROOT)
+OURS = ("bertlab", "workbook", "lessons")
 MOST_BYTES = 25_500_000
 IMPORT_ALL = """
 import importlib, json, sys
@@ -22,8 +25,8 @@ sys.path.insert(0, sys.argv[1])
 for name in json.loads(sys.argv[2]):
     module = importlib.import_module(name)
     assert Path(module.__file__).is_relative_to(sys.argv[1]), module.__file__
-from bertlab.experiments import recorded
-from bertlab.pretrained import find_folder
+from workbook.records import recorded
+from bertlab.model.pretrained import find_folder
 print(len(recorded("sentiment")["results"]), find_folder("bert-mini-en"))
 """
 
@@ -36,13 +39,13 @@ def bundle(tmp_path_factory):
 
 
 def imported(source: str) -> set[str]:
-    """Return the modules of ``bertlab`` that a lesson imports."""
+    """Return the modules of ours that a lesson imports."""
     found = set()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bertlab"):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(OURS):
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names if alias.name.startswith("bertlab")}
+            found |= {alias.name for alias in node.names if alias.name.startswith(OURS)}
     paths = {name: ROOT / name.replace(".", "/") for name in found}
     return {n for n, p in paths.items() if p.is_dir() or p.with_suffix(".py").is_file()}
 
@@ -56,8 +59,9 @@ def test_it_is_small_and_the_same_every_time(bundle, tmp_path):
 
 def test_it_holds_nothing_that_is_for_contributors(bundle):
     tops = {name.split("/")[0] for name in zipfile.ZipFile(bundle).namelist()}
-    assert tops == {"LICENSE", "bertlab", "constraints.txt", "data", "pyproject.toml", "tools"}
-    assert not any(name.startswith("bertlab/benchmarks/") for name in members())
+    files = {"LICENSE", "constraints.txt", "pyproject.toml"}
+    assert tops == {*OURS, *files, "data"}
+    assert not any(name.endswith("/lesson.py") or "/templates/" in name for name in members())
     assert not any(".." in name or "cache/" in name for name in members())
 
 
@@ -72,9 +76,9 @@ def test_lessons_import_from_it_alone(bundle, tmp_path):
         archive.extractall(tmp_path)
     modules = sorted(set().union(*(imported(path.read_text("utf-8")) for path in LESSONS)))
     assert {
-        "bertlab.notebook",
-        "bertlab.exercises.bert",
-        "bertlab.experiments.elmo_features",
+        "workbook.basics",
+        "lessons.l07_bert.exercises",
+        "lessons.l04_elmo.experiments.elmo_features",
     } <= set(modules)
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     command = [sys.executable, "-P", "-c", IMPORT_ALL, str(tmp_path), json.dumps(modules)]
@@ -91,7 +95,7 @@ def test_lessons_import_from_it_alone(bundle, tmp_path):
 def test_the_doctor_works_in_it(bundle, tmp_path):
     with zipfile.ZipFile(bundle) as archive:
         archive.extractall(tmp_path)
-    command = [sys.executable, tmp_path / "tools" / "doctor.py"]
+    command = [sys.executable, "-m", "workbook", "doctor"]
     own = {k: v for k, v in os.environ.items() if not k.startswith(("BERTLAB", "PYTHONPATH"))}
     answer = subprocess.run(command, cwd=tmp_path, env=own, capture_output=True, text=True)
     assert answer.stderr == ""

@@ -15,13 +15,16 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-import setup_here
-from bootstrap_cell import bootstrap_cell
-from build_bundle import members
-from colab_check import listed
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).resolve().parents[2]
+from bertlab.edition import EDITION
+from workbook.make.bootstrap_cell import bootstrap_cell
+from workbook.setup import here as setup_here
+from workbook.setup.bundle import members
+from workbook.setup.colab import listed
+from workbook.setup.versions import canonical
+
+ROOT = Path(__file__).resolve().parents[3]
 ADDED = {
     *("bertviz", "boto3", "botocore", "gensim"),
     *("jaxtyping", "jmespath", "s3transfer", "wadler-lindig"),
@@ -72,13 +75,14 @@ class Runtime:
     def bring_project(self, address: str = "bert-workbook") -> None:
         """Put those files of the project where the cell finds them that it touches."""
         for name in members():
-            if name.startswith(("tools/", "pyproject", "constraints", "data/requirements")):
+            if name.startswith(
+                ("workbook/setup/", "pyproject", "constraints", "data/requirements")
+            ):
                 target = self.content / address / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / name, target)
-        (self.content / address / "bertlab").mkdir()
-        package = "def check_edition(edition): print('edition', edition)\n"
-        (self.content / address / "bertlab" / "__init__.py").write_text(package)
+        package = "def ready(edition): print('edition', edition)\n"
+        (self.content / address / "workbook" / "__init__.py").write_text(package)
 
     def run(self, cell: str | None = None) -> subprocess.CompletedProcess:
         """Run the cell in a new process."""
@@ -97,7 +101,7 @@ class Runtime:
     def added(self) -> set[str]:
         """Return what was installed."""
         paths = self.python.parent.parent.glob("lib/*/site-packages/*.dist-info")
-        return {setup_here.canonical(path.name.split("-")[0]) for path in paths}
+        return {canonical(path.name.split("-")[0]) for path in paths}
 
 
 @pytest.fixture
@@ -119,13 +123,13 @@ def test_nothing_that_colab_has_is_too_old_or_changed(runtime):
     answer = runtime.run()
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout.splitlines()[0].startswith("Adding jaxtyping>=")
-    assert answer.stdout.splitlines()[1:] == ["edition 2"]
+    assert answer.stdout.splitlines()[1:] == [f"edition {EDITION}"]
     assert runtime.added() == ADDED
 
 
 def test_a_second_time_there_is_nothing_to_add(runtime):
     assert runtime.run().returncode == 0
-    assert runtime.run().stdout == "edition 2\n"
+    assert runtime.run().stdout == f"edition {EDITION}\n"
 
 
 @pytest.mark.parametrize(
@@ -181,7 +185,7 @@ def test_what_was_kept_in_drive_is_brought_back(runtime, tmp_path):
     kept = tmp_path / "drive" / "bert-workbook-kept" / "build" / "pretraining" / "state"
     kept.parent.mkdir(parents=True)
     kept.write_text("step 100")
-    script = runtime.content / "bert-workbook" / "tools" / "keep.py"
+    script = runtime.content / "bert-workbook" / "workbook" / "setup" / "keep.py"
     text = script.read_text()
     assert "/content/drive/MyDrive" in text
     script.write_text(text.replace("/content/drive/MyDrive", str(tmp_path / "drive")))
@@ -202,7 +206,7 @@ def test_what_the_installed_packages_need_is_there_or_added():
         for line in metadata.requires(name) or []:
             requirement = Requirement(line)
             if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-                version = present[setup_here.canonical(requirement.name)]
+                version = present[canonical(requirement.name)]
                 assert version in requirement.specifier, (name, line, version)
 
 

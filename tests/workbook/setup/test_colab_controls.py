@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.colab import widget_models
 
-FOLDER = Path(__file__).resolve().parents[1] / "colab"
+FOLDER = Path(__file__).resolve().parents[2] / "colab"
 RECORD = json.loads((FOLDER / "widget_models_7.7.1.json").read_text(encoding="utf-8"))
 NEW_IN_8 = {"behavior", "description_allow_html"}  # both stand at what 7 does anyway
 

@@ -1,8 +1,9 @@
 """The report on this machine: what it finds, and the one command that it names."""
 
-import doctor
 import pytest
-from doctor import Line
+
+from workbook.setup import doctor
+from workbook.setup.doctor import Line
 
 ASKED = {
     "versions": {"torch": "2.13.0+cpu", "numpy": "1.0", "jupyterlab": "4.6.6", "ipykernel": "7"},

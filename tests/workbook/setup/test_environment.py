@@ -7,15 +7,16 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-import setup_env
-import setup_versions
 import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
-from setup_pip import SetUpError
 
-ROOT = Path(__file__).resolve().parents[2]
+from workbook.setup import environment as setup_env
+from workbook.setup import versions as setup_versions
+from workbook.setup.run_pip import SetUpError
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def project() -> dict:

@@ -1,8 +1,9 @@
 import os
 import shutil
 
-import keep
 import pytest
+
+from workbook.setup import keep
 
 
 @pytest.fixture

@@ -10,13 +10,24 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-import setup_env
-import setup_pip
-import setup_versions
-from setup_pip import NO_NETWORK, NO_SPACE, NO_VERSIONS, SetUpError, check_space, reason
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOLS = ("setup_env.py", "setup_pip.py", "setup_versions.py")
+from workbook.setup import environment as setup_env
+from workbook.setup import run_pip as setup_pip
+from workbook.setup import versions as setup_versions
+from workbook.setup.run_pip import (
+    NO_NETWORK,
+    NO_SPACE,
+    NO_VERSIONS,
+    SetUpError,
+    check_space,
+    reason,
+)
+
+ROOT = Path(__file__).resolve().parents[3]
+TOOLS = (
+    *("__init__.py", "__main__.py", "setup/__init__.py", "setup/environment.py"),
+    *("setup/run_pip.py", "setup/versions.py"),
+)
 PROJECT = """
 [build-system]
 requires = ["setuptools>=70"]
@@ -72,9 +83,9 @@ def toy(tmp_path_factory) -> Path:
     root = tmp_path_factory.mktemp("a home") / "toy book"
     wheels = root / "wheelhouse"
     wheels.mkdir(parents=True)
-    (root / "tools").mkdir()
+    (root / "workbook" / "setup").mkdir(parents=True)
     for name in TOOLS:
-        shutil.copy(ROOT / "tools" / name, root / "tools" / name)
+        shutil.copy(ROOT / "workbook" / name, root / "workbook" / name)
     (root / "pyproject.toml").write_text(PROJECT)
     (root / "toy.py").touch()
     pins = [f"{name}=={pack_installed(name, wheels)}" for name in ("pip", "setuptools")]
@@ -89,11 +100,11 @@ def toy(tmp_path_factory) -> Path:
 
 
 def set_up(root: Path, *arguments: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, root / "tools" / "setup_env.py", *arguments]
+    command = [sys.executable, "-m", "workbook", "setup", *arguments]
     environment = {
         name: value for name, value in os.environ.items() if name not in ("VENV", "CONSTRAINTS")
     }
-    answer = subprocess.run(command, capture_output=True, text=True, env=environment)
+    answer = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=root)
     assert "Traceback" not in answer.stderr
     return answer
 
@@ -222,7 +233,7 @@ def test_an_unsupported_python_is_told_which_others_are_here(monkeypatch):
 
 def test_nothing_is_installed_from_source_and_dependencies_are_built_apart():
     """Only the data's source archives are read without isolation; see datasets/download.py."""
-    text = (ROOT / "tools" / "setup_env.py").read_text(encoding="utf-8")
+    text = (ROOT / "workbook" / "setup" / "environment.py").read_text(encoding="utf-8")
     assert "--no-build-isolation" not in text
     options = setup_env.pip_options()
     assert options[options.index("--only-binary") + 1] == ":all:"

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from setup_versions import satisfies
 
-ROOT = Path(__file__).resolve().parents[2]
+from workbook.setup.versions import satisfies
+
+ROOT = Path(__file__).resolve().parents[3]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 WORKFLOW = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
 CONTAINER = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text(encoding="utf-8"))

@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-import setup_env
-import setup_versions
-from setup_pip import NO_NETWORK, reason
 
-ROOT = Path(__file__).resolve().parents[2]
+from workbook.setup import environment as setup_env
+from workbook.setup import versions as setup_versions
+from workbook.setup.run_pip import NO_NETWORK, reason
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_every_dependency_has_a_wheel_for_this_python(tmp_path):

@@ -21,10 +21,10 @@ from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
 from bertlab.datasets import script
-from bertlab.page_fonts import EXACT, page_fonts
+from bertlab.datasets.fonts.pages import EXACT, page_fonts
 
-ROOT = Path(__file__).resolve().parent.parent
-TEMPLATES = (ROOT / "tools" / "slides", ROOT / "tools" / "pages")
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = tuple(Path(__file__).with_name("templates") / what for what in ("slides", "pages"))
 HIDE_CODE = "hide-input"  # a cell of which slides show what it printed or drew, and not its code
 # A live widget needs a kernel; what a widget's cell also carries is a picture or plain HTML.
 SHOWN = (
@@ -127,7 +127,7 @@ def font_styles(text: str) -> str:
         text: The page's HTML: its letters are what the fonts hold.
     """
     fonts = page_fonts(text)
-    shared = (ROOT / "tools" / "pages" / "fonts.css").read_text(encoding="utf-8")
+    shared = (TEMPLATES[1] / "fonts.css").read_text(encoding="utf-8")
     names = f":root {{ --sans: {fonts.sans}; --mono: {fonts.mono}; {EXACT} }}"
     return "\n".join([fonts.css, names, shared])
 
@@ -142,7 +142,7 @@ def code_colors() -> str:
 @cache
 def mathjax() -> tuple[str, ...]:
     """Return the scripts that set formulas as paths; the page itself says when."""
-    settings = (ROOT / "tools" / "pages" / "mathjax.js").read_text(encoding="utf-8")
+    settings = (TEMPLATES[1] / "mathjax.js").read_text(encoding="utf-8")
     return settings, inline(script("mathjax"))
 
 

@@ -11,15 +11,14 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
-import pytest
 from nbformat import NotebookNode
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
 
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome"),
@@ -34,11 +33,6 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 )
 STAYS_HERE = re.compile(r"^(file:|data:|blob:|about:|(http|ws)://(localhost|127\.0\.0\.1)[:/])")
-
-needs_chromium = pytest.mark.skipif(
-    (CHROMIUM is None or find_spec("playwright") is None) and os.environ.get("CI") != "true",
-    reason="no chromium or no playwright on this machine",
-)
 
 
 @dataclass
@@ -62,7 +56,7 @@ class Visit:
 
 def export(notebook: NotebookNode, folder: Path) -> Path:
     """Write a notebook as the page that readers get (``make pages``)."""
-    from build_pages import page_of
+    from workbook.publish.pages import page_of
 
     path = folder / "exported.html"
     path.write_text(page_of(notebook, "exported"), encoding="utf-8")
@@ -83,7 +77,10 @@ def launch(fonts: Path | None = None) -> Iterator["Browser"]:
         raise FileNotFoundError("no chromium on this machine: apt-get install chromium")
     from playwright.sync_api import sync_playwright
 
-    environment = {**os.environ, **({"FONTCONFIG_FILE": str(fonts)} if fonts else {})}
+    environment: dict[str, Any] = {
+        **os.environ,
+        **({"FONTCONFIG_FILE": str(fonts)} if fonts else {}),
+    }
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=list(FLAGS), env=environment
@@ -100,7 +97,7 @@ def open_page(
     *,
     size: tuple[int, int] = SLIDE,
     javascript: bool = True,
-    color_scheme: str = "light",
+    color_scheme: Literal["light", "dark"] = "light",
     browser: "Browser | None" = None,
 ) -> Iterator[Visit]:
     """Open a page with the internet blocked.
@@ -117,8 +114,8 @@ def open_page(
     """
     if browser is None:
         with launch() as fresh:
-            options = {"javascript": javascript, "color_scheme": color_scheme}
-            with open_page(target, size=size, browser=fresh, **options) as visit:
+            again = partial(open_page, javascript=javascript, color_scheme=color_scheme)
+            with again(target, size=size, browser=fresh) as visit:
                 yield visit
         return
     context = browser.new_context(
@@ -139,7 +136,7 @@ def open_page(
 
 
 def _note_error(visit: Visit) -> Callable:
-    def note(message) -> None:
+    def note(message: "ConsoleMessage") -> None:
         if message.type == "error":
             visit.errors.append(message.text)
 

@@ -6,7 +6,7 @@ import pytest
 from nbformat.v4 import new_notebook
 
 from tests.browser.sample_lesson import code, sample_lesson, save, words
-from tools.build_pages import build_page, main, page_of
+from workbook.publish.pages import build_page, main, page_of
 
 
 @pytest.fixture(scope="module")

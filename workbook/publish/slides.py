@@ -1,12 +1,12 @@
 """Build the slides: one HTML file a lesson, which opens anywhere and asks nothing of the network.
 
-``python tools/build_slides.py [--out build/slides] [notebooks/NN_slug.ipynb ...]`` reads executed
+``python -m workbook slides [--out build/slides] [notebooks/NN_slug.ipynb ...]`` reads executed
 notebooks and their cells' slide types. Styles, reveal.js, its presenter view and MathJax stand in
 the file. Present with the arrow keys; ``S`` opens the presenter view with the instructor's notes,
 ``Esc`` the overview, and ``?print-pdf`` after the address makes pages to print.
 
-The look is in ``tools/slides/slides.css``; what nbconvert makes of a cell is in
-``tools/slides/deck/index.html.j2``. The same notebook gives the same bytes.
+The look is in ``templates/slides/slides.css``; what nbconvert makes of a cell is in
+``templates/slides/deck/index.html.j2``. The same notebook gives the same bytes.
 """
 
 import sys
@@ -18,9 +18,10 @@ from pathlib import Path
 import nbformat
 from nbconvert.exporters import HTMLExporter, SlidesExporter
 from nbformat import NotebookNode
-from page_parts import (
+
+from bertlab.datasets import reveal_file
+from workbook.publish.page_parts import (
     HIDE_CODE,
-    ROOT,
     build_all,
     code_colors,
     exporter,
@@ -34,9 +35,7 @@ from page_parts import (
     written,
 )
 
-from bertlab.datasets import reveal_file
-
-PARTS = ROOT / "tools" / "slides"
+PARTS = Path(__file__).with_name("templates") / "slides"
 HIDDEN_TAGS = {"bootstrap", "setup", "solution"}
 HIDDEN_TYPES = {"skip"}
 TEXT_SIZE = 28  # pixels of 1 em on a slide, as in slides.css

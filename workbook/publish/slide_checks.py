@@ -1,7 +1,8 @@
 """Check decks in a browser: nothing cut off, blank, broken or fetched from anywhere.
 
-``python -m tools.slide_checks build/slides/*.html`` visits every slide of each deck in Chromium, in
-a window of 1280 x 720 with the internet blocked and all fragments shown, and prints what is wrong.
+``python -m workbook.publish.slide_checks build/slides/*.html`` visits every slide of each deck in
+Chromium, in a window of 1280 x 720 with the internet blocked and all fragments shown, and prints
+what is wrong.
 """
 
 import argparse
@@ -9,12 +10,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.browser.browser import Visit, launch, open_page
+from workbook.publish.browser import Visit, launch, open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-LOOK = (Path(__file__).resolve().parent / "slides" / "check.js").read_text(encoding="utf-8")
+LOOK = (Path(__file__).with_name("templates") / "slides" / "check.js").read_text(encoding="utf-8")
 READY = "window.Reveal && Reveal.isReady()"
 QUIET = "Reveal.configure({fragments: false, transition: 'none'})"
 PLACES = """Reveal.getSlides().map((slide) => {
@@ -53,7 +54,7 @@ def check_deck(deck: Path, browser: "Browser | None" = None) -> list[Finding]:
     """Visit every slide of a deck and return what is wrong.
 
     Args:
-        deck: A file that ``tools/build_slides.py`` wrote.
+        deck: A file that ``workbook/publish/slides.py`` wrote.
         browser: From ``launch``, to check several decks in one browser; else one is started.
     """
     with open_page(deck, browser=browser) as visit:

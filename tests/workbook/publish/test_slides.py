@@ -8,11 +8,11 @@ import sys
 
 import pytest
 from nbformat.v4 import new_notebook, new_output
-from page_parts import columns, inline
 
 from tests.browser.sample_lesson import code, sample_lesson, save, words
-from tools import build_slides
-from tools.build_slides import build_deck, picture, prepare
+from workbook.publish import slides as build_slides
+from workbook.publish.page_parts import ROOT, columns, inline
+from workbook.publish.slides import build_deck, picture, prepare
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +32,8 @@ def slides(deck) -> str:
 
 
 def test_same_notebook_gives_same_bytes_in_another_process(sample, deck, tmp_path):
-    command = [sys.executable, "tools/build_slides.py", "--out", str(tmp_path), str(sample)]
-    subprocess.run(command, cwd=build_slides.ROOT, check=True, stdout=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "workbook", "slides", "--out", str(tmp_path), str(sample)]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     assert (tmp_path / "05_sample.html").read_bytes() == deck.encode()
 
 

@@ -1,9 +1,9 @@
 """Build the reading pages: one HTML file a lesson, for a reader who runs nothing.
 
-``python tools/build_pages.py [--out build/pages] [notebooks/NN_slug.ipynb ...]`` reads executed
+``python -m workbook pages [--out build/pages] [notebooks/NN_slug.ipynb ...]`` reads executed
 notebooks. Fonts, formulas, figures and views stand in the file, so a page looks the same on every
 machine and asks nothing of the network. Solutions and instructor's notes are left out; set-up is
-folded. The look is in ``tools/pages/pages.css``. The same notebook gives the same bytes.
+folded. The look is in ``templates/pages/pages.css``. The same notebook gives the same bytes.
 """
 
 import sys
@@ -14,8 +14,8 @@ from pathlib import Path
 import nbformat
 from nbconvert.exporters import HTMLExporter
 from nbformat import NotebookNode
-from page_parts import (
-    ROOT,
+
+from workbook.publish.page_parts import (
     build_all,
     code_colors,
     exporter,
@@ -28,7 +28,7 @@ from page_parts import (
     written,
 )
 
-PARTS = ROOT / "tools" / "pages"
+PARTS = Path(__file__).with_name("templates") / "pages"
 
 
 def build_page(path: Path) -> str:

@@ -1,0 +1,1 @@
+"""From a lesson's source to notebooks, slides, reading pages, and their checks."""

@@ -1,0 +1,1 @@
+"""What brings the workbook to a machine; all but the Colab check by the standard library alone."""
