@@ -22,19 +22,16 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l00_start_here import exercises, quiz
+
 import matplotlib.pyplot as plt
 import torch
 from torch.nn.functional import normalize
 
 import bertlab
-from bertlab.exercises import exercise
-from bertlab.exercises import start as start_exercises
-from bertlab.figures import show
 from bertlab.model import BertModel
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import choose, explore
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, choose, claim, exercise, explore, show
 
 begin_lesson()
 
@@ -145,7 +142,7 @@ print("one vector for each sentence's bank:", tuple(contextual.shape))
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(start_exercises.cosine)
+@exercise(exercises.cosine)
 def cosine(a, b):
     """Return the cosine similarity of two vectors of equal length, as a tensor with one element."""
     ...
@@ -223,19 +220,19 @@ explore(
 # ### Questions 1 and 2
 
 # %% slideshow={"slide_type": "-"}
-quiz("start", 1, 2)
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Questions 3 and 4
 
 # %% slideshow={"slide_type": "-"}
-quiz("start", 3, 4)
+quiz(3, 4)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Question 5
 
 # %% slideshow={"slide_type": "-"}
-quiz("start", 5)
+quiz(5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

@@ -23,6 +23,8 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l01_ngram import exercises, quiz
+
 import html
 import math
 from collections import Counter
@@ -34,18 +36,18 @@ import numpy as np
 from nltk.lm import KneserNeyInterpolated
 from nltk.lm.preprocessing import padded_everygram_pipeline
 
-from bertlab.baselines.corpus import Vocabulary, tokenize, wiki_language_model_data, wiki_sentences
-from bertlab.baselines.interpolation import Interpolated
-from bertlab.baselines.kneser_ney import KneserNey, ModifiedKneserNey
-from bertlab.baselines.ngram import AddK, MaximumLikelihood
-from bertlab.baselines.scoreboard import table
-from bertlab.exercises import exercise
-from bertlab.exercises import ngram as ngram_exercises
-from bertlab.experiments import recorded
-from bertlab.figures import show
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import choose, explore, slide, text
+from bertlab.before.ngrams.corpus import (
+    Vocabulary,
+    tokenize,
+    wiki_language_model_data,
+    wiki_sentences,
+)
+from bertlab.before.ngrams.interpolation import Interpolated
+from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
+from bertlab.before.ngrams.ngram import AddK, MaximumLikelihood
+from workbook.basics import begin_lesson, claim, exercise, recorded, show
+from workbook.scoreboard import table
+from workbook.widgets import choose, explore, slide, text
 
 begin_lesson()
 
@@ -91,7 +93,7 @@ claim("three pairs; an article with this example prints (love, deep) twice", len
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(ngram_exercises.ngrams)
+@exercise(exercises.ngrams)
 def ngrams(sentence, order):
     """Return a list of tuples: the n-grams that end with each word, and with </s>."""
     ...
@@ -131,7 +133,7 @@ for first in ("<s>", "love", "deep", "learning"):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(ngram_exercises.conditional_probability)
+@exercise(exercises.conditional_probability)
 def conditional_probability(sentences, history, word):
     """Return the share of the words after ``history`` that are ``word``."""
     ...
@@ -171,7 +173,7 @@ print(f"from logarithms {math.exp(-sum(map(math.log, p)) / N):.4f}")
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(ngram_exercises.perplexity)
+@exercise(exercises.perplexity)
 def perplexity(probabilities):
     """Return the perplexity of a text, from one list of probabilities a sentence."""
     ...
@@ -199,7 +201,7 @@ def perplexity(probabilities):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(ngram_exercises.encode_held_out)
+@exercise(exercises.encode_held_out)
 def encode_held_out(train, held_out, size):
     """Return the held-out sentences as lists of words, with <unk> for unknown ones."""
     ...
@@ -373,7 +375,7 @@ claim("york follows one word only", shown["york"][1] == 1)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(ngram_exercises.kneser_ney)
+@exercise(exercises.kneser_ney)
 def kneser_ney(sentences, history, word, discount):
     """Return P(word | history) with one discount, padded by <s> and </s>."""
     ...
@@ -540,7 +542,7 @@ claim("after most histories of 4 words the raw counts know one next word only", 
 # - What no counting does: *deep rivers* says nothing about *deep lakes*. Each word is its own island; lesson 02 connects them.
 
 # %% slideshow={"slide_type": "skip"}
-quiz("ngram")
+quiz()
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading

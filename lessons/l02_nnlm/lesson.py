@@ -23,6 +23,10 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l02_nnlm import exercises, figures, quiz
+from lessons.l02_nnlm.experiments import nnlm as nnlm_run
+from lessons.l02_nnlm.recurrent import RecurrentNetwork, chunks
+
 import html
 import math
 
@@ -30,22 +34,13 @@ import numpy as np
 import torch
 from torch.nn.functional import cross_entropy, one_hot
 
-from bertlab import nnlm_figures as figures
-from bertlab.baselines import nnlm
-from bertlab.baselines.corpus import tokenize, wiki_language_model_data
-from bertlab.baselines.kneser_ney import ModifiedKneserNey
-from bertlab.baselines.neural import Training
-from bertlab.baselines.ngram import MaximumLikelihood
-from bertlab.baselines.recurrent import RecurrentNetwork, chunks
-from bertlab.baselines.scoreboard import table
-from bertlab.exercises import exercise
-from bertlab.exercises import nnlm as nnlm_exercises
-from bertlab.experiments import nnlm as nnlm_run
-from bertlab.experiments import recorded
-from bertlab.figures import show
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import explore, text
+from bertlab.before.ngrams.corpus import tokenize, wiki_language_model_data
+from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
+from bertlab.before.ngrams.ngram import MaximumLikelihood
+from bertlab.before.nnlm import model as nnlm
+from bertlab.before.nnlm.training import Training
+from workbook.basics import begin_lesson, claim, exercise, explore, recorded, show, text
+from workbook.scoreboard import table
 
 begin_lesson(num_threads=1)  # many small operations: a second thread would only wait
 
@@ -110,7 +105,7 @@ claim("loop, product and look-up give the same rows to 1e-6", gap < 1e-6)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(nnlm_exercises.context_windows)
+@exercise(exercises.context_windows)
 def context_windows(sentence, context_size):
     """Return (windows, next words): ([["<s>", "<s>"], ...], ["the", ...])."""
     ...
@@ -133,7 +128,7 @@ def context_windows(sentence, context_size):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(nnlm_exercises.window_features)
+@exercise(exercises.window_features)
 def window_features(windows, embedding):
     """Return the features of each window: (B, T) ids and a (V, m) table give (B, T * m)."""
     ...
@@ -181,7 +176,7 @@ claim("the loops and bertlab's network give the same scores to 1e-6", gap < 1e-6
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(nnlm_exercises.next_word_scores)
+@exercise(exercises.next_word_scores)
 def next_word_scores(
     features, hidden_weight, hidden_bias, output_weight, output_bias, direct_weight
 ):
@@ -284,7 +279,7 @@ claim("three passes bring the perplexity from 8,000 below 400", live.epochs_[-1]
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(nnlm_exercises.perplexity)
+@exercise(exercises.perplexity)
 def perplexity(score_batches, target_batches):
     """Return the perplexity over all tokens of all batches, a float."""
     ...
@@ -302,7 +297,7 @@ def perplexity(score_batches, target_batches):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. On the whole text
 #
-# A recorded run (`python -m bertlab.experiments nnlm`) trains on all of the training split: window of 4, vectors of 32 numbers, 64 hidden units, 3 seeds,
+# A recorded run (`python -m workbook record nnlm`) trains on all of the training split: window of 4, vectors of 32 numbers, 64 hidden units, 3 seeds,
 # without and with direct connections. Sizes and rates were chosen on the validation split; the test split is used once.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -329,7 +324,7 @@ claim("direct connections: lower in training, not on new text, 3 seeds", (gain *
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(nnlm_exercises.interpolate)
+@exercise(exercises.interpolate)
 def interpolate(first, second, weight):
     """Return log(weight * P_first + (1 - weight) * P_second) for arrays of log-probabilities."""
     ...
@@ -438,7 +433,7 @@ claim("loop and bertlab's network carry the same state to 1e-6", (after - state)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(nnlm_exercises.truncated_gradient)
+@exercise(exercises.truncated_gradient)
 def truncated_gradient(vectors, targets, recurrence, chunk_size):
     """Return (gradient of the loss with respect to the recurrence, state after the last word)."""
     ...
@@ -521,7 +516,7 @@ explore(next_words, alt=alt, beginning=text("he was born in"))
 # - A recurrent network replaces the window by a state. The value crosses the chunks, the gradient does not.
 
 # %% slideshow={"slide_type": "skip"}
-quiz("nnlm")
+quiz()
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading

@@ -5,9 +5,9 @@ and the state before, so nothing fixes how far back it can look. Training runs o
 chunks: the state crosses from chunk to chunk, its gradient does not (truncated back-propagation
 through time).
 
-Adds to ``bertlab.baselines.nnlm``: the carried state. Differs from the paper: tanh for the logistic
-function, gradients that go back more than one word (Mikolov et al. 2011 do that), AdamW for plain
-gradient descent. Leaves out: its network that goes on learning while it is tested.
+Adds to ``bertlab.before.nnlm.model``: the carried state. Differs from the paper: tanh for the
+logistic function, gradients that go back more than one word (Mikolov et al. 2011 do that), AdamW
+for plain gradient descent. Leaves out: its network that goes on learning while it is tested.
 
 Source: Mikolov, Karafiat, Burget, Cernocky and Khudanpur 2010.
 """
@@ -20,9 +20,9 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.neural import FloatArray, NeuralModel, Training
-from bertlab.baselines.ngram_counts import END_ID, prediction_rows
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import END_ID, prediction_rows
+from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
 
 SCORING_CHUNK = 512  # words scored at once; the chunk does not change the result
 

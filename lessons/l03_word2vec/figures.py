@@ -13,8 +13,8 @@ from matplotlib.ticker import MaxNLocator
 from sklearn.manifold import TSNE
 from torch import Tensor
 
-from bertlab.baselines.huffman import HuffmanTree
-from bertlab.baselines.word_vectors import WordVectors
+from bertlab.before.word2vec.huffman import HuffmanTree
+from bertlab.before.word2vec.word_vectors import WordVectors
 
 _KINDS = {
     "countries": "france germany spain italy britain russia china india australia greece",

@@ -23,6 +23,11 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+import lessons.l03_word2vec.figures as figures
+from lessons.l03_word2vec import exercises, quiz
+from lessons.l03_word2vec.experiments.word2vec import kept_vectors, training_sentences
+from lessons.l03_word2vec.rank_correlation import spearman
+
 import math
 import tempfile
 from pathlib import Path
@@ -30,22 +35,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
-import bertlab.baselines.word2vec_objectives as objectives
-import bertlab.word2vec_figures as figures
-from bertlab.baselines.huffman import entropy_bits, huffman_tree
-from bertlab.baselines.rank_correlation import spearman
-from bertlab.baselines.word2vec import Training, Word2Vec
-from bertlab.baselines.word2vec_examples import cbow, count_words, encode, neighbors, skip_gram
-from bertlab.baselines.word_vectors import WordVectors, bert_word_vectors
+import bertlab.before.word2vec.objectives as objectives
+from bertlab.before.word2vec import Word2Vec, WordVectors, bert_word_vectors
+from bertlab.before.word2vec.examples import cbow, count_words, encode, neighbors, skip_gram
+from bertlab.before.word2vec.huffman import entropy_bits, huffman_tree
+from bertlab.before.word2vec.model import Training
 from bertlab.datasets import analogies, minilm_folder, simlex999, wordsim353
-from bertlab.exercises import exercise
-from bertlab.exercises import word2vec as word2vec_exercises
-from bertlab.experiments import recorded
-from bertlab.experiments.word2vec import kept_vectors, training_sentences
-from bertlab.figures import show
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import choose, explore
+from workbook.basics import begin_lesson, choose, claim, exercise, explore, recorded, show
 
 begin_lesson(num_threads=1)  # many small operations: a second thread would only wait
 
@@ -89,7 +85,7 @@ show(
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(word2vec_exercises.skip_gram_pairs)
+@exercise(exercises.skip_gram_pairs)
 def skip_gram_pairs(words, window):
     """Return the list of pairs (word, neighbor) of one sentence."""
     ...
@@ -131,7 +127,7 @@ claim("table and loops make the same pairs", pairs == skip_gram_pairs(sentence, 
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(word2vec_exercises.keep_probability)
+@exercise(exercises.keep_probability)
 def keep_probability(counts, sample):
     """Return the probability of keeping one occurrence of each word (V,)."""
     ...
@@ -168,7 +164,7 @@ claim("words rarer than 1 in 400 always stay", (keep[share < 1 / 400] == 1).all(
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(word2vec_exercises.context_mean)
+@exercise(exercises.context_mean)
 def context_mean(vectors, context):
     """Return the mean vector of each row's words (B, D)."""
     ...
@@ -221,7 +217,7 @@ claim("no word has a longer code than a rarer one", turns == sorted(turns))
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(word2vec_exercises.hierarchical_probability)
+@exercise(exercises.hierarchical_probability)
 def hierarchical_probability(hidden, nodes, path, code):
     """Return the probability (a float) of the word at the end of a path."""
     ...
@@ -262,7 +258,7 @@ claim("and below log2 V, a balanced tree's", length < balanced)
 # its length in a balanced tree. Somebody will ask whether neighbors in the tree are alike: they are alike in frequency only.
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("word2vec", 1, 2, 3)
+quiz(1, 2, 3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. From NCE to negative sampling
@@ -309,7 +305,7 @@ claim("negative sampling at log p - log kq", (negative - (p / (k * q)).log()).ab
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(word2vec_exercises.noise_distribution)
+@exercise(exercises.noise_distribution)
 def noise_distribution(counts, power):
     """Return the probability of each word as noise (V,)."""
     ...
@@ -350,7 +346,7 @@ claim("the draws fit power 3/4, and neither 1 nor 0", fits[0.75] > 0.01 > max(fi
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(word2vec_exercises.negative_sampling_step)
+@exercise(exercises.negative_sampling_step)
 def negative_sampling_step(inputs, outputs, center, neighbor, noise, rate):
     """Return (inputs, outputs), both (V, D), after one step of gradient descent."""
     ...
@@ -385,7 +381,7 @@ claim("autograd moves the inputs alike", (inputs - 0.1 * inputs.grad - yours[0])
 #
 # The released program takes one example after the other. A tensor program takes some hundred at once, with the same old tables, and
 # adds their gradients. If *the* is in half of them, its row gets a hundred times the step that any single one would have asked for.
-# `bertlab` moves a row at most by the *mean* of its gradients. The records (`python -m bertlab.experiments word2vec_variants`) have a
+# `bertlab` moves a row at most by the *mean* of its gradients. The records (`python -m workbook record word2vec_variants`) have a
 # small vocabulary and keep every *the*. First, the batch size, chosen on validation articles: CBOW, negative sampling, three seeds.
 #
 # Then all six models, on test articles. The training loop does not know which one it trains. A softmax over $u_c \cdot v_w + \log q(c)$
@@ -482,7 +478,7 @@ inside = (in_window & ~skipped).double().mean().item()
 print(f"{drawn.numel():,} negatives: {skipped.double().mean():.1%} are the word to guess, skipped;")
 print(f"another {inside:.1%} stand in the same window, and are pushed away all the same")
 claim("some negatives stand in the window", inside > 0.01)
-quiz("word2vec", 4, 5)
+quiz(4, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. How good are they?
@@ -544,7 +540,7 @@ claim(
 )
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("word2vec", 6, 7, 8)
+quiz(6, 7, 8)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

@@ -1,6 +1,6 @@
 """What the lesson on ELMo tries out: a network that leaks beside one that cannot, on dice.
 
-Adds to ``bertlab.baselines.elmo_network``: a second layer that reads both directions.
+Adds to ``bertlab.before.elmo.network``: a second layer that reads both directions.
 """
 
 import torch
@@ -8,7 +8,7 @@ from jaxtyping import Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.elmo_network import ElmoNetwork
+from bertlab.before.elmo.network import ElmoNetwork
 
 LENGTH, BATCH, SIZE = 10, 64, 24
 

@@ -23,6 +23,10 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l04_elmo import exercises, quiz
+from lessons.l04_elmo.examples import dice_perplexity
+from lessons.l04_elmo.experiments import elmo_features
+
 import html
 
 import matplotlib.pyplot as plt
@@ -30,22 +34,16 @@ import numpy as np
 import torch
 from torch import nn
 
-from bertlab.baselines.corpus import tokenize, wiki_language_model_data, wiki_sentences
-from bertlab.baselines.elmo import published
-from bertlab.baselines.elmo_examples import dice_perplexity
-from bertlab.baselines.elmo_features import ScalarMix, cosines, mean_pool, occurrences
-from bertlab.baselines.elmo_network import ElmoNetwork, flip, pad
-from bertlab.baselines.scoreboard import rows, table
+from bertlab.before.elmo import ElmoNetwork, ScalarMix, published
+from bertlab.before.elmo.features import cosines, mean_pool, occurrences
+from bertlab.before.elmo.network import flip, pad
+from bertlab.before.ngrams import tokenize, wiki_language_model_data, wiki_sentences
 from bertlab.datasets import movie_reviews
-from bertlab.exercises import elmo as elmo_exercises
-from bertlab.exercises import exercise
-from bertlab.experiments import elmo_features, recorded, run_slice
-from bertlab.figures import show
 from bertlab.model import BertModel
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import choose, explore, slide
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, claim, exercise, recorded, run_slice, show
+from workbook.scoreboard import rows, table
+from workbook.widgets import choose, explore, slide
 
 begin_lesson()
 
@@ -115,7 +113,7 @@ for t, token in enumerate(tokens):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(elmo_exercises.both_targets)
+@exercise(exercises.both_targets)
 def both_targets(tokens):
     """Return (forward targets, backward targets), each (B, T), -100 where there is none."""
     ...
@@ -201,7 +199,7 @@ claim("the backward half too, to 1e-6", torch.allclose(ours[:, 4:], backward, at
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(elmo_exercises.join_directions)
+@exercise(exercises.join_directions)
 def join_directions(ahead, behind, lengths):
     """Return the states of both directions side by side, (B, T, 2D), zeros at the padding."""
     ...
@@ -335,7 +333,7 @@ for w in ([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [-9.0, 0.0, -9.0]):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(elmo_exercises.scalar_mix)
+@exercise(exercises.scalar_mix)
 def scalar_mix(layers, w, gamma):
     """Return gamma times the weighted sum of the layers, (T, F)."""
     ...
@@ -356,7 +354,7 @@ def scalar_mix(layers, w, gamma):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(elmo_exercises.mean_of_words)
+@exercise(exercises.mean_of_words)
 def mean_of_words(vectors, lengths):
     """Return the mean over the words of each row, without its ends and the padding, (B, F)."""
     ...
@@ -565,7 +563,7 @@ claim("BERT does from layer 1 on", np.count_nonzero(middle) == len(middle))
 # - Each half sees one side only. Lesson 05 builds the layer that sees both, lesson 08 the task that makes this honest.
 
 # %% slideshow={"slide_type": "skip"}
-quiz("elmo")
+quiz()
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading

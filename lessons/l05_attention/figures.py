@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 
-from bertlab.model import BertModel
-from bertlab.wordpiece import Batch
+from bertlab.model.bert import BertModel
+from bertlab.text.wordpiece import Batch
 
 
 def score_statistics(

@@ -24,24 +24,18 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l05_attention import exercises, figures, quiz
+
 import torch
 from torch import nn
 from torch.nn.functional import layer_norm
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab import attention_figures as figures
-from bertlab.attention import MultiHeadAttention, attention
-from bertlab.config import BertConfig
 from bertlab.datasets import lee, wiki
-from bertlab.encoder import EncoderLayer
-from bertlab.exercises import attention as attention_exercises
-from bertlab.exercises import exercise
-from bertlab.figures import show
-from bertlab.model import BertModel
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import choose, explore, slide
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model import BertConfig, BertModel, EncoderLayer, MultiHeadAttention
+from bertlab.model.attention import attention
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, choose, claim, exercise, explore, show, slide
 
 begin_lesson()
 
@@ -145,7 +139,7 @@ claim("and the slopes are below a tenth of the scaled ones", (lost < 0.1).all())
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(attention_exercises.attention_head)
+@exercise(exercises.attention_head)
 def attention_head(query, key, value, attention_mask):
     """Return the context (B, T, K) and the weights (B, T, T)."""
     ...
@@ -175,7 +169,7 @@ def attention_head(query, key, value, attention_mask):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(attention_exercises.causal_mask)
+@exercise(exercises.causal_mask)
 def causal_mask(attention_mask):
     """Return True where token i may see token j: itself and earlier ones, no padding (B, T, T)."""
     ...
@@ -214,7 +208,7 @@ claim("with one, only the padding itself does", noticed["both ways", 5] == [5])
 claim("one way: no token notices a later one", noticed["one way", 2] == [2, 3, 4, 5])
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("attention", 1, 2)
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. One hop
@@ -303,7 +297,7 @@ claim("shuffled in, equally shuffled out, to 1e-6: nothing else changes", max(ga
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(attention_exercises.sinusoidal_positions)
+@exercise(exercises.sinusoidal_positions)
 def sinusoidal_positions(num_positions, size):
     """Return one vector per position, (num_positions, size)."""
     ...
@@ -382,7 +376,7 @@ controls["query"] = slide(0, 15, value=6, label="token that asks")
 explore(draw_query, alt=alt, sentence=choose(SENTENCES), **controls)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("attention", 3, 4)
+quiz(3, 4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. The frame: add, then normalize
@@ -428,7 +422,7 @@ claim("with them, they still differ after 12, in 5 seeds", (alike[1, :, 12] < 0.
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(attention_exercises.layer_normalization)
+@exercise(exercises.layer_normalization)
 def layer_normalization(x, gain, bias, eps=1e-12):
     """Return vectors of the same shape (B, T, D), each normalized by itself."""
     ...
@@ -504,7 +498,7 @@ claim("the pairs catch up at T = 6 D", linear[3] == pairs[3] and lengths[3] == 6
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(attention_exercises.windows)
+@exercise(exercises.windows)
 def windows(ids, size, step):
     """Return the windows of a text, a list of lists of ids."""
     ...
@@ -601,7 +595,7 @@ claim("fewer than 1 query in 10 picks another word", word.float().mean() < 0.1)
 claim("fresh weights: never", not (largest["fresh"] > 0.5).any())
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("attention", 5, 6)
+quiz(5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

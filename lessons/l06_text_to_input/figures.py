@@ -5,7 +5,7 @@ HTML rather than a figure, since it shows every script that the reader's browser
 
 import html
 
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 FIRST, SECOND, SPECIAL, UNKNOWN = "#cfe6f7", "#fbe3c0", "#e4e4e4", "#f6c7c7"
 ROW = "display: flex; flex-wrap: wrap; gap: 4px; font-family: monospace; font-size: 14px"

@@ -23,6 +23,9 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l06_text_to_input import exercises, quiz
+from lessons.l06_text_to_input.figures import token_cards
+
 from collections import Counter
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -33,18 +36,11 @@ import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from bertlab import datasets
-from bertlab import wordpiece_training as training
-from bertlab.exercises import exercise
-from bertlab.exercises import text_input as input_exercises
-from bertlab.figures import show
 from bertlab.model import BertModel
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.text_figures import token_cards
-from bertlab.truncation import truncate
-from bertlab.widgets import choose, explore
-from bertlab.widgets import text as line
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text import SPECIALS, WordPieceTokenizer, truncate
+from bertlab.text import wordpiece_training as training
+from workbook.basics import begin_lesson, choose, claim, exercise, explore, show
+from workbook.basics import text as line
 
 begin_lesson()
 
@@ -114,7 +110,7 @@ print(f"{pair} stands in the text {sum(words[p] * n for p, n in places.items())}
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(input_exercises.best_pair)
+@exercise(exercises.best_pair)
 def best_pair(words):
     """Return the most frequent pair of neighbors; of equals, the first in alphabetical order."""
     ...
@@ -225,7 +221,7 @@ claim("200 joins by count save more than twice as much", none - count > 2 * (non
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(input_exercises.longest_match)
+@exercise(exercises.longest_match)
 def longest_match(word, vocabulary):
     """Return the pieces of a word, the longest that fits first; ["[UNK]"] if a part fits none."""
     ...
@@ -268,7 +264,7 @@ explore(
 )
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("text_input", 1, 2)
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. What is unknown?
@@ -379,7 +375,7 @@ claim("more often than chance, but rarely prefix + word", chance < hit < 2 / 3 a
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(input_exercises.pair_input)
+@exercise(exercises.pair_input)
 def pair_input(first, second, cls_id, sep_id):
     """Return the ids and the token types of one text (second is None) or of two."""
     ...
@@ -419,7 +415,7 @@ claim("the types are not the positions", types != list(range(len(ids))))
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(input_exercises.pad_batch)
+@exercise(exercises.pad_batch)
 def pad_batch(rows, pad_id):
     """Return ids (B, T), padded at the end to the longest row, and the mask: 1 token, 0 padding."""
     ...
@@ -481,7 +477,7 @@ claim("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(input_exercises.head_and_tail)
+@exercise(exercises.head_and_tail)
 def head_and_tail(ids, max_length, head):
     """Shorten [CLS] text [SEP]: keep head pieces of the text, and as many of its last as fit."""
     ...
@@ -505,7 +501,7 @@ def head_and_tail(ids, max_length, head):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(input_exercises.shorten_pair)
+@exercise(exercises.shorten_pair)
 def shorten_pair(first, second, max_length):
     """Take pieces from the end of the longer text until both fit with [CLS] and two [SEP]s."""
     ...
@@ -563,10 +559,10 @@ print(sum(piece.startswith("[unused") for piece in known), "pieces of the vocabu
 claim("texts without the new token keep their vectors", torch.equal(before, after))
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("text_input", 3, 4)
+quiz(3, 4)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("text_input", 5, 6)
+quiz(5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

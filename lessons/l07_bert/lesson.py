@@ -25,21 +25,16 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l07_bert import exercises, quiz
+
 import matplotlib.pyplot as plt
 import torch
 from torch.nn.functional import cosine_similarity, gelu, layer_norm, linear, normalize
 
-from bertlab.attention import attention, merge_heads, split_heads
-from bertlab.config import BertConfig
-from bertlab.exercises import bert as bert_exercises
-from bertlab.exercises import exercise
-from bertlab.experiments import recorded
-from bertlab.figures import show
-from bertlab.model import BertModel
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import choose, explore, slide
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model import BertConfig, BertModel, merge_heads, split_heads
+from bertlab.model.attention import attention
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, choose, claim, exercise, explore, recorded, show, slide
 
 begin_lesson()
 
@@ -159,7 +154,7 @@ claim("the loop and the tensor version give the same sums", torch.equal(by_loop,
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(bert_exercises.input_embeddings)
+@exercise(exercises.input_embeddings)
 def input_embeddings(input_ids, token_type_ids, embeddings, eps=1e-12):
     """Return one normalized vector per token (B, T, D); embeddings maps a file's names to its tensors."""
     ...
@@ -180,7 +175,7 @@ def input_embeddings(input_ids, token_type_ids, embeddings, eps=1e-12):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### The same, in `bertlab`, with trained tables
 #
-# `bertlab.encoder.Embeddings` is that function with tables of its own. Here it holds the tables of a published model,
+# `bertlab.model.encoder.Embeddings` is that function with tables of its own. Here it holds the tables of a published model,
 # all-MiniLM-L6-v2: 6 layers, vectors of length 384, the 30,522 uncased pieces of the original BERT.
 
 # %% slideshow={"slide_type": "-"}
@@ -281,7 +276,7 @@ claim("bertlab's block gives the same to 1e-6", (block(hidden) - attended).abs()
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(bert_exercises.self_attention)
+@exercise(exercises.self_attention)
 def self_attention(hidden, attention_mask, layer, num_heads):
     """Return the contexts of all heads side by side (B, T, D), before the last linear map."""
     ...
@@ -360,7 +355,7 @@ claim("bertlab's layer equals these four lines to 1e-6", gap < 1e-6)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(bert_exercises.encoder_layer)
+@exercise(exercises.encoder_layer)
 def encoder_layer(hidden, attention_mask, layer, num_heads, eps=1e-12):
     """Return the vectors after one layer (B, T, D): attention and feed-forward, each in its frame."""
     ...
@@ -382,7 +377,7 @@ def encoder_layer(hidden, attention_mask, layer, num_heads, eps=1e-12):
 
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("bert", 1, 2)
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. The stack and the pooler
@@ -407,7 +402,7 @@ claim("the model is its parts in a row (1e-6)", (output.pooled - pooled).abs().m
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(bert_exercises.pooler)
+@exercise(exercises.pooler)
 def pooler(hidden, weight, bias):
     """Return one vector per text (B, D)."""
     ...
@@ -472,7 +467,7 @@ claim(
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(bert_exercises.count_parameters)
+@exercise(exercises.count_parameters)
 def count_parameters(
     vocab_size, hidden_size, num_layers, intermediate_size, max_positions, type_vocab_size
 ):
@@ -586,7 +581,7 @@ explore(
 # since one large product is faster than three small ones: there the table says which third.
 
 # %% slideshow={"slide_type": "-"}
-from bertlab.checkpoint import BODY, LAYER, table
+from bertlab.model.checkpoint import BODY, LAYER, table
 
 for row in (*BODY[:2], *LAYER[:5:2], LAYER[12]):
     third = "" if row.third is None else f"  third {row.third}"
@@ -656,7 +651,7 @@ claim(
 )
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("bert", 3, 4)
+quiz(3, 4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. What the layers do to a word
@@ -736,7 +731,7 @@ explore(
 )
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("bert", 5, 6)
+quiz(5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. One vector for a text
@@ -762,7 +757,7 @@ for name, pooled in (("with mask", mean), ("without", careless)):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(bert_exercises.mean_pool)
+@exercise(exercises.mean_pool)
 def mean_pool(hidden, attention_mask):
     """Return the mean of each text's tokens (B, D), padding left out."""
     ...
@@ -852,7 +847,7 @@ claim("the mean does better than [CLS], 3 times of 3", (shares[:, 2:] > shares[:
 # Linear maps touch each token once: $8TD^2$ operations for attention's four maps and $4TDF$ for the feed-forward network, in each layer.
 # Scores and weighted sums touch each *pair* of tokens: $4T^2D$. Torch can count for us.
 #
-# Time depends on the machine, so it comes from a recorded run: `python -m bertlab.experiments forward_cost`.
+# Time depends on the machine, so it comes from a recorded run: `python -m workbook record forward_cost`.
 
 # %% slideshow={"slide_type": "-"}
 from torch.utils.flop_counter import FlopCounterMode
@@ -897,10 +892,10 @@ doubled = memory[-1] / memory[lengths.index(256)]
 claim("twice the tokens, four times the attention weights", doubled == 4)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("bert", 7, 8)
+quiz(7, 8)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("bert", 9, 10)
+quiz(9, 10)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

@@ -10,14 +10,14 @@ from sklearn.model_selection import cross_val_score
 from sklearn.tree import DecisionTreeClassifier
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.config import BertConfig
-from bertlab.encoder import Encoder
-from bertlab.heads import MaskedLMHead
-from bertlab.masking import Masked
-from bertlab.objectives import score_masked
-from bertlab.pretraining import PretrainingData
-from bertlab.tasks import BertForPreTraining
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.encoder import Encoder
+from bertlab.model.heads import MaskedLMHead
+from bertlab.model.tasks import BertForPreTraining
+from bertlab.pretraining.data import PretrainingData
+from bertlab.pretraining.masking import Masked
+from bertlab.pretraining.objectives import score_masked
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 PARTS = 10  # of a sequence, for counting where tokens are chosen
 

@@ -9,10 +9,10 @@ import numpy as np
 from jaxtyping import Float
 from matplotlib.figure import Figure
 
-from bertlab.generation import Candidate
-from bertlab.masking import Masked
-from bertlab.notebook import mean_sd
-from bertlab.training import Line
+from bertlab.pretraining.generation import Candidate
+from bertlab.pretraining.masking import Masked
+from bertlab.training.loop import Line
+from workbook.claims import mean_sd
 
 CELL = "background: {}; color: #111; padding: 2px 5px"
 ASKED, PLAIN = "#fbe3c0", "#e8e8e8"
@@ -66,7 +66,7 @@ def draw_descent(curves: Sequence[Mapping[str, Any]], vocab_size: int) -> Figure
     """Draw the held-out losses of young models, in nats above the unigram guess.
 
     Args:
-        curves: As ``bertlab.experiments.plateau.follow`` returns them.
+        curves: As ``lessons.l08_pretraining.experiments.plateau.follow`` returns them.
         vocab_size: V; one who gives all pieces equal shares has a loss of log V.
     """
     figure, axes = plt.subplots(figsize=(8, 3.4))

@@ -24,6 +24,9 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l08_pretraining import exercises, figures, quiz
+from lessons.l08_pretraining.experiments import plateau
+
 from dataclasses import replace
 
 import numpy as np
@@ -31,24 +34,14 @@ import torch
 from scipy.stats import chisquare
 from torch.nn.functional import cross_entropy
 
-from bertlab import pretraining_figures as figures
-from bertlab.config import BertConfig
-from bertlab.corpora import corpus
-from bertlab.documents import join
-from bertlab.exercises import exercise
-from bertlab.exercises import pretraining as pretraining_exercises
-from bertlab.experiments import plateau, recorded
-from bertlab.figures import show
-from bertlab.generation import fill_mask, gibbs_sample
-from bertlab.masking import mask_tokens
-from bertlab.notebook import begin_lesson, claim, mean_sd
-from bertlab.pretraining import PretrainingData
-from bertlab.quiz import quiz
-from bertlab.tasks import BertForPreTraining
-from bertlab.train_config import TrainConfig
-from bertlab.trials import last
-from bertlab.widgets import choose, explore, slide, text
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model import BertConfig, BertForPreTraining
+from bertlab.pretraining import PretrainingData, corpus, fill_mask, gibbs_sample, mask_tokens
+from bertlab.pretraining.trials import final_scores
+from bertlab.text import WordPieceTokenizer
+from bertlab.text.documents import join
+from bertlab.training import TrainConfig
+from workbook.basics import begin_lesson, claim, exercise, mean_sd, recorded, show
+from workbook.widgets import choose, explore, slide, text
 
 begin_lesson(num_threads=1)
 
@@ -102,7 +95,7 @@ for place in (0, 1, 0, 1):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(pretraining_exercises.sentence_pair)
+@exercise(exercises.sentence_pair)
 def sentence_pair(documents, place, split, coin, which, where):
     """Return the first text, the second, and 0 if it followed the first, 1 if not."""
     ...
@@ -119,7 +112,7 @@ def sentence_pair(documents, place, split, coin, which, where):
 
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.pretraining_checks import (
+from lessons.l08_pretraining.checks import (
     count_masks,
     coverage,
     information_used,
@@ -191,7 +184,7 @@ explore(draw_mask, alt=alt, seed=slide(0, 30, value=25))
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(pretraining_exercises.choose_and_mask)
+@exercise(exercises.choose_and_mask)
 def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
     """Return (ids as the model sees them, chosen places, what stood there)."""
     ...
@@ -210,7 +203,7 @@ def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
 
 
 # %% slideshow={"slide_type": "subslide"}
-# bertlab.masking.mask_tokens deals the fates the other way round: small ones are not masked. A loop
+# bertlab.pretraining.masking.mask_tokens deals the fates the other way round: small ones are not masked. A loop
 # with the same draws must give the same masks, to the last token.
 def masked_by_loop(ids, maskable, generator):
     candidates = [t for t in range(len(ids)) if maskable[t]]
@@ -258,7 +251,7 @@ claim("the share is 15%, within half a percent", abs(asked.sum() / free.sum() - 
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(pretraining_exercises.places_to_mask)
+@exercise(exercises.places_to_mask)
 def places_to_mask(num_tokens, number, seed, epoch, example):
     """Return the places of an example that are masked in an epoch, rising."""
     ...
@@ -318,7 +311,7 @@ claim("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(pretraining_exercises.pretraining_loss)
+@exercise(exercises.pretraining_loss)
 def pretraining_loss(logits, ids, chosen, next_logits, next_labels):
     """Return the masked-word loss plus the next-sentence loss, in nats."""
     ...
@@ -330,7 +323,7 @@ def pretraining_loss(logits, ids, chosen, next_logits, next_labels):
 
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.objectives import PretrainingObjective
+from bertlab.pretraining import PretrainingObjective
 
 small = BertConfig(
     hidden_size=48, num_layers=2, num_heads=4, intermediate_size=96, max_positions=96
@@ -356,7 +349,7 @@ claim("the loop, your function and bertlab agree to 1e-5", gap < 1e-5)
 claim("a fresh model knows nothing: equal shares, within 0.1", abs(ours - guess) < 0.1)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("pretraining", 1, 2, 5)
+quiz(1, 2, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. The loop
@@ -371,10 +364,10 @@ quiz("pretraining", 1, 2, 5)
 # | dropout | 0.1 | everywhere |
 #
 # A gradient longer than 1 is shortened to 1, so that one strange batch cannot throw the weights far off (the released code does this).
-# Below are six updates by hand, and six by `bertlab.training.train` from the same weights.
+# Below are six updates by hand, and six by `bertlab.training.loop.train` from the same weights.
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.training import parameter_groups, train
+from bertlab.training.loop import parameter_groups, train
 
 config = TrainConfig(steps=6, batch_size=8, learning_rate=1e-3, warmup=0.5, log_every=1)
 model = BertForPreTraining(replace(small, hidden_dropout=0.0, attention_dropout=0.0))
@@ -466,8 +459,8 @@ claim(
 # belong to one joint distribution. Nothing in the training makes sure of that, so take it as a procedure that works.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.pretrained import run_record
-from bertlab.readout import from_change
+from bertlab.model import run_record
+from bertlab.pretraining.readout import from_change
 
 records = {name: run_record(name) for name in ("bert-mini-zh", "bert-mini-en")}
 alt = "Left: masked-word accuracy of both models rises. Right: accuracy on pairs rises later."
@@ -517,12 +510,12 @@ for sweep, line in enumerate(written, 1):
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 found = recorded("ablation")["results"]["runs"]
 kinds = ["full", "without next sentences", "left to right", "full, small", "full, large"]
-right = {kind: 100 * last(found[kind], "held_out_masked_accuracy") for kind in kinds}
+right = {kind: 100 * final_scores(found[kind], "held_out_masked_accuracy") for kind in kinds}
 for kind in kinds:
     print(f"{kind:24s} {found[kind]['parameters']:8,} parameters, {mean_sd(right[kind])}% right")
 alt = "Five groups of three curves: accuracy on held-out characters against updates."
 show(figures.draw_comparison({kind: found[kind]["curves"] for kind in kinds}), alt=alt)
-pairs = 100 * last(found["full"], "held_out_next_accuracy")
+pairs = 100 * final_scores(found["full"], "held_out_next_accuracy")
 lead = figures.lead(found["left to right"], found["full"])
 print(
     f"pairs {mean_sd(pairs)}% right; lead of left to right {lead[600]:.1f}, then {lead[1600]:.1f}"
@@ -605,12 +598,12 @@ print([c.piece for c in fill_mask(*experts["minilm-words"], "Paris is the capita
 few = {kind: found[f"few articles, {kind}"] for kind in ("new masks", "one mask")}
 alt = "Left: one mask, training loss falls lower. Right: one mask, held-out loss turns up."
 show(figures.draw_two_losses({kind: few[kind]["curves"] for kind in few}), alt=alt)
-losses = {kind: last(few[kind], "held_out_masked_lm") for kind in few}
+losses = {kind: final_scores(few[kind], "held_out_masked_lm") for kind in few}
 print("held-out loss:", {kind: mean_sd(values, 2) for kind, values in losses.items()})
 claim("one mask: a higher loss on new text", min(losses["one mask"]) > max(losses["new masks"]))
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("pretraining", 3, 4, 6)
+quiz(3, 4, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

@@ -5,7 +5,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from bertlab.model import BertModel
+from bertlab.model.bert import BertModel
 
 
 def kept_for_backward(

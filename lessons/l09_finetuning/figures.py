@@ -16,9 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from sklearn.metrics import confusion_matrix
 
-from bertlab.notebook import mean_sd
-from bertlab.optimization import learning_rate_factor
-from bertlab.train_config import TrainConfig
+from workbook.claims import mean_sd
 
 Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
 COLORS = ListedColormap(["white", "#d9d9d9", "#0072B2"])  # nothing, padding, text
@@ -180,25 +178,6 @@ def draw_confusion(counts: Int[np.ndarray, "C C"], names: Sequence[str]) -> Figu
     axes.set(xlabel="put into", ylabel="class")
     figure.colorbar(image, label="share of the class")
     axes.set_title(confusion_title(counts, names))
-    return figure
-
-
-def schedule_title(config: TrainConfig) -> str:
-    """Say how long the rate rises and falls."""
-    rates = [learning_rate_factor(step, config) for step in range(config.steps)]
-    top = int(np.argmax(rates)) + 1
-    return f"The rate reaches its height at update {top} of {config.steps}, then falls"
-
-
-def draw_schedule(config: TrainConfig) -> Figure:
-    """Draw the learning rate of each update."""
-    rates = [
-        config.learning_rate * learning_rate_factor(step, config) for step in range(config.steps)
-    ]
-    figure, axes = plt.subplots(figsize=(8, 2.8))
-    axes.plot(range(1, config.steps + 1), rates)
-    axes.set(xlabel="update", ylabel="learning rate", ylim=(0, None))
-    axes.set_title(schedule_title(config))
     return figure
 
 

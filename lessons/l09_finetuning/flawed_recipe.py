@@ -14,12 +14,12 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cross_entropy, relu
 
-from bertlab.config import BertConfig
-from bertlab.heads import LinearHead
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.progress import progress
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.training import Line
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.model.config import BertConfig
+from bertlab.model.heads import LinearHead
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.loop import Line
+from bertlab.training.progress import progress
 
 
 class PrintedLine(NamedTuple):

@@ -25,6 +25,10 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l09_finetuning import exercises, figures, quiz, throughput
+from lessons.l09_finetuning.activations import kept_for_backward
+from lessons.l09_finetuning.experiments import sentiment, sentiment_low_rank, snippet_sources
+
 import math
 import tempfile
 import warnings
@@ -34,20 +38,13 @@ import numpy as np
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab import device, throughput
-from bertlab import finetuning_figures as figures
+from bertlab import device
 from bertlab.datasets import amazon, movie_reviews, nyt, sentiment_lexicon, tweets
-from bertlab.exercises import exercise
-from bertlab.exercises import finetuning as finetuning_exercises
-from bertlab.experiments import recorded, sentiment, sentiment_low_rank, snippet_sources
-from bertlab.figures import show
-from bertlab.finetuning import accuracy_and_loss, fine_tune
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.notebook import begin_lesson, claim, mean_sd
-from bertlab.quiz import quiz
-from bertlab.sentiment import as_data, lexicon_sum, sample
-from bertlab.widgets import choose, explore, slide
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning import LabelledTexts, accuracy_and_loss, fine_tune
+from bertlab.finetuning.sentiment import as_data, lexicon_sum, sample
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, claim, exercise, mean_sd, recorded, show
+from workbook.widgets import choose, explore, slide
 
 begin_lesson()
 
@@ -137,7 +134,7 @@ claim("and lower than before", history[-1]["validation_loss"] < before["loss"])
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### All snippets, three seeds
 #
-# A recorded run (`python -m bertlab.experiments sentiment`) has all methods on all snippets. Word counts are TF-IDF of words and pairs of words with a logistic regression. Frozen vectors are the means of
+# A recorded run (`python -m workbook record sentiment`) has all methods on all snippets. Word counts are TF-IDF of words and pairs of words with a logistic regression. Frozen vectors are the means of
 # `minilm`'s last layer with the same regression. The last bar is fine-tuned by a recipe as one finds it: batches of 32, a rate of $10^{-4}$, 3 epochs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -155,7 +152,7 @@ claim(
 )
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("finetuning", 1, 11, 12)
+quiz(1, 11, 12)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. The clinic: a popular recipe
@@ -189,7 +186,7 @@ quiz("finetuning", 1, 11, 12)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "subslide"}
-@exercise(finetuning_exercises.epoch_figures)
+@exercise(exercises.epoch_figures)
 def epoch_figures(batches, weight, bias):
     """Return (mean loss of an example in nats, accuracy)."""
     ...
@@ -207,7 +204,7 @@ def epoch_figures(batches, weight, bias):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.batches import similar_batches
+from bertlab.training import similar_batches
 
 # Padding is masked: it changes no answer, but is computed like a word. Pad to the most that BERT can
 # read, to the longest of the batch, or put texts of similar length together: shuffle, then sort
@@ -239,7 +236,7 @@ explore(draw_batches, alt=alt, batch_size=sizes, bucket=slide(2, 16, value=8))
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(finetuning_exercises.bucketed_batches)
+@exercise(exercises.bucketed_batches)
 def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
     """Return the batches of an epoch as lists of the texts' numbers."""
     ...
@@ -293,7 +290,7 @@ claim(
 # **Predict first**: which flaw alone costs most?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab import flawed_recipe as printed
+from lessons.l09_finetuning import flawed_recipe as printed
 
 clinic = recorded("finetuning_clinic")["results"]
 scores = {kind: found["validation"] for kind, found in clinic["kinds"].items()}
@@ -314,7 +311,7 @@ heads = np.array(clinic["silent_heads"]["2"])
 print(f"of {len(heads)} fresh heads, {np.mean(heads > 0.5):.0%} begin with half their texts silent")
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("finetuning", 2, 3, 4)
+quiz(2, 3, 4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. What a card is good at
@@ -331,7 +328,7 @@ quiz("finetuning", 2, 3, 4)
 # `precision="auto"` takes bf16 where a card has it, else fp16 with scaling; float32 on a processor.
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.config import BertConfig
+from bertlab.model import BertConfig
 
 gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
 kept = {"bf16": gradient.bfloat16(), "fp16": gradient.half()}
@@ -359,7 +356,7 @@ for card in ("Tesla T4", "NVIDIA A100-SXM4-40GB"):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "subslide"}
-@exercise(finetuning_exercises.accumulated_updates)
+@exercise(exercises.accumulated_updates)
 def accumulated_updates(weight, micro_batches, every, rate):
     """Return the weight (C, D) after the last update."""
     ...
@@ -380,8 +377,7 @@ def accumulated_updates(weight, micro_batches, every, rate):
 
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.activations import kept_for_backward
-from bertlab.memory import Portions
+from bertlab.training import Portions
 
 bert, ids = model.bert.cpu(), torch.randint(1000, 2000, (8, 64))
 runs = {again: kept_for_backward(bert, ids, again) for again in (False, True)}  # recompute?
@@ -406,7 +402,7 @@ with warnings.catch_warnings(record=True) as told:
 print("the last warning:", told[-1].message)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("finetuning", 7, 8, 9)
+quiz(7, 8, 9)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. The knobs
@@ -437,7 +433,7 @@ quiz("finetuning", 7, 8, 9)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(finetuning_exercises.mixed_cls)
+@exercise(exercises.mixed_cls)
 def mixed_cls(hidden_states, w):
     """Return one vector per text, (B, D)."""
     ...
@@ -450,8 +446,8 @@ def mixed_cls(hidden_states, w):
 
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.layerwise import rate_factors
-from bertlab.pooling import LastFourPooling
+from bertlab.finetuning import LastFourPooling
+from bertlab.training import rate_factors
 
 pooling = LastFourPooling(bert)
 torch.nn.init.normal_(pooling.scores)
@@ -478,7 +474,7 @@ claim(
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(finetuning_exercises.early_stopping)
+@exercise(exercises.early_stopping)
 def early_stopping(scores, patience):
     """Return (the epoch whose weights are kept, the epochs that were run)."""
     ...
@@ -506,7 +502,7 @@ claim("no change brings a point on average", max(gains.values()) < 1)
 claim("freezing costs more than any knob brings", -gains["3 layers frozen"] > max(gains.values()))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.kept_logits import kept_logits
+from workbook.kept_logits import kept_logits
 
 shares = kept_logits(sentiment.KEPT, "fine-tuned").softmax(dim=2)  # (3 seeds, texts, 2)
 thin = kept_logits(sentiment_low_rank.KEPT, "low rank")
@@ -529,7 +525,7 @@ print(f"thin updates train {trained:.1%} of the weights")
 claim("thin updates: within a point of all weights", abs(thin_one - alone.mean()) < 0.01)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("finetuning", 5, 6, 10)
+quiz(5, 6, 10)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Long texts, in Chinese
@@ -560,7 +556,7 @@ claim("the tail is behind the head, with each of 3 seeds", max(ends["tail"]) < m
 # Here the file holds texts of four collections, and the class is where a text is from. **Predict first**: which two will be confused most?
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.own_texts import read_tsv
+from bertlab.finetuning import read_tsv
 
 sources = {"movie": reviews, "product": amazon(), "editorial": nyt(), "tweet": tweets()}
 file = Path(tempfile.mkdtemp()) / "my_texts.tsv"

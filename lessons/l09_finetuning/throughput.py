@@ -1,8 +1,10 @@
 """How fast a machine fine-tunes: texts a second, memory, and the share of what the card could do.
 
-``python -m bertlab.throughput`` measures a model of the size of BERT base on a CUDA card and adds a
-row to ``data/benchmarks/fine_tuning_on_gpu.json``; lesson 09 shows the rows.
+``python -m lessons.l09_finetuning.throughput`` measures a model of the size of BERT base on a CUDA
+card and adds a row to ``data/benchmarks/fine_tuning_on_gpu.json``; lesson 09 shows the rows.
 """
+
+from lessons.l09_finetuning.flawed_recipe import multiply_adds
 
 import json
 import sys
@@ -13,15 +15,14 @@ from typing import Any
 
 import torch
 
-from bertlab.config import BertConfig
 from bertlab.files import write_atomically
-from bertlab.finetuning import ClassificationObjective, Classifier
-from bertlab.flawed_recipe import multiply_adds
-from bertlab.labelled_texts import LabelledBatch
-from bertlab.provenance import PROJECT, commit, hardware
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.train_config import TrainConfig
-from bertlab.training import choose_precision, train
+from bertlab.finetuning.classifier import ClassificationObjective, Classifier
+from bertlab.finetuning.labelled_texts import LabelledBatch
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import choose_precision, train
+from bertlab.training.provenance import PROJECT, commit, hardware
 
 RECORD = PROJECT / "data" / "benchmarks" / "fine_tuning_on_gpu.json"
 # Dense peaks in operations a second, from the makers' data sheets: part of the name -> precision.

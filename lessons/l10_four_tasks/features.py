@@ -15,13 +15,13 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from bertlab.baselines.elmo_features import ScalarMix
-from bertlab.batches import DrawnData
-from bertlab.model import BertModel
-from bertlab.progress import progress
-from bertlab.tagging import IGNORED, TaggingData
-from bertlab.tasks import LabelledModel
-from bertlab.training import Objective
+from bertlab.before.elmo.features import ScalarMix
+from bertlab.finetuning.tagging import IGNORED, TaggingData
+from bertlab.model.bert import BertModel
+from bertlab.model.tasks import LabelledModel
+from bertlab.training.batches import DrawnData
+from bertlab.training.loop import Objective
+from bertlab.training.progress import progress
 
 
 class FeatureBatch(NamedTuple):
@@ -30,7 +30,7 @@ class FeatureBatch(NamedTuple):
     Attributes:
         states: (L, B, T, D): the embeddings, then the vectors behind each layer.
         lengths: (B,), pieces of each text, specials included.
-        labels: (B, T), as ``bertlab.tagging.TaggingBatch`` has them.
+        labels: (B, T), as ``bertlab.finetuning.tagging.TaggingBatch`` has them.
     """
 
     states: Float[Tensor, "L B T D"]
@@ -152,7 +152,7 @@ class FeatureTagger(nn.Module):
 
 
 class FeatureObjective(Objective):
-    """The surprise at the right tags, as ``bertlab.tagging.TaggingObjective`` has it.
+    """The surprise at the right tags, as ``bertlab.finetuning.tagging.TaggingObjective`` has it.
 
     Args:
         model: What is trained.
@@ -177,7 +177,7 @@ class FeatureObjective(Objective):
 def tags_from_features(
     model: FeatureTagger, features: FeatureData, batch_size: int = 64
 ) -> list[tuple[str, ...]]:
-    """Return a tag for each word of each text, as ``bertlab.tagging.predict_tags`` does."""
+    """Return a tag for each word of each text, as ``predict_tags`` of the room ``finetuning``."""
     was_training, device = model.training, next(model.parameters()).device
     model.eval()
     found: dict[int, tuple[str, ...]] = {}

@@ -1,6 +1,5 @@
-"""Pictures of the lesson on four tasks: heads, alignment, baselines, thresholds, comparisons."""
+"""Pictures of the lesson on four tasks: heads, baselines, thresholds, comparisons."""
 
-import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,11 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from bertlab.answer_scores import answer_scores, decide
-from bertlab.inference_pairs import LABELS, InferencePair
-from bertlab.notebook import mean_sd
-from bertlab.spans import SpanPrediction
-from bertlab.tagging import IGNORED
+from bertlab.finetuning.answer_scores import answer_scores, decide
+from bertlab.finetuning.spans import SpanPrediction
+from workbook.claims import mean_sd
 
 ENCODER, HEAD, INPUT = "#d9d9d9", "#fbe3c0", "#ffffff"
 FOUR = {  # a task: what goes in, and what comes out above which of it
@@ -24,9 +21,6 @@ FOUR = {  # a task: what goes in, and what comes out above which of it
     "tagging": ("[CLS] Tok Tok Tok [SEP]", {1: "B-PER", 2: "I-PER", 3: "O"}),
     "span": ("[CLS] Question [SEP] Tok Tok Tok [SEP]", {4: "start", 5: "end"}),
 }
-CELL = "background: {}; color: #111; padding: 2px 6px; text-align: center"
-FIRST, LATER, SPECIAL = "#cfe3f2", "#f3f3f3", "#dddddd"
-KINDS = {"PER": "#fbe3c0", "LOC": "#cfe3f2", "ORG": "#d3ecdf"}
 
 
 def draw_four_heads() -> Figure:
@@ -59,44 +53,6 @@ def _draw_head(axes: Axes, tokens: Sequence[str], heads: Mapping[int, str]) -> N
                 fontsize=9,
                 bbox={"boxstyle": "round,pad=0.25", "facecolor": HEAD, "edgecolor": "#888"},
             )
-
-
-def alignment_table(
-    pieces: Sequence[str], words: Sequence[int | None], labels: Sequence[int], names: Sequence[str]
-) -> str:
-    """Return HTML: each piece, the number of its word, and the label that the loss sees.
-
-    Args:
-        pieces: As written in the vocabulary.
-        words: The number of each piece's word; None for specials.
-        labels: Numbers of tags, or ``IGNORED``.
-        names: Of the tags.
-    """
-    cells = ""
-    for piece, word, label in zip(pieces, words, labels, strict=True):
-        color = SPECIAL if word is None else LATER if label == IGNORED else FIRST
-        tag = "-100" if label == IGNORED else names[label]
-        number = "&nbsp;" if word is None else f"word {word}"
-        style = CELL.format(color)
-        cells += f'<div style="{style}">{number}<br>{html.escape(piece)}<br><b>{tag}</b></div>'
-    return f'<div style="display: flex; flex-wrap: wrap; gap: 3px">{cells}</div>'
-
-
-def tagged_text(words: Sequence[str], names: Sequence[tuple[int, int, str]]) -> str:
-    """Return HTML: a text with its names marked; ``names`` are as ``read_entities`` finds them."""
-    opens = {start: kind for start, _, kind in names}
-    ends = {end for _, end, _ in names}
-    text = ""
-    for place, word in enumerate(words):
-        text += "</span>" if place in ends else ""
-        if place in opens:
-            kind = opens[place]
-            text += (
-                f'<span style="background: {KINDS[kind]}; color: #111; padding: 1px 3px">'
-                f"<sub>{kind}</sub>"
-            )
-        text += html.escape(word)
-    return f"<p>{text}{'</span>' if len(words) in ends else ''}</p>"
 
 
 def draw_span_scores(
@@ -245,13 +201,3 @@ def draw_kinds(kinds: Kinds) -> Figure:
     axes.set_title("Two one-way readers, joined, lead at this budget")
     axes.legend(fontsize="small")
     return figure
-
-
-def premises_table(three: Sequence[InferencePair]) -> str:
-    """Return HTML: a hypothesis, and under it a premise for each label."""
-    rows = "".join(
-        f"<tr><th>{LABELS[pair.label]}</th>"
-        f'<td style="text-align: left">{html.escape(pair.premise)}</td></tr>'
-        for pair in sorted(three, key=lambda pair: pair.label)
-    )
-    return f"<p><b>{html.escape(three[0].hypothesis)}</b></p><table>{rows}</table>"

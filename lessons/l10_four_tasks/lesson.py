@@ -24,27 +24,30 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l10_four_tasks import exercises, figures, quiz, tables
+from lessons.l10_four_tasks.experiments import task_pairs, task_spans, task_tagging
+
 import tempfile
 
 import numpy as np
 import torch
 
-from bertlab import task_figures as figures
-from bertlab.entities import entity_scores, read_entities
-from bertlab.exercises import exercise
-from bertlab.exercises import tasks as task_exercises
-from bertlab.experiments import recorded, task_pairs, task_spans, task_tagging
-from bertlab.figures import show
-from bertlab.inference_kinds import KNOWN, MIDDLE, NEW
-from bertlab.inference_pairs import LABELS, baseline_accuracies, inference_pairs, words_of
-from bertlab.notebook import begin_lesson, claim, mean_sd
-from bertlab.quiz import quiz
-from bertlab.tagging import TAGS, TaggedWords, TaggingData, TaggingObjective, encode_tagged
-from bertlab.tasks import BertForTokenClassification, SpanOutput
+from bertlab.datasets.generated.inference_kinds import KNOWN, MIDDLE, NEW
+from bertlab.datasets.generated.inference_pairs import (
+    LABELS,
+    baseline_accuracies,
+    inference_pairs,
+    words_of,
+)
+from bertlab.finetuning import TaggedWords, TaggingData, TaggingObjective, entity_scores
+from bertlab.finetuning.entities import read_entities
+from bertlab.finetuning.tagging import TAGS, encode_tagged
+from bertlab.model import BertForTokenClassification, SpanOutput
+from bertlab.pretraining.trials import final_scores
+from bertlab.text import WordPieceTokenizer
 from bertlab.training import train
-from bertlab.trials import last
-from bertlab.widgets import choose, explore, slide
-from bertlab.wordpiece import WordPieceTokenizer
+from workbook.basics import begin_lesson, claim, exercise, mean_sd, recorded, show
+from workbook.widgets import choose, explore, slide
 
 begin_lesson()
 tokenizer = WordPieceTokenizer.from_folder("minilm")
@@ -80,8 +83,8 @@ chinese = WordPieceTokenizer.from_folder("bert-mini-zh")
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from IPython.display import HTML
 
-from bertlab.heads import LinearHead
-from bertlab.spans import best_spans
+from bertlab.finetuning import best_spans
+from bertlab.model import LinearHead
 
 hidden = torch.tensor([[0.2, -1.0, 0.5], [1.0, 0.0, -0.5], [0.0, 2.0, 1.0], [-1.0, 0.5, 0.0]])
 head = LinearHead(3, 2)  # each of 4 tokens has D = 3 numbers; 2 outputs
@@ -121,7 +124,7 @@ for pair in pairs.train:
 def draw_three(kind, number):
     """A hypothesis, and a premise for each label."""
     said = sorted(claimed for claimed in threes if kind in words_of(claimed))
-    return figures.premises_table(threes[said[number]])
+    return tables.premises_table(threes[said[number]])
 
 
 alt = "A hypothesis, and for each of the three labels a premise in the same words but one."
@@ -174,7 +177,7 @@ claim("order alone, same budget: within 3 errors of a third", abs(order[0] - 1 /
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(task_exercises.word_tags_to_pieces)
+@exercise(exercises.word_tags_to_pieces)
 def word_tags_to_pieces(words, tags, names):
     """Return the label of each piece."""
     ...
@@ -198,7 +201,7 @@ owner = [None, *(n for n, word in enumerate(words) for _ in tokenizer.text_ids(w
 pieces = [tokenizer.vocabulary[i] for i in encoded.input_ids]
 labels = word_tags_to_pieces(owner, sentence.tags, list(TAGS))
 claim("your labels are bertlab's", labels == encoded.labels)
-HTML(figures.alignment_table(pieces, owner, labels, TAGS))
+HTML(tables.alignment_table(pieces, owner, labels, TAGS))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: names as wholes
@@ -213,7 +216,7 @@ HTML(figures.alignment_table(pieces, owner, labels, TAGS))
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(task_exercises.entity_f1)
+@exercise(exercises.entity_f1)
 def entity_f1(expected, predicted):
     """Return the F1 of names, over all sentences together."""
     ...
@@ -252,7 +255,7 @@ claim("your F1 is bertlab's, on 40 random sentences", gap < 1e-12)
 # A baseline that reads no context: tag each character as it is tagged most often. **Predict first**: nearly all its tags are right. How many names?
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "subslide"}
-from bertlab.tagging import predict_tags
+from bertlab.finetuning import predict_tags
 
 few = {"train": 400, "validation": 150, "test": 1}
 lines = task_tagging.news({**task_tagging.CONFIGURATION, "lines": few})
@@ -273,7 +276,7 @@ print(f"by counting: {same:.1%} of the tags right, F1 of names {base:.1%}")
 claim("counting: 9 of 10 tags right, and less than 1/3 of F1", same > 0.9 and base < 1 / 3)
 claim("400 lines, two epochs: a higher F1", entity_f1(expected, tags) > base)
 line = lines["validation"][4]
-HTML(figures.tagged_text(line.words, read_entities(line.tags)))
+HTML(tables.tagged_text(line.words, read_entities(line.tags)))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Frozen features or fine-tuning?
@@ -297,7 +300,7 @@ steps = [above.min() - four.max(), four.max() - last.min()]  # at least, at most
 claim("an LSTM on top gains more than three more layers, 3 of 3", steps[0] > steps[1])
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("tasks", 3, 5, 6)
+quiz(3, 5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Spans: the answer is in the passage
@@ -326,7 +329,7 @@ show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3), 
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(task_exercises.best_span)
+@exercise(exercises.best_span)
 def best_span(start, end, passage, max_pieces, threshold):
     """Return the places of the answer's first and last piece; (0, 0) for no answer."""
     ...
@@ -363,7 +366,7 @@ claim("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(task_exercises.squad_f1)
+@exercise(exercises.squad_f1)
 def squad_f1(predicted, answers):
     """Return the F1 of an answer's words, by the right answer that fits best."""
     ...
@@ -388,7 +391,7 @@ def squad_f1(predicted, answers):
 
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.answer_scores import answer_f1, exact_match
+from bertlab.finetuning import answer_f1, exact_match
 
 examples = [
     ("The Rome.", "rome"),
@@ -414,7 +417,7 @@ claim("your F1 is bertlab's", all(squad_f1(p, [a]) == answer_f1(a, p) for p, a i
 # **Predict first**: one who takes any candidate of the right type from the sentence with most words in common finds four answers of ten. How many does the model find?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.passages import passage_questions
+from bertlab.datasets.generated.passages import passage_questions
 
 questions = passage_questions(**task_spans.CONFIGURATION["questions"])
 asked = next(one for one in questions.validation if one.answer is None)
@@ -441,7 +444,7 @@ alt = "Two panels, three curves of F1 against the threshold: with answers up, wi
 show(figures.draw_thresholds(margins, panels, models[0]["threshold"]), alt=alt)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("tasks", 7, 8)
+quiz(7, 8)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Multiple choice, in brief
@@ -449,7 +452,7 @@ quiz("tasks", 7, 8)
 # Which ending fits? Each ending is read *together with the context*, as a pair, and gets one number from [CLS]; a softmax over the endings makes shares of them. So a question with N endings is N inputs, and the head has a single output (SWAG in the paper). The endings are compared only at the very end, in the softmax.
 
 # %% slideshow={"slide_type": "-"}
-from bertlab.choices import BertForMultipleChoice, ChoiceData, choice_questions
+from bertlab.finetuning.choices import BertForMultipleChoice, ChoiceData, choice_questions
 
 questions_of_choice = choice_questions(8, 4, 4).train
 torch.manual_seed(0)
@@ -474,7 +477,7 @@ claim(
 
 # %% slideshow={"slide_type": "subslide"}
 kinds = figures.side_by_side(recorded("ablation")["results"], recorded("two_way_lstm")["results"])
-right = {way: 100 * last(kind, "held_out_masked_accuracy") for way, kind in kinds.items()}
+right = {way: 100 * final_scores(kind, "held_out_masked_accuracy") for way, kind in kinds.items()}
 print({way: f"{mean_sd(shares)}%" for way, shares in right.items()})
 show(figures.draw_kinds(kinds), alt="Five groups of three curves: characters guessed right.")
 bert, gpt, forward, backward, joined = right.values()
@@ -490,7 +493,7 @@ claim("sizes differ by less than 3%", figures.spread_of_sizes(kinds) < 0.03)
 # %% slideshow={"slide_type": "subslide"}
 import transformers
 
-from bertlab.spans import SpanData, SpanObjective
+from bertlab.finetuning import SpanData, SpanObjective
 
 transformers.utils.logging.disable_progress_bar()
 folder = tempfile.TemporaryDirectory()
@@ -515,8 +518,7 @@ gaps = [ours.start - output.start_logits, ours.end - output.end_logits]
 claim("span logits are the same there, to 1e-5", max(gap.abs().max() for gap in gaps) < 1e-5)
 
 # %% slideshow={"slide_type": "subslide"}
-from bertlab.finetuning import fine_tune, logits_of
-from bertlab.labelled_texts import LabelledTexts
+from bertlab.finetuning import LabelledTexts, fine_tune, logits_of
 
 rows = [{"text": p.premise, "text_pair": p.hypothesis, "label": p.label} for p in pairs.train[:12]]
 columns = {name: [row[name] for row in rows] for name in rows[0]}  # as `datasets` has them
@@ -535,7 +537,7 @@ claim("the pipeline's shares are ours, to 1e-5", max(gaps) < 1e-5)
 folder.cleanup()
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("tasks", 1, 2, 4)
+quiz(1, 2, 4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check

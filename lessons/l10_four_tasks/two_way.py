@@ -9,8 +9,8 @@ stands before and what stands behind were independent given the token, its proba
 and that is how the two are joined here. They are not independent; this is the best that can be
 done with two separate answers and nothing learned on top.
 
-The network is that of ``bertlab.baselines.elmo_network``, over the text of ``bertlab.pretraining``:
-[CLS] and the last [SEP] are its ``<s>`` and ``</s>``.
+The network is that of ``bertlab.before.elmo.network``, over the text of
+``bertlab.pretraining.data``: [CLS] and the last [SEP] are its ``<s>`` and ``</s>``.
 """
 
 from typing import NamedTuple
@@ -20,11 +20,11 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.elmo_network import ElmoNetwork, Padded, prediction_tasks
-from bertlab.left_to_right import unmasked
-from bertlab.objectives import Answers
-from bertlab.pretraining import PretrainingBatch
-from bertlab.training import Objective
+from bertlab.before.elmo.network import ElmoNetwork, Padded, prediction_tasks
+from bertlab.pretraining.data import PretrainingBatch
+from bertlab.pretraining.left_to_right import unmasked
+from bertlab.pretraining.objectives import Answers
+from bertlab.training.loop import Objective
 
 WAYS = ("forward", "backward", "joined")
 
@@ -98,7 +98,7 @@ def two_way_answers(
 
 
 def answers_of(found: TwoWayAnswers, way: str, batch: PretrainingBatch) -> Answers:
-    """Return the answers of one of ``WAYS`` as ``bertlab.objectives`` scores them."""
+    """Return the answers of one of ``WAYS`` as ``bertlab.pretraining.objectives`` scores them."""
     return {"masked_lm": (getattr(found, way), batch.targets)}
 
 

@@ -1,5 +1,7 @@
 """Pictures of what becomes of predictions when heads are silenced or weights replaced."""
 
+from lessons.l11_attention_seen.measure_figures import tick_heads
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,8 +11,6 @@ import torch
 from jaxtyping import Float
 from matplotlib.figure import Figure
 from torch import Tensor
-
-from bertlab.attention_measure_figures import tick_heads
 
 
 def draw_alone(records: Mapping[str, Mapping[str, Any]]) -> Figure:

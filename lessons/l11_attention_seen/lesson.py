@@ -23,27 +23,24 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l11_attention_seen import change_figures as changes
+from lessons.l11_attention_seen import exercises, quiz
+from lessons.l11_attention_seen import measure_figures as figures
+from lessons.l11_attention_seen.experiments import head_removal
+from lessons.l11_attention_seen.texts import WHICH_IS_MEANT, held_out_pairs, held_out_sentences
+
 import math
 
 import torch
 from torch.nn.functional import linear
 
-from bertlab import attention_change_figures as changes
-from bertlab import attention_measure_figures as figures
-from bertlab.attention_changes import CLOSE, FAR, MaskedWord, change_attention
-from bertlab.attention_measures import entropy, head_roles, measure_heads, without_heads
-from bertlab.attention_seen import attention_of
-from bertlab.attention_texts import WHICH_IS_MEANT, held_out_pairs, held_out_sentences
-from bertlab.attention_viz import head_view, model_view, neuron_view
-from bertlab.exercises import exercise
-from bertlab.exercises import looking as looking_exercises
-from bertlab.experiments import head_removal, recorded
-from bertlab.figures import show
+from bertlab.inspection.attention_changes import CLOSE, FAR, MaskedWord, change_attention
+from bertlab.inspection.attention_measures import entropy, head_roles, measure_heads, without_heads
+from bertlab.inspection.attention_seen import attention_of
+from bertlab.inspection.attention_viz import head_view, model_view, neuron_view
 from bertlab.model import BertModel
-from bertlab.notebook import begin_lesson, claim
-from bertlab.quiz import quiz
-from bertlab.widgets import choose, explore, slide
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, choose, claim, exercise, explore, recorded, show, slide
 
 begin_lesson(num_threads=1)
 
@@ -109,7 +106,7 @@ head_view(minilm, tokenizer, *pair, layer=0, heads=[2])
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(looking_exercises.previous_token_share)
+@exercise(exercises.previous_token_share)
 def previous_token_share(weights, length):
     """Return the mean weight on the token before, for each head (H,)."""
     ...
@@ -236,7 +233,7 @@ claim("the first noun is ahead in most cases, whichever is meant", min(ahead.val
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(looking_exercises.attention_entropy)
+@exercise(exercises.attention_entropy)
 def attention_entropy(weights, attention_mask):
     """Return the mean entropy of a token's row, for each head (H,), in nats."""
     ...
@@ -266,7 +263,7 @@ claim("your function and bertlab agree to 1e-6", (yours - ours).abs().max() < 1e
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(looking_exercises.separator_share)
+@exercise(exercises.separator_share)
 def separator_share(weights, input_ids, sep_id, pad_id):
     """Return the mean weight on all [SEP]s of a token's text, for each head (H,)."""
     ...
@@ -314,7 +311,7 @@ share = by_layer["bert-mini-en"][1:] / equal["bert-mini-en"][0]
 claim("bert-mini-en, from layer 1 on: over 4/5 of that of equal weights", (share > 0.8).all())
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.chinese_letters import letters_for
+from bertlab.datasets.fonts.figures import letters_for
 
 sentences = {"minilm": pair[0], "bert-mini-en": pair[0], "bert-mini-zh": "".join(errand)}
 
@@ -337,7 +334,7 @@ explore(
 )
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("looking", 1, 2, 3)
+quiz(1, 2, 3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Silence a head
@@ -352,7 +349,7 @@ quiz("looking", 1, 2, 3)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(looking_exercises.output_without_head)
+@exercise(exercises.output_without_head)
 def output_without_head(context, weight, bias, head):
     """Return the attention block's output (B, T, D) with one head silenced."""
     ...
@@ -445,7 +442,7 @@ claim(
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.datasets import movie_reviews, sentiment_lexicon
-from bertlab.sentiment import movie_classifier, short_texts
+from bertlab.finetuning.sentiment import movie_classifier, short_texts
 
 classifier = movie_classifier().eval()
 reviews = tokenizer.batch(short_texts(movie_reviews().validation, tokenizer, 200, 8, 32))
@@ -483,7 +480,7 @@ head_view(classifier, tokenizer, review, layer=5, heads=[head])
 # succeed? Will shuffling alone do?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.readout import from_change
+from bertlab.pretraining.readout import from_change
 
 far, close = 0.5, 0.01
 claim("these are the bounds of the recorded searches, too", (far, close) == (FAR, CLOSE))
@@ -531,7 +528,7 @@ claim("shuffling alone keeps fewer than one in ten", by_chance < len(searches) /
 # **Predict first**: in the middle layers of `minilm`, [CLS] gets more than a third of the weight. Which share of all that arrives does it bring?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.attention_contributions import shares_of_kinds
+from bertlab.inspection.attention_contributions import shares_of_kinds
 
 brought = {}
 for name, (model, cut, source) in models.items():
@@ -546,7 +543,7 @@ claim("minilm, layers 1 to 4: [CLS] gets a third or more of the weight", (weight
 claim("and brings less than a twentieth of what arrives: a no-op", (arrived < 0.05).all())
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("looking", 4, 5, 6)
+quiz(4, 5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from bertlab.attention_contributions import KINDS, Shares
-from bertlab.attention_measures import HeadMeans, Role
+from bertlab.inspection.attention_contributions import KINDS, Shares
+from bertlab.inspection.attention_measures import HeadMeans, Role
 
 NAMES = {"previous": "token before", "next": "token behind", "first": "[CLS]", "separator": "[SEP]"}
 

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import torch
 
-from bertlab.corpora import corpus
-from bertlab.tasks import BertForMaskedLM
-from bertlab.wordpiece import Batch, WordPieceTokenizer
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.corpora import corpus
+from bertlab.text.wordpiece import Batch, WordPieceTokenizer
 
 SHORTEST, LONGEST = 8, 48  # pieces, without specials
 # A sentence, its two nouns, and two sentences that follow: in the first "it" is the first noun.

@@ -11,9 +11,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from bertlab.chinese_letters import letters_for
-from bertlab.explanation import Explanation
-from bertlab.faithfulness import Faithfulness
+from bertlab.datasets.fonts.figures import letters_for
+from bertlab.inspection.explanation import Explanation
+from bertlab.inspection.faithfulness import Faithfulness
 
 UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it
 

@@ -24,30 +24,33 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l12_explanations import exercises, quiz, shapley_figures
+from lessons.l12_explanations import figures as explain_figures
+from lessons.l12_explanations.experiments import faithfulness
+from lessons.l12_explanations.translation import Translator, explain_translation
+
 import math
 from itertools import permutations
 
 import numpy as np
 import torch
 
-from bertlab import explain_figures, shapley_figures
 from bertlab.datasets import book_reviews_zh, movie_reviews
-from bertlab.exercises import exercise
-from bertlab.exercises import shapley as shapley_exercises
-from bertlab.experiments import faithfulness, recorded
-from bertlab.explain import Explainer, exact, partition
-from bertlab.explanation import import_shap, text_plot
-from bertlab.faithfulness import area, gradient_times_input, paired_interval, ranking, summarize
-from bertlab.faithfulness import deletion_curve as bertlab_deletion_curve
-from bertlab.figures import show
-from bertlab.notebook import begin_lesson, claim
-from bertlab.number_words import english, french, splits
-from bertlab.quiz import quiz
-from bertlab.sentiment import movie_classifier, review_classifier, short_texts
-from bertlab.shapley import neighbor_tree, owen_values, shapley_values, subset_weight
-from bertlab.translation import Translator, explain_translation
-from bertlab.widgets import choose, explore, slide, text
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.datasets.generated.number_words import english, french, splits
+from bertlab.finetuning.sentiment import movie_classifier, review_classifier, short_texts
+from bertlab.inspection import Explainer, exact, import_shap, partition, text_plot
+from bertlab.inspection.faithfulness import (
+    area,
+    gradient_times_input,
+    paired_interval,
+    ranking,
+    summarize,
+)
+from bertlab.inspection.faithfulness import deletion_curve as bertlab_deletion_curve
+from bertlab.inspection.shapley import neighbor_tree, owen_values, shapley_values, subset_weight
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, claim, exercise, recorded, show
+from workbook.widgets import choose, explore, slide, text
 
 begin_lesson()
 
@@ -114,7 +117,7 @@ claim(
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(shapley_exercises.group_weights)
+@exercise(exercises.group_weights)
 def group_weights(num_players):
     """Return the weight of one group of each size in a player's Shapley value."""
     ...
@@ -136,7 +139,7 @@ def group_weights(num_players):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(shapley_exercises.shapley_value)
+@exercise(exercises.shapley_value)
 def shapley_value(worth, player, num_players):
     """Return what a player adds to a group, averaged over all groups of the others."""
     ...
@@ -188,7 +191,7 @@ claim("so do the weights", np.abs(weights).max() < 1e-6)
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(shapley_exercises.show_group)
+@exercise(exercises.show_group)
 def show_group(input_ids, special_ids, present, mask_id):
     """Return the input with [MASK] for what is absent, and the input without it."""
     ...
@@ -272,7 +275,7 @@ by_definition = exact(fresh).values
 claim("shap's Exact and the definition agree to 1e-9", abs(theirs - by_definition).max() < 1e-9)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("shapley", 1, 2, 3)
+quiz(1, 2, 3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Long texts: Partition
@@ -310,7 +313,7 @@ claim("Owen values sum to the same, to 1e-6", abs(gap) < 1e-6)
 claim("yet a token differs by more than a tenth of a logit", apart > 0.1)
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("shapley", 4, 5, 6)
+quiz(4, 5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
@@ -434,7 +437,7 @@ claim("to one, onze owes less than a fifth of a nat", abs(rows["onze"][4]) < 0.2
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(shapley_exercises.deletion_curve)
+@exercise(exercises.deletion_curve)
 def deletion_curve(score, values):
     """Return the scores with 0 to N tokens hidden, and the area under them."""
     ...
@@ -543,7 +546,7 @@ claim("gradient x input is not told from chance: 0 is in its interval", low < 0 
 # - **The world.** A value says what moved *this* model at *this* text. It does not say that the model is right, nor that a change of the word would change a reader's mind.
 
 # %% slideshow={"slide_type": "subslide"}
-quiz("shapley", 7, 8)
+quiz(7, 8)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

@@ -1,5 +1,7 @@
 """Pictures of the lesson on explanations: two kinds of values, a translation, methods compared."""
 
+from lessons.l12_explanations.translation import TranslationExplanation
+
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,9 +9,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
-from bertlab.chinese_letters import letters_for
-from bertlab.explanation import Explanation
-from bertlab.translation import TranslationExplanation
+from bertlab.datasets.fonts.figures import letters_for
+from bertlab.inspection.explanation import Explanation
 
 SIDES = ("deletion", "insertion")
 HIDDEN = {"mask": "masked", "remove": "removed"}

@@ -19,11 +19,11 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 from transformers import MarianConfig, MarianMTModel
 
-from bertlab.checkpoint import read_tensors, write_tensors
+from bertlab.datasets.generated.number_words import ENGLISH_WORDS, FRENCH_WORDS
 from bertlab.files import write_atomically
-from bertlab.number_words import ENGLISH_WORDS, FRENCH_WORDS
-from bertlab.pretrained import find_folder
-from bertlab.shapley import coalitions, shapley_values
+from bertlab.inspection.shapley import coalitions, shapley_values
+from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.pretrained import find_folder
 
 PAD, END, MASK = 0, 1, 2
 WORDS = ("<pad>", "</s>", "<mask>", *dict.fromkeys((*ENGLISH_WORDS, *FRENCH_WORDS)))

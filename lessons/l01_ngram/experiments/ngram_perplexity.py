@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bertlab.baselines.corpus import LanguageModelData, wiki_language_model_data
-from bertlab.baselines.interpolation import Interpolated
-from bertlab.baselines.kneser_ney import KneserNey, ModifiedKneserNey
-from bertlab.baselines.ngram import AddK, MaximumLikelihood, NgramModel
-from bertlab.baselines.scoreboard import Row, entry
+from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_data
+from bertlab.before.ngrams.interpolation import Interpolated
+from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
+from bertlab.before.ngrams.ngram import AddK, MaximumLikelihood, NgramModel
+from workbook.scoreboard import Row, entry
 
 CONFIGURATION: dict[str, Any] = {
     "vocabulary_size": 8000,

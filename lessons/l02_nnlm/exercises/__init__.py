@@ -1,9 +1,13 @@
 """The exercises of the lesson on neural language models, in its order."""
 
-from bertlab.exercises.nnlm_network import next_word_scores, window_features
-from bertlab.exercises.nnlm_recurrence import truncated_gradient
-from bertlab.exercises.nnlm_scoring import interpolate, perplexity
-from bertlab.exercises.nnlm_windows import context_windows
+from lessons.l02_nnlm.exercises import (
+    context_windows,
+    interpolate,
+    next_word_scores,
+    perplexity,
+    truncated_gradient,
+    window_features,
+)
 
 EXERCISES = (
     context_windows,

@@ -16,12 +16,12 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from bertlab.baselines.corpus import LanguageModelData, wiki_language_model_data
-from bertlab.baselines.kneser_ney import ModifiedKneserNey
-from bertlab.baselines.neural import FloatArray, NeuralModel, Training
-from bertlab.baselines.nnlm import NeuralLanguageModel, best_weight, mix
-from bertlab.baselines.scoreboard import Row, entry
-from bertlab.experiments import RUNS
+from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_data
+from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
+from bertlab.before.nnlm.model import NeuralLanguageModel, best_weight, mix
+from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
+from workbook.records import RUNS
+from workbook.scoreboard import Row, entry
 
 KEPT = RUNS / "nnlm.safetensors"
 

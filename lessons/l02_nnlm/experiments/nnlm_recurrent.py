@@ -3,6 +3,9 @@
 Settings were chosen on the validation split with seed 0, like those of ``nnlm``.
 """
 
+from lessons.l02_nnlm.experiments.nnlm import fit_ngrams, keep, load, scoreboard, summarize, train
+from lessons.l02_nnlm.recurrent import RecurrentLanguageModel, RecurrentNetwork
+
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,12 +13,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.corpus import LanguageModelData
-from bertlab.baselines.neural import Training
-from bertlab.baselines.nnlm import SCORING_BATCH
-from bertlab.baselines.recurrent import RecurrentLanguageModel, RecurrentNetwork
-from bertlab.experiments import RUNS
-from bertlab.experiments.nnlm import fit_ngrams, keep, load, scoreboard, summarize, train
+from bertlab.before.ngrams.corpus import LanguageModelData
+from bertlab.before.nnlm.model import SCORING_BATCH
+from bertlab.before.nnlm.training import Training
+from workbook.records import RUNS
 
 KEPT = RUNS / "nnlm_recurrent.safetensors"
 

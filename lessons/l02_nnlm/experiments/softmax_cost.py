@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.nnlm import WindowNetwork
+from bertlab.before.nnlm.model import WindowNetwork
 
 CONFIGURATION: dict[str, Any] = {
     "sizes": {"context_size": 4, "embedding_size": 32, "hidden_size": 64},

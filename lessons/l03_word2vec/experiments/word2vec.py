@@ -6,6 +6,8 @@ was judged. gensim sees the sentences once in random order, as our training does
 and once in the order of the text.
 """
 
+from lessons.l03_word2vec.rank_correlation import paired_interval, spearman
+
 import functools
 import time
 from collections.abc import Callable, Sequence
@@ -18,19 +20,18 @@ import torch
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from bertlab.baselines.corpus import NUMBER, split_sentences, wiki_sentences
-from bertlab.baselines.rank_correlation import paired_interval, spearman
-from bertlab.baselines.word2vec import Training, Word2Vec
-from bertlab.baselines.word2vec_examples import cbow, count_words, skip_gram
-from bertlab.baselines.word2vec_objectives import (
+from bertlab.before.ngrams.corpus import NUMBER, split_sentences, wiki_sentences
+from bertlab.before.word2vec.examples import cbow, count_words, skip_gram
+from bertlab.before.word2vec.model import Training, Word2Vec
+from bertlab.before.word2vec.objectives import (
     FullSoftmax,
     HierarchicalSoftmax,
     NegativeSampling,
     Objective,
 )
-from bertlab.baselines.word_vectors import WordVectors
+from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import analogies, lee, simlex999, wordsim353
-from bertlab.experiments import RUNS
+from workbook.records import RUNS
 
 CONTEXTS = {"skip-gram": skip_gram, "CBOW": cbow}
 OBJECTIVES: dict[str, Callable[[], Objective]] = {

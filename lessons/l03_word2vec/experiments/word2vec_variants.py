@@ -9,17 +9,24 @@ The vocabulary is small enough for the full softmax, and frequent words are not 
 trained on a thinned text would guess the words of a thinned text.
 """
 
+from lessons.l03_word2vec.experiments.word2vec import CONFIGURATION as BESIDE_GENSIM
+from lessons.l03_word2vec.experiments.word2vec import (
+    CONTEXTS,
+    OBJECTIVES,
+    build,
+    training_sentences,
+    words_only,
+)
+
 import math
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from bertlab.baselines.corpus import wiki_sentences
-from bertlab.baselines.word2vec import Word2Vec
-from bertlab.baselines.word2vec_examples import encode, neighbors
-from bertlab.experiments.word2vec import CONFIGURATION as BESIDE_GENSIM
-from bertlab.experiments.word2vec import CONTEXTS, OBJECTIVES, build, training_sentences, words_only
+from bertlab.before.ngrams.corpus import wiki_sentences
+from bertlab.before.word2vec.examples import encode, neighbors
+from bertlab.before.word2vec.model import Word2Vec
 
 CONFIGURATION: dict[str, Any] = {
     "training": {**BESIDE_GENSIM["training"], "min_count": 60, "sample": 0.0},

@@ -1,8 +1,12 @@
 """The exercises of the lesson on ELMo, in its order."""
 
-from bertlab.exercises.elmo_directions import both_targets, join_directions
-from bertlab.exercises.elmo_mixing import mean_of_words, scalar_mix
+from lessons.l04_elmo.exercises import both_targets, join_directions, mean_of_words, scalar_mix
 
-EXERCISES = (both_targets, join_directions, scalar_mix, mean_of_words)
+EXERCISES = (
+    both_targets,
+    join_directions,
+    scalar_mix,
+    mean_of_words,
+)
 
 __all__ = ["EXERCISES", "both_targets", "join_directions", "mean_of_words", "scalar_mix"]

@@ -11,10 +11,10 @@ from typing import Any
 
 import torch
 
-from bertlab.baselines.corpus import LanguageModelData, wiki_language_model_data
-from bertlab.baselines.elmo import BidirectionalLanguageModel, published_folder
-from bertlab.baselines.neural import Training
-from bertlab.baselines.scoreboard import Row, entry
+from bertlab.before.elmo.language_model import BidirectionalLanguageModel, published_folder
+from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_data
+from bertlab.before.nnlm.training import Training
+from workbook.scoreboard import Row, entry
 
 CONFIGURATION: dict[str, Any] = {
     "vocabulary_size": 8000,

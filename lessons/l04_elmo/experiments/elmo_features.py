@@ -11,9 +11,9 @@ from typing import Any
 
 import torch
 
-from bertlab.baselines.corpus import tokenize
-from bertlab.baselines.elmo import BidirectionalLanguageModel, published
-from bertlab.baselines.elmo_features import Labeled, MixClassifier, pooled_layers
+from bertlab.before.elmo.features import Labeled, MixClassifier, pooled_layers
+from bertlab.before.elmo.language_model import BidirectionalLanguageModel, published
+from bertlab.before.ngrams.corpus import tokenize
 from bertlab.datasets import RatedText, movie_reviews
 
 CONFIGURATION: dict[str, Any] = {

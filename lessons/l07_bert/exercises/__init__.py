@@ -4,11 +4,14 @@ They are plain functions on the tensors of a published file, under the file's ow
 what a student writes runs on real weights without a conversion.
 """
 
-from bertlab.exercises.bert_attention import self_attention
-from bertlab.exercises.bert_embeddings import input_embeddings
-from bertlab.exercises.bert_layer import encoder_layer
-from bertlab.exercises.bert_pooling import mean_pool, pooler
-from bertlab.exercises.bert_size import count_parameters
+from lessons.l07_bert.exercises import (
+    count_parameters,
+    encoder_layer,
+    input_embeddings,
+    mean_pool,
+    pooler,
+    self_attention,
+)
 
 EXERCISES = (
     input_embeddings,

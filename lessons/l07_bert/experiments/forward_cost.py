@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
 
 CONFIGURATION: dict[str, Any] = {
     "preset": "minilm",

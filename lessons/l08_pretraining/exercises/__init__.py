@@ -1,9 +1,11 @@
 """The exercises of the lesson on pre-training, in its order."""
 
-from bertlab.exercises.pretraining_draws import places_to_mask
-from bertlab.exercises.pretraining_losses import pretraining_loss
-from bertlab.exercises.pretraining_masks import choose_and_mask
-from bertlab.exercises.pretraining_pairs import sentence_pair
+from lessons.l08_pretraining.exercises import (
+    choose_and_mask,
+    places_to_mask,
+    pretraining_loss,
+    sentence_pair,
+)
 
 EXERCISES = (
     sentence_pair,
@@ -12,10 +14,4 @@ EXERCISES = (
     pretraining_loss,
 )
 
-__all__ = [
-    "EXERCISES",
-    "choose_and_mask",
-    "places_to_mask",
-    "pretraining_loss",
-    "sentence_pair",
-]
+__all__ = ["EXERCISES", "choose_and_mask", "places_to_mask", "pretraining_loss", "sentence_pair"]

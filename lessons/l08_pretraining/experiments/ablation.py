@@ -10,10 +10,10 @@ from typing import Any
 
 import torch
 
-from bertlab.answer_sheets import Sheet, fill_sheet, write_sheets
-from bertlab.corpora import corpus
-from bertlab.experiments import RUNS
-from bertlab.trials import SETTINGS, STANDARD, Trial, english_characters
+from bertlab.pretraining.corpora import corpus
+from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters
+from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
+from workbook.records import RUNS
 
 KEPT = RUNS / "ablation.safetensors"
 

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from bertlab.corpora import Corpus, corpus
-from bertlab.pretrain import Pretraining
-from bertlab.pretrain_config import PretrainConfig
-from bertlab.pretraining import PretrainingData
+from bertlab.pretraining.config import PretrainConfig
+from bertlab.pretraining.corpora import Corpus, corpus
+from bertlab.pretraining.data import PretrainingData
+from bertlab.pretraining.run import Pretraining
 
 CONFIGURATION: dict[str, Any] = {
     "corpus": "peoples_daily",

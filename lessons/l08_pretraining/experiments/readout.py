@@ -11,16 +11,16 @@ from typing import Any
 
 import torch
 
-from bertlab.answer_sheets import Sheet, fill_sheet, write_sheets
-from bertlab.corpora import corpus
-from bertlab.experiments import RUNS
-from bertlab.objectives import MaskedLMObjective, masked_answers, masked_scores
-from bertlab.pretraining import PretrainingData
-from bertlab.readout import free_low_rank, free_top_layers, with_fresh_head
-from bertlab.tasks import BertForMaskedLM
-from bertlab.train_config import TrainConfig
-from bertlab.training import Line, train
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.corpora import corpus
+from bertlab.pretraining.data import PretrainingData
+from bertlab.pretraining.objectives import MaskedLMObjective, masked_answers, masked_scores
+from bertlab.pretraining.readout import free_low_rank, free_top_layers, with_fresh_head
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import Line, train
+from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
+from workbook.records import RUNS
 
 KEPT = RUNS / "readout.safetensors"
 

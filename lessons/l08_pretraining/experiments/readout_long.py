@@ -1,19 +1,21 @@
 """The masked-word read-out of ``minilm`` that is shipped: the best small change, trained longer.
 
-The change is stored in ``data/checkpoints/minilm-words``; ``bertlab.readout.full_folder`` makes a
-whole model of it. Budget: about half an hour of one core.
+The change is stored in ``data/checkpoints/minilm-words``;
+``bertlab.pretraining.readout.full_folder`` makes a whole model of it. Budget: about half an hour of
+one core.
 """
+
+from lessons.l08_pretraining.experiments.readout import curve, fresh, texts
 
 from typing import Any
 
 import torch
 
-from bertlab.changes import save_change
-from bertlab.experiments.readout import curve, fresh, texts
-from bertlab.objectives import masked_scores
-from bertlab.pretrained import CHECKPOINTS
-from bertlab.readout import from_change
-from bertlab.train_config import TrainConfig
+from bertlab.model.pretrained import CHECKPOINTS
+from bertlab.pretraining.objectives import masked_scores
+from bertlab.pretraining.readout import from_change
+from bertlab.training.changes import save_change
+from bertlab.training.config import TrainConfig
 
 KEPT = CHECKPOINTS / "minilm-words"
 

@@ -7,6 +7,8 @@ the end of each run. Truncation is compared on reviews that are longer than the 
 validation. Budget: a quarter of an hour of one core.
 """
 
+from lessons.l09_finetuning.experiments.sentiment import learn, parts_of
+
 from typing import Any
 
 import numpy as np
@@ -14,15 +16,14 @@ import torch
 from torch import Tensor
 
 from bertlab.datasets import RatedText, Ratings, book_reviews_zh
-from bertlab.experiments import RUNS
-from bertlab.experiments.sentiment import learn, parts_of
-from bertlab.finetuning import fine_tune, logits_of
-from bertlab.kept_logits import accuracy, halved, keep_logits
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.sentiment import as_data, best_regression, sample, word_weights
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.train_config import TrainConfig
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import fine_tune, logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.sentiment import as_data, best_regression, sample, word_weights
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
 
 KEPT = RUNS / "chinese_sentiment.safetensors"
 CHECKPOINT = "bert-mini-zh"

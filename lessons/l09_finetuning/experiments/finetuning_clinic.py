@@ -9,6 +9,14 @@ Padding costs, so its tokens are counted, and the printed loss is turned back. B
 length buckets everywhere. Budget: about 15 minutes of one core.
 """
 
+from lessons.l09_finetuning.flawed_recipe import (
+    follow,
+    multiply_adds,
+    recipe_model,
+    silent_shares,
+    widths,
+)
+
 import time
 from typing import Any
 
@@ -16,13 +24,12 @@ import torch
 from torch import Tensor
 
 from bertlab.datasets import movie_reviews
-from bertlab.experiments import RUNS
-from bertlab.finetuning import logits_of
-from bertlab.flawed_recipe import follow, multiply_adds, recipe_model, silent_shares, widths
-from bertlab.kept_logits import accuracy, halved, keep_logits
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.sentiment import as_data, sample
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.sentiment import as_data, sample
+from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
 
 KEPT = RUNS / "finetuning_clinic.safetensors"
 

@@ -12,16 +12,16 @@ import torch
 from torch import Tensor
 
 from bertlab.datasets import movie_reviews, sentiment_lexicon
-from bertlab.experiments import RUNS
-from bertlab.finetuning import fine_tune, logits_of
-from bertlab.kept_logits import accuracy, halved, keep_logits
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.layerwise import freeze_lowest
-from bertlab.low_rank import add_low_rank
-from bertlab.model import BertModel
-from bertlab.pooling import PooledClassifier
-from bertlab.sentiment import as_data, sample, text_features
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import fine_tune, logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.pooling import PooledClassifier
+from bertlab.finetuning.sentiment import as_data, sample, text_features
+from bertlab.model.bert import BertModel
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.layerwise import freeze_lowest
+from bertlab.training.low_rank import add_low_rank
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
 
 KEPT = RUNS / "finetuning_knobs.safetensors"
 

@@ -12,12 +12,9 @@ import torch
 from torch import Tensor
 
 from bertlab.datasets import Ratings, movie_reviews, sentiment_lexicon
-from bertlab.experiments import RUNS
-from bertlab.finetuning import fine_tune, logits_of
-from bertlab.kept_logits import accuracy, halved, keep_logits
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.model import BertModel
-from bertlab.sentiment import (
+from bertlab.finetuning.classifier import fine_tune, logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.sentiment import (
     as_data,
     best_regression,
     lexicon_sum,
@@ -25,10 +22,13 @@ from bertlab.sentiment import (
     sample,
     word_weights,
 )
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.train_config import TrainConfig
-from bertlab.training import Line
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import Line
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
 
 KEPT = RUNS / "sentiment.safetensors"
 

@@ -7,22 +7,28 @@ change, and says nothing about the way of training. The test texts are scored on
 minutes of one core.
 """
 
+from lessons.l09_finetuning.experiments.sentiment import (
+    all_parts,
+    fresh_classifier,
+    learn,
+    parts_of,
+)
+
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from bertlab.changes import save_change
 from bertlab.datasets import Ratings
-from bertlab.experiments import RUNS
-from bertlab.experiments.sentiment import all_parts, fresh_classifier, learn, parts_of
-from bertlab.finetuning import accuracy_and_loss, logits_of
-from bertlab.kept_logits import accuracy, halved, keep_logits
-from bertlab.low_rank import add_low_rank
-from bertlab.pretrained import CHECKPOINTS
-from bertlab.sentiment import as_data, movie_classifier, sample
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import accuracy_and_loss, logits_of
+from bertlab.finetuning.sentiment import as_data, movie_classifier, sample
+from bertlab.model.pretrained import CHECKPOINTS
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import save_change
+from bertlab.training.low_rank import add_low_rank
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
 
 KEPT = RUNS / "sentiment_low_rank.safetensors"
 FOLDER = CHECKPOINTS / "minilm-movies"

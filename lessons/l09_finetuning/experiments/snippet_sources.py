@@ -5,6 +5,8 @@ beside a fine-tuned ``minilm``, both with nothing chosen on the test texts, whic
 Budget: about 10 minutes of one core.
 """
 
+from lessons.l09_finetuning.experiments.sentiment import learn
+
 from typing import Any
 
 import torch
@@ -12,14 +14,13 @@ from sklearn.metrics import f1_score
 from torch import Tensor
 
 from bertlab.datasets import amazon, movie_reviews, nyt, tweets
-from bertlab.experiments import RUNS
-from bertlab.experiments.sentiment import learn
-from bertlab.finetuning import logits_of
-from bertlab.kept_logits import accuracy, halved, keep_logits
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.sentiment import best_regression, sample, word_weights
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.sentiment import best_regression, sample, word_weights
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
 
 KEPT = RUNS / "snippet_sources.safetensors"
 SOURCES = {"movie": movie_reviews, "product": amazon, "editorial": nyt, "tweet": tweets}

@@ -4,18 +4,19 @@
 the first one tried. Validation is scored once, at the end. Budget: four minutes of one core.
 """
 
+from lessons.l09_finetuning.experiments.chinese_sentiment import as_rated, classifier, data_of
+
 from typing import Any
 
 import torch
 
-from bertlab.changes import save_change
 from bertlab.datasets import book_reviews_zh
-from bertlab.experiments.chinese_sentiment import as_rated, classifier, data_of
-from bertlab.finetuning import accuracy_and_loss, fine_tune
-from bertlab.low_rank import add_low_rank
-from bertlab.pretrained import CHECKPOINTS
-from bertlab.sentiment import review_classifier, sample
-from bertlab.tasks import BertForSequenceClassification
+from bertlab.finetuning.classifier import accuracy_and_loss, fine_tune
+from bertlab.finetuning.sentiment import review_classifier, sample
+from bertlab.model.pretrained import CHECKPOINTS
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.changes import save_change
+from bertlab.training.low_rank import add_low_rank
 
 FOLDER = CHECKPOINTS / "zh-reviews"
 

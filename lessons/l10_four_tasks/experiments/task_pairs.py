@@ -1,10 +1,10 @@
 """Does the second text follow from the first? Generated pairs, and what reads only a part of them.
 
-``minilm``, fine-tuned on pairs of kinds (``bertlab.inference_kinds``), beside regressions that do
-not read the pair as a pair. Rate, batch size and epochs come from a trial on validation with a seed
-that is not recorded; the test pairs are scored once, at the end. One more run is a counter-example:
-the pairs of ``bertlab.inference_pairs``, whose labels only the order of the words decides. Budget:
-10 minutes of one core.
+``minilm``, fine-tuned on pairs of kinds (``bertlab.datasets.generated.inference_kinds``), beside
+regressions that do not read the pair as a pair. Rate, batch size and epochs come from a trial on
+validation with a seed that is not recorded; the test pairs are scored once, at the end. One more
+run is a counter-example: the pairs of ``bertlab.datasets.generated.inference_pairs``, whose labels
+only the order of the words decides. Budget: 10 minutes of one core.
 """
 
 from collections.abc import Sequence
@@ -13,21 +13,21 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bertlab.experiments import RUNS
-from bertlab.finetuning import fine_tune, logits_of
-from bertlab.inference_kinds import kind_pairs
-from bertlab.inference_pairs import (
+from bertlab.datasets.generated.inference_kinds import kind_pairs
+from bertlab.datasets.generated.inference_pairs import (
     LABELS,
     InferencePair,
     InferencePairs,
     baseline_accuracies,
     inference_pairs,
 )
-from bertlab.kept_logits import accuracy, halved, keep_logits
-from bertlab.labelled_texts import LabelledTexts
-from bertlab.tasks import BertForSequenceClassification
-from bertlab.training import Line
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import fine_tune, logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.loop import Line
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
 
 KEPT = RUNS / "task_pairs.safetensors"
 

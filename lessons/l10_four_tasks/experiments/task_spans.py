@@ -16,20 +16,20 @@ import numpy as np
 import torch
 from safetensors import safe_open
 
-from bertlab.answer_scores import answer_scores, choose_threshold, decide
-from bertlab.checkpoint import write_tensors
-from bertlab.experiments import RUNS
-from bertlab.passages import (
+from bertlab.datasets.generated.passages import (
     PassageQuestions,
     Question,
     guess_by_overlap,
     guess_by_type,
     passage_questions,
 )
-from bertlab.spans import SpanData, SpanObjective, SpanPrediction, predict_spans
-from bertlab.tasks import BertForQuestionAnswering
-from bertlab.training import Line, train
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.answer_scores import answer_scores, choose_threshold, decide
+from bertlab.finetuning.spans import SpanData, SpanObjective, SpanPrediction, predict_spans
+from bertlab.model.checkpoint import write_tensors
+from bertlab.model.tasks import BertForQuestionAnswering
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.loop import Line, train
+from workbook.records import RUNS
 
 KEPT = RUNS / "task_spans.safetensors"
 SCORED = ("validation", "test")

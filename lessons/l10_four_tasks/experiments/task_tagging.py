@@ -8,6 +8,13 @@ in a trial with a seed that is not recorded; epochs were not searched. The test 
 once, at the end. Budget: 15 minutes of one core.
 """
 
+from lessons.l10_four_tasks.features import (
+    FeatureData,
+    FeatureObjective,
+    FeatureTagger,
+    tags_from_features,
+)
+
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -20,13 +27,9 @@ from jaxtyping import Int
 from safetensors import safe_open
 from torch import Tensor
 
-from bertlab.checkpoint import write_tensors
 from bertlab.datasets import peoples_daily
-from bertlab.entities import entity_scores
-from bertlab.experiments import RUNS
-from bertlab.features import FeatureData, FeatureObjective, FeatureTagger, tags_from_features
-from bertlab.model import BertModel
-from bertlab.tagging import (
+from bertlab.finetuning.entities import entity_scores
+from bertlab.finetuning.tagging import (
     TAGS,
     TaggedWords,
     TaggingData,
@@ -35,9 +38,12 @@ from bertlab.tagging import (
     predict_tags,
     split_long,
 )
-from bertlab.tasks import BertForTokenClassification
-from bertlab.training import train
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.model.checkpoint import write_tensors
+from bertlab.model.tasks import BertForTokenClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.loop import train
+from workbook.records import RUNS
 
 KEPT = RUNS / "task_tagging.safetensors"
 NAME = "bert-mini-zh"

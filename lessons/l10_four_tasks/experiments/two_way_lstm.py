@@ -7,22 +7,29 @@ best of three on held-out text in a trial of 150 updates with a seed that is not
 12 minutes of one core.
 """
 
+from lessons.l10_four_tasks.two_way import (
+    WAYS,
+    TwoWayObjective,
+    answers_of,
+    mean_answers,
+    two_way_answers,
+)
+
 from functools import partial
 from typing import Any
 
 import torch
 
-from bertlab.answer_sheets import Sheet, fill_sheet, write_sheets
-from bertlab.baselines.elmo_network import ElmoNetwork
-from bertlab.corpora import Corpus, corpus
-from bertlab.experiments import RUNS
-from bertlab.objectives import Answers, mean_scores
-from bertlab.pretraining import PretrainingBatch
-from bertlab.train_config import TrainConfig
-from bertlab.training import Line, train
-from bertlab.trials import SETTINGS, STANDARD, Trial, english_characters
-from bertlab.two_way import WAYS, TwoWayObjective, answers_of, mean_answers, two_way_answers
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.before.elmo.network import ElmoNetwork
+from bertlab.pretraining.corpora import Corpus, corpus
+from bertlab.pretraining.data import PretrainingBatch
+from bertlab.pretraining.objectives import Answers, mean_scores
+from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import Line, train
+from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
+from workbook.records import RUNS
 
 KEPT = RUNS / "two_way_lstm.safetensors"
 PRIOR_TEXTS = 64  # of training, over which the model's answers are averaged

@@ -6,11 +6,13 @@ with the bounds ``FAR`` and ``CLOSE``, which were fixed before the first run. In
 about 5 minutes of one core.
 """
 
+from lessons.l11_attention_seen.texts import Gap, held_out_sentences, sure_gaps
+
 from typing import Any
 
 import torch
 
-from bertlab.attention_changes import (
+from bertlab.inspection.attention_changes import (
     CLOSE,
     FAR,
     MaskedWord,
@@ -18,10 +20,9 @@ from bertlab.attention_changes import (
     shuffled,
     with_attention,
 )
-from bertlab.attention_texts import Gap, held_out_sentences, sure_gaps
-from bertlab.readout import from_change
-from bertlab.tasks import BertForMaskedLM
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.readout import from_change
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 CONFIGURATION: dict[str, Any] = {
     "far": FAR,

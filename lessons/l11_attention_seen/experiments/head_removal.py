@@ -13,13 +13,13 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.attention_measures import without_heads
-from bertlab.corpora import corpus
-from bertlab.objectives import spread
-from bertlab.pretraining import PretrainingBatch, PretrainingData
-from bertlab.readout import from_change
-from bertlab.tasks import BertForMaskedLM
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.inspection.attention_measures import without_heads
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.corpora import corpus
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.objectives import spread
+from bertlab.pretraining.readout import from_change
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 LOAD: dict[str, Callable[[], BertForMaskedLM]] = {
     "minilm-words": lambda: from_change("minilm-words"),

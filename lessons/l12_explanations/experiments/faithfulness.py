@@ -12,11 +12,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.checkpoint import read_tensors, write_tensors
 from bertlab.datasets import movie_reviews
-from bertlab.experiments import RUNS
-from bertlab.explain import Explainer
-from bertlab.faithfulness import (
+from bertlab.finetuning.sentiment import movie_classifier, short_texts
+from bertlab.inspection.explain import Explainer
+from bertlab.inspection.faithfulness import (
     Attribution,
     Curves,
     Faithfulness,
@@ -29,9 +28,10 @@ from bertlab.faithfulness import (
     shap_values,
     summarize,
 )
-from bertlab.sentiment import movie_classifier, short_texts
-from bertlab.text_game import MASKINGS, TextGame
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.inspection.text_game import MASKINGS, TextGame
+from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.records import RUNS
 
 KEPT = RUNS / "faithfulness.safetensors"
 SIDES = ("deletion", "insertion")

@@ -4,6 +4,8 @@ In half of the examples some English words are hidden, so that explanations ask 
 training has not shown. Sizes and rate are the first ones tried. Budget: five minutes of one core.
 """
 
+from lessons.l12_explanations.translation import MASK, PAD, Translator, encode, small_network
+
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,11 +13,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.number_words import english, french, splits
-from bertlab.pretrained import CHECKPOINTS
-from bertlab.train_config import TrainConfig
-from bertlab.training import Objective, train
-from bertlab.translation import MASK, PAD, Translator, encode, small_network
+from bertlab.datasets.generated.number_words import english, french, splits
+from bertlab.model.pretrained import CHECKPOINTS
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import Objective, train
 
 FOLDER = CHECKPOINTS / "number-translator"
 

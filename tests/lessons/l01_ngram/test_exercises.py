@@ -7,8 +7,10 @@ from itertools import chain, pairwise
 import numpy as np
 import pytest
 
-from bertlab.exercises import ngram
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from lessons.l01_ngram import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+
+ngram = loaded(exercises)
 
 
 def test_module():

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from bertlab.baselines import scoreboard
-from bertlab.baselines.corpus import wiki_language_model_data
-from bertlab.baselines.interpolation import Interpolated
-from bertlab.baselines.kneser_ney import ModifiedKneserNey
-from bertlab.baselines.ngram import MaximumLikelihood
-from bertlab.experiments import recorded, run_slice
+from bertlab.before.ngrams.corpus import wiki_language_model_data
+from bertlab.before.ngrams.interpolation import Interpolated
+from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
+from bertlab.before.ngrams.ngram import MaximumLikelihood
+from workbook import scoreboard
+from workbook.records import recorded, run_slice
 
 
 @pytest.fixture(scope="module")

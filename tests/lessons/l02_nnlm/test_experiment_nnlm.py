@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.baselines import scoreboard
-from bertlab.baselines.corpus import Vocabulary, wiki_language_model_data
-from bertlab.baselines.nnlm import best_weight, mix
-from bertlab.baselines.recurrent import RecurrentLanguageModel, RecurrentNetwork
-from bertlab.experiments import nnlm, nnlm_recurrent, recorded, run_slice
+from bertlab.before.ngrams.corpus import Vocabulary, wiki_language_model_data
+from bertlab.before.nnlm.model import best_weight, mix
+from lessons.l02_nnlm.experiments import nnlm, nnlm_recurrent
+from lessons.l02_nnlm.recurrent import RecurrentLanguageModel, RecurrentNetwork
+from workbook import scoreboard
+from workbook.records import recorded, run_slice
 
 
 @pytest.fixture(scope="module")

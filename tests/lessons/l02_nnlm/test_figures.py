@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from bertlab import nnlm_figures as figures
+from lessons.l02_nnlm import figures
 from tests.figure_checks import lines
 
 

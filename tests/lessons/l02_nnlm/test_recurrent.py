@@ -8,9 +8,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.baselines.corpus import Vocabulary
-from bertlab.baselines.neural import Training
-from bertlab.baselines.recurrent import (
+from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.nnlm.training import Training
+from lessons.l02_nnlm.recurrent import (
     RecurrentLanguageModel,
     RecurrentNetwork,
     chunks,
@@ -126,3 +126,25 @@ def test_bad_sizes_are_refused() -> None:
         list(chunks(torch.arange(9), 0, 3))
     with pytest.raises(ValueError, match="longer than its 16 streams, got 3 tokens"):
         RecurrentLanguageModel(VOCABULARY, 4).fit([[3]])
+
+
+def test_the_recurrent_network_equals_torchs() -> None:
+    V, D, B = 11, 5, 6
+    torch.manual_seed(4)
+    network = RecurrentNetwork(V, D).double()
+    oracle = torch.nn.RNN(D, D, nonlinearity="tanh", batch_first=True).double()
+    with torch.no_grad():
+        oracle.weight_ih_l0.copy_(torch.eye(D))
+        oracle.bias_ih_l0.zero_()
+        oracle.weight_hh_l0.copy_(network.recurrence.weight)
+        oracle.bias_hh_l0.copy_(network.recurrence.bias)
+    words, state = torch.randint(0, V, (B, 7)), torch.randn(B, D).double()
+    scores, last = network(words, state)
+    states, end = oracle(network.embedding(words), state[None])
+    expected = torch.nn.functional.linear(states, network.output.weight, network.output.bias)
+    torch.testing.assert_close(scores, expected, atol=1e-12, rtol=0)
+    torch.testing.assert_close(last, end[0], atol=1e-12, rtol=0)
+    weights = torch.randn_like(scores)
+    ours = torch.autograd.grad((scores * weights).sum(), network.recurrence.weight)[0]
+    theirs = torch.autograd.grad((expected * weights).sum(), oracle.weight_hh_l0)[0]
+    torch.testing.assert_close(ours, theirs, atol=1e-12, rtol=1e-12)

@@ -7,8 +7,10 @@ import pytest
 import torch
 from torch import Tensor
 
-from bertlab.exercises import word2vec
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from lessons.l03_word2vec import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+
+word2vec = loaded(exercises)
 
 
 def test_module():

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from bertlab.baselines.rank_correlation import spearman
-from bertlab.baselines.word2vec_examples import count_words
+from bertlab.before.word2vec.examples import count_words
 from bertlab.datasets import simlex999, wordsim353
-from bertlab.experiments import recorded, run_slice
-from bertlab.experiments.word2vec import (
+from lessons.l03_word2vec.experiments.word2vec import (
     CONFIGURATION,
     PAIRS,
     SYSTEMS,
@@ -19,6 +17,8 @@ from bertlab.experiments.word2vec import (
     unpack,
     words_only,
 )
+from lessons.l03_word2vec.rank_correlation import spearman
+from workbook.records import recorded, run_slice
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.baselines.huffman import huffman_tree
-from bertlab.baselines.word_vectors import WordVectors
-from bertlab.word2vec_figures import (
+from bertlab.before.word2vec.huffman import huffman_tree
+from bertlab.before.word2vec.word_vectors import WordVectors
+from lessons.l03_word2vec.figures import (
     draw_batch_sizes,
     draw_code_lengths,
     draw_differences,

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from bertlab.baselines.elmo_examples import CrossedNetwork, dice_perplexity
+from lessons.l04_elmo.examples import CrossedNetwork, dice_perplexity
 
 LENGTHS = torch.tensor([6])
 

@@ -5,8 +5,10 @@ import inspect
 import pytest
 import torch
 
-from bertlab.exercises import elmo
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from lessons.l04_elmo import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+
+elmo = loaded(exercises)
 
 
 def test_the_module_is_sound():

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.baselines import scoreboard
-from bertlab.baselines.corpus import wiki_language_model_data
-from bertlab.baselines.elmo import published, published_folder
+from bertlab.before.elmo.language_model import published, published_folder
+from bertlab.before.ngrams.corpus import wiki_language_model_data
 from bertlab.datasets import movie_reviews
-from bertlab.experiments import elmo, elmo_features, recorded, run_slice
+from lessons.l04_elmo.experiments import elmo, elmo_features
+from workbook import scoreboard
+from workbook.records import recorded, run_slice
 
 
 @pytest.fixture(scope="module")

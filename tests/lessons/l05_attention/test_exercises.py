@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.exercises import attention, diagnose
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from lessons.l05_attention import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from workbook.exercises import diagnose
+
+attention = loaded(exercises)
 
 
 def test_the_module_is_sound():

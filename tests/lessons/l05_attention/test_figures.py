@@ -5,10 +5,10 @@ import torch
 from matplotlib.colors import to_hex
 from torch import nn
 
-from bertlab import attention_figures as figures
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
-from bertlab.wordpiece import Batch
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import Batch
+from lessons.l05_attention import figures
 from tests.figure_checks import title
 
 

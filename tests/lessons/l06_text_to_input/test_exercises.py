@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.exercises import diagnose, text_input
-from bertlab.truncation import truncate
-from bertlab.wordpiece import SPECIALS, Encoded, WordPieceTokenizer
-from bertlab.wordpiece_training import joins
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from bertlab.text.truncation import truncate
+from bertlab.text.wordpiece import SPECIALS, Encoded, WordPieceTokenizer
+from bertlab.text.wordpiece_training import joins
+from lessons.l06_text_to_input import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from workbook.exercises import diagnose
+
+text_input = loaded(exercises)
 
 
 def test_solutions_pass_and_slips_are_told_apart():

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bertlab.text_figures import FIRST, SECOND, SPECIAL, UNKNOWN, token_cards
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l06_text_to_input.figures import FIRST, SECOND, SPECIAL, UNKNOWN, token_cards
 
 
 @pytest.fixture

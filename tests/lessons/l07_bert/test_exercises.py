@@ -7,8 +7,11 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.exercises import bert, diagnose
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from lessons.l07_bert import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from workbook.exercises import diagnose
+
+bert = loaded(exercises)
 
 
 def test_solutions_pass_and_slips_are_told_apart():

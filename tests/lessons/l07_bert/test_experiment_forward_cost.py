@@ -1,6 +1,6 @@
 """The recorded cost of a forward pass: counted again, and growing as it must."""
 
-from bertlab.experiments import recorded, run_slice
+from workbook.records import recorded, run_slice
 
 
 def test_the_slice_counts_what_the_record_has():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.config import BertConfig
-from bertlab.masking import Masked
-from bertlab.pretraining_checks import (
+from bertlab.model.config import BertConfig
+from bertlab.pretraining.masking import Masked
+from lessons.l08_pretraining.checks import (
     count_masks,
     coverage,
     information_used,
@@ -73,7 +73,7 @@ def test_a_model_that_is_sure_of_two_answers_uses_log_2(data, monkeypatch):
     logits = torch.full((8, 5), -1e9)
     logits[:4, 0] = logits[4:, 3] = 0.0
     scored = type("Scored", (), {"masked_lm": logits})
-    monkeypatch.setattr("bertlab.pretraining_checks.score_masked", lambda model, batch: scored)
+    monkeypatch.setattr("lessons.l08_pretraining.checks.score_masked", lambda model, batch: scored)
     assert information_used(toy_objective().model, data) == pytest.approx(np.log(2))
 
 

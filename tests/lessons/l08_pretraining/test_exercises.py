@@ -5,8 +5,11 @@ import math
 import numpy as np
 import torch
 
-from bertlab.exercises import diagnose, pretraining
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis
+from lessons.l08_pretraining import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded
+from workbook.exercises import diagnose
+
+pretraining = loaded(exercises)
 
 
 def test_the_module_is_sound():

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from bertlab.answer_sheets import read_sheets, right_answers
-from bertlab.corpora import corpus
-from bertlab.experiments import ablation, recorded, run_slice
-from bertlab.trials import Trial, english_characters, last
+from bertlab.pretraining.corpora import corpus
+from bertlab.pretraining.trials import Trial, english_characters, final_scores
+from lessons.l08_pretraining.experiments import ablation
+from workbook.answer_sheets import read_sheets, right_answers
+from workbook.records import recorded, run_slice
 
 CONFIGURATION = ablation.CONFIGURATION
 RUNS = recorded("ablation")["results"]["runs"]
@@ -46,10 +47,10 @@ def test_scores_come_out_of_the_kept_answers(name, asked):
     kind = {**CONFIGURATION["standard"], **CONFIGURATION["runs"][name]}
     targets, sheet = asked[kind["pairs"]], read_sheets(ablation.KEPT, name)
     right = (sheet.guess == targets).double().mean(dim=1)
-    expected = last(RUNS[name], "held_out_masked_accuracy")
+    expected = final_scores(RUNS[name], "held_out_masked_accuracy")
     np.testing.assert_allclose(right, expected, atol=1e-4)
     losses = sheet.surprise.double().mean(dim=1)
-    expected = last(RUNS[name], "held_out_masked_lm")
+    expected = final_scores(RUNS[name], "held_out_masked_lm")
     np.testing.assert_allclose(losses, expected, atol=1e-3)
 
 

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from bertlab.experiments import plateau, recorded, run_slice
+from lessons.l08_pretraining.experiments import plateau
+from workbook.records import recorded, run_slice
 
 
 def test_a_slice_has_the_fields_of_the_record():

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.answer_sheets import read_sheets, right_answers
-from bertlab.changes import CHANGE
-from bertlab.checkpoint import read_tensors
-from bertlab.experiments import ablation, readout, readout_long, recorded, run_slice
-from bertlab.objectives import masked_scores
-from bertlab.readout import from_change
+from bertlab.model.checkpoint import read_tensors
+from bertlab.pretraining.objectives import masked_scores
+from bertlab.pretraining.readout import from_change
+from bertlab.pretraining.trials import final_scores
+from bertlab.training.changes import CHANGE
+from lessons.l08_pretraining.experiments import readout, readout_long
+from workbook.answer_sheets import read_sheets, right_answers
+from workbook.records import recorded, run_slice
 
 WAYS = recorded("readout")["results"]["ways"]
 
@@ -35,10 +37,10 @@ def test_scores_come_out_of_the_kept_answers(way, held_out):
     targets = right_answers(held_out, readout.CONFIGURATION["held_out"])
     right = (sheet.guess == targets).double().mean(dim=1)
     np.testing.assert_allclose(
-        right, ablation.last(WAYS[way], "held_out_masked_accuracy"), atol=1e-4
+        right, final_scores(WAYS[way], "held_out_masked_accuracy"), atol=1e-4
     )
     losses = sheet.surprise.double().mean(dim=1)
-    expected = ablation.last(WAYS[way], "held_out_masked_lm")
+    expected = final_scores(WAYS[way], "held_out_masked_lm")
     np.testing.assert_allclose(losses, expected, atol=1e-3)
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from bertlab import pretraining_figures as figures
-from bertlab.generation import Candidate
-from bertlab.masking import Masked
+from bertlab.pretraining.generation import Candidate
+from bertlab.pretraining.masking import Masked
+from lessons.l08_pretraining import figures
 from tests.figure_checks import lines
 
 

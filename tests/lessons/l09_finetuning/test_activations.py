@@ -2,9 +2,9 @@
 
 import torch
 
-from bertlab.activations import kept_for_backward
-from bertlab.config import BertConfig
-from bertlab.model import BertModel
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from lessons.l09_finetuning.activations import kept_for_backward
 
 B, T, D, LAYERS = 3, 5, 8, 4
 IDS = torch.randint(1, 11, (B, T), generator=torch.Generator().manual_seed(0))

@@ -10,14 +10,17 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy, relu
 
-from bertlab.batches import similar_batches
-from bertlab.config import BertConfig
-from bertlab.exercises import diagnose, finetuning
-from bertlab.finetuning import EarlyStopping
-from bertlab.model import BertModel
-from bertlab.pooling import LastFourPooling
-from bertlab.training import Objective
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from bertlab.finetuning.classifier import EarlyStopping
+from bertlab.finetuning.pooling import LastFourPooling
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.training.batches import similar_batches
+from bertlab.training.loop import Objective
+from lessons.l09_finetuning import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from workbook.exercises import diagnose
+
+finetuning = loaded(exercises)
 
 
 def test_the_module_is_sound():

@@ -8,18 +8,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from bertlab.datasets import movie_reviews, sentiment_lexicon
-from bertlab.experiments import (
-    chinese_sentiment,
-    finetuning_clinic,
-    finetuning_knobs,
-    recorded,
-    run_slice,
-    sentiment,
-    snippet_sources,
-)
-from bertlab.kept_logits import accuracy, kept_logits
-from bertlab.model import BertModel
-from bertlab.sentiment import (
+from bertlab.finetuning.sentiment import (
     STRENGTHS,
     best_regression,
     lexicon_sum,
@@ -27,7 +16,17 @@ from bertlab.sentiment import (
     sample,
     word_weights,
 )
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.model.bert import BertModel
+from bertlab.text.wordpiece import WordPieceTokenizer
+from lessons.l09_finetuning.experiments import (
+    chinese_sentiment,
+    finetuning_clinic,
+    finetuning_knobs,
+    sentiment,
+    snippet_sources,
+)
+from workbook.kept_logits import accuracy, kept_logits
+from workbook.records import recorded, run_slice
 
 MODULES = (sentiment, finetuning_knobs, finetuning_clinic, chinese_sentiment, snippet_sources)
 NAMES = [module.__name__.rpartition(".")[2] for module in MODULES]

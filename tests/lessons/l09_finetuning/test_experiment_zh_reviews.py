@@ -2,14 +2,15 @@
 
 import pytest
 
-from bertlab.changes import CHANGE
-from bertlab.checkpoint import read_tensors
 from bertlab.datasets import book_reviews_zh
-from bertlab.experiments import recorded, run_slice, zh_reviews
-from bertlab.experiments.chinese_sentiment import as_rated, data_of
-from bertlab.finetuning import accuracy_and_loss
-from bertlab.sentiment import review_classifier, sample, short_texts
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import accuracy_and_loss
+from bertlab.finetuning.sentiment import review_classifier, sample, short_texts
+from bertlab.model.checkpoint import read_tensors
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import CHANGE
+from lessons.l09_finetuning.experiments import zh_reviews
+from lessons.l09_finetuning.experiments.chinese_sentiment import as_rated, data_of
+from workbook.records import recorded, run_slice
 
 
 def test_the_record_is_of_this_configuration():

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from bertlab import finetuning_figures as figures
-from bertlab.train_config import TrainConfig
+from lessons.l09_finetuning import figures
 from tests.figure_checks import title
 
 SCORES = {"word counts": [0.75], "fine-tuned": [0.8, 0.9]}
@@ -98,15 +97,6 @@ def test_a_confusion_matrix_shows_shares_of_rows():
     assert [text.get_text() for text in axes.texts] == ["75.0%", "25.0%", "30.0%", "70.0%"]
     assert names(axes) == ["movie", "tweet"]
     assert title(axes) == "30.0% of class tweet is taken for movie"
-
-
-def test_a_schedule_rises_and_falls():
-    config = TrainConfig(steps=10, learning_rate=2.0, warmup=0.4)
-    (axes,) = figures.draw_schedule(config).axes
-    assert list(axes.lines[0].get_xdata()) == list(range(1, 11))
-    assert list(axes.lines[0].get_ydata())[:5] == [0.5, 1.0, 1.5, 2.0, 2.0]
-    found = title(axes)
-    assert found == "The rate reaches its height at update 4 of 10, then falls"
 
 
 def test_padding_is_what_a_text_leaves_of_its_batch():

@@ -8,12 +8,12 @@ import torch
 from torch.nn.functional import cross_entropy
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab import flawed_recipe
-from bertlab.config import BertConfig
-from bertlab.flawed_recipe import RectifiedHead, follow, mean_loss, printed_loss
-from bertlab.heads import LinearHead
-from bertlab.model import BertModel
-from tests.unit.test_finetuning import toy_model, toy_texts
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.model.heads import LinearHead
+from lessons.l09_finetuning import flawed_recipe
+from lessons.l09_finetuning.flawed_recipe import RectifiedHead, follow, mean_loss, printed_loss
+from tests.bertlab.finetuning.test_classifier import toy_model, toy_texts
 
 
 def test_a_printed_loss_by_hand():

@@ -4,14 +4,15 @@ import pytest
 import torch
 from transformers import pipeline
 
-from bertlab.changes import CHANGE, DOWN, UP
-from bertlab.checkpoint import read_tensors
 from bertlab.datasets import movie_reviews
-from bertlab.experiments import recorded, run_slice, sentiment_low_rank
-from bertlab.finetuning import accuracy_and_loss
-from bertlab.kept_logits import accuracy, kept_logits
-from bertlab.sentiment import as_data, movie_classifier, sample
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.finetuning.classifier import accuracy_and_loss
+from bertlab.finetuning.sentiment import as_data, movie_classifier, sample
+from bertlab.model.checkpoint import read_tensors
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import CHANGE, DOWN, UP
+from lessons.l09_finetuning.experiments import sentiment_low_rank
+from workbook.kept_logits import accuracy, kept_logits
+from workbook.records import recorded, run_slice
 
 RESULTS = recorded("sentiment_low_rank")["results"]
 TEXTS = ["A fine, moving film.", "Dull from the first minute to the last."]

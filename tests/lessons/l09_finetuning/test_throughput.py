@@ -6,9 +6,9 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab import throughput
-from bertlab.config import BertConfig
-from bertlab.tasks import BertForSequenceClassification
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForSequenceClassification
+from lessons.l09_finetuning import throughput
 
 SMALL = BertConfig(
     vocab_size=11,

@@ -13,14 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch.nn.functional import cross_entropy
 
-from bertlab.answer_scores import answer_f1, decide, exact_match
-from bertlab.entities import entity_scores, read_entities
-from bertlab.exercises import diagnose, tasks
-from bertlab.spans import SpanPrediction, best_spans
-from bertlab.tagging import IGNORED, TAGS, TaggedWords, TaggingData
-from bertlab.tasks import SpanOutput
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, solve
+from bertlab.finetuning.answer_scores import answer_f1, decide, exact_match
+from bertlab.finetuning.entities import entity_scores, read_entities
+from bertlab.finetuning.spans import SpanPrediction, best_spans
+from bertlab.finetuning.tagging import IGNORED, TAGS, TaggedWords, TaggingData
+from bertlab.model.tasks import SpanOutput
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l10_four_tasks import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.parity.test_entities import CASES, tags_of
+from workbook.exercises import diagnose
+
+tasks = loaded(exercises)
 
 
 def test_the_module_is_sound():
@@ -781,3 +785,10 @@ def test_what_a_student_reads():
         "Compare with start[0] + end[0], read before a mask makes them -inf: in training, "
         "questions without an answer have both ends at [CLS].\n" in text
     )
+
+
+def test_the_reference_scores_names_as_seqeval_does():
+    for case in CASES:
+        expected, predicted = tags_of(case)
+        score = tasks.entity_f1.reference(expected, predicted)
+        assert score == pytest.approx(case["scores"]["all"][2])

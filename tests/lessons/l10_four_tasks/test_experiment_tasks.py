@@ -4,24 +4,19 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score
 
-from bertlab.answer_scores import choose_threshold, decide
-from bertlab.answer_sheets import read_sheets, right_answers
-from bertlab.corpora import corpus
-from bertlab.exercises.tasks import entity_f1
-from bertlab.experiments import (
-    recorded,
-    run_slice,
-    task_pairs,
-    task_spans,
-    task_tagging,
-    two_way_lstm,
-)
-from bertlab.inference_pairs import LABELS, inference_pairs
-from bertlab.kept_logits import kept_logits
-from bertlab.passages import passage_questions
-from bertlab.spans import SpanPrediction
-from bertlab.tagging import TaggedWords
-from bertlab.trials import SETTINGS, STANDARD, Trial, english_characters, last
+from bertlab.datasets.generated.inference_pairs import LABELS, inference_pairs
+from bertlab.datasets.generated.passages import passage_questions
+from bertlab.finetuning.answer_scores import choose_threshold, decide
+from bertlab.finetuning.spans import SpanPrediction
+from bertlab.finetuning.tagging import TaggedWords
+from bertlab.pretraining.corpora import corpus
+from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters, final_scores
+from lessons.l10_four_tasks.exercises.entity_f1.reference import entity_f1
+from lessons.l10_four_tasks.experiments import task_pairs, task_spans, task_tagging, two_way_lstm
+from tests.bertlab.datasets.test_datasets_card import number, table
+from workbook.answer_sheets import read_sheets, right_answers
+from workbook.kept_logits import kept_logits
+from workbook.records import recorded, run_slice
 
 
 def test_a_slice_of_pairs_has_the_fields_of_the_record():
@@ -88,7 +83,7 @@ def test_scores_of_names_come_out_of_the_kept_tags(way, news):
     expected = [list(text.tags) for text in news]
     kept = task_tagging.kept_tags(task_tagging.KEPT, way, news)
     for tags, entry in zip(kept, record, strict=True):
-        score = entity_f1.reference(expected, [list(one) for one in tags])
+        score = entity_f1(expected, [list(one) for one in tags])
         assert score == pytest.approx(entry["all"]["f1"], abs=1e-4)
         assert task_tagging.rounded(expected, tags) == entry
 
@@ -223,7 +218,19 @@ def test_scores_of_the_lstm_come_out_of_the_kept_answers(way, trials):
     sheet = read_sheets(two_way_lstm.KEPT, way)
     found = {"curves": recorded("two_way_lstm")["results"]["curves"][way]}
     right = (sheet.guess == targets).double().mean(dim=1)
-    expected = last(found, "held_out_masked_accuracy")
+    expected = final_scores(found, "held_out_masked_accuracy")
     np.testing.assert_allclose(right, expected, atol=1e-4)
     losses = sheet.surprise.double().mean(dim=1)
-    np.testing.assert_allclose(losses, last(found, "held_out_masked_lm"), atol=1e-3)
+    np.testing.assert_allclose(losses, final_scores(found, "held_out_masked_lm"), atol=1e-3)
+
+
+def test_the_card_says_what_a_reader_of_the_passage_alone_reaches():
+    parts = passage_questions()
+    stated = [
+        number(cell[:-1]) / 100
+        for cell in table("who answers without reading | F1 on test")[
+            "the sentence with most words in common"
+        ]
+    ]
+    best = task_spans.baselines(parts)["the sentence with most words in common"]["f1"]
+    assert stated == [pytest.approx(best, abs=0.0006)]

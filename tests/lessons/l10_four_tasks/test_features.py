@@ -4,18 +4,18 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab.config import BertConfig
-from bertlab.features import (
+from bertlab.finetuning.tagging import IGNORED, TAGS, TaggedWords, TaggingData
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.training.loop import train
+from lessons.l10_four_tasks.features import (
     FeatureData,
     FeatureObjective,
     FeatureTagger,
     all_states,
     tags_from_features,
 )
-from bertlab.model import BertModel
-from bertlab.tagging import IGNORED, TAGS, TaggedWords, TaggingData
-from bertlab.training import train
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, "ang", "##ela", "bo", "par", "##is", "in", "."])
 TEXTS = [

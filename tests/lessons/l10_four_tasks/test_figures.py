@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab import task_figures as figures
-from bertlab.inference_pairs import InferencePair
-from bertlab.spans import SpanPrediction
-from bertlab.tagging import IGNORED
+from bertlab.datasets.generated.inference_pairs import InferencePair
+from bertlab.finetuning.spans import SpanPrediction
+from bertlab.finetuning.tagging import IGNORED
+from lessons.l10_four_tasks import figures, tables
 from tests.figure_checks import lines, title
 
 
@@ -23,7 +23,7 @@ def test_heads_read_where_their_task_has_its_answer():
 
 
 def test_an_alignment_shows_what_the_loss_sees():
-    table = figures.alignment_table(
+    table = tables.alignment_table(
         ["[CLS]", "ang", "##<b", "[SEP]"], [None, 0, 0, None], [IGNORED, 1, IGNORED, IGNORED], "OB"
     )
     cls, first, later, sep = table.split("</div>")[:4]
@@ -33,11 +33,11 @@ def test_an_alignment_shows_what_the_loss_sees():
 
 
 def test_names_are_marked():
-    text = figures.tagged_text(["<", "a", "b", "c", "d"], [(1, 3, "PER"), (3, 5, "LOC")])
+    text = tables.tagged_text(["<", "a", "b", "c", "d"], [(1, 3, "PER"), (3, 5, "LOC")])
     assert text.startswith("<p>&lt;<span") and text.endswith("cd</span></p>")
     assert text.count("<span") == text.count("</span>") == 2
     assert "<sub>PER</sub>ab</span><span" in text
-    assert figures.tagged_text(["a"], []) == "<p>a</p>"
+    assert tables.tagged_text(["a"], []) == "<p>a</p>"
 
 
 def test_the_best_span_ends_behind_its_start():
@@ -101,7 +101,7 @@ def test_the_names_of_two_experiments_stand_side_by_side():
 
 def test_premises_stand_in_the_order_of_the_labels():
     three = [InferencePair(f"{name} <b>", "so", label, "f") for label, name in ((2, "c"), (0, "a"))]
-    table = figures.premises_table(three)
+    table = tables.premises_table(three)
     assert table.startswith("<p><b>so</b></p>")
     assert table.index("entailment") < table.index("a &lt;b&gt;") < table.index("contradiction")
     assert table.count("<tr>") == 2

@@ -4,9 +4,10 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab.baselines.elmo_network import ElmoNetwork
-from bertlab.pretraining import PretrainingData
-from bertlab.two_way import (
+from bertlab.before.elmo.network import ElmoNetwork
+from bertlab.pretraining.data import PretrainingData
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l10_four_tasks.two_way import (
     TwoWayObjective,
     answers_of,
     as_padded,
@@ -14,7 +15,6 @@ from bertlab.two_way import (
     mean_answers,
     two_way_answers,
 )
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.toy_pretraining import SHORT_DOCUMENTS
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefgh"])

@@ -2,7 +2,7 @@
 
 import torch
 
-from bertlab.attention_measures import entropy
+from bertlab.inspection.attention_measures import entropy
 
 OFF, ZEROS = torch.tensor([0.0, 2e-6, 0.0]), torch.zeros(3)
 

@@ -3,10 +3,11 @@
 import pytest
 import torch
 
-from bertlab.experiments import changed_attention, recorded, run_slice
-from bertlab.experiments.changed_attention import CONFIGURATION
-from bertlab.readout import from_change
-from bertlab.wordpiece import WordPieceTokenizer
+from bertlab.pretraining.readout import from_change
+from bertlab.text.wordpiece import WordPieceTokenizer
+from lessons.l11_attention_seen.experiments import changed_attention
+from lessons.l11_attention_seen.experiments.changed_attention import CONFIGURATION
+from workbook.records import recorded, run_slice
 
 
 @pytest.fixture(scope="module")

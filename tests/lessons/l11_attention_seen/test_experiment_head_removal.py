@@ -3,10 +3,11 @@
 import pytest
 import torch
 
-from bertlab.attention_measures import without_heads
-from bertlab.experiments import head_removal, recorded, run_slice
-from bertlab.experiments.head_removal import Answers, Asked, cost
-from bertlab.objectives import masked_logits
+from bertlab.inspection.attention_measures import without_heads
+from bertlab.pretraining.objectives import masked_logits
+from lessons.l11_attention_seen.experiments import head_removal
+from lessons.l11_attention_seen.experiments.head_removal import Answers, Asked, cost
+from workbook.records import recorded, run_slice
 
 NAME = "bert-mini-en"
 

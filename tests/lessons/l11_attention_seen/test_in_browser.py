@@ -10,21 +10,17 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.browser.browser import export, needs_chromium, open_page
-from tests.browser.lab import jupyterlab
+from tests.browser.lab import CELL, KERNEL_IS_THERE, jupyterlab, show_cell
+from tests.browser.needs import needs_chromium
 from tests.browser.test_attention_views import assert_drawn, frames_of
+from workbook.publish.browser import export, open_page
 
 pytestmark = needs_chromium
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "11_attention_seen.ipynb"
+LESSON = Path(__file__).resolve().parents[3] / "notebooks" / "11_attention_seen.ipynb"
 HEAD = "head_view("
 VIEWS = (HEAD, "model_view(", "neuron_view(", HEAD, HEAD)  # in the lesson's order
-KERNEL_IS_THERE = (
-    "window.jupyterapp && jupyterapp.shell.currentWidget?.context?.sessionContext"
-    "?.session?.kernel?.connectionStatus === 'connected'"
-)
 OPACITIES = """(selector) => [...document.querySelectorAll(selector)]
   .map((line) => +line.getAttribute("stroke-opacity"))"""
-CELL = ".jp-Notebook-cell[data-windowed-list-index='{}']"
 
 
 @pytest.fixture(scope="module")
@@ -125,14 +121,6 @@ def test_in_jupyterlab(lesson, places, browser, tmp_path):
             use(frame)
         assert visit.outside == []
         assert not [error for error in visit.errors if "bertviz" in error.lower()]
-
-
-def show_cell(page, place):
-    """Scroll to a cell; JupyterLab draws only those that are near."""
-    page.evaluate(
-        "place => jupyterapp.shell.currentWidget.content.scrollToItem(place, 'start')", place
-    )
-    page.locator(CELL.format(place)).wait_for()
 
 
 def frame_of(page, place):

@@ -5,12 +5,12 @@ import pytest
 import torch
 from matplotlib import rc_context
 
-from bertlab import attention_change_figures as changes
-from bertlab import attention_measure_figures as figures
-from bertlab.attention_contributions import Shares
-from bertlab.attention_measures import HeadMeans, Role, distance, entropy
-from bertlab.figures import use_style
+from bertlab.inspection.attention_contributions import Shares
+from bertlab.inspection.attention_measures import HeadMeans, Role, distance, entropy
+from lessons.l11_attention_seen import change_figures as changes
+from lessons.l11_attention_seen import measure_figures as figures
 from tests.figure_checks import lines, title
+from workbook.figures import use_style
 
 
 def means(**shares) -> HeadMeans:

@@ -3,12 +3,12 @@
 import pytest
 import torch
 
-from bertlab import attention_texts
-from bertlab.attention_texts import held_out_pairs, held_out_sentences, sure_gaps
-from bertlab.config import BertConfig
-from bertlab.corpora import Corpus
-from bertlab.tasks import BertForMaskedLM
-from bertlab.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.corpora import Corpus
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l11_attention_seen import texts as attention_texts
+from lessons.l11_attention_seen.texts import held_out_pairs, held_out_sentences, sure_gaps
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefg"])
 SHORT, LONG = "a b", "a b c d e f g a"

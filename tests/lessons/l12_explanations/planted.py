@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import torch
 
-from bertlab.faithfulness import area
-from bertlab.shapley import owen_values, shapley_values
+from bertlab.inspection.faithfulness import area
+from bertlab.inspection.shapley import owen_values, shapley_values
 
 OFF = np.array([0.0, 2e-6, 0.0])
 ZEROS = np.zeros(3)

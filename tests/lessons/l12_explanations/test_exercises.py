@@ -6,8 +6,11 @@ from math import factorial
 import numpy as np
 import pytest
 
-from bertlab.exercises import diagnose, shapley
-from tests.exercise_checks import assert_named, check_exercise_module
+from lessons.l12_explanations import exercises
+from tests.exercise_checks import assert_named, check_exercise_module, loaded
+from workbook.exercises import diagnose
+
+shapley = loaded(exercises)
 
 
 def test_the_module_is_sound():

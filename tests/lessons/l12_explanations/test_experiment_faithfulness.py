@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab import text_game
-from bertlab.experiments import faithfulness, recorded, run_slice
-from bertlab.faithfulness import Curves, summarize
+from bertlab.inspection import text_game
+from bertlab.inspection.faithfulness import Curves, summarize
+from lessons.l12_explanations.experiments import faithfulness
+from workbook.records import recorded, run_slice
 
 NAMES = ["SHAP", "gradient x input", "attention", "chance"]
 

@@ -12,14 +12,14 @@ import nbformat
 import numpy as np
 import pytest
 
-from bertlab.explain import OWEN
-from bertlab.explanation import Explanation, text_plot
-from tests.browser.browser import export, needs_chromium, open_page
-from tests.browser.lab import jupyterlab
-from tests.browser.test_attention_lesson import CELL, KERNEL_IS_THERE, show_cell
+from bertlab.inspection.explain import OWEN
+from bertlab.inspection.explanation import Explanation, text_plot
+from tests.browser.lab import CELL, KERNEL_IS_THERE, jupyterlab, show_cell
+from tests.browser.needs import needs_chromium
+from workbook.publish.browser import export, open_page
 
 pytestmark = needs_chromium
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_explanations.ipynb"
+LESSON = Path(__file__).resolve().parents[3] / "notebooks" / "12_explanations.ipynb"
 TEXTS = {"clumsy": "negative", "不": "positive"}  # a word of each, and the label
 PICTURES = 9  # at least: waterfall, bars, many texts, curves, and maps
 TOKENS = "div[id^='_tp_']"  # of a text; its bar has two parts, _fb_ and _fs_

@@ -6,11 +6,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from bertlab import shapley_figures as figures
-from bertlab.chinese_letters import png
-from bertlab.explain import OWEN, SHAPLEY
-from bertlab.explanation import Explanation
-from bertlab.translation import TranslationExplanation
+from bertlab.datasets.fonts.figures import png
+from bertlab.inspection.explain import OWEN, SHAPLEY
+from bertlab.inspection.explanation import Explanation
+from lessons.l12_explanations import shapley_figures as figures
+from lessons.l12_explanations.translation import TranslationExplanation
 from tests.figure_checks import title
 
 TOKENS = ("un", "##ing", "$x$", "好")

@@ -8,12 +8,12 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab import translation
-from bertlab.datasets.releases import data_folder
-from bertlab.experiments import number_translator, recorded, run_slice
-from bertlab.number_words import LIMIT, english, french, splits
-from bertlab.shapley import coalitions
-from bertlab.translation import (
+from bertlab.datasets.fetching.releases import data_folder
+from bertlab.datasets.generated.number_words import LIMIT, english, french, splits
+from bertlab.inspection.shapley import coalitions
+from lessons.l12_explanations import translation
+from lessons.l12_explanations.experiments import number_translator
+from lessons.l12_explanations.translation import (
     MASK,
     PAD,
     PLACES,
@@ -25,6 +25,7 @@ from bertlab.translation import (
     small_network,
     split_words,
 )
+from workbook.records import recorded, run_slice
 
 # Written down from a grammar, in the spelling of 1990.
 KNOWN = {

@@ -1,0 +1,1 @@
+"""Return the cosine similarity of two vectors of equal length."""

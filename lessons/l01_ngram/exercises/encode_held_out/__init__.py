@@ -1,0 +1,1 @@
+"""Return the held-out sentences with ``<unk>`` for all but the ``size`` words kept."""

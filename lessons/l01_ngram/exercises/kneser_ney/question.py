@@ -1,0 +1,24 @@
+"""The question: kneser-Ney for bigrams."""
+
+from workbook.exercises import Case, Question
+
+
+def _kneser_ney_cases() -> list[Case]:
+    text = [
+        ["we", "flew", "to", "san", "francisco", "and", "to", "new", "york"],
+        ["san", "francisco", "and", "york", "and", "san", "francisco"],
+        ["the", "new", "york", "and", "the", "old", "york"],
+        ["we", "flew", "to", "the", "new", "york"],
+    ]
+    questions = [("the", "york", 0.75), ("the", "francisco", 0.75), ("san", "francisco", 0.4)]
+    questions += [("to", "san", 0.6), ("moon", "york", 0.75), ("york", "</s>", 0.3)]
+    questions += [("<s>", "we", 0.9), ("and", "flew", 0.25)]
+    return [Case((text, *question)) for question in questions]
+
+
+QUESTION = Question(
+    name="kneser_ney",
+    cases=_kneser_ney_cases,
+    difficulty=4,
+    minutes=15,
+)

@@ -1,0 +1,1 @@
+"""Return the window before each predicted word, and the predicted words with one </s>."""

@@ -1,0 +1,1 @@
+"""Return the log of weight times one model's probability plus the rest of the other's."""

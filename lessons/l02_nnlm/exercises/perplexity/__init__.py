@@ -1,0 +1,1 @@
+"""Return exp of the mean loss over all tokens of all batches."""

@@ -1,0 +1,1 @@
+"""Return the vectors of each window's words, laid end to end."""

@@ -1,0 +1,8 @@
+"""Lesson 03: Word vectors: word2vec.
+
+You build: skip-gram, CBOW, three objectives.
+"""
+
+from workbook.quiz import quiz_of
+
+quiz = quiz_of(__name__)

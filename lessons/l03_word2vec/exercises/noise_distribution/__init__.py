@@ -1,0 +1,1 @@
+"""Return the probability of each word as noise: its count to a power, normalized."""

@@ -1,0 +1,1 @@
+"""Return a pair (word, neighbor) for each neighbor at most ``window`` places away."""

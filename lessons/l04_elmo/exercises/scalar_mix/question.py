@@ -1,0 +1,20 @@
+"""The question: give gamma times the sum of the layers, weighted by the softmax of w."""
+
+import torch
+
+from workbook.exercises import Case, Question
+
+
+def _mix_cases() -> list[Case]:
+    def case(number: int, T: int, F: int, gamma: float) -> Case:
+        return Case((torch.randn(number, T, F), torch.rand(number) * 2 + 0.1, gamma))
+
+    return [case(3, 2, 4, 1.5), case(2, 5, 3, 0.4), case(4, 3, 2, 2.5)]
+
+
+QUESTION = Question(
+    name="scalar_mix",
+    cases=_mix_cases,
+    difficulty=2,
+    minutes=6,
+)

@@ -1,0 +1,8 @@
+"""Lesson 05: Attention and the Transformer encoder.
+
+You build: attention, masks, heads.
+"""
+
+from workbook.quiz import quiz_of
+
+quiz = quiz_of(__name__)

@@ -1,0 +1,111 @@
+"""The misconceptions about ``attention_head``, each a wrong function with advice."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from torch import Tensor
+
+from workbook.exercises import Misconception
+
+
+def _hide(scores: Tensor, mask: Tensor) -> Tensor:
+    return scores.masked_fill(mask[:, None, :] == 0, -1e9)
+
+
+def _queries_hidden(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda s, mask: s.masked_fill(mask[:, :, None] == 0, value).softmax(-1)
+
+
+def _attend(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: Tensor,
+    *,
+    weigh: Callable[[Tensor, Tensor], Tensor] = lambda s, mask: _hide(s, mask).softmax(-1),
+    scale: Callable[[Tensor], float] = lambda query: math.sqrt(query.shape[-1]),
+    mix: Callable[[Tensor, Tensor, Tensor], Tensor] = lambda weights, key, value: weights @ value,
+) -> tuple[Tensor, Tensor]:
+    weights = weigh(query @ key.transpose(-2, -1) / scale(query), attention_mask)
+    return mix(weights, key, value), weights
+
+
+MISCONCEPTIONS = (
+    Misconception(
+        "the scores are not divided",
+        "Divide by sqrt(K): the variance of a sum of K products grows like K, and large scores "
+        "leave nearly all the weight to one key.",
+        partial(_attend, scale=lambda query: 1.0),
+    ),
+    Misconception(
+        "the scores are divided by K",
+        "Divide by its square root: a variance of K is a spread of sqrt(K).",
+        partial(_attend, scale=lambda query: query.shape[-1]),
+    ),
+    Misconception(
+        "the scores are divided by the root of the number of tokens",
+        "A score is a sum over the K components of a query, not over tokens: divide by "
+        "sqrt(query.shape[-1]).",
+        partial(_attend, scale=lambda query: math.sqrt(query.shape[-2])),
+    ),
+    Misconception(
+        "the softmax runs over the queries",
+        "Each query spreads a weight of 1 over the keys, so each row sums to 1: softmax over "
+        "the last axis.",
+        partial(_attend, weigh=lambda s, mask: _hide(s, mask).softmax(-2)),
+        variants=(
+            partial(_attend, weigh=lambda s, mask: (s - 1e4 * (1 - mask)[:, None]).softmax(-2)),
+        ),
+    ),
+    Misconception(
+        "the padding is not hidden",
+        "Give the keys that are padding a hugely negative score before the softmax: what "
+        "stands there is no word.",
+        partial(_attend, weigh=lambda s, mask: s.softmax(-1)),
+    ),
+    Misconception(
+        "the mask is inverted",
+        "In attention_mask 1 is a token and 0 is padding: hide the keys where it is 0.",
+        partial(_attend, weigh=lambda s, mask: _hide(s, 1 - mask).softmax(-1)),
+    ),
+    Misconception(
+        "the mask hides queries instead of keys",
+        "Nobody may look at padding, so the mask belongs to the last axis of the scores: "
+        "attention_mask[:, None, :].",
+        partial(_attend, weigh=_queries_hidden(-1e9)),
+        variants=(partial(_attend, weigh=_queries_hidden(-math.inf)),),
+    ),
+    Misconception(
+        "the padding is taken out after the softmax",
+        "Hide it before the softmax: afterwards the weights of the tokens that are left no "
+        "longer sum to 1.",
+        partial(_attend, weigh=lambda s, mask: s.softmax(-1) * mask[:, None, :]),
+    ),
+    Misconception(
+        "the scores are multiplied by the mask",
+        "A score of 0 still gets weight, for the softmax of 0 is not 0. Give padding a hugely "
+        "negative score.",
+        partial(_attend, weigh=lambda s, mask: (s * mask[:, None, :]).softmax(-1)),
+    ),
+    Misconception(
+        "a row where everything is hidden becomes NaN",
+        "Fill with a huge but finite number, such as torch.finfo(scores.dtype).min: the "
+        "softmax of a row of -inf is 0 / 0.",
+        partial(
+            _attend,
+            weigh=lambda s, mask: s.masked_fill(mask[:, None, :] == 0, -math.inf).softmax(-1),
+        ),
+    ),
+    Misconception(
+        "the weights are applied to the keys",
+        "Keys decide who is heard, values are what is said: the context is weights @ value.",
+        partial(_attend, mix=lambda weights, key, value: weights @ key),
+    ),
+    Misconception(
+        "the weights are transposed before they meet the values",
+        "Row i of the weights says what token i gathers: weights @ value. Transposed, token i "
+        "gets what the others give away, and its weights do not sum to 1.",
+        partial(_attend, mix=lambda weights, key, value: weights.transpose(-2, -1) @ value),
+    ),
+)

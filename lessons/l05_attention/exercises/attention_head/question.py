@@ -1,0 +1,30 @@
+"""The question: one head of scaled dot-product attention, with padding."""
+
+import torch
+
+from workbook.exercises import Case, Question
+
+
+def _case(lengths: tuple[int, ...], tokens: int, size: int) -> Case:
+    generator = torch.Generator().manual_seed(tokens)
+    shape = (3, len(lengths), tokens, size)
+    query, key, value = 1.5 * torch.randn(shape, generator=generator, dtype=torch.float64)
+    mask = (torch.arange(tokens) < torch.tensor(lengths)[:, None]).long()
+    # Where all is hidden, the scores are equal: then each way to hide gives equal weights, but -inf
+    # gives NaN.
+    query = query * (mask.sum(1) > 0)[:, None, None]
+    return Case((query, key, value, mask))
+
+
+def _cases() -> list[Case]:
+    query, key, value, mask = _case((2, 4, 1), tokens=5, size=6).args
+    in_front = Case((query, key, value, mask.flip(1)))  # padding may come first
+    return [_case((3, 5), tokens=7, size=4), in_front, _case((4, 0), tokens=6, size=3)]
+
+
+QUESTION = Question(
+    name="attention_head",
+    cases=_cases,
+    difficulty=3,
+    minutes=10,
+)

@@ -1,0 +1,39 @@
+"""The reference of ``attention_head``: it stands in until the student is right."""
+
+import math
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+
+class HeadOutput(NamedTuple):
+    """What the exercise returns; a plain tuple of the two is as good."""
+
+    context: Float[Tensor, "B T K"]
+    weights: Float[Tensor, "B T T"]
+
+
+def attention_head(
+    query: Float[Tensor, "B T K"],
+    key: Float[Tensor, "B T K"],
+    value: Float[Tensor, "B T K"],
+    attention_mask: Int[Tensor, "B T"],
+) -> HeadOutput:
+    """Let each token take a weighted mean of the values it may see.
+
+    Args:
+        query: What each token asks, (B, T, K).
+        key: What each token can be found by, (B, T, K).
+        value: What each token gives, (B, T, K).
+        attention_mask: 1 for a token, 0 for padding, (B, T).
+
+    Returns:
+        The context (B, T, K) and the weights (B, T, T). No row is NaN, not even in a text that
+        is all padding.
+    """
+    scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (B, T, T)
+    is_padding = (attention_mask == 0)[:, None, :]  # (B, 1, T): hides keys
+    weights = scores.masked_fill(is_padding, torch.finfo(scores.dtype).min).softmax(dim=-1)
+    return HeadOutput(weights @ value, weights)

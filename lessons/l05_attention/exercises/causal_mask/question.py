@@ -1,0 +1,21 @@
+"""The question: who may see whom, from left to right."""
+
+import torch
+from torch import Tensor
+
+from workbook.exercises import Case, Question
+
+
+def _cases() -> list[Case]:
+    def mask(tokens: int, *lengths: int) -> Tensor:
+        return (torch.arange(tokens) < torch.tensor(lengths)[:, None]).long()
+
+    return [Case((mask(4, 3, 4),)), Case((mask(6, 2, 5, 6),)), Case((mask(5, 1, 3).flip(1),))]
+
+
+QUESTION = Question(
+    name="causal_mask",
+    cases=_cases,
+    difficulty=2,
+    minutes=6,
+)

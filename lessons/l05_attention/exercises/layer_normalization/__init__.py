@@ -1,0 +1,1 @@
+"""Shift and scale each token's vector by itself, then by the learned gain and bias."""

@@ -1,0 +1,1 @@
+"""Give each position its own vector of sines and cosines."""

@@ -1,0 +1,15 @@
+"""The question: a long text in windows that overlap."""
+
+from workbook.exercises import Case, Question
+
+QUESTION = Question(
+    name="windows",
+    cases=lambda: [
+        Case((list(range(100, 123)), 8, 5)),
+        Case((list(range(200, 218)), 6, 4)),
+        Case((list(range(300, 305)), 7, 3)),
+        Case((list(range(400, 414)), 9, 2)),
+    ],
+    difficulty=2,
+    minutes=7,
+)

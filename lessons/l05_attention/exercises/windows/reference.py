@@ -1,0 +1,22 @@
+"""The reference of ``windows``: it stands in until the student is right."""
+
+from collections.abc import Sequence
+
+
+def windows(ids: Sequence[int], size: int, step: int) -> list[list[int]]:
+    """Cut a text into windows that each begin ``step`` tokens after the one before.
+
+    Args:
+        ids: The text.
+        size: The longest a window may be.
+        step: From the start of one window to the start of the next, at most ``size``.
+
+    Returns:
+        The windows. The last is the first one that reaches the end of the text; it may be shorter.
+    """
+    found = [list(ids[:size])]
+    start = 0
+    while start + size < len(ids):
+        start += step
+        found.append(list(ids[start : start + size]))
+    return found

@@ -1,0 +1,29 @@
+"""The question: the next pair that training joins."""
+
+from collections.abc import Mapping
+
+from workbook.exercises import Case, Question
+
+Pieces = tuple[str, ...]
+
+
+def _spelled(words: Mapping[str, int]) -> dict[Pieces, int]:
+    return {(w[0], *("##" + character for character in w[1:])): n for w, n in words.items()}
+
+
+def _pair_cases() -> list[Case]:
+    song = {"sing": 3, "kings": 2, "singing": 1, "ring": 1, "bring": 1}
+    fruit = {"banana": 3, "nab": 4, "can": 2, "by": 6, "cab": 1, "a": 20}
+    common = {"the": 12, "ran": 1, "pan": 2, "can": 1, "then": 3}
+    tie = {"zoo": 5, "box": 5, "to": 2, "q": 1}
+    rare = {"low": 6, "lower": 4, "slow": 3, "qed": 2, "now": 1}
+    joined = {("s", "##ing"): 4, ("k", "##ing", "##s"): 7, ("r", "##ing"): 2, ("w", "##ing"): 1}
+    return [Case((_spelled(w),)) for w in (song, fruit, common, tie, rare)] + [Case((joined,))]
+
+
+QUESTION = Question(
+    name="best_pair",
+    cases=_pair_cases,
+    difficulty=2,
+    minutes=8,
+)

@@ -1,0 +1,21 @@
+"""The question, with its cases.
+
+Shorten [CLS] text [SEP]: keep ``head`` pieces of the text and as many of its last as fit.
+"""
+
+from workbook.exercises import Case, Question
+
+
+def _tail_cases() -> list[Case]:
+    def case(length: int, max_length: int, head: int) -> Case:
+        return Case(([101, *range(1000, 1000 + length), 102], max_length, head))
+
+    return [case(12, 9, 2), case(8, 7, 4), case(20, 12, 3), case(4, 9, 3), case(9, 6, 4)]
+
+
+QUESTION = Question(
+    name="head_and_tail",
+    cases=_tail_cases,
+    difficulty=3,
+    minutes=8,
+)

@@ -1,0 +1,29 @@
+"""The question: the cut of one word into pieces."""
+
+from workbook.exercises import Case, Question
+
+
+def _cut_cases() -> list[Case]:
+    pieces = "p pl play plays a aff un una ##a ##p ##y ##f ##ff ##able ##aff ##affab ##le ##l ##s"
+    pieces += " ##la ##lay ##ing ##in ##g i in ing ##ed le able s er"
+    vocabulary = frozenset(pieces.split())
+    words = (
+        "playing",
+        "unaffable",
+        "plays",
+        "unaffed",
+        "played",
+        "playzing",
+        "zap",
+        "unable",
+        "in",
+    )
+    return [Case((word, vocabulary)) for word in words]
+
+
+QUESTION = Question(
+    name="longest_match",
+    cases=_cut_cases,
+    difficulty=3,
+    minutes=10,
+)

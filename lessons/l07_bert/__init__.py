@@ -1,0 +1,8 @@
+"""Lesson 07: BERT from scratch, with real weights.
+
+You build: the whole model.
+"""
+
+from workbook.quiz import quiz_of
+
+quiz = quiz_of(__name__)

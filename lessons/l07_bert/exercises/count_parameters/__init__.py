@@ -1,0 +1,1 @@
+"""Count the parameters of BERT: embeddings, encoder layers and pooler, without other heads."""

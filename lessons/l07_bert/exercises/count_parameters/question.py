@@ -1,0 +1,18 @@
+"""The question: the number of parameters from the formula."""
+
+from workbook.exercises import Case, Question
+
+
+def _cases() -> list[Case]:
+    base = (30522, 768, 12, 3072, 512, 2)
+    large = (30522, 1024, 24, 4096, 512, 2)
+    small = (1000, 96, 3, 250, 70, 5)
+    return [Case(base), Case(large), Case(small)]
+
+
+QUESTION = Question(
+    name="count_parameters",
+    cases=_cases,
+    difficulty=2,
+    minutes=7,
+)

@@ -1,0 +1,1 @@
+"""Add the word, position and token type embeddings, then apply LayerNorm."""

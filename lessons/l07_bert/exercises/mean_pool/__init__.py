@@ -1,0 +1,1 @@
+"""Average the vectors of each text's tokens, padding left out."""

@@ -1,0 +1,1 @@
+"""Let each token attend, in several heads, to all tokens that are not padding."""

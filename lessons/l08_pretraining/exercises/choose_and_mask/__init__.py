@@ -1,0 +1,1 @@
+"""Choose the tokens to guess and hide most of them."""

@@ -1,0 +1,49 @@
+"""The question: choose 15% of the tokens, and mask them by the 80/10/10."""
+
+import torch
+
+from workbook.exercises import Case, Question
+
+CLS, SEP, MASK, PAD = 2, 3, 4, 0
+
+
+def _case(first: int, second: int, padding: int, fates: dict[int, float], seed: int) -> Case:
+    """Make a pair in which the smallest scores are those of specials and padding.
+
+    Args:
+        first: Tokens of the first text.
+        second: Tokens of the second.
+        padding: [PAD]s at the end.
+        fates: Those of the tokens that a right answer chooses, by their places.
+        seed: Of everything else.
+    """
+    generator = torch.Generator().manual_seed(seed)
+    words = [
+        torch.randint(5, 90, (size,), generator=generator).tolist() for size in (first, second)
+    ]
+    ids = torch.tensor([CLS, *words[0], SEP, *words[1], SEP] + [PAD] * padding)
+    maskable = ids > MASK
+    scores = torch.rand(len(ids), generator=generator, dtype=torch.float64)
+    scores = torch.where(maskable, 0.01 + 0.99 * scores, 0.01 * scores)
+    random_ids = torch.randint(100, 190, (len(ids),), generator=generator)
+    all_fates = torch.rand(len(ids), generator=generator, dtype=torch.float64)
+    all_fates[list(fates)] = torch.tensor(list(fates.values()), dtype=torch.float64)
+    return Case((ids, maskable, MASK, scores, all_fates, random_ids))
+
+
+def _cases() -> list[Case]:
+    return [
+        _case(11, 15, 9, {14: 0.85, 17: 0.31, 18: 0.93, 21: 0.05}, seed=4),  # 26 tokens: 3.9, so 4
+        _case(
+            17, 10, 14, {1: 0.72, 2: 0.95, 13: 0.8, 23: 0.02}, seed=5
+        ),  # 27 tokens: 4.05; 0.8 is the edge
+        _case(2, 1, 5, {1: 0.88}, seed=16),  # 3 tokens: at least one
+    ]
+
+
+QUESTION = Question(
+    name="choose_and_mask",
+    cases=_cases,
+    difficulty=3,
+    minutes=12,
+)

@@ -1,0 +1,1 @@
+"""Draw the places of an example that are masked in an epoch."""

@@ -1,0 +1,21 @@
+"""The question: new places in each epoch, whichever process draws them."""
+
+from workbook.exercises import Case, Question
+
+
+def _cases() -> list[Case]:
+    return [
+        Case((40, 6, 0, 0, 3)),
+        Case((40, 6, 0, 2, 3)),  # the same example, two epochs on
+        Case((40, 6, 7, 1, 0)),
+        Case((61, 9, 7, 3, 12)),
+        Case((25, 4, 2, 5, 1)),
+    ]
+
+
+QUESTION = Question(
+    name="places_to_mask",
+    cases=_cases,
+    difficulty=2,
+    minutes=5,
+)

@@ -1,0 +1,1 @@
+"""Split a document in two, and keep its second part or take a stranger."""

@@ -1,0 +1,35 @@
+"""The question: a document becomes a pair of texts, true or false."""
+
+from collections.abc import Sequence
+
+from workbook.exercises import Case, Question
+
+
+def _documents(sizes: Sequence[int]) -> list[list[list[int]]]:
+    """Number the tokens: document, sentence and place can be read off each (207 is 2, 0, 7)."""
+    return [
+        [
+            [1000 * d + 100 * s + t for t in range(1, 3 + (d + s) % 3)]
+            for s in range(number_of_sentences)
+        ]
+        for d, number_of_sentences in enumerate(sizes, start=1)
+    ]
+
+
+def _cases() -> list[Case]:
+    five, four = _documents((4, 5, 3, 6, 7)), _documents((5, 3, 4, 6))
+    return [
+        Case((five, 1, 2, 0.31, 0.6, 0.7)),  # the second part follows
+        Case((five, 2, 1, 0.82, 0.55, 0.62)),  # a stranger behind the own document
+        Case((four, 3, 4, 0.5, 0.2, 0.45)),  # a stranger before it
+        Case((four, 1, 1, 0.9, 0.4, 0.8)),  # the place drawn is the document's own
+        Case((five, 0, 3, 0.05, 0.1, 0.35)),
+    ]
+
+
+QUESTION = Question(
+    name="sentence_pair",
+    cases=_cases,
+    difficulty=2,
+    minutes=9,
+)

@@ -1,0 +1,31 @@
+"""The question: micro-batches that give the updates of full batches."""
+
+import torch
+
+from workbook.exercises import Case, Question
+
+
+def _case(seed: int, sizes: tuple[int, ...], classes: int, hidden: int, every: int) -> Case:
+    generator = torch.Generator().manual_seed(seed)
+    micro_batches = []
+    for size in sizes:
+        vectors = torch.randn(size, hidden, generator=generator, dtype=torch.float64)
+        micro_batches.append((vectors, torch.randint(classes, (size,), generator=generator)))
+    weight = torch.randn(classes, hidden, generator=generator, dtype=torch.float64)
+    return Case((weight, micro_batches, every, 0.5 + 0.1 * seed))
+
+
+def _cases() -> list[Case]:
+    return [
+        _case(0, sizes=(4, 7, 1, 4, 4, 1), classes=3, hidden=5, every=2),
+        _case(1, sizes=(6, 1, 8, 6, 8), classes=4, hidden=7, every=3),  # a rest of two
+        _case(2, sizes=(1, 9, 4, 9), classes=6, hidden=3, every=2),
+    ]
+
+
+QUESTION = Question(
+    name="accumulated_updates",
+    cases=_cases,
+    difficulty=4,
+    minutes=12,
+)

@@ -1,0 +1,1 @@
+"""Divide the texts of an epoch into batches of nearly one length."""

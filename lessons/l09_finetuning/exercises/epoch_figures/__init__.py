@@ -1,0 +1,1 @@
+"""Return the mean loss and the accuracy over all examples of an epoch."""

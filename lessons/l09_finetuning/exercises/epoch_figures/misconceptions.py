@@ -1,0 +1,147 @@
+"""The misconceptions about ``epoch_figures``, each a wrong function with advice."""
+
+from lessons.l09_finetuning.exercises.epoch_figures.reference import Batch, Figures
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import torch
+from torch import Tensor
+from torch.nn.functional import cross_entropy, nll_loss
+
+from workbook.exercises import Misconception
+
+Sums = list[float] | list[int]  # one for each batch
+
+
+Total = Callable[[Sums, list[int]], float]  # (sums, sizes of the batches)
+
+
+def _over_examples(sums: Sums, sizes: list[int]) -> float:
+    return sum(sums) / sum(sizes)
+
+
+def _over_batches(sums: Sums, sizes: list[int]) -> float:
+    return sum(s / n for s, n in zip(sums, sizes, strict=True)) / len(sizes)
+
+
+def _means_over_examples(sums: Sums, sizes: list[int]) -> float:
+    return sum(s / n for s, n in zip(sums, sizes, strict=True)) / sum(sizes)
+
+
+def _last(sums: Sums, sizes: list[int]) -> float:
+    return sums[-1] / sizes[-1]
+
+
+def _losses(logits: Tensor, labels: Tensor) -> Tensor:
+    return cross_entropy(logits, labels, reduction="none")
+
+
+def _figures(
+    batches: Sequence[Batch],
+    weight: Tensor,
+    bias: Tensor,
+    *,
+    activation: Callable[[Tensor], Tensor] = lambda logits: logits,
+    losses: Callable[[Tensor, Tensor], Tensor] = _losses,
+    loss: Total = _over_examples,
+    accuracy: Total = _over_examples,
+) -> Figures:
+    sums: list[float] = []
+    correct: list[int] = []
+    for pooled, labels in batches:
+        logits = activation(pooled @ weight.T + bias)
+        sums.append(losses(logits, labels).sum().item())
+        correct.append(int((logits.argmax(dim=1) == labels).sum()))
+    sizes = [len(labels) for _, labels in batches]
+    return loss(sums, sizes), accuracy(correct, sizes)
+
+
+MISCONCEPTIONS = (
+    Misconception(
+        "the recipe is as it was printed",
+        "It has two flaws: the ReLU behind the logits, and a loss that adds up the means of "
+        "batches, but divides by the number of examples.",
+        partial(_figures, activation=torch.relu, loss=_means_over_examples),
+    ),
+    Misconception(
+        "a ReLU stands behind the logits",
+        "Leave it out: cross_entropy takes any number, and where all logits of an example are "
+        "below 0, ReLU makes the classes equal and the gradient 0.",
+        partial(_figures, activation=torch.relu),
+        variants=(partial(_figures, activation=torch.relu, loss=_over_batches),),
+    ),
+    Misconception(
+        "another activation stands in the place of ReLU",
+        "Logits need none: a sigmoid or tanh keeps their differences small, so that no class "
+        "can get a probability near 1.",
+        partial(_figures, activation=torch.sigmoid),
+        variants=(
+            partial(_figures, activation=torch.tanh),
+            partial(_figures, activation=torch.nn.functional.gelu),
+            partial(_figures, activation=torch.nn.functional.leaky_relu),
+        ),
+    ),
+    Misconception(
+        "the means of the batches are added and divided by the number of examples",
+        "cross_entropy has divided by the size of the batch already. Add up sums over examples "
+        "(reduction='sum'), or larger batches seem to have a smaller loss.",
+        partial(_figures, loss=_means_over_examples),
+    ),
+    Misconception(
+        "the loss is a mean of the batches' means",
+        "The last batch is smaller, and each of its examples would count for more: add up sums "
+        "over examples, and divide once.",
+        partial(_figures, loss=_over_batches),
+    ),
+    Misconception(
+        "the accuracy is a mean of the batches' accuracies",
+        "The last batch is smaller, and each of its examples would count for more: add up how "
+        "many are right, and divide by the number of examples.",
+        partial(_figures, accuracy=_over_batches),
+    ),
+    Misconception(
+        "loss and accuracy both are means of the batches' means",
+        "The last batch is smaller, and each of its examples would count for more. Keep sums "
+        "and a count of examples; divide at the end.",
+        partial(_figures, loss=_over_batches, accuracy=_over_batches),
+    ),
+    Misconception(
+        "the logits go through a softmax before cross_entropy",
+        "cross_entropy takes logits and does the softmax itself. Done twice, the loss of a "
+        "perfect answer is still far from 0.",
+        partial(_figures, activation=lambda logits: logits.softmax(dim=1)),
+    ),
+    Misconception(
+        "the loss is minus the probability, without its logarithm",
+        "Take cross_entropy of the logits. nll_loss wants log_softmax: given probabilities it "
+        "returns a number below 0 and does not complain.",
+        partial(
+            _figures,
+            losses=lambda logits, labels: nll_loss(logits.softmax(dim=1), labels, reduction="none"),
+        ),
+    ),
+    Misconception(
+        "the number of right answers is divided by the number of batches",
+        "Divide by the number of examples: an accuracy lies between 0 and 1.",
+        partial(_figures, accuracy=lambda sums, sizes: sum(sums) / len(sizes)),
+    ),
+    Misconception(
+        "the loss is a sum",
+        "Divide by the number of examples, or a larger data set has a larger loss.",
+        partial(_figures, loss=lambda sums, sizes: sum(sums)),
+        variants=(
+            partial(
+                _figures,
+                loss=lambda sums, sizes: sum(s / n for s, n in zip(sums, sizes, strict=True)),
+            ),
+        ),
+    ),
+    Misconception(
+        "the figures are those of the last batch",
+        "Add up over all batches: the last one is a few examples, and its figures jump from "
+        "epoch to epoch.",
+        partial(_figures, loss=_last, accuracy=_last),
+        variants=(partial(_figures, loss=_last),),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Mix the vectors that the last four layers have for [CLS]."""

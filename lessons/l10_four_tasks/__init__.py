@@ -1,0 +1,8 @@
+"""Lesson 10: One encoder, four tasks.
+
+You build: classes, pairs, tags, spans.
+"""
+
+from workbook.quiz import quiz_of
+
+quiz = quiz_of(__name__)

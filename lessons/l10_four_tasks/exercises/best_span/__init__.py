@@ -1,0 +1,1 @@
+"""Find the first and the last piece of the best answer."""

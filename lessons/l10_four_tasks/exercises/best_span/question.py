@@ -1,0 +1,59 @@
+"""The question: from two logits a piece to an answer, or to none."""
+
+import torch
+
+from workbook.exercises import Case, Question
+
+
+def _case(
+    question: int,
+    passage: int,
+    padding: int,
+    max_pieces: int,
+    threshold: float,
+    best: tuple[int, int],
+    margin: float,
+    seed: int,
+    level: float = 0.0,
+) -> Case:
+    """Make logits of an input [CLS] question [SEP] passage [SEP] [PAD]s.
+
+    Args:
+        question: Its pieces.
+        passage: Its pieces.
+        padding: How many [PAD]s.
+        max_pieces: The longest answer.
+        threshold: That of the case.
+        best: The first and the last piece of the best span, found with a right answer.
+        margin: By how much the score of no answer exceeds that of the best span.
+        seed: Of the logits.
+        level: What is added to all logits.
+    """
+    T = question + passage + padding + 3
+    generator = torch.Generator().manual_seed(seed)
+    start, end = 3 * torch.randn(2, T, generator=generator, dtype=torch.float64) + level
+    inside = torch.zeros(T, dtype=torch.bool)
+    inside[question + 2 : question + 2 + passage] = True
+    start[0] += start[best[0]] + end[best[1]] + margin - start[0] - end[0]
+    return Case((start, end, inside, max_pieces, threshold))
+
+
+def _cases() -> list[Case]:
+    return [
+        _case(4, 11, 3, max_pieces=3, threshold=0.0, best=(12, 14), margin=-2.0, seed=0),
+        _case(6, 17, 2, max_pieces=4, threshold=1.5, best=(12, 15), margin=1.0, seed=37),
+        _case(3, 14, 5, max_pieces=5, threshold=1.0, best=(8, 9), margin=2.5, seed=10),
+        _case(5, 9, 1, max_pieces=2, threshold=-1.0, best=(11, 12), margin=-0.5, seed=9),
+        _case(
+            7, 15, 4, max_pieces=4, threshold=-2.0, best=(11, 14), margin=-3.0, seed=0, level=-12.0
+        ),
+        _case(2, 19, 6, max_pieces=6, threshold=1.5, best=(6, 11), margin=-1.0, seed=8),
+    ]
+
+
+QUESTION = Question(
+    name="best_span",
+    cases=_cases,
+    difficulty=3,
+    minutes=12,
+)

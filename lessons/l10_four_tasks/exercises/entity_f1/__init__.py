@@ -1,0 +1,1 @@
+"""Compute the F1 of names, over all sentences together."""

@@ -1,0 +1,133 @@
+"""The misconceptions about ``entity_f1``, each a wrong function with advice."""
+
+from lessons.l10_four_tasks.exercises.entity_f1 import slips
+
+from functools import partial
+
+from workbook.exercises import Misconception
+
+MISCONCEPTIONS = (
+    Misconception(
+        "the accuracy of the tags is returned",
+        "Count names, not words: most words are O, so a tagger that finds no name at all is "
+        "right about most tags.",
+        slips.accuracy,
+    ),
+    Misconception(
+        "the accuracy of the tags other than O is returned",
+        "Count whole names, found ones too: names that are invented where O is right cost "
+        "nothing in this count.",
+        slips.accuracy_of_named,
+    ),
+    Misconception(
+        "words are counted, not names",
+        "A name with a wrong border is wrong as a whole: compare (kind, first, last), not one "
+        "word after the other.",
+        slips.f1_of_words,
+        variants=(partial(slips.f1_of_words, cut=2),),
+    ),
+    Misconception(
+        "the kind is not compared",
+        "Compare the kind as well as both borders: a person that is called a place is not found.",
+        partial(slips.pooled, key=lambda sentence, name: (sentence, *name[1:])),
+    ),
+    Misconception(
+        "a part of a name is enough",
+        "Both borders have to be right: half a name is a wrong name, and counts against "
+        "precision and recall.",
+        slips.overlapping,
+        variants=(
+            partial(slips.pooled, key=lambda sentence, name: (sentence, *name[:2])),
+            partial(slips.pooled, key=lambda sentence, name: (sentence, name[0], name[2])),
+        ),
+    ),
+    Misconception(
+        "the F1 of the sentences is averaged",
+        "Add up the counts of all sentences, then compute one F1: else a sentence with one "
+        "name weighs as much as one with ten.",
+        slips.of_sentences,
+        variants=(
+            partial(slips.of_sentences, empty=1.0),
+            partial(slips.of_sentences, empty=None),
+        ),
+    ),
+    Misconception(
+        "the F1 of the kinds is averaged",
+        "That is the macro average. Here every name counts the same, so add up the counts of "
+        "all kinds first.",
+        slips.of_kinds,
+    ),
+    Misconception(
+        "the sentence of a name is forgotten",
+        "Put the number of the sentence into the tuple: the same kind at the same words of "
+        "two sentences is two names, and a set keeps one.",
+        partial(slips.pooled, key=lambda sentence, name: name),
+    ),
+    Misconception(
+        "the sentences are joined to one",
+        "Close each name at the end of its sentence: joined, an I-PER at the start of the "
+        "next sentence goes on with it.",
+        slips.joined,
+    ),
+    Misconception(
+        "a B- behind a name of its kind does not begin a new one",
+        "B- always begins a name: B-PER B-PER are two persons side by side. That is what the "
+        "B is for.",
+        partial(
+            slips.pooled,
+            read=partial(slips.read, goes_on=lambda mark, named, kind: named == kind),
+        ),
+    ),
+    Misconception(
+        "an I- without a B- before it is dropped",
+        "Begin a name there, as seqeval does by default. What a model writes need not follow "
+        "the rules of BIO, and its strict mode is another measure.",
+        partial(slips.pooled, read=partial(slips.read, opening="B")),
+    ),
+    Misconception(
+        "an I- of another kind goes on with the name",
+        "B-PER I-LOC are two names: a person of one word, then a place. Go on only if the "
+        "kind is that of the open name.",
+        partial(
+            slips.pooled,
+            read=partial(slips.read, goes_on=lambda mark, named, kind: mark == "I"),
+        ),
+    ),
+    Misconception(
+        "a name at the end of a sentence is lost",
+        "Close the open name when the tags end; an O put behind them does it.",
+        partial(slips.pooled, read=partial(slips.read, closing=())),
+    ),
+    Misconception(
+        "names of one word are lost",
+        "A name may end at the word where it begins: first and last are then equal.",
+        partial(slips.pooled, read=partial(slips.read, shortest=2)),
+    ),
+    Misconception(
+        "the precision is returned",
+        "Precision asks which of the found names are right. A tagger that finds one name, "
+        "rightly, has 1: recall has to come in.",
+        partial(slips.pooled, score=lambda right, expected, found: right / max(1, found)),
+    ),
+    Misconception(
+        "the recall is returned",
+        "Recall asks which of the right names are found, and names that are invented cost it "
+        "nothing: precision has to come in.",
+        partial(slips.pooled, score=lambda right, expected, found: right / max(1, expected)),
+    ),
+    Misconception(
+        "precision and recall are averaged by their arithmetic mean",
+        "F1 is the harmonic mean, 2PR / (P + R). It is near the smaller of the two, and 0 if "
+        "one of them is.",
+        partial(
+            slips.pooled,
+            score=lambda right, expected, found: right * (1 / expected + 1 / max(1, found)) / 2,
+        ),
+    ),
+    Misconception(
+        "nothing is said about a tagger that finds no name",
+        "Return 0 where no name is right: precision divides by the names that are found, and "
+        "a tagger at the start of its training finds none.",
+        partial(slips.pooled, score=slips.unguarded),
+    ),
+)

@@ -1,0 +1,46 @@
+"""The question: names read from BIO tags, and their F1."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bertlab.finetuning.tagging import TAGS
+from workbook.exercises import Case, Question
+
+
+def _case(lengths: Sequence[int], seed: int) -> Case:
+    """Make tags of names with one to three words; of those predicted a fifth is drawn anew."""
+    generator = np.random.default_rng(seed)
+    expected, predicted = [], []
+    for length in lengths:
+        tags: list[str] = []
+        while len(tags) < length:
+            kind, size = generator.choice(["PER", "LOC", "ORG"]), int(generator.integers(4))
+            tags += [f"B-{kind}"] + [f"I-{kind}"] * (size - 1) if size else ["O"] * 2
+        expected.append(tags[:length])
+        drawn = generator.choice(TAGS, length).tolist()
+        changed = generator.random(length) < 0.2
+        predicted.append([d if c else t for t, d, c in zip(tags, drawn, changed, strict=False)])
+    return Case((expected, predicted))
+
+
+def _cases() -> list[Case]:
+    same = [["B-PER", "I-PER", "O"], ["B-PER", "I-PER", "O", "O", "B-LOC"]]
+    other = [["B-PER", "I-PER", "O"], ["B-PER", "I-PER", "O", "O", "B-ORG"]]
+    edge = [["O", "B-LOC"], ["B-LOC", "O", "B-PER"]], [["O", "B-LOC"], ["I-LOC", "O", "O"]]
+    return [
+        Case((same, other)),  # a name at the same words of two sentences; 2 of 3 are right
+        Case(edge),  # a name that ends a sentence, one that begins the next
+        _case((9, 14, 6), seed=1),
+        _case((12, 5, 8, 17), seed=7),
+        _case((7, 16, 10, 11, 4), seed=2),
+        Case(([["B-ORG", "O"], ["O", "B-PER", "I-PER"]], [["O"] * 2, ["O"] * 3])),
+    ]
+
+
+QUESTION = Question(
+    name="entity_f1",
+    cases=_cases,
+    difficulty=4,
+    minutes=12,
+)

@@ -1,0 +1,27 @@
+"""The question: how much of an answer is right, as SQuAD counts it."""
+
+from workbook.exercises import Case, Question
+
+
+def _cases() -> list[Case]:
+    return [
+        Case(("in the old town of Bern", ["the old town", "Bern", "Old Town, Bern (Switzerland)"])),
+        Case(("", [""])),
+        Case(("the coast of Maine", ["the cost of a mine"])),
+        Case(("over and over and over again", ["over and over", "again and again and again"])),
+        Case(
+            ("John O'Neill's well-known A-Team", ["a team, well known", "oneills wellknown ateam"])
+        ),
+        Case(("", ["the year 1969"])),
+        Case(("by train", [""])),
+        Case(("The 1,500 m race.", ["1500 m", "the race of 1 500 m"])),
+        Case(("Lake Zug", ["the river Aare", "Reuss"])),
+    ]
+
+
+QUESTION = Question(
+    name="squad_f1",
+    cases=_cases,
+    difficulty=3,
+    minutes=9,
+)

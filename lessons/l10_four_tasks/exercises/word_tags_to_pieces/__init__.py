@@ -1,0 +1,1 @@
+"""Give each piece of an input the label that the loss compares with."""

@@ -1,0 +1,59 @@
+"""Tables and marked texts of the lesson on four tasks."""
+
+import html
+from collections.abc import Sequence
+
+from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
+from bertlab.finetuning.tagging import IGNORED
+
+CELL = "background: {}; color: #111; padding: 2px 6px; text-align: center"
+FIRST, LATER, SPECIAL = "#cfe3f2", "#f3f3f3", "#dddddd"
+KINDS = {"PER": "#fbe3c0", "LOC": "#cfe3f2", "ORG": "#d3ecdf"}
+
+
+def alignment_table(
+    pieces: Sequence[str], words: Sequence[int | None], labels: Sequence[int], names: Sequence[str]
+) -> str:
+    """Return HTML: each piece, the number of its word, and the label that the loss sees.
+
+    Args:
+        pieces: As written in the vocabulary.
+        words: The number of each piece's word; None for specials.
+        labels: Numbers of tags, or ``IGNORED``.
+        names: Of the tags.
+    """
+    cells = ""
+    for piece, word, label in zip(pieces, words, labels, strict=True):
+        color = SPECIAL if word is None else LATER if label == IGNORED else FIRST
+        tag = "-100" if label == IGNORED else names[label]
+        number = "&nbsp;" if word is None else f"word {word}"
+        style = CELL.format(color)
+        cells += f'<div style="{style}">{number}<br>{html.escape(piece)}<br><b>{tag}</b></div>'
+    return f'<div style="display: flex; flex-wrap: wrap; gap: 3px">{cells}</div>'
+
+
+def tagged_text(words: Sequence[str], names: Sequence[tuple[int, int, str]]) -> str:
+    """Return HTML: a text with its names marked; ``names`` are as ``read_entities`` finds them."""
+    opens = {start: kind for start, _, kind in names}
+    ends = {end for _, end, _ in names}
+    text = ""
+    for place, word in enumerate(words):
+        text += "</span>" if place in ends else ""
+        if place in opens:
+            kind = opens[place]
+            text += (
+                f'<span style="background: {KINDS[kind]}; color: #111; padding: 1px 3px">'
+                f"<sub>{kind}</sub>"
+            )
+        text += html.escape(word)
+    return f"<p>{text}{'</span>' if len(words) in ends else ''}</p>"
+
+
+def premises_table(three: Sequence[InferencePair]) -> str:
+    """Return HTML: a hypothesis, and under it a premise for each label."""
+    rows = "".join(
+        f"<tr><th>{LABELS[pair.label]}</th>"
+        f'<td style="text-align: left">{html.escape(pair.premise)}</td></tr>'
+        for pair in sorted(three, key=lambda pair: pair.label)
+    )
+    return f"<p><b>{html.escape(three[0].hypothesis)}</b></p><table>{rows}</table>"

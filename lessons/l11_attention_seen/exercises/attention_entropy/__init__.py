@@ -1,0 +1,1 @@
+"""Measure how widely each head spreads its attention."""

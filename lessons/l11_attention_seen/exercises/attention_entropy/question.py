@@ -1,0 +1,20 @@
+"""The question: the entropy of heads, padding left out."""
+
+from lessons.l11_attention_seen.exercises.cases import padded_mask, padded_weights
+
+from workbook.exercises import Case, Question
+
+
+def _cases() -> list[Case]:
+    return [
+        Case((padded_weights(lengths, heads, tokens), padded_mask(lengths, tokens)))
+        for lengths, heads, tokens in (([7, 4], 3, 7), ([5, 9, 2], 4, 9), ([6, 3, 1, 8], 2, 11))
+    ]
+
+
+QUESTION = Question(
+    name="attention_entropy",
+    cases=_cases,
+    difficulty=2,
+    minutes=8,
+)

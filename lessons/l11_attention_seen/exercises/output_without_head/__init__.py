@@ -1,0 +1,1 @@
+"""Compute an attention block's output with one head silenced."""

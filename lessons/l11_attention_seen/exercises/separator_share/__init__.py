@@ -1,0 +1,1 @@
+"""Measure how much of its weight each head gives to [SEP]."""

@@ -1,0 +1,8 @@
+"""Lesson 12: Explanations with SHAP.
+
+You build: which word decided.
+"""
+
+from workbook.quiz import quiz_of
+
+quiz = quiz_of(__name__)

@@ -1,0 +1,1 @@
+"""Hide tokens one after the other, the largest value first."""

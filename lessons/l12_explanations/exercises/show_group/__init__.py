@@ -1,0 +1,1 @@
+"""Hide the tokens that are not in a group, in two ways."""

@@ -1,0 +1,26 @@
+"""The question: show some tokens of a text and hide the others."""
+
+from workbook.exercises import Case, Question
+
+PAD, CLS, SEP, MASK = 0, 101, 102, 103
+
+
+SPECIALS = {PAD, CLS, SEP}
+
+
+def _cases() -> list[Case]:
+    """Repeated tokens, a pair of texts, padding, [MASK] in the text, nobody and everybody."""
+    yes, no = True, False
+    text = [CLS, 7, 8, 7, 9, 6, SEP]
+    pair = [CLS, 11, 12, MASK, SEP, 13, 11, 14, SEP, PAD, PAD]
+    groups = [(text, [yes, no, no, yes, no]), (pair, [no, yes, yes, yes, no, no])]
+    groups += [(text, [no] * 5), (pair, [yes] * 6), ([CLS, SEP], [])]
+    return [Case((list(ids), set(SPECIALS), list(row), MASK)) for ids, row in groups]
+
+
+QUESTION = Question(
+    name="show_group",
+    cases=_cases,
+    difficulty=2,
+    minutes=8,
+)

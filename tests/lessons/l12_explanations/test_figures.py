@@ -1,0 +1,107 @@
+"""Pictures of explanations show what they should."""
+
+import io
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from bertlab.datasets.fonts.figures import png
+from bertlab.inspection import faithfulness as faith
+from lessons.l12_explanations import figures as explain_figures
+from lessons.l12_explanations.figures import draw_curves
+from tests.bertlab.inspection.test_explain import MADE_UP, replace_tokens
+
+
+def test_the_waterfall_leads_from_the_base_to_the_prediction():
+    axes = explain_figures.draw_waterfall(MADE_UP).axes[0]
+    bars = sorted(axes.patches, key=lambda bar: bar.get_y())  # from the top
+    ends = [bar.get_x() + bar.get_width() for bar in bars]
+    starts = [bar.get_x() for bar in bars]
+    assert ends[0] == pytest.approx(0.75)
+    assert ends[1:] == pytest.approx(starts[:-1])
+    assert starts[-1] == pytest.approx(1.5)
+    assert [bar.get_width() for bar in bars] == pytest.approx([-2.0, 1.0, 0.5, -0.5, 0.25])
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    assert names == ["##ing", "$x$", "un", "<b>", "好"]
+
+
+def test_the_bars_add_the_rest_up():
+    figure = explain_figures.draw_bar(MADE_UP, most=3)
+    axes = figure.axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["##ing", "$x$", "3 others"]
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([-2.0, 1.0, 0.25])
+    assert figure._suptitle.get_text() == '"##ing" moves the score most: -2.00 of -0.75'
+    assert "logits" in axes.get_xlabel()
+
+
+@pytest.mark.parametrize("draw", [explain_figures.draw_waterfall, explain_figures.draw_bar])
+def test_what_cannot_be_drawn(draw):
+    with pytest.raises(ValueError, match="got one of an empty text"):
+        draw(replace_tokens())
+    with pytest.raises(ValueError, match="most must be at least 2, got 1"):
+        draw(MADE_UP, most=1)
+
+
+def figures_in_chinese():
+    explanations = [MADE_UP, MADE_UP]
+    yield explain_figures.draw_waterfall(MADE_UP)
+    yield explain_figures.draw_bar(MADE_UP)
+    yield explain_figures.draw_global(explain_figures.importance(explanations), "好")
+
+
+def test_chinese_figures_have_no_empty_boxes(monkeypatch):
+    """matplotlib warns of each missing letter, and here warnings are errors."""
+    for figure in figures_in_chinese():
+        assert len(png(figure)) > 1000
+    monkeypatch.setattr(explain_figures, "letters_for", lambda texts: plt.rc_context({}))
+    for figure in figures_in_chinese():
+        with pytest.warns(UserWarning, match="Glyph .* missing"):
+            figure.savefig(io.BytesIO())
+
+
+def test_importance_gathers_words():
+    first = replace_tokens("un", "##ing", "film", values=[1.0, 1.0, -0.5])
+    second = replace_tokens("film", "uning", "film", "rare", values=[1.5, -4.0, 0.5, 9.0])
+    found = explain_figures.importance([first, second])
+    assert [(one.word, one.values) for one in found] == [
+        ("uning", (2.0, -4.0)),
+        ("film", (-0.5, 1.5, 0.5)),
+    ]
+    assert [one.size for one in found] == pytest.approx([3.0, 2.5 / 3])
+    figure = explain_figures.draw_global(found, "positive")
+    widths = [bar.get_width() for bar in figure.axes[0].patches]
+    assert widths == pytest.approx([3.0, 2.5 / 3])
+    dots = [offset for c in figure.axes[1].collections for offset in c.get_offsets().tolist()]
+    assert dots == [[2.0, 0], [-4.0, 0], [-0.5, 1], [1.5, 1], [0.5, 1]]
+
+
+def test_importance_of_nothing():
+    one = replace_tokens("good")
+    with pytest.raises(ValueError, match="explanations of one label, got none"):
+        explain_figures.importance([])
+    with pytest.raises(ValueError, match=r"got \['a_b\$', 'positive'\]"):
+        explain_figures.importance([one, MADE_UP])
+    with pytest.raises(ValueError, match="no word stands 2 times"):
+        explain_figures.importance([one])
+
+
+def test_equal_values_have_pictures():
+    explanation = replace_tokens("a", "b", values=[0.0, 0.0])
+    png(explain_figures.draw_waterfall(explanation))
+    png(explain_figures.draw_bar(explanation))
+
+
+def test_the_curves_are_drawn():
+    curves = np.array([[2.0, 0.0, 1.0], [4.0, 2.0, 1.0]])
+    good = faith.Faithfulness(np.array([0.5]), np.array([2.0]), curves, curves[:, ::-1])
+    poor = faith.Faithfulness(np.array([1.5]), np.array([1.0]), curves + 1, curves)
+    figure = draw_curves({"SHAP": good, "chance": poor})
+    left, right = figure.axes
+    assert left.lines[0].get_ydata().tolist() == [3.0, 1.0, 1.0]
+    assert right.lines[0].get_xdata().tolist() == [0.0, 50.0, 100.0]
+    assert [left.get_title(loc) for loc in ("left", "center")].count("") == 1
+    titles = "".join(left.get_title(loc) + right.get_title(loc) for loc in ("left", "center"))
+    assert titles.count("by SHAP") == 2
+    assert len(png(figure)) > 1000
+    plt.close("all")
