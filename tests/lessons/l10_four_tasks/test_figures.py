@@ -27,9 +27,9 @@ def test_an_alignment_shows_what_the_loss_sees():
         ["[CLS]", "ang", "##<b", "[SEP]"], [None, 0, 0, None], [IGNORED, 1, IGNORED, IGNORED], "OB"
     )
     cls, first, later, sep = table.split("</div>")[:4]
-    assert figures.SPECIAL in cls and figures.SPECIAL in sep
-    assert "word 0<br>ang<br><b>B</b>" in first and figures.FIRST in first
-    assert "##&lt;b<br><b>-100</b>" in later and figures.LATER in later
+    assert tables.SPECIAL in cls and tables.SPECIAL in sep
+    assert "word 0<br>ang<br><b>B</b>" in first and tables.FIRST in first
+    assert "##&lt;b<br><b>-100</b>" in later and tables.LATER in later
 
 
 def test_names_are_marked():
