@@ -24,6 +24,21 @@ def write_atomically(path: Path, content: bytes) -> None:
         raise
 
 
+def read_text(path: Path) -> str:
+    """Return a text file's content.
+
+    Raises:
+        FileNotFoundError: If there is none.
+        ValueError: If it is no UTF-8.
+    """
+    if not path.is_file():
+        raise FileNotFoundError(f"no {path.name} in {path.parent}")
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: expected UTF-8, got {error}") from error
+
+
 def read_json(path: Path) -> dict[str, Any]:
     """Return the entries of a JSON file.
 
@@ -31,11 +46,10 @@ def read_json(path: Path) -> dict[str, Any]:
         FileNotFoundError: If there is none.
         ValueError: If it holds no JSON object.
     """
-    if not path.is_file():
-        raise FileNotFoundError(f"no {path.name} in {path.parent}")
+    text = read_text(path)
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+        entries = json.loads(text)
+    except (ValueError, RecursionError) as error:  # too deep is no JSON that anybody means
         raise ValueError(f"{path} is no JSON: {error}") from error
     if not isinstance(entries, dict):
         raise ValueError(f"{path}: expected a JSON object, got {type(entries).__name__}")

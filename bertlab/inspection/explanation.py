@@ -67,14 +67,19 @@ class Explanation:
         return replace(self, tokens=tuple(words), values=np.array(sums, dtype=np.float64))
 
     def to_shap(self) -> Any:
-        """Return a ``shap.Explanation``, which the plots of shap take."""
+        """Return a ``shap.Explanation``, which the plots of shap take.
+
+        The label is escaped: shap writes it into its HTML and SVG as it is, and a label comes from
+        a config.json or a table of somebody else.
+        """
         found = import_shap().Explanation(
             values=self.values,
             base_values=self.base,
             data=np.array(segments(self.tokens), dtype=object),
             feature_names=list(self.tokens),
         )
-        found.output_names = self.label  # as an argument, a single name is not understood
+        label = html.escape(self.label)
+        found.output_names = label  # as an argument, a single name is not understood
         return found
 
     def _repr_html_(self) -> str:
@@ -107,7 +112,7 @@ def text_plot(explanation: Explanation) -> str:
     about = (
         f"Score of <b>{html.escape(explanation.label)}</b> in logits: "
         f"{explanation.base:.3f} with all tokens hidden, {explanation.prediction:.3f} with all "
-        f"shown ({explanation.method})."
+        f"shown ({html.escape(explanation.method)})."
     )
     if explanation.left_out:
         about += f" {explanation.left_out} tokens at the end were too many for the model."

@@ -99,10 +99,10 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
         with safe_open(path, framework="pt") as file:
             return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     except SafetensorError as error:
-        raise ValueError(f"{path.name}: {_what_is_wrong(path)} ({error})") from error
+        raise ValueError(f"{path.name}: {what_is_wrong(path)} ({error})") from error
 
 
-def _what_is_wrong(path: Path) -> str:
+def what_is_wrong(path: Path) -> str:
     """Say in words why a file is no safetensors file: what was expected and what is there."""
     size = path.stat().st_size
     with path.open("rb") as file:

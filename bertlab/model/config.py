@@ -1,7 +1,7 @@
 """The sizes that define a BERT, checked when they are made."""
 
-import math
 from dataclasses import asdict, dataclass, fields
+from math import isfinite
 
 # The fields below under their names in the Hub's config.json files, where the names differ.
 HUB_NAMES = {
@@ -11,6 +11,14 @@ HUB_NAMES = {
     "hidden_dropout": "hidden_dropout_prob",
     "attention_dropout": "attention_probs_dropout_prob",
 }
+
+
+def is_finite(value: object) -> bool:
+    """Tell whether a value is a number that fits into a float: not True, NaN, infinity or 1e400."""
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    except OverflowError:  # a whole number larger than any float
+        return False
 
 
 @dataclass(frozen=True)
@@ -54,8 +62,7 @@ class BertConfig:
                 raise ValueError(f"{field.name} must be an integer, got {value!r}")
             if field.type is int and field.name != "pad_token_id" and value < 1:
                 raise ValueError(f"{field.name} must be at least 1, got {value}")
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if field.type is float and not (number and math.isfinite(value)):
+            if field.type is float and not is_finite(value):
                 raise ValueError(f"{field.name} must be a finite number, got {value!r}")
         for name in ("hidden_dropout", "attention_dropout"):
             if not 0.0 <= getattr(self, name) < 1.0:

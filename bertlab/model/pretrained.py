@@ -10,6 +10,7 @@ from torch import nn
 from bertlab.files import read_json, write_atomically
 from bertlab.model import checkpoint
 from bertlab.model.config import BertConfig
+from bertlab.model.header import check_sizes, check_weights, shapes_in
 
 CHECKPOINTS = Path(__file__).resolve().parents[2] / "data" / "checkpoints"
 HUB_FILES = ["config.json", "vocab.txt", "tokenizer_config.json", "model.safetensors"]
@@ -30,7 +31,11 @@ def find_folder(name: str | Path) -> Path:
         FileNotFoundError: If the name leads nowhere: it says what was tried.
     """
     path = Path(name)
-    if path.is_dir():
+    try:
+        is_folder = path.is_dir()
+    except OSError as error:  # a name that no system takes
+        raise FileNotFoundError(f"no checkpoint {str(name)[:80]!r}: {error.strerror}") from error
+    if is_folder:
         return path
     if path.exists():
         raise ValueError(f"expected a folder with config.json and model.safetensors, got {path}")
@@ -65,7 +70,9 @@ def stored_lowercase(folder: Path) -> bool:
     """
     path = folder / "tokenizer_config.json"
     entries = read_json(path) if path.is_file() else {}
-    lowercase = bool(entries.get("do_lower_case", True))
+    lowercase = entries.get("do_lower_case", True)
+    if not isinstance(lowercase, bool):
+        raise ValueError(f"{path.name}: do_lower_case must be true or false, got {lowercase!r}")
     accepted = {
         "tokenizer_class": (None, "BertTokenizer", "BertTokenizerFast"),
         "tokenize_chinese_chars": (None, True),
@@ -109,7 +116,7 @@ class PretrainedModel(nn.Module):
         """
         folder = find_folder(name)
         entries = read_json(folder / "config.json")
-        model = cls(BertConfig.from_hub(entries), **{**cls.stored_options(entries), **options})
+        config = BertConfig.from_hub(entries)
         weights = folder / "model.safetensors"
         if not weights.is_file():
             pickles = sorted(path.name for path in folder.glob("*.bin"))
@@ -117,10 +124,12 @@ class PretrainedModel(nn.Module):
             raise FileNotFoundError(
                 f"no model.safetensors in {folder}{only}; weights in other formats are never loaded"
             )
-        state = checkpoint.to_ours(
-            checkpoint.read_tensors(weights), model.state_dict(), model.config.num_layers, new_heads
-        )
-        model.load_state_dict(state)
+        check_sizes(config, shapes_in(weights))
+        tensors = checkpoint.read_tensors(weights)
+        check_weights(tensors)
+        model = cls(config, **{**cls.stored_options(entries), **options})
+        expected = model.state_dict()
+        model.load_state_dict(checkpoint.to_ours(tensors, expected, config.num_layers, new_heads))
         return model.eval()
 
     def save_pretrained(self, folder: str | Path, dtype: torch.dtype | None = None) -> None:

@@ -106,20 +106,29 @@ class LabelledModel(PretrainedModel):
         """Return the labels as a tuple.
 
         Raises:
-            ValueError: If there are fewer than two, or two are equal.
+            ValueError: If there are fewer than two, two are equal, or one is no text.
         """
         if isinstance(labels, str):
             raise ValueError(f"expected a list of labels, got the text {labels!r}")
         labels = tuple(labels)
+        if other := [label for label in labels if not isinstance(label, str)]:
+            raise ValueError(f"expected labels that are texts, got {other[0]!r}")
         if len(labels) < 2 or len(set(labels)) != len(labels):
             raise ValueError(f"expected two or more different labels, got {labels}")
         return labels
 
     @classmethod
     def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:
-        """Read the labels' names, in the order of their ids; transformers leaves two unnamed."""
+        """Read the labels' names, in the order of their ids; transformers leaves two unnamed.
+
+        Raises:
+            ValueError: If ``id2label`` does not name the ids 0, 1, 2 ... once each.
+        """
         names = entries.get("id2label") or {"0": "LABEL_0", "1": "LABEL_1"}
-        return {"labels": [names[i] for i in sorted(names, key=int)]}
+        ids = [str(i) for i in range(len(names))] if isinstance(names, dict) else []
+        if not ids or set(ids) != set(names):
+            raise ValueError(f'config.json: id2label must name "0", "1", ..., got {names!r:.80}')
+        return {"labels": [names[i] for i in ids]}
 
     def options_to_store(self) -> dict[str, Any]:
         """Return the labels as transformers' pipelines read them."""

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.files import write_atomically
+from bertlab.files import read_text, write_atomically
 from bertlab.text.characters import CharacterTable
 from bertlab.text.truncation import truncate
 
@@ -21,6 +21,9 @@ SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 MAX_WORD_LENGTH = 100  # a longer word becomes [UNK]
 PREFIX = "##"  # marks a piece that continues a word
 CLOSE_UP = (".", "?", "!", ",", "n't", "'m", "'s", "'ve", "'re")  # decoded without a space before
+
+
+MOST_REMEMBERED = 100_000  # words whose pieces are kept: about 25 MB, whatever texts come
 
 
 class Batch(NamedTuple):
@@ -92,11 +95,9 @@ class WordPieceTokenizer:
 
         folder = find_folder(folder)
         path = folder / "vocab.txt"
-        if not path.is_file():
-            raise FileNotFoundError(f"no vocab.txt in {folder}")
         stored = stored_lowercase(folder)
         lowercase = stored if lowercase is None else lowercase
-        return cls(path.read_text(encoding="utf-8").rstrip("\n").split("\n"), lowercase)
+        return cls(read_text(path).rstrip("\n").split("\n"), lowercase)
 
     def save(self, folder: str | Path) -> None:
         """Write vocab.txt and tokenizer_config.json, as ``transformers`` reads them."""
@@ -145,7 +146,9 @@ class WordPieceTokenizer:
         for word in self.words(text):
             pieces = self._cache.get(word)
             if pieces is None:
-                pieces = self._cache[word] = self.cut(word)
+                pieces = self.cut(word)
+                if len(self._cache) < MOST_REMEMBERED:
+                    self._cache[word] = pieces
             ids += pieces
         return ids
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 from torch import Tensor, nn
 
 from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.header import check_weights
 from bertlab.model.pretrained import find_folder
 
 CHANGE = "change.safetensors"
@@ -74,7 +75,9 @@ def read_change(model: Model, folder: str | Path) -> Model:
         folder: With ``change.safetensors``, by path or as a checkpoint's name.
 
     Raises:
-        ValueError: If the change does not fit.
+        ValueError: If the change does not fit, or holds other than finite floats.
         FileNotFoundError: If there is none.
     """
-    return apply_change(model, read_tensors(find_folder(folder) / CHANGE))
+    change = read_tensors(find_folder(folder) / CHANGE)
+    check_weights(change)
+    return apply_change(model, change)

@@ -1,7 +1,8 @@
 """How a model is trained: steps, batches, learning rate, precision, seeds."""
 
-import math
 from dataclasses import dataclass
+
+from bertlab.model.config import is_finite
 
 
 @dataclass(frozen=True)
@@ -53,22 +54,18 @@ class TrainConfig:
                 raise ValueError(f"{name} must be an integer of at least {least}, got {value!r}")
         for name in ("learning_rate", "epsilon", "max_grad_norm"):
             value = getattr(self, name)
-            if not (_is_number(value) and 0 < value < math.inf):
+            if not (is_finite(value) and value > 0):
                 raise ValueError(f"{name} must be a number above 0, got {value!r}")
-        numbers = _is_number(self.warmup) and _is_number(self.weight_decay)
-        if not (numbers and 0 <= self.warmup <= 1 and 0 <= self.weight_decay < math.inf):
+        numbers = is_finite(self.warmup) and is_finite(self.weight_decay)
+        if not (numbers and 0 <= self.warmup <= 1 and self.weight_decay >= 0):
             raise ValueError(
                 "warmup must be in [0, 1] and weight_decay at least 0, got "
                 f"{self.warmup!r} and {self.weight_decay!r}"
             )
         pair = isinstance(self.betas, tuple) and len(self.betas) == 2
-        if not pair or not all(_is_number(beta) and 0 <= beta < 1 for beta in self.betas):
+        if not pair or not all(is_finite(beta) and 0 <= beta < 1 for beta in self.betas):
             raise ValueError(f"betas must be two numbers in [0, 1), got {self.betas!r}")
         if self.precision not in ("no", "bf16", "fp16", "auto"):
             raise ValueError(
                 f'precision must be "no", "bf16", "fp16" or "auto", got {self.precision!r}'
             )
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

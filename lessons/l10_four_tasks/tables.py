@@ -25,7 +25,7 @@ def alignment_table(
     cells = ""
     for piece, word, label in zip(pieces, words, labels, strict=True):
         color = SPECIAL if word is None else LATER if label == IGNORED else FIRST
-        tag = "-100" if label == IGNORED else names[label]
+        tag = "-100" if label == IGNORED else html.escape(names[label])
         number = "&nbsp;" if word is None else f"word {word}"
         style = CELL.format(color)
         cells += f'<div style="{style}">{number}<br>{html.escape(piece)}<br><b>{tag}</b></div>'
@@ -41,9 +41,10 @@ def tagged_text(words: Sequence[str], names: Sequence[tuple[int, int, str]]) -> 
         text += "</span>" if place in ends else ""
         if place in opens:
             kind = opens[place]
+            color = KINDS.get(kind, LATER)
             text += (
-                f'<span style="background: {KINDS[kind]}; color: #111; padding: 1px 3px">'
-                f"<sub>{kind}</sub>"
+                f'<span style="background: {color}; color: #111; padding: 1px 3px">'
+                f"<sub>{html.escape(kind)}</sub>"
             )
         text += html.escape(word)
     return f"<p>{text}{'</span>' if len(words) in ends else ''}</p>"

@@ -27,6 +27,7 @@
 from lessons.l12_explanations import exercises, quiz, shapley_figures
 from lessons.l12_explanations import figures as explain_figures
 from lessons.l12_explanations.experiments import faithfulness
+from lessons.l12_explanations.number_words import english, french, splits
 from lessons.l12_explanations.translation import Translator, explain_translation
 
 import math
@@ -36,7 +37,6 @@ import numpy as np
 import torch
 
 from bertlab.datasets import book_reviews_zh, movie_reviews
-from bertlab.datasets.generated.number_words import english, french, splits
 from bertlab.finetuning.sentiment import movie_classifier, review_classifier, short_texts
 from bertlab.inspection import Explainer, exact, import_shap, partition, text_plot
 from bertlab.inspection.faithfulness import (

@@ -5,6 +5,8 @@ writes the French ones, each by those before it and by what the encoder found. I
 words in training, so it can say what is likely without them.
 """
 
+from lessons.l12_explanations.number_words import ENGLISH_WORDS, FRENCH_WORDS
+
 import json
 import re
 from collections.abc import Sequence
@@ -19,10 +21,10 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 from transformers import MarianConfig, MarianMTModel
 
-from bertlab.datasets.generated.number_words import ENGLISH_WORDS, FRENCH_WORDS
 from bertlab.files import write_atomically
 from bertlab.inspection.shapley import coalitions, shapley_values
 from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.header import check_weights
 from bertlab.model.pretrained import find_folder
 
 PAD, END, MASK = 0, 1, 2
@@ -106,6 +108,7 @@ class Translator:
         network = small_network(**sizes)
         state = network.state_dict()
         tensors = read_tensors(folder / "model.safetensors")
+        check_weights(tensors)
         network.load_state_dict(state | {name: t.float() for name, t in tensors.items()})
         return cls(network)
 

@@ -31,6 +31,7 @@ from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
 from bertlab.datasets.fetching.releases import data_folder
 from bertlab.files import write_atomically
 from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.header import check_weights
 
 SCORING_BATCH = 64  # sentences scored at once; the number does not change the result
 
@@ -162,6 +163,7 @@ class BidirectionalLanguageModel(NeuralModel):
         words = json.loads((folder / "vocabulary.json").read_text(encoding="utf-8"))
         model = cls(Vocabulary(tuple(words["words"]), tuple(words["counts"])), **sizes)
         tensors = read_tensors(folder / "model.safetensors")
+        check_weights(tensors)
         model.network_ = model._network(len(model.vocabulary)).eval()
         try:
             model.network_.load_state_dict(tensors)

@@ -2,5 +2,5 @@
 
 ``inference_pairs`` makes pairs from ``inference_templates`` and ``inference_words``,
 ``inference_kinds`` sorts them by what a shortcut would answer; ``passages``, with questions, come
-from ``passage_templates``; ``number_words`` writes numbers in English and French.
+from ``passage_templates``.
 """

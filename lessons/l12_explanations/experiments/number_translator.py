@@ -4,6 +4,7 @@ In half of the examples some English words are hidden, so that explanations ask 
 training has not shown. Sizes and rate are the first ones tried. Budget: five minutes of one core.
 """
 
+from lessons.l12_explanations.number_words import english, french, splits
 from lessons.l12_explanations.translation import MASK, PAD, Translator, encode, small_network
 
 from typing import Any, NamedTuple
@@ -13,7 +14,6 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.datasets.generated.number_words import english, french, splits
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Objective, train

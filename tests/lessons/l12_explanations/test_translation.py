@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bertlab.datasets.fetching.releases import data_folder
-from bertlab.datasets.generated.number_words import LIMIT, english, french, splits
 from bertlab.inspection.shapley import coalitions
 from lessons.l12_explanations import translation
 from lessons.l12_explanations.experiments import number_translator
+from lessons.l12_explanations.number_words import LIMIT, english, french, splits
 from lessons.l12_explanations.translation import (
     MASK,
     PAD,
