@@ -83,6 +83,13 @@ def spoiled(value: float) -> Callable[[torch.Tensor], torch.Tensor]:
     return put
 
 
+def far_layer(folder: Path) -> None:
+    """Give a small tensor the name of a last layer, and ask for all the layers before it."""
+    path = folder / "model.safetensors"
+    save_file(load_file(path) | {"bert.encoder.layer.99999.x": torch.ones(1)}, path)
+    config(num_hidden_layers=100_000)(folder)
+
+
 EMBEDDINGS = "bert.embeddings.word_embeddings.weight"
 DENSE = "bert.encoder.layer.1.output.dense.weight"
 FAULTS: dict[str, Fault] = {
@@ -123,6 +130,8 @@ FAULTS: dict[str, Fault] = {
     "weights of another shape": weights(DENSE, lambda t: t.T.contiguous()),
     "weights without embeddings": only((DENSE,)),
     "no weights at all": only(()),
+    "small tables alone": only(("bert.embeddings.token_type_embeddings.weight",)),
+    "a name of a layer far away": far_layer,
 }
 TOKENIZERS: dict[str, Fault] = {
     "a vocabulary that is no UTF-8": text("vocab.txt", b"[PAD]\n\xff\xfe\n"),

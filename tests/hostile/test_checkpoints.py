@@ -67,9 +67,9 @@ def test_a_good_one_loads_and_what_is_wrong_is_named(tmp_path):
     check_sizes(TINY, shapes)
     with pytest.raises(ValueError, match=r"word_embeddings.weight: expected shape \(31, 12\), got"):
         check_sizes(BertConfig(**{**vars(TINY), "vocab_size": 31}), shapes)
-    with pytest.raises(ValueError, match=r"lacks encoder.layer.2 and later: expected 3 layers"):
+    with pytest.raises(ValueError, match=r"lacks encoder.layer.2.intermediate.* \(3 layers\)"):
         check_sizes(BertConfig(**{**vars(TINY), "num_layers": 3}), shapes)
-    with pytest.raises(ValueError, match="expected the weights of a BERT"):
+    with pytest.raises(ValueError, match=r"lacks embeddings.word_embeddings.weight, expected"):
         check_sizes(TINY, {"x": (3,)})
 
 

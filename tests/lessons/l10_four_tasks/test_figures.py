@@ -105,3 +105,11 @@ def test_premises_stand_in_the_order_of_the_labels():
     assert table.startswith("<p><b>so</b></p>")
     assert table.index("entailment") < table.index("a &lt;b&gt;") < table.index("contradiction")
     assert table.count("<tr>") == 2
+
+
+def test_tags_and_kinds_of_somebody_else_are_text():
+    hostile = "<img src=x onerror=alert(1)>"
+    table = tables.alignment_table(["a"], [0], [0], [hostile])
+    text = tables.tagged_text(["a"], [(0, 1, hostile)])
+    for markup in (table, text):
+        assert "<img" not in markup and "&lt;img src=x onerror=alert(1)&gt;" in markup
