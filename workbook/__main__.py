@@ -25,6 +25,7 @@ COMMANDS = {  # name -> (module with main(), what it does)
     "record": ("records", "run an experiment and keep it: record NAME; without a name, list them"),
     "bundle": ("setup.bundle", "write the zip file that students upload to Colab or Kaggle"),
     "wheelhouse": ("setup.wheelhouse", "fill a folder from which set-up works without a network"),
+    "lock": ("setup.lock", "write locks/ anew: the hash of each package at constraints.txt"),
     "colab": ("setup.colab", "run all lessons in the environment of Colab, made here"),
     "keep": ("setup.keep", "save | restore what a borrowed machine would lose"),
     "modernize": ("modernize", "translate names of edition 2 in your own files"),
