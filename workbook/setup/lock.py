@@ -23,7 +23,7 @@ from workbook.setup.versions import LOCKS, ROOT, lock_lines
 
 BY_VERSION = re.compile(r"torch|triton|(cuda|nvidia)-.*")  # what the locks leave out
 ANYWHERE = "numpy"  # is installed on every system: its condition says no more than [tool.uv] does
-HEADER = "# Written by `python -m workbook lock`; nobody edits it. For pip, with --require-hashes.\n"
+HEADER = "# Written by `python -m workbook lock`; nobody edits it. pip --require-hashes reads it.\n"
 
 
 def main() -> None:
