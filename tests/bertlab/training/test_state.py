@@ -19,7 +19,8 @@ from bertlab import files
 from bertlab.training import state as training_state
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from bertlab.training.state import FREE, HISTORY, STATE
+from bertlab.training.ownership import LOCK
+from bertlab.training.state import FREE, HISTORY, STATE, RunState
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 from tests.training_worker import LONG, long_run
 
@@ -41,7 +42,7 @@ def same(first, second):
 
 
 def contents(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != LOCK}
 
 
 def steps_on_disk(folder):
@@ -318,6 +319,7 @@ def test_what_a_killed_process_left_is_removed(tmp_path):
     (tmp_path / "notes.txt").write_text("keep")
     model = torch.nn.Linear(2, 2)
     optimizer = torch.optim.AdamW(model.parameters())
-    training_state.save_state(tmp_path, 1, [], model, optimizer, TrainConfig(steps=2))
+    run = RunState(1, [], None, [])
+    training_state.save_state(tmp_path, run, model, optimizer, TrainConfig(steps=2))
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"state.safetensors", "history.jsonl", "notes.txt"}
