@@ -84,11 +84,12 @@ def _of_the_slides(page: "Page") -> list[Finding]:
 
 def _inside_frames(page: "Page") -> list[tuple[str, str]]:
     """Look into the frames of the current slide, which scripts of the deck cannot."""
-    found = []
+    found: list[tuple[str, str]] = []
     slide = page.evaluate_handle("Reveal.getCurrentSlide()").as_element()
     for element in slide.query_selector_all("iframe") if slide else []:
         frame = element.content_frame()
-        found += map(tuple, frame.evaluate(LOOK_INTO_A_FRAME)) if frame else [UNSEEN]
+        pairs = frame.evaluate(LOOK_INTO_A_FRAME) if frame else [UNSEEN]
+        found += [(kind, detail) for kind, detail in pairs]
     return found
 
 
