@@ -17,10 +17,13 @@ from tests.browser.test_attention_views import frames_of
 from tests.hostile.texts import FILE_NAMES, HOSTILE, all_shown, explanation, refusals
 from tests.hostile.watch import dialogs_of, what_ran
 from workbook.publish.browser import export, open_page
+from workbook.publish.page_parts import ROOT
 from workbook.publish.pages import build_page, page_of
 from workbook.publish.slides import build_deck
 
 pytestmark = needs_chromium
+LESSONS = ROOT / "lessons"
+MAKES_HTML = re.compile(r"[\"']</?(b|div|img|p|span|svg|table|td|th|tr)\b")
 PIXEL = "R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 # All that shap's plot of a text does when somebody points or clicks at it. Only the name of the
 # plot and the place of a token differ from one handler to the next.
@@ -87,6 +90,15 @@ def hostile(tmp_path_factory) -> Path:
     path = folder / f"{FILE_NAMES[0]}.ipynb"
     nbformat.write(notebook(outputs(all_shown(), list(refusals(folder)))), path)
     return path
+
+
+def test_each_lesson_that_makes_html_is_shown_hostile_texts():
+    """All but the cells of a lesson's source, which cannot be called from here."""
+    files = [file for file in LESSONS.glob("l*/*.py") if file.name != "lesson.py"]
+    rooms = {file.parent.name for file in files if MAKES_HTML.search(file.read_text("utf-8"))}
+    tests = ROOT / "tests" / "lessons"
+    assert {room for room in rooms if not (tests / room / "hostile.py").is_file()} == set()
+    assert MAKES_HTML.search("x = f'<b>{x}'") and not MAKES_HTML.search("a <b and b> c")
 
 
 def visit_of(page: Path, browser, num_views: int = 0) -> tuple[list[str], list[str]]:

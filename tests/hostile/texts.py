@@ -30,6 +30,7 @@ HOSTILE = (
     "<script>window.ran='script'</script>",
     "</script><script>window.ran='closed script'</script>",
     "</style><img src=x onerror=window.ran=1>",
+    "</title><script>window.ran='closed title'</script>",
     "' onmouseover='window.ran=1' x='",
     '" autofocus onfocus="window.ran=1" x="',
     "<svg onload=window.ran=1>",
