@@ -48,6 +48,12 @@ def assert_named(definition: Exercise, function: Callable[..., Any], name: str) 
     assert f"common slip: {name}.\n{misconception.advice}\n" in verdict.text
 
 
+def assert_rejected(definition: Exercise, wrong: Callable[..., Any]) -> None:
+    """State that a wrong function is not accepted, whatever it is told."""
+    verdict = checked(_diagnose_any_signature(definition, wrong))
+    assert not verdict.right, f"{definition.name}: a wrong answer is accepted"
+
+
 def check_exercise_module(module: ModuleType | SimpleNamespace, at_least: int = 3) -> None:
     """State what holds for every module of exercises, and for each exercise in it."""
     definitions = module.EXERCISES

@@ -561,6 +561,27 @@ def test_changes_inside_containers_and_modules_are_seen():
     assert "changes its input `things`" in diagnosis(definition, trains)
 
 
+def test_gradients_left_on_an_input_are_seen():
+    def total(tensors):
+        return sum(tensor.sum() for tensor in tensors["all"])
+
+    slips = tuple(Misconception(f"slip {i}", "Advice.", lambda tensors, i=i: i) for i in range(4))
+    definition = made("total", total, lambda: [Case(({"all": [torch.ones(2)]},))], slips, 1, 1)
+
+    def wants(tensors):
+        return sum(tensor.requires_grad_().sum() for tensor in tensors["all"])
+
+    def holds(tensors):
+        for tensor in tensors["all"]:
+            tensor.requires_grad_().sum().backward()
+            tensor.requires_grad_(False)
+        return total(tensors)
+
+    assert diagnose(definition, total).right
+    assert "changes its input `tensors`" in diagnosis(definition, wants)
+    assert "changes its input `tensors`" in diagnosis(definition, holds)
+
+
 # --- time ----------------------------------------------------------------------------------------
 
 

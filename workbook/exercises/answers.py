@@ -38,7 +38,7 @@ def changes_input(definition: Exercise, argument: str) -> Verdict:
         definition,
         f"The result is right, but your function changes its input `{argument}` in place.",
         "Work on a copy, or use the operation that returns a new value (masked_fill, not "
-        "masked_fill_; x = x + 1, not x += 1).",
+        "masked_fill_; x = x + 1, not x += 1; x.clone().requires_grad_(), not x.requires_grad_()).",
     )
 
 

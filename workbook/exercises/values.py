@@ -30,6 +30,20 @@ def copy_value(value: Any) -> Any:
         return value
 
 
+def gradients(value: Any) -> list[tuple[bool, bool]]:
+    """Tell of each tensor in a value whether it wants a gradient, and whether it holds one.
+
+    ``requires_grad_()`` and ``backward()`` leave these behind on a tensor whose numbers stay.
+    """
+    if isinstance(value, Tensor):
+        return [(value.requires_grad, value.is_leaf and value.grad is not None)]
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, list | tuple):
+        return [found for item in value for found in gradients(item)]
+    return []
+
+
 def dtype_name(value: Tensor | np.ndarray) -> str:
     """Name a dtype: ``"float32"``, for tensors and arrays alike."""
     return str(value.dtype).removeprefix("torch.")

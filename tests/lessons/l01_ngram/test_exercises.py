@@ -3,12 +3,20 @@
 import math
 from collections import Counter, defaultdict
 from itertools import chain, pairwise
+from zlib import crc32
 
 import numpy as np
 import pytest
 
 from lessons.l01_ngram import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 
 ngram = loaded(exercises)
 
@@ -317,6 +325,30 @@ VOCABULARY_SLIPS = [
 @pytest.mark.parametrize(("name", "wrong"), VOCABULARY_SLIPS)
 def test_slips_in_encode_held_out(name, wrong):
     assert_named(ngram.encode_held_out, wrong, name)
+
+
+def ranked_by(tie):
+    """Keep the most frequent words; of equals those that come first by another rule."""
+
+    def encode_held_out(train, held_out, size):
+        counts = Counter(chain.from_iterable(train))
+        kept = sorted(counts, key=lambda word: (-counts[word], tie(list(counts), word)))[:size]
+        return mark(held_out, kept)
+
+    return encode_held_out
+
+
+@pytest.mark.parametrize(
+    "tie",
+    [
+        lambda seen, word: seen.index(word),  # most_common, and a stable sort
+        lambda seen, word: -seen.index(word),
+        lambda seen, word: [-ord(character) for character in word],
+        lambda seen, word: crc32(word.encode()),  # as a set's order: any
+    ],
+)
+def test_equally_frequent_words_come_in_alphabetical_order(tie):
+    assert_rejected(ngram.encode_held_out, ranked_by(tie))
 
 
 def test_encode_held_out_by_hand():

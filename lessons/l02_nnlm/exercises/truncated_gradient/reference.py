@@ -32,7 +32,7 @@ def unroll(
     vectors: Tensor, targets: Tensor, recurrence: Tensor, change: Change, counts_from: int = 0
 ) -> Backpropagated:
     """Read a text word by word, and go back through the sum of squared differences."""
-    weight = recurrence.detach().clone().requires_grad_()
+    weight = recurrence.clone().requires_grad_()
     state, loss = torch.zeros_like(vectors[0]), torch.zeros(())
     for t, (vector, target) in enumerate(zip(vectors, targets, strict=True)):
         state = torch.tanh(vector + weight @ change(state, t))
