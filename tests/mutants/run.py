@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 
 from tests.mutants.mutate import Mutant, mutants
 from workbook.exercises import Case, Exercise, diagnose, load
@@ -161,9 +162,7 @@ def figures(name: str, drawn: int = DRAWN) -> Figures:
         ValueError: If one is accepted and not claimed, or claimed and rejected, or claimed and
             told from the reference by a random input.
     """
-    definition, started = exercise(name), time.perf_counter()
-    assert diagnose(definition, definition.reference).right
-    check = 1000 * (time.perf_counter() - started)
+    check, started = _milliseconds(exercise(name)), time.perf_counter()
     tried, claimed = mutants_of(name), claims(name)
     passed = accepted(name, tried)
     descriptions = {mutant.description for mutant in passed}
@@ -178,6 +177,16 @@ def figures(name: str, drawn: int = DRAWN) -> Figures:
     return Figures(len(tried), rejected, claimed, round(seconds, 1), round(check, 1), covered(name))
 
 
+def _milliseconds(definition: Exercise) -> float:
+    """Time a check of the reference; of three, since the first one warms up, the quickest."""
+    times = []
+    for _ in range(3):
+        started = time.perf_counter()
+        assert diagnose(definition, definition.reference).right
+        times.append(1000 * (time.perf_counter() - started))
+    return min(times)
+
+
 def stamped() -> dict[str, Figures]:
     """Read the figures of the last full run."""
     return {name: Figures(**row) for name, row in json.loads(STAMP.read_text("utf-8")).items()}
@@ -190,6 +199,7 @@ def stale() -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Try all exercises, or those whose names hold one of the arguments, and write the stamp."""
+    torch.set_num_threads(1)
     rows = stamped() if STAMP.exists() else {}
     rows = {name: row for name, row in rows.items() if name in names()}
     failed = 0

@@ -10,7 +10,14 @@ from torch.nn.functional import embedding as look_up
 from torch.nn.functional import linear
 
 from lessons.l02_nnlm import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 
 nnlm = loaded(exercises)
 
@@ -297,6 +304,23 @@ def test_another_right_answer_passes(exercise):
     definition = getattr(nnlm, exercise)
     right = with_its_parameters(definition, RIGHT[exercise])
     assert "correct" in diagnosis(definition, right)
+
+
+def test_a_gradient_asked_of_the_recurrence_itself_is_no_copy():
+    """The result is right, but the caller's tensor wants a gradient from then on."""
+
+    def truncated_gradient(vectors, targets, recurrence, chunk_size):
+        weight, state, loss = recurrence.requires_grad_(), torch.zeros(vectors.shape[1]), 0.0
+        for t in range(len(vectors)):
+            before = state.detach() if t % chunk_size == 0 else state
+            state = (vectors[t] + weight @ before).tanh()
+            loss = loss + ((state - targets[t]) ** 2).sum()
+        loss.backward()
+        return weight.grad, state.detach()
+
+    assert_rejected(nnlm.truncated_gradient, truncated_gradient)
+    answer = diagnosis(nnlm.truncated_gradient, truncated_gradient)
+    assert "changes its input `recurrence` in place" in answer
 
 
 def test_windows_by_hand():
