@@ -12,7 +12,14 @@ from bertlab.text.truncation import truncate
 from bertlab.text.wordpiece import SPECIALS, Encoded, WordPieceTokenizer
 from bertlab.text.wordpiece_training import joins
 from lessons.l06_text_to_input import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 from workbook.exercises import diagnose
 
 text_input = loaded(exercises)
@@ -176,6 +183,23 @@ def test_longest_match():
         ("an unknown word leaves nothing behind", by_regex(kept=False)),
     ]
     assert_all_named(text_input.longest_match, slips)
+
+
+def test_a_search_that_never_tries_one_character_is_rejected():
+    def longest_match(word, vocabulary):
+        pieces, start = [], 0
+        while start < len(word):
+            mark = "##" if start else ""
+            for end in range(len(word), start + 1, -1):
+                if mark + word[start:end] in vocabulary:
+                    pieces.append(mark + word[start:end])
+                    start = end
+                    break
+            else:
+                return ["[UNK]"]
+        return pieces
+
+    assert_rejected(text_input.longest_match, longest_match)
 
 
 def test_longest_match_equals_bertlabs_tokenizer():
@@ -386,6 +410,22 @@ def test_head_and_tail():
     assert_all_named(text_input.head_and_tail, slips)
 
 
+@pytest.mark.parametrize(
+    "fits",
+    [
+        lambda text, limit: len(text) < limit,
+        lambda text, limit: len(text) <= limit,
+        lambda text, limit: len(text) <= limit - 1,
+    ],
+)
+def test_a_test_of_the_text_without_its_specials_is_rejected(fits):
+    def head_and_tail(ids, max_length, head):
+        text, tail = ids[1:-1], max_length - 2 - head
+        return ids if fits(text, max_length) else [*ids[: head + 1], *text[len(text) - tail :], 102]
+
+    assert_rejected(text_input.head_and_tail, head_and_tail)
+
+
 def test_head_and_tail_by_hand():
     case, expected = solve(text_input.head_and_tail)
     assert case.args[1:] == (9, 2)
@@ -474,6 +514,19 @@ def test_shorten_pair():
         ("pieces are taken from the beginning", lengths_only(longest_first, front=True)),
     ]
     assert_all_named(text_input.shorten_pair, slips)
+
+
+@pytest.mark.parametrize(
+    "give_up",
+    [lambda a, b: not a, lambda a, b: not b, lambda a, b: not a or not b],
+)
+def test_a_pair_with_an_empty_text_is_shortened_too(give_up):
+    def shorten_pair(first, second, max_length):
+        if give_up(first, second):
+            return first, second
+        return text_input.shorten_pair.reference(first, second, max_length)
+
+    assert_rejected(text_input.shorten_pair, shorten_pair)
 
 
 @pytest.mark.parametrize("number", range(len(text_input.shorten_pair.cases())))
