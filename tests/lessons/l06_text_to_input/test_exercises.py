@@ -117,7 +117,8 @@ def by_regex(order=True, first="", inside="##", whole=True, kept=True, marked=Tr
     def pattern(mark, vocabulary):
         bare = [p[len(mark) :] for p in vocabulary if p.startswith(mark)]
         bare = [p for p in bare if p and "#" not in p]
-        return re.compile("|".join(sorted(bare, key=lambda p: (-len(p) if order else len(p), p))))
+        bare.sort(key=lambda p: (-len(p) if order else len(p), p))
+        return re.compile("|".join(bare) or "(?!)")  # no piece fits nothing, not everything
 
     def longest_match(word, vocabulary):
         pieces, place = [], 0
