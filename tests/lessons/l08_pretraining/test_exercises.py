@@ -6,7 +6,13 @@ import numpy as np
 import torch
 
 from lessons.l08_pretraining import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+)
 from workbook.exercises import diagnose
 
 pretraining = loaded(exercises)
@@ -80,6 +86,16 @@ def test_sentence_pair():
         ("the sentence at the split is lost", pair(second_start=1)),
     ]
     assert_all_named(pretraining.sentence_pair, slips)
+
+
+def test_a_stranger_may_say_what_the_document_says():
+    """The others are those in other places, not those with other words."""
+
+    def sentence_pair(documents, place, split, coin, which, where):
+        others = [other for other in documents if other != documents[place]]
+        return pair()([documents[place], *others], 0, split, coin, which, where)
+
+    assert_rejected(pretraining.sentence_pair, sentence_pair)
 
 
 def test_pairs_by_hand():
@@ -257,7 +273,7 @@ def sigmoids(row, answer):
 
 def mean(values):
     values = list(values)
-    return math.fsum(values) / len(values)
+    return math.fsum(values) / len(values) if values else math.nan
 
 
 def losses(
