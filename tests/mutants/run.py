@@ -23,9 +23,10 @@ import torch
 
 from tests.mutants.mutate import Mutant, mutants
 from workbook.exercises import Case, Exercise, diagnose, load
+from workbook.exercises.calls.kept_state import state_kept
+from workbook.exercises.calls.sandbox import Outcome, run
 from workbook.exercises.compare import difference
 from workbook.exercises.machine import expectation, slips
-from workbook.exercises.sandbox import Outcome, random_states_kept, run
 
 ROOT = Path(__file__).parents[2]
 STAMP = Path(__file__).with_name("figures.json")
@@ -126,7 +127,7 @@ def told_apart(name: str, tried: Sequence[Mutant], drawn: int = DRAWN) -> dict[s
     definition, generator = exercise(name), np.random.default_rng(0)
     left = {mutant.description: function(name, mutant) for mutant in tried}
     found: dict[str, Case] = {}
-    with random_states_kept():
+    with state_kept():
         for seed in range(drawn):
             case = Case(draw(generator))
             expected = run(definition.reference, case, seed)

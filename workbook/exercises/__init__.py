@@ -8,8 +8,11 @@ module             what it holds
 =================  ========================================================
 ``definition``     what an exercise consists of, and the instructor's page
 ``values``         copies and descriptions of inputs and results
+``calls``          one call: limits of time and memory, state that is put back
 ``compare``        the first difference between two results
-``sandbox``        one call: time limit, captured prints, seeds, exceptions
+``patterns``       what a difference looks like: a sign, a shift, some places
+``smallest``       the smallest input on which a function is wrong
+``pairs``          two slips at once
 ``answers``        the words for what was found
 ``machine``        the check and the decorator
 =================  ========================================================
