@@ -15,11 +15,13 @@ module             what it holds
 ``pairs``          two slips at once
 ``answers``        the words for what was found
 ``machine``        the check and the decorator
+``progress``       attempts and solved exercises, in a file beside the notebook
 =================  ========================================================
 """
 
 from workbook.exercises.definition import Case, Exercise, Misconception, Question, load, overview
 from workbook.exercises.machine import diagnose, exercise
+from workbook.exercises.progress import my_progress
 
 __all__ = [
     "Case",
@@ -29,5 +31,6 @@ __all__ = [
     "diagnose",
     "exercise",
     "load",
+    "my_progress",
     "overview",
 ]

@@ -18,6 +18,7 @@ from workbook.exercises.calls.time_limit import OutOfTime
 from workbook.exercises.compare import compared
 from workbook.exercises.definition import Case, Exercise, Misconception, load
 from workbook.exercises.pairs import pairs
+from workbook.exercises.progress import note_attempt
 from workbook.exercises.smallest import Example, is_finite, smallest
 from workbook.exercises.values import describe
 
@@ -58,6 +59,7 @@ def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Cal
             print(f"{definition.name}: not filled in yet; the workbook's version stands in.")
             return definition.reference
         verdict = diagnose(definition, function)
+        note_attempt(given, verdict.right, verdict.misconception)
         print(verdict.text)
         if function.__name__ != definition.name:
             print(f"The lesson goes on with {definition.name}: call your function that.")
