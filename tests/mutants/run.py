@@ -29,7 +29,7 @@ from workbook.exercises.sandbox import Outcome, random_states_kept, run
 
 ROOT = Path(__file__).parents[2]
 STAMP = Path(__file__).with_name("figures.json")
-SECONDS = 1.0  # for all cases of a mutant; a right answer needs some milliseconds
+SECONDS = 3.0  # for all cases of a mutant; a right answer needs milliseconds on an idle machine
 DRAWN = 10_000  # inputs on which a mutant has to agree before it counts as equal
 
 Function = Callable[..., Any]
@@ -77,6 +77,7 @@ def exercise(name: str) -> Exercise:
     return definition
 
 
+@cache
 def mutants_of(name: str) -> list[Mutant]:
     """Make all mutants of a reference."""
     return mutants(_source(name), name.split(".")[1])
@@ -96,7 +97,7 @@ def function(name: str, mutant: Mutant) -> Function | None:
     module = f"lessons.{name.replace('.', '.exercises.')}.reference"
     namespace: dict[str, Any] = {"__name__": module}
     try:
-        exec(compile(mutant.tree, "<mutant>", "exec", dont_inherit=True), namespace)
+        exec(compile(mutant.tree(), "<mutant>", "exec", dont_inherit=True), namespace)
     except Exception:  # a mutant may break down in any way
         return None
     built: Function = namespace[name.split(".")[1]]
