@@ -45,7 +45,7 @@ class Figures(NamedTuple):
         equivalent: The others; each is described and has its reason.
         seconds: For all mutants and random inputs.
         check: Milliseconds of one check of the reference.
-        covers: Hash of the files that the figures depend on.
+        covers: Hash of what the figures depend on.
     """
 
     mutants: int
@@ -147,13 +147,16 @@ def _agree(mine: Outcome, expected: Outcome, tolerance: float) -> bool:
 
 
 def covered(name: str) -> str:
-    """Hash what the figures of an exercise depend on."""
-    here = Path(__file__).parent
+    """Hash what the figures of an exercise depend on: its files, its claims and its mutants."""
     room = name.split(".")[0]
-    claimed = ROOT / "tests" / "lessons" / room / "equivalent.py"
-    files = [_folder(name) / "question.py", _folder(name) / "reference.py", here / "mutate.py"]
-    texts = [path.read_bytes() for path in (*files, claimed) if path.exists()]
-    return sha256(b"\n".join(texts)).hexdigest()[:16]
+    files = [_folder(name) / "question.py", _folder(name) / "reference.py"]
+    files += [
+        _folder(name).parent / "cases.py",
+        ROOT / "tests" / "lessons" / room / "equivalent.py",
+    ]
+    texts = [path.read_text(encoding="utf-8") for path in files if path.exists()]
+    texts += [mutant.description for mutant in mutants_of(name)]
+    return sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 def figures(name: str, drawn: int = DRAWN) -> Figures:
