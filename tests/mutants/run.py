@@ -216,10 +216,14 @@ def main(arguments: Sequence[str]) -> int:
                 failed += 1
             else:
                 print(*_line(name, row), sep="", flush=True)
-    table = {name: rows[name]._asdict() for name in sorted(rows)}
-    STAMP.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+                _write(rows)
     print(total(rows))
     return failed
+
+
+def _write(rows: Mapping[str, Figures]) -> None:
+    table = {name: rows[name]._asdict() for name in sorted(rows)}
+    STAMP.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _line(name: str, row: Figures) -> Iterator[str]:
