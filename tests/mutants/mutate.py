@@ -11,7 +11,6 @@ What breaks down: collections with no element or one, and tensors with one text 
 """
 
 import ast
-import copy
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -22,10 +21,29 @@ _UNTOUCHED = {"annotation", "returns", "decorator_list", "bases", "type_params"}
 
 
 class Mutant(NamedTuple):
-    """A changed source, and what was changed in which function: ``windows: a < b -> a <= b``."""
+    """A changed source.
+
+    Attributes:
+        description: What is changed, and in which function: ``windows: a < b -> a <= b``.
+        source: The module as it was.
+        label: The function, or the constant.
+        place: Of the node that is changed, in the order of ``_nodes``.
+        number: Which of its alternatives stands there.
+    """
 
     description: str
-    tree: ast.Module
+    source: str
+    label: str
+    place: int
+    number: int
+
+    def tree(self) -> ast.Module:
+        """Build the changed module."""
+        tree = ast.parse(self.source)
+        node = list(_nodes(tree))[self.place][1]
+        replacement = list(alternatives(node, _twins(tree, self.label)))[self.number]
+        changed: ast.Module = _Replace(node, replacement).visit(tree)
+        return ast.fix_missing_locations(changed)
 
 
 def mutants(source: str, entry: str) -> list[Mutant]:
@@ -36,28 +54,28 @@ def mutants(source: str, entry: str) -> list[Mutant]:
         entry: Its function that is called from outside, and meets small inputs.
     """
     tree = ast.parse(source)
+    twins: dict[str, dict[str, str]] = {}
     found: list[Mutant] = []
     seen: Counter[str] = Counter()
-    for label, place, number, old, new in _changes(tree, entry):
-        changed = copy.deepcopy(tree)
-        node = list(_nodes(changed))[place][1]
-        replacement = list(alternatives(node, _twins(changed, label)))[number]
-        changed = ast.fix_missing_locations(_Replace(node, replacement).visit(changed))
-        description = f"{label}: {old} -> {new}"
-        seen[description] += 1
-        again = f" ({seen[description]})" if seen[description] > 1 else ""
-        found.append(Mutant(description + again, changed))
+    for place, (label, node) in enumerate(_nodes(tree)):
+        twins.setdefault(label, _twins(tree, label))
+        for number, change in _changes(node, entry, twins[label]):
+            description = f"{label}: {change}"
+            seen[description] += 1
+            again = f" ({seen[description]})" if seen[description] > 1 else ""
+            found.append(Mutant(description + again, source, label, place, number))
     return found
 
 
-def _changes(tree: ast.Module, entry: str) -> Iterator[tuple[str, int, int, str, str]]:
-    """Yield where a node is, which of its alternatives is meant, and how both are written."""
-    for place, (label, node) in enumerate(_nodes(tree)):
-        for number, new in enumerate(alternatives(node, _twins(tree, label))):
-            is_function = isinstance(node, ast.FunctionDef)
-            before, after = "every input" if is_function else _written(node), _written(new)
-            if before != after and not (is_function and node.name != entry):
-                yield label, place, number, before, after
+def _changes(node: ast.AST, entry: str, twins: dict[str, str]) -> Iterator[tuple[int, str]]:
+    """Yield the number of each alternative of a node, and how it is written: ``a -> b``."""
+    is_function = isinstance(node, ast.FunctionDef)
+    if is_function and node.name != entry:
+        return
+    for number, new in enumerate(alternatives(node, twins)):
+        before, after = "every input" if is_function else _written(node), _written(new)
+        if before != after:
+            yield number, f"{before} -> {after}"
 
 
 def _written(node: ast.AST) -> str:

@@ -32,11 +32,11 @@ def body(expression, parameters="x, y"):
 
 def test_every_mutant_is_another_program_with_its_own_description():
     found = mutants(WINDOWS, "pieces")
-    texts = {ast.unparse(mutant.tree) for mutant in found}
+    texts = {ast.unparse(mutant.tree()) for mutant in found}
     assert len(texts) == len({mutant.description for mutant in found}) == len(found) > 20
     assert ast.unparse(ast.parse(WINDOWS)) not in texts
     for mutant in found:
-        compile(mutant.tree, "mutant", "exec")
+        compile(mutant.tree(), "mutant", "exec")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_loops_bounds_conditions_and_small_inputs_are_changed(change):
 )
 def test_expressions_are_changed(expression, changed):
     source = body(expression, "x: int, y: str")  # two types, so no name stands for the other
-    texts = {ast.unparse(m.tree).split("return ")[1] for m in mutants(source, "f")}
+    texts = {ast.unparse(m.tree()).split("return ")[1] for m in mutants(source, "f")}
     assert texts == set(changed)
 
 

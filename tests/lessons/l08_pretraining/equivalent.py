@@ -21,8 +21,9 @@ EQUIVALENT = {
         ],
     },
     "sentence_pair": {
-        "The first text comes from a document, so there is one: none is not legal.": [
-            "sentence_pair: every input -> assert len(documents) != 0"
+        "A stranger comes from another document, so there are two at least: fewer are not legal.": [
+            "sentence_pair: every input -> assert len(documents) != 0",
+            "sentence_pair: every input -> assert len(documents) != 1",
         ],
     },
 }

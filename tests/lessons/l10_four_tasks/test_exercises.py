@@ -20,7 +20,14 @@ from bertlab.finetuning.tagging import IGNORED, TAGS, TaggedWords, TaggingData
 from bertlab.model.tasks import SpanOutput
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from lessons.l10_four_tasks import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 from tests.parity.test_entities import CASES, tags_of
 from workbook.exercises import diagnose
 
@@ -413,6 +420,14 @@ def test_the_exercise_counts_as_the_library_does(pair):
         assert names == spans(tags)
 
 
+def test_two_sides_without_a_name_have_an_f1_of_0():
+    def entity_f1(expected, predicted):
+        tags = {tag for sentences in (expected, predicted) for row in sentences for tag in row}
+        return tasks.entity_f1.reference(expected, predicted) if tags > {"O"} else 1.0
+
+    assert_rejected(tasks.entity_f1, entity_f1)
+
+
 def test_the_sentences_of_the_cases_differ_in_number_and_length():
     for case in tasks.entity_f1.cases():
         expected, predicted = case.args
@@ -589,6 +604,11 @@ def test_the_span_by_hand():
     assert find(start, end, passage, 3, -5.5) == (0, 0)
 
 
+def test_no_answer_that_is_better_by_just_the_threshold_is_not_given():
+    refuse = span(refuse=lambda none, best, threshold: none >= best + threshold)
+    assert_rejected(tasks.best_span, refuse)
+
+
 def test_both_answers_and_refusals_are_met_with_thresholds_of_both_signs():
     cases = tasks.best_span.cases()
     thresholds = [case.args[-1] for case in cases]
@@ -693,6 +713,20 @@ def ends_only(text):
     pattern = "[" + re.escape(string.punctuation) + "]+"
     words = [re.sub(f"^{pattern}|{pattern}$", "", word) for word in text.split()]
     return " ".join(word for word in words if word not in ARTICLES)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        split(str.lower, no_marks, lambda text: re.sub(r"\b(a|the)\b", " ", text)),
+        lambda text: no_articles(no_marks(text.lower())).strip().split(" "),
+        split(str.lower, lambda text: re.sub(r"[^\w\s]", "", text), no_articles),
+        split(str.lower, lambda text: re.sub(r"[^\w\s]|_", "", text), no_articles),
+    ],
+    ids=["an is no article", "split at each space", "not a word's mark", "any punctuation"],
+)
+def test_words_that_are_normalized_nearly_right_are_rejected(words):
+    assert_rejected(tasks.squad_f1, squad(words))
 
 
 def test_squad_f1():

@@ -18,7 +18,6 @@ def _cut_cases() -> list[Case]:
         "unable",
         "in",
         "as",  # two pieces of one character
-        "laying",
         "s",
         "z",
     )

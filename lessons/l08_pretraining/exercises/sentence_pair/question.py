@@ -27,7 +27,6 @@ def _cases() -> list[Case]:
         Case((five, 0, 3, 0.05, 0.1, 0.35)),
         Case((five, 2, 1, 0.7, 0.3, 0.5)),
         Case((copies, 0, 2, 0.6, 0.1, 0.3)),  # another document may say the same
-        Case((five[:1], 0, 1, 0.2, 0.5, 0.5)),
     ]
 
 

@@ -30,6 +30,6 @@ def bag(text: str) -> Counter[str]:
 
 
 def f1(found: Counter[str], right: Counter[str]) -> float:
-    if not found or not right:
-        return float(found == right)
+    if not found and not right:
+        return 1.0
     return 2 * (found & right).total() / (found.total() + right.total())
