@@ -15,7 +15,7 @@ SET_UP := $(PYTHON) -m workbook setup $(if $(filter file,$(origin PYTHON)),,--as
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides pages lint tests nbval claims test bench bundle colab lesson clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides pages lint tests nbval claims test nightly bench bundle colab lesson clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -25,6 +25,7 @@ help:
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff, mypy, import-linter;   make tests: pytest only;   make nbval: notebooks'
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
+	@echo 'make nightly    run the slow checks whose stamps are stale: kills, other Pythons, ... (hours)'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
 	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
 	@echo '                VENV=folder another place); make lab-env: without what only tests need'
@@ -83,6 +84,10 @@ claims: data
 	$(WB) make --force --into build/claims
 
 test: lint tests nbval
+	@$(WB) nightly --stale
+
+nightly: data
+	TQDM_DISABLE=1 CI=true $(WB) nightly
 
 bench: data
 	TQDM_DISABLE=1 $(PY) -m benchmarks

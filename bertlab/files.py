@@ -1,11 +1,16 @@
 """Files that are written all at once, and JSON that is read with a sentence for what is wrong."""
 
+import io
 import json
 import os
+import shutil
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+PREPARED, COMPLETE = ".saving-", ".saved"
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -24,6 +29,67 @@ def write_atomically(path: Path, content: bytes) -> None:
         raise
 
 
+@contextmanager
+def published(folder: Path) -> Iterator[Path]:
+    """Replace files of a folder that belong together: all of them, or none.
+
+    The new ones are written into a folder inside. When it is complete it gets another name, at
+    once, and then its files go to their places. A process that is killed before has changed
+    nothing; if one is killed after, ``settle`` does the rest.
+
+    Args:
+        folder: Made if it does not exist; one process at a time may write there.
+
+    Yields:
+        The folder to write the files into.
+
+    Raises:
+        OSError: If the disk is full or cannot be written; the old files stay as they were.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    settle(folder)
+    for cut_short in folder.glob(f"{PREPARED}*"):  # a process was killed while it wrote
+        shutil.rmtree(cut_short)
+    prepared = Path(tempfile.mkdtemp(dir=folder, prefix=PREPARED))
+    try:
+        yield prepared
+        os.rename(prepared, folder / COMPLETE)
+    except BaseException:
+        shutil.rmtree(prepared, ignore_errors=True)
+        raise
+    settle(folder)
+
+
+def settle(folder: Path) -> None:
+    """Put files in their places that a killed process had written completely; see ``published``.
+
+    Raises:
+        ValueError: If that cannot be done; what is in the folder may not belong together then.
+    """
+    complete = folder / COMPLETE
+    try:
+        for path in sorted(complete.iterdir()):
+            os.replace(path, folder / path.name)
+        complete.rmdir()
+    except FileNotFoundError:
+        return  # none is there, or another process does the same
+    except OSError as error:
+        raise ValueError(f"{complete} holds files that cannot be put in place: {error}") from error
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Return a file's content.
+
+    Raises:
+        FileNotFoundError: If there is none of that name, or it is a folder.
+    """
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # also a folder, or a name that no system takes
+        name, folder = Path(path).name[:99], str(Path(path).parent)[:99]
+        raise FileNotFoundError(f"no {name} in {folder}: {error.args[-1]}") from error
+
+
 def read_text(path: Path) -> str:
     """Return a text file's content.
 
@@ -31,10 +97,8 @@ def read_text(path: Path) -> str:
         FileNotFoundError: If there is none.
         ValueError: If it is no UTF-8.
     """
-    if not path.is_file():
-        raise FileNotFoundError(f"no {path.name} in {path.parent}")
     try:
-        return path.read_text(encoding="utf-8")
+        return io.TextIOWrapper(io.BytesIO(read_bytes(path)), encoding="utf-8").read()
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: expected UTF-8, got {error}") from error
 

@@ -25,7 +25,13 @@ os.environ["BERTLAB_PROGRESS"] = "off"  # a test keeps no progress where it runs
 if "PYTEST_XDIST_WORKER" in os.environ:  # each of several processes has a core
     torch.set_num_threads(1)
 
-settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=int(os.environ.get("BERTLAB_EXAMPLES", "100")),
+)
 settings.load_profile("repeatable")
 
 HERE = Path(__file__).parent

@@ -1,7 +1,8 @@
 """Training in processes of its own, for tests: shared by several, or killed again and again.
 
 ``torchrun ... -m tests.training_worker share FOLDER`` trains with all processes and writes what
-each saw; ``python -m tests.training_worker survive FOLDER --kills N`` kills a run N times.
+each saw; ``python -m tests.training_worker pretraining FOLDER --kills N`` (or ``finetuning``) kills
+a run N times.
 """
 
 import argparse
@@ -18,9 +19,19 @@ from accelerate import PartialState
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
-from bertlab.training.loop import train
+from bertlab.finetuning.classifier import fine_tune
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.training.loop import Draw, Loop, train
 from bertlab.training.state import STATE
-from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
+from tests.toy_pretraining import (
+    drawing,
+    tiny_config,
+    toy_data,
+    toy_objective,
+    toy_tokenizer,
+    toy_training,
+)
 
 # Runs that several processes share, each in float64 and without dropout.
 SHARED = {
@@ -63,25 +74,53 @@ def share(folder: Path) -> None:
     PartialState().destroy_process_group()
 
 
-def long_run(folder: Path, wait_at: int = LONG) -> None:
-    """Train with dropout, saving all the time; write the weights at the end.
+def pretraining(folder: Path) -> tuple[list[dict], torch.nn.Module]:
+    """Pre-train with dropout, saving all the time."""
+    config = toy_training(LONG, log_every=5, save_every=2, micro_batch_size=4)
+    objective = toy_objective(dropout=0.2)
+    return train(objective, drawing(toy_data(), config), config, folder), objective
+
+
+def finetuning(folder: Path) -> tuple[list[dict], torch.nn.Module]:
+    """Fine-tune with dropout, scored again and again; the weights are those of the best score."""
+    with torch.random.fork_rng():
+        torch.manual_seed(7)
+        model = BertForSequenceClassification(tiny_config(dropout=0.2))
+    words = [[f"w{(7 * text + word) % 30}" for word in range(3)] for text in range(30)]
+    texts = [" ".join(row) for row in words]
+    labels = [int(row[0] < "w2") for row in words]
+    parts = [
+        LabelledTexts(texts[part::2], labels[part::2], toy_tokenizer(30), max_length=17)
+        for part in (0, 1)
+    ]
+    config = toy_training(LONG, log_every=4, save_every=2)
+    return fine_tune(model, *parts, config, folder, patience=LONG), model
+
+
+RUNS = {"pretraining": pretraining, "finetuning": finetuning}
+
+
+def long_run(what: str, folder: Path, wait_at: int = LONG) -> None:
+    """Train from beginning to end; write history and weights.
 
     Before step ``wait_at`` it waits to be killed, so that it cannot be over too soon.
     """
     torch.set_num_threads(1)
-    config = toy_training(LONG, log_every=5, save_every=2, micro_batch_size=4)
-    objective = toy_objective(dropout=0.2)
-    draw = drawing(toy_data(), config)
+    update = Loop.update
 
-    def draw_or_wait(step: int, process: int, processes: int) -> list:
-        if step >= wait_at:
+    def update_or_wait(loop: Loop, draw: Draw) -> dict:
+        if loop.steps >= wait_at:
             time.sleep(600)
-        return draw(step, process, processes)
+        return update(loop, draw)
 
-    history = train(objective, draw_or_wait, config, folder)
+    Loop.update = update_or_wait
+    try:
+        history, model = RUNS[what](folder)
+    finally:
+        Loop.update = update
     lines = [{**line, "seconds": 0} for line in history]
     (folder / "lines.json").write_text(json.dumps(lines))
-    save_file(objective.state_dict(), folder / "weights.safetensors")
+    save_file(model.state_dict(), folder / "weights.safetensors")
 
 
 def saved_steps(folder: Path) -> int:
@@ -93,26 +132,26 @@ def saved_steps(folder: Path) -> int:
         return 0
 
 
-def in_a_process(folder: Path, wait_at: int = LONG) -> int:
+def in_a_process(what: str, folder: Path, wait_at: int = LONG) -> int:
     """Start the long run in a process of its own; return its id."""
     child = os.fork()
     if child == 0:
         status = 1
         try:
-            long_run(folder, wait_at)
+            long_run(what, folder, wait_at)
             status = 0
         finally:
             os._exit(status)
     return child
 
 
-def survive(folder: Path, kills: int, seed: int) -> None:
+def survive(what: str, folder: Path, kills: int, seed: int) -> None:
     """Kill a run at random moments and start it again, until it has come to its end."""
     generator = np.random.default_rng(seed)
     targets = np.sort(generator.integers(0, LONG - 12, kills))
     reached = []
     for target in targets.tolist():
-        child = in_a_process(folder, wait_at=target + 10)
+        child = in_a_process(what, folder, wait_at=target + 10)
         while saved_steps(folder) < target:
             time.sleep(0.0005)
         time.sleep(generator.uniform(0, 0.03))  # in the middle of a step, or of saving
@@ -120,7 +159,7 @@ def survive(folder: Path, kills: int, seed: int) -> None:
         _, status = os.waitpid(child, 0)
         assert os.WIFSIGNALED(status), f"expected a killed process, it ended with {status}"
         reached.append(saved_steps(folder))
-    _, status = os.waitpid(in_a_process(folder), 0)
+    _, status = os.waitpid(in_a_process(what, folder), 0)
     assert status == 0, status
     (folder / "reached.json").write_text(json.dumps(reached))
 
@@ -128,7 +167,7 @@ def survive(folder: Path, kills: int, seed: int) -> None:
 def main() -> int:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["share", "survive"])
+    parser.add_argument("what", choices=["share", *RUNS])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0)
@@ -137,7 +176,7 @@ def main() -> int:
     if options.what == "share":
         share(options.folder)
     else:
-        survive(options.folder, options.kills, options.seed)
+        survive(options.what, options.folder, options.kills, options.seed)
     return 0
 
 

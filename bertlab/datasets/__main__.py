@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bertlab.datasets.assets import COPIES
 from bertlab.datasets.fetching.archive import copy_members, is_copy_intact
 from bertlab.datasets.fetching.download import MissingDataError, fetch, is_fetched
-from bertlab.datasets.fetching.integrity import forget
+from bertlab.datasets.fetching.integrity import hash_anew
 from bertlab.datasets.fetching.releases import RELEASES, Release, cache_folder, release_of
 
 
@@ -23,9 +23,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     fetching.add_argument("names", nargs="*", metavar="NAME", help="default: everything")
     commands.add_parser("verify", help="compare everything in the cache with the pinned hashes")
     options = parser.parse_args(arguments)
-    if options.command == "list":
-        return _list()
-    return _verify() if options.command == "verify" else _fetch(options.names)
+    try:
+        if options.command == "list":
+            return _list()
+        return _verify() if options.command == "verify" else _fetch(options.names)
+    except OSError as error:  # a disk that is full, or that only can be read
+        print(f"{cache_folder()}: {error}", file=sys.stderr)
+        return 1
 
 
 def _list() -> int:
@@ -62,8 +66,8 @@ def _fetch(names: Sequence[str]) -> int:
 
 def _verify() -> int:
     damaged = []
+    hash_anew()
     for release in RELEASES:
-        forget(release.archive)
         if not release.archive.exists():
             state = "not fetched"
         elif not is_fetched(release):
@@ -89,7 +93,6 @@ def _copies(release: Release) -> str:
         for member in members:
             path = cache_folder() / folder / member.rpartition("/")[2]
             if path.exists() and not is_copy_intact(loader, folder, member):
-                forget(path)  # the next use, or fetch, copies it again
                 return f"damaged copy {path}"
     return "good"
 

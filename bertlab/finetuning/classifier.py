@@ -21,6 +21,7 @@ from bertlab.training.layerwise import rate_factors
 from bertlab.training.loop import Line, Objective, train
 from bertlab.training.memory import Portions
 from bertlab.training.optimization import parameter_groups
+from bertlab.training.ownership import owned
 from bertlab.training.progress import progress
 
 Classifier = BertForSequenceClassification | PooledClassifier
@@ -196,18 +197,19 @@ def fine_tune(
     stopping = None
     if patience is not None:
         stopping = EarlyStopping(objective, "validation_accuracy", patience)
-    if folder is not None:
-        settings = {"layer_factor": layer_factor, "valence_weight": valence_weight}
-        settings["keeps the best weights"] = stopping is not None
-        data = {"training data": train_data, "validation data": validation_data}
-        keep_settings(folder, objective, data, settings)
 
     def evaluate(step: int) -> dict[str, float]:
         found = accuracy_and_loss(model, validation_data)
         return {f"validation_{name}": value for name, value in found.items()}
 
     draw, never = train_data.drawer(config), lambda history: False
-    history = train(objective, draw, config, folder, evaluate, stopping or never)
+    with owned(folder):
+        if folder is not None:
+            settings = {"layer_factor": layer_factor, "valence_weight": valence_weight}
+            settings["keeps the best weights"] = stopping is not None
+            data = {"training data": train_data, "validation data": validation_data}
+            keep_settings(folder, objective, data, settings)
+        history = train(objective, draw, config, folder, evaluate, stopping or never)
     if stopping is not None and history:
         stopping.restore()
     return history

@@ -1,6 +1,7 @@
 """Texts and labels from wherever they come, checked: lists, rows, columns, a file of your own."""
 
 import operator
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -8,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from torch import Tensor
+
+from bertlab.files import read_bytes
 
 HEADER = ["label", "text"]
 
@@ -34,13 +37,14 @@ def read_tsv(path: str | Path, names: Sequence[str] | None = None) -> OwnTexts:
 
     Raises:
         FileNotFoundError: If there is no such file.
-        ValueError: If a line is not as described; it says which one. Or if there is but one class.
+        ValueError: If a line is not as described; it says which one. Or if there is but one class,
+            or two that look the same.
     """
     rows: list[tuple[str, str]] = []
     known = None if names is None else set(names)
-    for number, raw in enumerate(Path(path).read_bytes().split(b"\n"), start=1):
+    for number, raw in enumerate(read_bytes(path).split(b"\n"), start=1):
         where = f"{path}, line {number}"
-        fields = _fields(raw, where, first=number == 1)
+        fields = _fields(raw, where)
         if not fields or (number == 1 and [field.lower() for field in fields] == HEADER):
             continue
         if len(fields) != 2 or not all(fields):
@@ -51,15 +55,26 @@ def read_tsv(path: str | Path, names: Sequence[str] | None = None) -> OwnTexts:
     found = {label for label, _ in rows}
     if names is None and len(found) < 2:
         raise ValueError(f"{path}: expected two labels or more, got {sorted(found)}")
+    _check_looks(path, found)
     numbers = all(label.isdecimal() for label in found)
     order = tuple(names or sorted(found, key=int if numbers else str))
     return OwnTexts([text for _, text in rows], [order.index(label) for label, _ in rows], order)
 
 
-def _fields(raw: bytes, where: str, first: bool) -> list[str]:
+def _check_looks(path: str | Path, labels: set[str]) -> None:
+    """Raise ValueError if labels differ in signs that nobody sees: they would be two classes."""
+    seen: dict[str, str] = {}
+    for label in sorted(labels):
+        visible = "".join(sign for sign in label if unicodedata.category(sign) != "Cf")
+        other = seen.setdefault(unicodedata.normalize("NFKC", visible), label)
+        if other != label:
+            raise ValueError(f"{path}: the labels {other!a} and {label!a} look the same")
+
+
+def _fields(raw: bytes, where: str) -> list[str]:
     """Return the fields of a line without spaces around them; none if it is empty."""
-    try:
-        line = raw.decode("utf-8-sig" if first else "utf-8")  # some editors begin with a mark
+    try:  # files, and files put together, have a mark before a line
+        line = raw.decode("utf-8").lstrip("\ufeff")
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: expected UTF-8, got the byte {raw[error.start]:#x} at {error.start}; save "

@@ -1,14 +1,13 @@
 """Looking into a trained BERT: attention measured, changed and drawn, and predictions explained.
 
 ``attention_seen`` reads a model's attention; ``attention_measures`` asks where heads look and what
-happens without them, ``attention_contributions`` how much each token brings, ``attention_changes``
-what changes if attention is forced. ``attention_viz`` shows it with BertViz, on the pages of
-``attention_pages``, with the pictures of ``attention_pictures`` for where nothing moves.
+happens without them, ``attention_contributions`` how much each token brings. ``attention_viz``
+shows attention with BertViz, on the pages of ``attention_pages``, with the pictures of
+``attention_pictures`` for where nothing moves.
 ``shapley`` computes Shapley values of any game, ``text_game`` makes a game of a text; ``explain``
 explains a classifier, ``explanation`` is what it returns, ``faithfulness`` asks if it is true.
 """
 
-from bertlab.inspection.attention_changes import change_attention
 from bertlab.inspection.attention_measures import measure_heads, without_heads
 from bertlab.inspection.attention_seen import attention_of
 from bertlab.inspection.attention_viz import head_view, model_view, neuron_view
@@ -20,7 +19,6 @@ __all__ = [
     "Explainer",
     "Explanation",
     "attention_of",
-    "change_attention",
     "exact",
     "head_view",
     "import_shap",

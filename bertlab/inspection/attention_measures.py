@@ -1,8 +1,8 @@
 """Measurements of attention: what the eye suggests at one sentence, counted over many.
 
 Where each head looks, averaged over the tokens of many texts; which heads have a role; and what
-becomes of a score when a head is silenced. Whether weights explain a prediction is asked in
-``bertlab.inspection.attention_changes``.
+becomes of a score when a head is silenced. Whether weights explain a prediction is another
+question: lesson 11 searches for other weights with the same prediction.
 
 Source: Clark et al. 2019, *What Does BERT Look At?*; Michel et al. 2019, *Are Sixteen Heads Really
 Better than One?*

@@ -24,8 +24,11 @@ PARAMETERS = re.compile(
     r'|<script type="text/javascript">\nwindow\.bertviz_params = (?P<own>\{.*\})\n</script>'
 )
 DOT = "\u2219"  # BertViz writes it between query and key
+# By its policy, a view runs what stands in its page, and asks nothing of any address.
 HEAD = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none';
+script-src 'unsafe-inline'; style-src 'unsafe-inline'; font-src data:"><title>{title}</title>
 <style>
 body {{ margin: 0; visibility: hidden; }}
 body.drawn {{ visibility: visible; background: white; }}
@@ -158,6 +161,7 @@ def framed(document: str, words: str, picture: bytes, frame: Frame) -> str:
     """Put a page into a frame, with a picture behind it for readers whose pages run no script.
 
     The page is transparent until it has drawn. Where frames are stripped, the picture stays.
+    The frame's scripts run apart from the page around it: they can read and change nothing there.
 
     Args:
         document: The page.
@@ -177,7 +181,8 @@ def framed(document: str, words: str, picture: bytes, frame: Frame) -> str:
         f'<div style="{wide}; height: {frame.height}px; overflow: auto hidden">\n'
         f'<img alt="{alt}" style="position: absolute; left: 0; top: 0; max-width: 100%; '
         f'max-height: 100%" src="data:image/png;base64,{source}">\n'
-        f'<iframe title="{alt}" width="{frame.width}" height="{frame.height}" '
+        f'<iframe sandbox="allow-scripts" title="{alt}" width="{frame.width}" '
+        f'height="{frame.height}" '
         f"style=\"position: relative; display: block; border: 0\" srcdoc='{inner}'></iframe>\n"
         "</div>"
     )

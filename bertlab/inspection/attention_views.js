@@ -7,6 +7,13 @@ window.requirejs = async (names, run) => {
   document.body.classList.add("drawn"); // now the page hides the picture behind it
 };
 
+// The page around the frame cannot see which keys are pressed in here. It is told, so that a deck
+// can turn its slides; other pages don't listen.
+addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey }) => {
+  if (altKey || ctrlKey || metaKey || target.closest("input, textarea, select")) return;
+  parent.postMessage({ key }, "*");
+});
+
 // A table of whole numbers of 16 bits, little end first, in base64; divided by `scale`.
 function unpack({ shape, scale, data }) {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));

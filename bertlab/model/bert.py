@@ -110,6 +110,7 @@ class BertModel(PretrainedModel):
         """
         if self.pooler is None:
             raise ValueError("expected a model with a pooler, got one without")
+        check_ids("input_ids", input_ids, self.config.vocab_size)
         cls = self.read(first_places(input_ids), input_ids, token_type_ids, attention_mask)
         return self.pooler(cls[:, None])
 
@@ -159,6 +160,8 @@ def check_ids(name: str, ids: Tensor, limit: int, shape: tuple[int, int] | None 
     Raises:
         ValueError: If one of these does not hold; it says what was expected and what came.
     """
+    if not isinstance(ids, Tensor):
+        raise ValueError(f"{name} must be a tensor (B, T), got {type(ids).__name__}")
     if ids.dim() != 2 or 0 in ids.shape or (shape is not None and tuple(ids.shape) != shape):
         wanted = "(B, T) with B, T >= 1" if shape is None else str(shape)
         raise ValueError(f"{name} must have shape {wanted}, got {tuple(ids.shape)}")
@@ -175,10 +178,9 @@ def check_places(places: Tensor, number: int) -> None:
     Raises:
         ValueError: If one of these does not hold; it says what was expected and what came.
     """
-    if places.dim() != 1 or places.dtype != torch.int64:
-        raise ValueError(
-            f"places must be int64 of shape (M,), got {places.dtype} of {tuple(places.shape)}"
-        )
+    if not isinstance(places, Tensor) or places.dim() != 1 or places.dtype != torch.int64:
+        got = f"{places.dtype} of {tuple(places.shape)}" if isinstance(places, Tensor) else places
+        raise ValueError(f"places must be a tensor, int64 of shape (M,), got {got}")
     if len(places) and not 0 <= int(places.min()) <= int(places.max()) < number:
         raise ValueError(
             f"places must be in [0, {number}), got values from {places.min()} to {places.max()}"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 import torch
 from torch import nn
 
-from bertlab.files import read_json, write_atomically
+from bertlab.files import published, read_json, settle, write_atomically
 from bertlab.model import checkpoint
 from bertlab.model.config import BertConfig
 from bertlab.model.header import check_sizes, check_weights, shapes_in
@@ -36,6 +36,7 @@ def find_folder(name: str | Path) -> Path:
     except OSError as error:  # a name that no system takes
         raise FileNotFoundError(f"no checkpoint {str(name)[:80]!r}: {error.strerror}") from error
     if is_folder:
+        settle(path)
         return path
     if path.exists():
         raise ValueError(f"expected a folder with config.json and model.safetensors, got {path}")
@@ -133,7 +134,7 @@ class PretrainedModel(nn.Module):
         return model.eval()
 
     def save_pretrained(self, folder: str | Path, dtype: torch.dtype | None = None) -> None:
-        """Write config.json and model.safetensors; a failure leaves an older file as it was.
+        """Write config.json and model.safetensors; a failure leaves the older two as they were.
 
         Args:
             folder: Made if it does not exist.
@@ -142,16 +143,15 @@ class PretrainedModel(nn.Module):
         Raises:
             OSError: If the folder cannot be written or the disk is full.
         """
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
         tensors = checkpoint.to_hub(self.state_dict(), self.config.num_layers)
         if dtype is not None:
             tensors = {name: tensor.to(dtype) for name, tensor in tensors.items()}
         entries = {"architectures": [self.architecture], "dtype": "float32"}
         entries |= {**self.config.to_hub(), **self.options_to_store()}
-        checkpoint.write_tensors(folder / "model.safetensors", tensors)
         text = json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
-        write_atomically(folder / "config.json", text.encode())
+        with published(Path(folder)) as prepared:
+            checkpoint.write_tensors(prepared / "model.safetensors", tensors)
+            write_atomically(prepared / "config.json", text.encode())
 
     @classmethod
     def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:

@@ -11,11 +11,12 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 import torch
 from accelerate import PartialState
 
-from bertlab.files import read_json, write_atomically
+from bertlab.files import published, read_json, write_atomically
 from bertlab.model.config import BertConfig
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForPreTraining
@@ -27,7 +28,9 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.text.wordpiece_training import character_vocabulary, train_wordpiece
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
+from bertlab.training.ownership import owned
 from bertlab.training.provenance import PROJECT, commit, hardware
+from bertlab.training.state import FREE, made_with
 
 SETTINGS = "settings.json"
 TOKENIZERS: dict[str, Callable[[Iterable[str], int], tuple[str, ...]]] = {
@@ -43,11 +46,14 @@ class Pretraining:
     Attributes:
         config: What decides the result.
         texts: Documents by the name of their collection; the configured ones if none are given.
+        history: Lines logged.
+        parts: What made which steps, if the run has a folder; a continuation may differ.
     """
 
     config: PretrainConfig
     texts: Mapping[str, Corpus] | None = None
     history: list[Line] = field(default_factory=list)
+    parts: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         config = self.config
@@ -120,11 +126,13 @@ class Pretraining:
         Raises:
             ValueError: If the state was made with other settings or another vocabulary.
         """
-        if folder is not None:
-            self._keep_settings(folder)
         objective = PretrainingObjective(self.model, self.config.next_sentence)
         training, evaluate = self.training, lambda step: self.scores()
-        self.history = train(objective, self.draw, training, folder, evaluate)
+        with owned(folder):
+            if folder is not None:
+                self._keep_settings(folder)
+            self.history = train(objective, self.draw, training, folder, evaluate)
+        self.parts = made_with(folder) if folder is not None and self.history else []
         return self.history
 
     def _keep_settings(self, folder: Path) -> None:
@@ -162,24 +170,40 @@ def mean_length(data: PretrainingData) -> float:
 def publish(run: Pretraining, folder: Path, arguments: Sequence[str] = ()) -> None:
     """Write a finished run as a checkpoint: weights in float16, vocabulary, ``run.json``.
 
+    All files come to the folder at once, or none does.
+
     Args:
         run: What was trained.
         folder: Made if it does not exist.
         arguments: Of the command line, for the record.
     """
-    run.model.save_pretrained(folder, dtype=torch.float16)
-    run.tokenizer.save(folder)
-    # What was written is what is scored: half precision and all.
-    stored = BertForPreTraining.from_pretrained(folder)
+    with published(folder) as prepared:
+        run.model.save_pretrained(prepared, dtype=torch.float16)
+        run.tokenizer.save(prepared)
+        # What was written is what is scored: half precision and all.
+        entries = record_of(run, BertForPreTraining.from_pretrained(prepared), arguments)
+        text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
+        write_atomically(prepared / "run.json", text.encode())
+
+
+def record_of(
+    run: Pretraining, stored: BertForPreTraining, arguments: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return what made a run, and what its stored model reaches on validation text."""
     scores = {}
     for name, texts in run.validation_texts.items():
         data = run.data_of({name: texts}, run.config.max_length)
         found = held_out_scores(stored, data, len(data))
         scores[name] = {"examples": len(data), **{k: round(v, 4) for k, v in found.items()}}
-    entries = {
+    configuration = asdict(run.config)
+    for part in run.parts[-1:]:  # what made the last step, whatever a later call was given
+        made = {k: v for k, v in part.items() if k in FREE and v != getattr(run.training, k)}
+        configuration["training"] |= made
+    return {
         "command": " ".join(["python -m bertlab.pretraining.run", *arguments]),
         "commit": commit(),
-        "configuration": asdict(run.config),
+        "configuration": configuration,
+        "parts": run.parts,
         "hardware": hardware(),
         "minutes": round(run.history[-1]["seconds"] / 60, 1),
         "steps": run.history[-1]["step"],
@@ -187,8 +211,6 @@ def publish(run: Pretraining, folder: Path, arguments: Sequence[str] = ()) -> No
         "validation": scores,
         "history": [{k: float(f"{v:.6g}") for k, v in line.items()} for line in run.history],
     }
-    text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
-    write_atomically(folder / "run.json", text.encode())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,6 +4,7 @@ Three steps: normalize characters, split into words, cut each word into the long
 """
 
 import json
+import operator
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.files import read_text, write_atomically
+from bertlab.files import published, read_text, write_atomically
 from bertlab.text.characters import CharacterTable
 from bertlab.text.truncation import truncate
 
@@ -21,8 +22,6 @@ SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 MAX_WORD_LENGTH = 100  # a longer word becomes [UNK]
 PREFIX = "##"  # marks a piece that continues a word
 CLOSE_UP = (".", "?", "!", ",", "n't", "'m", "'s", "'ve", "'re")  # decoded without a space before
-
-
 MOST_REMEMBERED = 100_000  # words whose pieces are kept: about 25 MB, whatever texts come
 
 
@@ -94,19 +93,18 @@ class WordPieceTokenizer:
         from bertlab.model.pretrained import find_folder, stored_lowercase
 
         folder = find_folder(folder)
-        path = folder / "vocab.txt"
         stored = stored_lowercase(folder)
         lowercase = stored if lowercase is None else lowercase
-        return cls(read_text(path).rstrip("\n").split("\n"), lowercase)
+        return cls(read_text(folder / "vocab.txt").rstrip("\n").split("\n"), lowercase)
 
     def save(self, folder: str | Path) -> None:
         """Write vocab.txt and tokenizer_config.json, as ``transformers`` reads them."""
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
         settings = {"tokenizer_class": "BertTokenizer", "do_lower_case": self.lowercase}
         settings["model_max_length"] = 512
-        write_atomically(folder / "vocab.txt", ("\n".join(self.vocabulary) + "\n").encode())
-        write_atomically(folder / "tokenizer_config.json", json.dumps(settings).encode())
+        pieces = "\n".join(self.vocabulary) + "\n"
+        with published(Path(folder)) as prepared:
+            write_atomically(prepared / "vocab.txt", pieces.encode())
+            write_atomically(prepared / "tokenizer_config.json", json.dumps(settings).encode())
 
     def words(self, text: str) -> list[str]:
         """Normalize a text and split it at spaces, punctuation and ideographs.
@@ -218,9 +216,13 @@ class WordPieceTokenizer:
         """
         text = ""
         for i in ids:
-            if not 0 <= i < len(self.vocabulary):
-                raise ValueError(f"ids must be in [0, {len(self.vocabulary)}), got {i}")
-            piece = self.vocabulary[i]
+            try:
+                number = operator.index(i)  # also of a tensor with one integer
+            except TypeError as error:
+                raise ValueError(f"ids must be integers, got {i!r}") from error
+            if not 0 <= number < len(self.vocabulary):
+                raise ValueError(f"ids must be in [0, {len(self.vocabulary)}), got {number}")
+            piece = self.vocabulary[number]
             if skip_specials and piece in SPECIALS:
                 continue
             if not text or piece.startswith(CLOSE_UP):

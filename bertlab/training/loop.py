@@ -24,6 +24,7 @@ from bertlab.training import state as training_state
 from bertlab.training.config import TrainConfig
 from bertlab.training.memory import Portions
 from bertlab.training.optimization import learning_rate_factor, make_optimizer, parameter_groups
+from bertlab.training.ownership import owned
 from bertlab.training.progress import progress
 
 Draw = Callable[[int, int, int], Sequence[Any]]  # (step, process, processes) -> micro-batches
@@ -81,7 +82,17 @@ def train(
         FloatingPointError: If the loss or its gradient is no number; what was saved before stays.
         OSError: If the state cannot be saved; the last one saved stays.
     """
-    loop = Loop(objective, config, folder)
+    with owned(folder):
+        return _train(Loop(objective, config, folder), draw, evaluate, stop)
+
+
+def _train(
+    loop: "Loop",
+    draw: Draw,
+    evaluate: Callable[[int], Mapping[str, float]],
+    stop: Callable[[list[Line]], bool],
+) -> list[Line]:
+    objective, config = loop.objective, loop.config
     began = time.perf_counter() - (loop.history[-1]["seconds"] if loop.history else 0.0)
     done = bool(loop.history) and stop(loop.history)
     try:
@@ -110,6 +121,7 @@ class Loop:
     Attributes:
         steps: Updates made, those before an interruption included.
         history: Lines logged.
+        parts: What made which steps; see ``bertlab.training.state.RunState``.
     """
 
     def __init__(self, objective: Objective, config: TrainConfig, folder: Path | None) -> None:
@@ -122,13 +134,15 @@ class Loop:
         groups = objective.to(self.accelerator.device).parameter_groups(config.weight_decay)
         self.optimizer = make_optimizer(groups, config)
         self.portions = Portions(alone=self.accelerator.num_processes == 1)
-        self.steps, self.history = 0, list[Line]()
+        self.steps, self.history, self.parts = 0, list[Line](), list[dict[str, Any]]()
         if folder is not None:
-            self.steps, self.history, scaler = training_state.restore_state(
-                folder, objective, self.optimizer, config
-            )
+            restored = training_state.restore_state(folder, objective, self.optimizer, config)
+            self.steps, self.history, scaler, self.parts = restored
             if scaler is not None and self.accelerator.scaler is not None:
                 self.accelerator.scaler.load_state_dict(scaler)
+        part = {"from_step": self.steps + 1, **training_state.settings_of(config)}
+        if not self.parts or part != {**self.parts[-1], "from_step": part["from_step"]}:
+            self.parts.append(part)  # stored with the next step
         objective.zero_grad()  # what the caller computed before is no part of the first update
         # Accelerate changes the forward of what it prepares: let it be that of a container.
         container = nn.Sequential(objective)
@@ -199,15 +213,9 @@ class Loop:
         if self.folder is None or not self.accelerator.is_main_process:
             return
         scaler = self.accelerator.scaler
-        training_state.save_state(
-            self.folder,
-            self.steps,
-            self.history,
-            self.objective,
-            self.optimizer,
-            self.config,
-            None if scaler is None else scaler.state_dict(),
-        )
+        scaling = None if scaler is None else scaler.state_dict()
+        run = training_state.RunState(self.steps, self.history, scaling, self.parts)
+        training_state.save_state(self.folder, run, self.objective, self.optimizer, self.config)
 
     def bar(self) -> tqdm:
         """Return a progress bar, which only the first process shows."""

@@ -5,21 +5,24 @@ together whenever the power fails. Random numbers need no place: every step seed
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from bertlab.files import write_atomically
+from bertlab.files import read_text, write_atomically
 from bertlab.model.checkpoint import read_tensors
+from bertlab.model.config import is_finite
+from bertlab.model.header import shapes_in
 from bertlab.training.config import TrainConfig
 
 STATE, HISTORY = "state.safetensors", "history.jsonl"
+MEANS = ("exp_avg", "exp_avg_sq")  # of AdamW, for each parameter
 # What may differ between a run and its continuation: it says how long, not what is learned from.
 FREE = ("steps", "micro_batch_size", "log_every", "save_every", "warmup", "learning_rate")
 
@@ -27,25 +30,37 @@ Line = dict[str, int | float]
 Optimizer = torch.optim.Optimizer
 
 
+class RunState(NamedTuple):
+    """How far a run has come.
+
+    Attributes:
+        steps: Updates made.
+        history: Lines logged.
+        scaler: The state of fp16's loss scaling.
+        parts: What made which steps: ``from_step``, and the settings of ``FREE`` from there on.
+    """
+
+    steps: int
+    history: list[Line]
+    scaler: dict[str, Any] | None
+    parts: list[dict[str, Any]]
+
+
 def save_state(
     folder: Path,
-    steps: int,
-    history: Sequence[Line],
+    run: RunState,
     model: nn.Module,
     optimizer: Optimizer,
     config: TrainConfig,
-    scaler: dict[str, Any] | None = None,
 ) -> None:
     """Write the state of a run; whatever happens, a whole one stands there afterwards.
 
     Args:
         folder: Made if it does not exist.
-        steps: Updates made.
-        history: Lines logged so far.
+        run: Steps, history, loss scaling and settings so far.
         model: What is trained.
         optimizer: AdamW over the model's parameters.
         config: What the run was started with.
-        scaler: The state of fp16's loss scaling.
 
     Raises:
         OSError: If the folder cannot be written or the disk is full.
@@ -54,7 +69,9 @@ def save_state(
     for name, parameter in model.named_parameters():
         for key, value in optimizer.state.get(parameter, {}).items():
             tensors[f"optimizer.{name}.{key}"] = value
-    entries = {"steps": steps, "config": asdict(config), "scaler": scaler}
+    steps, history, scaler, parts = run
+    entries = {"steps": steps, "config": asdict(config), "scaler": scaler, "parts": parts}
+    entries["tensors"] = len(tensors)
     content = save(
         {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()},
         metadata={"training": json.dumps(entries)},
@@ -74,25 +91,21 @@ def save_state(
 
 def restore_state(
     folder: Path, model: nn.Module, optimizer: Optimizer, config: TrainConfig
-) -> tuple[int, list[Line], dict[str, Any] | None]:
+) -> RunState:
     """Bring model and optimizer to the state in a folder, if there is one.
 
-    Returns:
-        Updates made, the history up to there, and the state of loss scaling.
+    Nothing of the file stays open or mapped, so that the next state can take its place on the disk.
 
     Raises:
-        ValueError: If the file is cut short, or belongs to another model or other settings.
+        ValueError: If the file is damaged, or belongs to another model or other settings; model and
+            optimizer are then as they were.
     """
     path = folder / STATE
-    if folder.exists() and not folder.is_dir():
-        raise ValueError(f"expected a folder to keep the state in, got the file {folder}")
     if not path.is_file():
-        return 0, [], None
-    tensors = read_tensors(path)
-    with safe_open(path, framework="pt") as file:
-        entries = json.loads((file.metadata() or {}).get("training", "{}"))
-    if not {"steps", "config"} <= entries.keys():
-        raise ValueError(f"{path} is no state of a training run: it names no steps and no config")
+        return RunState(0, [], None, [])
+    tensors, entries = read_tensors(path), _entries(path)
+    if entries["tensors"] != len(tensors):
+        raise ValueError(f"{path}: expected {entries['tensors']} tensors, got {len(tensors)}")
     _check_settings(path, entries["config"], config)
     weights = _part(tensors, "model.")
     expected = model.state_dict()
@@ -103,13 +116,79 @@ def restore_state(
     ]
     if wrong:
         raise ValueError(f"{path} belongs to another model: {'; '.join(wrong[:3])}")
+    for name, tensor in tensors.items():
+        if tensor.is_floating_point() and not torch.isfinite(tensor).all():
+            raise ValueError(f"{path}: {name} holds NaN or infinity")
+    means = {
+        parameter: _means(path, tensors, name, parameter)
+        for name, parameter in model.named_parameters()
+    }
+    made = max((found["step"].item() for found in means.values() if found), default=0)
+    skipped = entries["scaler"] is not None  # loss scaling leaves out steps that overflow
+    if made > entries["steps"] or (made < entries["steps"] and not skipped):
+        raise ValueError(f"{path} is of {entries['steps']} steps, its optimizer of {made:g}")
+    history = _history(folder / HISTORY, entries["steps"])
     model.load_state_dict(weights)
-    for name, parameter in model.named_parameters():
-        if found := _part(tensors, f"optimizer.{name}."):
-            optimizer.state[parameter] = {
-                key: value.to(parameter.device) for key, value in found.items()
-            }
-    return entries["steps"], _history(folder / HISTORY, entries["steps"]), entries["scaler"]
+    optimizer.state.update({parameter: found for parameter, found in means.items() if found})
+    return RunState(entries["steps"], history, entries["scaler"], entries["parts"])
+
+
+def made_with(folder: Path) -> list[dict[str, Any]]:
+    """Return what made a folder's steps; see ``RunState.parts``.
+
+    Raises:
+        FileNotFoundError: If there is no state.
+        ValueError: If the file is damaged.
+    """
+    return _entries(folder / STATE)["parts"]
+
+
+def settings_of(config: TrainConfig) -> dict[str, Any]:
+    """Return the settings that may differ from one part of a run to the next."""
+    return {name: getattr(config, name) for name in FREE}
+
+
+def _entries(path: Path) -> dict[str, Any]:
+    """Return what a state says of itself, checked."""
+    shapes_in(path)  # says what is wrong with a damaged file
+    with safe_open(path, framework="pt") as file:
+        text = (file.metadata() or {}).get("training", "{}")
+    try:
+        found = json.loads(text)
+        wrong = [name for name, holds in _ENTRIES.items() if not holds(found[name])]
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        message = f"{path} is no state of a training run: it says {text[:80]!r} of itself"
+        raise ValueError(message) from error
+    if wrong:
+        raise ValueError(f"{path}: {wrong[0]} cannot be {found[wrong[0]]!r}")
+    return found
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+_ENTRIES = {
+    "steps": _is_count,
+    "tensors": _is_count,
+    "config": lambda value: isinstance(value, dict),
+    "scaler": lambda value: value is None or all(map(is_finite, value.values())),
+    "parts": lambda value: all(_is_count(part["from_step"]) for part in value),
+}
+
+
+def _means(
+    path: Path, tensors: Mapping[str, Tensor], name: str, parameter: Tensor
+) -> dict[str, Tensor]:
+    """Return a parameter's part of the optimizer's state; none if it never had a gradient."""
+    found = _part(tensors, f"optimizer.{name}.")
+    if not found:
+        return {}
+    shapes = {key: tuple(value.shape) for key, value in found.items()}
+    expected = dict.fromkeys(MEANS, tuple(parameter.shape)) | {"step": ()}
+    if shapes != expected:
+        raise ValueError(f"{path}: optimizer.{name}: expected {expected}, got {shapes}")
+    return {key: value.to(parameter.device, copy=True) for key, value in found.items()}
 
 
 def _check_settings(path: Path, stored: dict[str, Any], config: TrainConfig) -> None:
@@ -122,7 +201,7 @@ def _check_settings(path: Path, stored: dict[str, Any], config: TrainConfig) -> 
             )
 
 
-def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+def _part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
     return {k.removeprefix(prefix): t for k, t in tensors.items() if k.startswith(prefix)}
 
 
@@ -132,5 +211,11 @@ def _shape(tensor: Tensor | None) -> str:
 
 def _history(path: Path, steps: int) -> list[Line]:
     """Read the lines up to a step; later ones were logged after the state was saved."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    return [line for line in map(json.loads, lines) if line["step"] <= steps]
+    text = read_text(path) if path.is_file() else ""
+    try:
+        lines = [json.loads(line) for line in text.splitlines()]
+        if not all(is_finite(line["seconds"]) for line in lines):
+            raise ValueError("seconds must be a number")
+        return [line for line in lines if line["step"] <= steps]
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise ValueError(f"{path} is no history of a training run: {error}") from error

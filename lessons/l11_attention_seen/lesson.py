@@ -27,6 +27,7 @@ from lessons.l11_attention_seen import change_figures as changes
 from lessons.l11_attention_seen import exercises, quiz
 from lessons.l11_attention_seen import measure_figures as figures
 from lessons.l11_attention_seen.experiments import head_removal
+from lessons.l11_attention_seen.other_weights import CLOSE, FAR, MaskedWord, change_attention
 from lessons.l11_attention_seen.texts import WHICH_IS_MEANT, held_out_pairs, held_out_sentences
 
 import math
@@ -34,7 +35,6 @@ import math
 import torch
 from torch.nn.functional import linear
 
-from bertlab.inspection.attention_changes import CLOSE, FAR, MaskedWord, change_attention
 from bertlab.inspection.attention_measures import entropy, head_roles, measure_heads, without_heads
 from bertlab.inspection.attention_seen import attention_of
 from bertlab.inspection.attention_viz import head_view, model_view, neuron_view

@@ -21,7 +21,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 from transformers import MarianConfig, MarianMTModel
 
-from bertlab.files import write_atomically
+from bertlab.files import published, read_json, write_atomically
 from bertlab.inspection.shapley import coalitions, shapley_values
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.header import check_weights
@@ -102,13 +102,17 @@ class Translator:
             ValueError: If its words are others.
         """
         folder = find_folder(name)
-        sizes = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        sizes = read_json(folder / "config.json")
         if tuple(sizes.pop("words")) != WORDS:
             raise ValueError(f"expected the {len(WORDS)} words of this module in {folder.name}")
-        network = small_network(**sizes)
-        state = network.state_dict()
         tensors = read_tensors(folder / "model.safetensors")
         check_weights(tensors)
+        width = tensors.get("model.shared.weight", torch.empty(0)).shape[-1]
+        depth = sum(name.endswith("encoder_attn.q_proj.bias") for name in tensors)
+        if not {"hidden_size": width, "num_layers": depth}.items() <= sizes.items():
+            raise ValueError(f"{folder.name}: expected {depth} layers of {width}, got {sizes}")
+        network = small_network(**sizes)
+        state = network.state_dict()
         network.load_state_dict(state | {name: t.float() for name, t in tensors.items()})
         return cls(network)
 
@@ -120,12 +124,12 @@ class Translator:
             "num_layers": config.encoder_layers,
             "num_heads": config.encoder_attention_heads,
         }
-        folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps({**sizes, "words": WORDS}, indent=1, ensure_ascii=False) + "\n"
-        write_atomically(folder / "config.json", text.encode())
         named = dict(self.network.named_parameters())  # without copies and fixed positions
         tensors = {name: tensor.detach().half().contiguous() for name, tensor in named.items()}
-        write_tensors(folder / "model.safetensors", tensors)
+        with published(folder) as prepared:
+            write_atomically(prepared / "config.json", text.encode())
+            write_tensors(prepared / "model.safetensors", tensors)
 
     @torch.no_grad()
     def translate(self, texts: Sequence[str], batch_size: int = 500) -> list[str]:

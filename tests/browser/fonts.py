@@ -10,7 +10,7 @@ import matplotlib
 from bertlab.datasets import cjk_font
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import CDPSession, Page
 
 UNSEEN = {"script", "style", "noscript", "title", "template", "head", "mjx-assistive-mml"}
 POOR, RICH = "poor", "rich"  # a machine with one font, and one with many and a taste of its own
@@ -24,24 +24,17 @@ ROUGH = """<match target="font">
 """
 LINES = """() => {
   const lines = [];
-  const look = (document, left, top) => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const unseen = texts.currentNode.parentElement.closest("mjx-assistive-mml");
-      if (unseen || !texts.currentNode.data.trim()) continue;
-      const range = document.createRange();
-      range.selectNodeContents(texts.currentNode);
-      for (const box of range.getClientRects()) {
-        lines.push([texts.currentNode.data.trim().slice(0, 30),
-          left + box.left, top + box.top, box.width, box.height]);
-      }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const unseen = texts.currentNode.parentElement.closest("mjx-assistive-mml");
+    if (unseen || !texts.currentNode.data.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    for (const box of range.getClientRects()) {
+      lines.push([texts.currentNode.data.trim().slice(0, 30),
+        box.left, box.top, box.width, box.height]);
     }
-    for (const frame of document.querySelectorAll("iframe")) {
-      const box = frame.getBoundingClientRect();
-      look(frame.contentDocument, left + box.left, top + box.top);
-    }
-  };
-  look(document, 0, 0);
+  }
   return lines;
 }"""
 
@@ -60,18 +53,40 @@ class Drawn(NamedTuple):
     is_ours: bool
 
 
+def lines_of(page: "Page") -> list[list]:
+    """Return where each line of text lies: its beginning, left, top, width and height.
+
+    Lines of a frame are measured from the frame's own corner, and follow those of the page.
+    """
+    return [line for frame in page.frames for line in frame.evaluate(LINES)]
+
+
 def fonts_used(page: "Page") -> list[Drawn]:
     """Ask Chromium which fonts drew each text of a page and of the frames in it."""
-    session = page.context.new_cdp_session(page)
-    session.send("DOM.enable")
-    session.send("CSS.enable")
-    root = session.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
     found = []
-    for node, text in _texts(root):
-        answer = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})
-        found += [Drawn(text, font["familyName"], font["isCustomFont"]) for font in answer["fonts"]]
-    session.detach()
+    for session in _sessions(page):
+        session.send("DOM.enable")
+        session.send("CSS.enable")
+        root = session.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+        for node, text in _texts(root):
+            answer = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})
+            fonts = answer["fonts"]
+            found += [Drawn(text, font["familyName"], font["isCustomFont"]) for font in fonts]
+        session.detach()
     return found
+
+
+def _sessions(page: "Page") -> "Iterator[CDPSession]":
+    """Yield a line to Chromium for the page, and one for each frame that it keeps apart."""
+    from playwright.sync_api import Error
+
+    yield page.context.new_cdp_session(page)
+    for frame in page.frames[1:]:
+        try:
+            yield page.context.new_cdp_session(frame)
+        except Error as error:  # the frame is in the page's process, and so in its tree
+            if "does not have a separate CDP session" not in str(error):
+                raise
 
 
 def assert_drawn_with(page: "Page", *families: str) -> None:

@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = {
     "@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false"},
     "@jupyterlab/apputils-extension/themes.jupyterlab-settings": {"theme": "JupyterLab Light"},
+    # More outputs of a cell are shown than the first 50.
+    "@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"maxNumberOutputs": 1000},
 }
 
 

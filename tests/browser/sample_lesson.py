@@ -75,8 +75,11 @@ QUESTION = """<form onsubmit="return false"><fieldset><legend>What has $O(T^2)$ 
 <label><input type="radio" name="q" onchange="this.form.dataset.answer='b'"> the values</label>
 </fieldset></form>
 <details><summary>All answers</summary>The scores: one for each pair of tokens.</details>"""
-FRAME = """<iframe width="900" height="200" srcdoc="<body style='margin:0'><p id=inside>A view of
-its own, drawn by a script.</p><script>document.title = 'frame'</script></body>"></iframe>"""
+FRAME = """<iframe sandbox="allow-scripts" width="900" height="200" srcdoc="<body
+style='margin:0'><p id=inside>A view of its own, drawn by a script.</p><script>
+document.title = 'frame';
+onkeydown = ({ key }) => parent.postMessage({ key }, '*');
+</script></body>"></iframe>"""
 
 
 def sample_lesson() -> nbformat.NotebookNode:

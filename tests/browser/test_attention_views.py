@@ -256,7 +256,12 @@ def test_on_slides(notebook, tmp_path, browser):
         for _ in range(3):
             visit.page.keyboard.press("ArrowRight")
         assert frames[2].locator("#vis svg").is_visible()
-        frames[2].locator("#layer").select_option("1")
+        menu = frames[2].locator("#layer")
+        menu.select_option("1")
+        menu.press("ArrowDown")  # belongs to the menu
+        frames[2].locator("#vis svg").click()
+        visit.page.keyboard.press("ArrowLeft")
+        visit.page.wait_for_function("Reveal.getIndices().h === 2")
         assert visit.clean(), (visit.errors, visit.outside)
     assert check_deck(deck, browser) == []
 

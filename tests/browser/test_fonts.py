@@ -9,7 +9,7 @@ import pytest
 from bertlab.inspection.attention_viz import neuron_view
 from bertlab.inspection.explain import OWEN
 from bertlab.inspection.explanation import Explanation, text_plot
-from tests.browser.fonts import LINES, POOR, RICH, fonts_used, machine
+from tests.browser.fonts import POOR, RICH, fonts_used, lines_of, machine
 from tests.browser.needs import needs_chromium
 from tests.browser.sample_lesson import code, sample_lesson, save, shown, words
 from tests.browser.test_attention_views import CHINESE, TOKENIZER, small_model
@@ -29,7 +29,9 @@ ALL_KINDS = r"Text *slanted* **bold 删** `code 删 ✗` ✓ ☃ é $x^2$ $\text
 TABLE = "<table><tr><td><b>the</b></td><td>##s</td><td>老爸</td></tr></table>"
 FORM = "<select><option>one</option></select> <input value='two'> <button>three</button>"
 READY = """() => document.querySelector(".pdf-page") ? Reveal.isReady()
-  : document.body.className === "drawn" || document.documentElement.className === "ready" """
+  : document.documentElement.className === "ready" || !document.querySelector("main, .slides")"""
+BARE = "<body class=drawn>No font in here, <code>code</code>"
+BARE_FRAME = f"<iframe sandbox='allow-scripts' srcdoc='{BARE}'></iframe>"
 
 
 def sample() -> nbformat.NotebookNode:
@@ -49,11 +51,12 @@ def sample() -> nbformat.NotebookNode:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory) -> dict[str, str]:
-    """A deck (its printed form has all slides at once), a page and a view."""
+    """A deck (its printed form has all slides at once), a page, and a view in its frame."""
     folder = tmp_path_factory.mktemp("fonts")
     deck, view = folder / "deck.html", folder / "view.html"
     deck.write_text(build_deck(save(sample(), folder)), encoding="utf-8")
-    view.write_text(neuron_view(small_model(), TOKENIZER, *CHINESE).page, encoding="utf-8")
+    html = neuron_view(small_model(), TOKENIZER, *CHINESE).html
+    view.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{html}", encoding="utf-8")
     page = export(sample(), folder)
     return {"deck": f"{deck.as_uri()}?print-pdf", "page": page.as_uri(), "view": view.as_uri()}
 
@@ -63,14 +66,16 @@ def found(files, tmp_path_factory):
     """What two machines made of the files: lines and fonts of each file, poor and rich."""
     folder = tmp_path_factory.mktemp("machines")
     bare = folder / "bare.html"
-    bare.write_text("<body class=drawn><p>No font of its own, <code>code</code>", encoding="utf-8")
+    bare.write_text(f"<p>No font of its own{BARE_FRAME}", encoding="utf-8")
     looked = {}
     for name in (POOR, RICH):
         with launch(machine(name, folder)) as browser:
             for kind, address in {**files, "bare": bare.as_uri()}.items():
                 with open_page(address, browser=browser) as visit:
                     visit.page.wait_for_function(READY)
-                    looked[name, kind] = visit.page.evaluate(LINES), fonts_used(visit.page)
+                    for frame in visit.page.frames[1:]:
+                        frame.wait_for_selector("body.drawn", state="attached")
+                    looked[name, kind] = lines_of(visit.page), fonts_used(visit.page)
                     assert visit.clean(), (visit.errors, visit.outside)
     return looked
 
@@ -98,6 +103,8 @@ def test_the_machines_differ_and_a_page_without_fonts_is_noticed(found):
     poor, rich = found[POOR, "bare"], found[RICH, "bare"]
     assert poor[0] != rich[0]
     assert {(one.font, one.is_ours) for one in poor[1]} == {("DejaVu Sans", False)}
+    for beginning in ("No font of its own", "No font in here"):  # on the page, and in a frame
+        assert any(one.text.startswith(beginning) for one in poor[1])
     assert ("cmtt10", False) in {(one.font, one.is_ours) for one in rich[1]}
 
 

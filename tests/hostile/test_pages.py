@@ -1,102 +1,144 @@
-"""Texts from somebody else on a page: labels, tags, tokens, quiz texts. Nothing of them runs."""
+"""Texts from somebody else on a page and in a deck: labels, tags, tokens, quizzes, file names.
+
+Nothing of them runs, and nothing is asked of another machine. In JupyterLab: ``test_lab``.
+"""
 
 import html
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 
 import nbformat
 import nbformat.v4 as v4
-import numpy as np
 import pytest
 
-from bertlab.inspection.attention_viz import head_view
-from bertlab.inspection.explain import OWEN
-from bertlab.inspection.explanation import Explanation
 from tests.browser.needs import needs_chromium
-from tests.browser.test_attention_views import TOKENIZER, small_model
+from tests.browser.test_attention_views import frames_of
+from tests.hostile.texts import FILE_NAMES, HOSTILE, all_shown, explanation, refusals
+from tests.hostile.watch import dialogs_of, what_ran
 from workbook.publish.browser import export, open_page
+from workbook.publish.page_parts import ROOT
+from workbook.publish.pages import build_page, page_of
 from workbook.publish.slides import build_deck
-from workbook.quiz import Quiz
-from workbook.quiz_file import Choice, Question
 
 pytestmark = needs_chromium
-HOSTILE = (
-    "<img src=x onerror=\"window.ran='image'\">",
-    "<script>window.ran='script'</script>",
-    "</script><script>window.ran='closed script'</script>",
-    "</style><img src=x onerror=window.ran=1>",
-    "' onmouseover='window.ran=1' x='",
-    '" autofocus onfocus="window.ran=1" x="',
-    "<svg onload=window.ran=1>",
-    "<iframe srcdoc='<script>parent.ran=1</script>'></iframe>",
-    "<a href=javascript:window.ran=1>a</a>",
-    "&lt;img src=x onerror=window.ran=1&gt;",
-    "<link rel=stylesheet href=https://example.org/x.css>",
-    "\u202e<b>",
+LESSONS = ROOT / "lessons"
+MAKES_HTML = re.compile(r"[\"']</?(b|div|img|p|span|svg|table|td|th|tr)\b")
+PIXEL = "R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+# All that shap's plot of a text does when somebody points or clicks at it. Only the name of the
+# plot and the place of a token differ from one handler to the next.
+SHOW_VALUE = (
+    "if (this.previousSibling.style.display == 'none') "
+    "{ this.previousSibling.style.display = 'block'; "
+    "this.parentNode.style.display = 'inline-block'; } "
+    "else { this.previousSibling.style.display = 'none'; "
+    "this.parentNode.style.display = 'inline'; }"
+)
+LIGHT = re.compile(
+    r"(document\.getElementById\('_(tp|fb|fs)_[a-z]+_ind_\d+'\)"
+    r"\.style\.(opacity ?= ?(0|1)|textDecoration ?= ?'(underline|none)'); ?)+"
 )
 
 
-def explanation(text: str) -> Explanation:
-    values = np.array([0.5, -0.25])
-    return Explanation((text, "good"), values, 0.0, 0.25, text, OWEN if len(text) % 2 else text)
+class Handlers(HTMLParser):
+    """Collects the tags of a page, and the code that stands in its attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.code: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.code += [" ".join((value or "").split()) for name, value in attrs if name[:2] == "on"]
 
 
-def quiz(text: str) -> Quiz:
-    choices = (Choice(text, text, True), Choice("b", text, False), Choice("c", "c", False))
-    questions = (Question(text, choices),) * 5
-    return Quiz(text, questions, (1,))
-
-
-def shown(text: str) -> list[str]:
-    """Everything that our own code makes HTML of, with one hostile text in all places."""
-    return [
-        explanation(text)._repr_html_(),
-        explanation(text).words()._repr_html_(),
-        quiz(text)._repr_html_(),
-        head_view(small_model(), TOKENIZER, f"good {text}").html,
+def outputs(parts: list[str], errors: list[str]) -> list:
+    """Return cells' outputs of every kind, with hostile texts in all places."""
+    words = [v4.new_output("stream", name=n, text="\n".join(HOSTILE)) for n in ("stdout", "stderr")]
+    pictures = [
+        v4.new_output("display_data", {"image/jpeg": PIXEL}, metadata={"image/jpeg": {"alt": text}})
+        for text in HOSTILE
     ]
+    plain = [
+        v4.new_output("display_data", {kind: "\n".join(HOSTILE)})
+        for kind in ("text/plain", "text/latex")
+    ]
+    raised = [
+        v4.new_output("error", ename=text, evalue=said, traceback=[f"\x1b[31m{text}\x1b[0m", said])
+        for text, said in zip(HOSTILE * len(errors), errors, strict=False)
+    ]
+    made = [v4.new_output("display_data", {"text/html": p, "text/plain": "words"}) for p in parts]
+    return [*words, *pictures, *plain, *raised, *made]
 
 
-def notebook(parts: list[str]):
-    cells = [v4.new_markdown_cell("# 01. Title", metadata={"slideshow": {"slide_type": "slide"}})]
-    for part in parts:
-        output = v4.new_output("display_data", {"text/html": part, "text/plain": "words"})
-        slide = {"slideshow": {"slide_type": "slide"}}
-        cells.append(v4.new_code_cell("1", outputs=[output], execution_count=1, metadata=slide))
+def notebook(shown: list):
+    """Return a notebook without a heading, so that its file's name is its title."""
+    cells = []
+    slide = {"slideshow": {"slide_type": "slide"}}
+    for output in shown:
+        source = f"f({HOSTILE[0]!r}, {HOSTILE[2]!r})"
+        cells.append(v4.new_code_cell(source, outputs=[output], execution_count=1, metadata=slide))
     return v4.new_notebook(cells=cells)
 
 
 @pytest.fixture(scope="module")
-def parts() -> list[str]:
-    return [part for text in HOSTILE for part in shown(text)]
+def hostile(tmp_path_factory) -> Path:
+    """A notebook of a hostile name."""
+    folder = tmp_path_factory.mktemp("hostile")
+    path = folder / f"{FILE_NAMES[0]}.ipynb"
+    nbformat.write(notebook(outputs(all_shown(), list(refusals(folder)))), path)
+    return path
 
 
-def visit_of(page: Path, browser) -> tuple[object, list[str]]:
-    """Open a page, wait for what it loads, and return what ran and what it asked for outside."""
-    with open_page(page, browser=browser) as visit:
+def test_each_lesson_that_makes_html_is_shown_hostile_texts():
+    """All but the cells of a lesson's source, which cannot be called from here."""
+    files = [file for file in LESSONS.glob("l*/*.py") if file.name != "lesson.py"]
+    rooms = {file.parent.name for file in files if MAKES_HTML.search(file.read_text("utf-8"))}
+    tests = ROOT / "tests" / "lessons"
+    assert {room for room in rooms if not (tests / room / "hostile.py").is_file()} == set()
+    assert MAKES_HTML.search("x = f'<b>{x}'") and not MAKES_HTML.search("a <b and b> c")
+
+
+def visit_of(page: Path, browser, num_views: int = 0) -> tuple[list[str], list[str]]:
+    """Open a page, wait for what it loads, and return what ran or spoke, and what it asked for."""
+    with open_page(page, browser=browser) as visit, dialogs_of(visit.page) as dialogs:
         visit.page.wait_for_timeout(1000)
-        ran = [frame.evaluate("window.ran") for frame in visit.page.frames]
-        return [word for word in ran if word], visit.outside
+        assert not num_views or len(frames_of(visit.page, num_views)) == num_views
+        return [*what_ran(visit.page), *dialogs], visit.outside
 
 
-def test_a_page_runs_nothing(parts, browser, tmp_path):
-    page = export(notebook(parts), tmp_path)
-    assert visit_of(page, browser) == ([], [])
-
-
-def test_a_deck_runs_nothing(parts, browser, tmp_path):
-    path = tmp_path / "01_hostile.ipynb"
-    nbformat.write(notebook(parts), path)
-    deck = tmp_path / "deck.html"
-    deck.write_text(build_deck(path), encoding="utf-8")
-    assert visit_of(deck, browser) == ([], [])
+@pytest.mark.parametrize("build", [build_page, build_deck])
+def test_nothing_runs(build, hostile, browser, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text(build(hostile), encoding="utf-8")
+    assert visit_of(page, browser, num_views=3) == ([], [])
 
 
 def test_a_text_that_is_not_escaped_would_be_seen(browser, tmp_path):
-    page = tmp_path / "page.html"
-    page.write_text(f"<p>{HOSTILE[0]}</p>{HOSTILE[10]}", encoding="utf-8")
-    ran, outside = visit_of(page, browser)
-    assert ran == ["image"] and outside == ["https://example.org/x.css"]
+    raw = [f"{text}<b title='{text}'></b><b title=\"{text}\"></b>" for text in HOSTILE]
+    shown = [v4.new_output("display_data", {"text/html": part}) for part in raw]
+    ran, outside = visit_of(export(notebook(shown), tmp_path), browser)
+    assert any(word.startswith("ran: ") for word in ran)
+    armed = {"onerror", "onmouseover", "onfocus", "onload", "href"}
+    assert armed <= {word.partition("=")[0] for word in ran}
+    assert set(outside) == {"https://example.org/x.css"}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_titles_are_texts(text, tmp_path):
+    """Of a notebook with a heading, and of one without, which is called as its file."""
+    path = tmp_path / "name.ipynb"
+    slide = {"slideshow": {"slide_type": "slide"}}
+    nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell(f"# {text}", metadata=slide)]), path)
+    unnamed = notebook([v4.new_output("stream", text="words")])
+    for page in (build_page(path), build_deck(path), page_of(unnamed, text)):
+        title = re.search(r"<title>(.*?)</title>", page)[1]
+        assert "<" not in title and html.unescape(title) == re.sub("[*`]", "", text)
+
+
+# --- explanations ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -104,3 +146,13 @@ def test_what_shap_is_given_is_escaped(text):
     assert explanation(text).to_shap().output_names == html.escape(text)
     names = re.findall(r"font-size=\"8px\">(.*?)</tspan>", explanation(text)._repr_html_())
     assert html.escape(text) in names and text not in names
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_an_explanation_holds_no_code_but_handlers_of_shap(text):
+    """It needs no frame: no script, and handlers in which nothing of a text stands."""
+    found, plain = (Handlers(explanation(label)._repr_html_()) for label in (text, "a"))
+    assert found.tags == plain.tags
+    assert {"script", "iframe", "link", "form", "a", "img"}.isdisjoint(found.tags)
+    assert len(found.code) == len(plain.code) >= 10
+    assert [code for code in found.code if code != SHOW_VALUE and not LIGHT.fullmatch(code)] == []

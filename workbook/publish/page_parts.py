@@ -112,11 +112,11 @@ def written(attributes: dict[str, str]) -> str:
 
 
 def title_of(notebook: NotebookNode) -> str:
-    """Return the first heading as plain text, for HTML; empty if there is none."""
+    """Return the first heading as plain text; empty if there is none."""
     for cell in notebook.cells:
         heading = re.search(r"^#\s+(.+)$", cell.source, flags=re.MULTILINE)
         if cell.cell_type == "markdown" and heading:
-            return html.escape(re.sub(r"[*`]", "", heading[1]).strip())
+            return re.sub(r"[*`]", "", heading[1]).strip()
     return ""
 
 

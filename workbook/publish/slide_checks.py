@@ -15,7 +15,9 @@ from workbook.publish.browser import Visit, launch, open_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-LOOK = (Path(__file__).with_name("templates") / "slides" / "check.js").read_text(encoding="utf-8")
+PARTS = Path(__file__).with_name("templates") / "slides"
+LOOK = (PARTS / "check.js").read_text(encoding="utf-8")
+LOOK_INTO_A_FRAME = (PARTS / "frame.js").read_text(encoding="utf-8")
 READY = "window.Reveal && Reveal.isReady()"
 QUIET = "Reveal.configure({fragments: false, transition: 'none'})"
 PLACES = """Reveal.getSlides().map((slide) => {
@@ -26,6 +28,7 @@ PLACES = """Reveal.getSlides().map((slide) => {
 NOT_INSIDE = """[...document.querySelectorAll("[src], link[href]")]
     .map((element) => element.src || element.href)
     .filter((address) => address && !/^(data|blob|about):/.test(address))"""
+UNSEEN = ("frame", "a frame whose page cannot be looked into")
 PATIENCE = 30_000  # milliseconds until a deck's formulas are set
 
 
@@ -74,9 +77,20 @@ def _of_the_slides(page: "Page") -> list[Finding]:
     for number, (h, v, heading) in enumerate(page.evaluate(PLACES), start=1):
         page.evaluate("([h, v]) => Reveal.slide(h, v)", [h, v])
         last_heading = heading or last_heading
-        for kind, detail in page.evaluate(LOOK):
+        for kind, detail in [*page.evaluate(LOOK), *_inside_frames(page)]:
             findings.append(Finding(kind, number, last_heading, detail))
     return findings
+
+
+def _inside_frames(page: "Page") -> list[tuple[str, str]]:
+    """Look into the frames of the current slide, which scripts of the deck cannot."""
+    found: list[tuple[str, str]] = []
+    slide = page.evaluate_handle("Reveal.getCurrentSlide()").as_element()
+    for element in slide.query_selector_all("iframe") if slide else []:
+        frame = element.content_frame()
+        pairs = frame.evaluate(LOOK_INTO_A_FRAME) if frame else [UNSEEN]
+        found += [(kind, detail) for kind, detail in pairs]
+    return found
 
 
 def _of_the_deck(visit: Visit) -> list[Finding]:

@@ -1,14 +1,15 @@
 """Set up ``.venv``, in which the workbook runs.
 
 ``python3 -m workbook setup lab`` installs what lessons need in JupyterLab; ``test`` adds what the
-checks need. Versions are those of ``constraints.txt``, and everything comes as a wheel. A torch
-that the interpreter already has, as on many GPU machines, is kept and used. Nothing happens when
-``.venv`` is up to date; what an interruption left is mended.
+checks need. There are three steps: the packages of ``locks/``, each compared with its hash; torch,
+at the version of ``constraints.txt``; the project. Everything comes as a wheel. A torch that the
+interpreter already has, as on many GPU machines, is kept and used. Nothing happens when ``.venv``
+is up to date; what an interruption left is mended.
 
 Packages come from wherever pip's own settings say (index, proxy, certificates), or, without any
 network, from ``wheelhouse/`` if that folder is there (``make wheelhouse`` fills it elsewhere).
-``VENV`` and ``CONSTRAINTS`` in the environment name another folder and other versions; an empty
-file of constraints gets the newest.
+``VENV`` and ``CONSTRAINTS`` in the environment name another folder and other versions, which have
+no hashes; an empty file of constraints gets the newest.
 
 Only the standard library is used, and an old Python gets a message instead of an exception.
 """
@@ -19,40 +20,38 @@ import argparse
 import hashlib
 import os
 import platform
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from workbook.setup.run_pip import SetUpError, check_space, remove_broken, run_pip
-from workbook.setup.versions import ROOT, check_python, constraint_lines, dependencies, satisfies
+from workbook.setup.packages import (
+    WHEELHOUSE,
+    install_locked,
+    install_project,
+    install_resolved,
+    installed_torch,
+)
+from workbook.setup.run_pip import SetUpError, check_space, remove_broken
+from workbook.setup.versions import LOCKS, ROOT, check_python, dependencies, satisfies
 
 NAME = os.environ.get("VENV", ".venv")
 VENV = ROOT / NAME
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "bertlab-setup.txt"
 BUSY = VENV / "bertlab-setup-unfinished"  # there while packages are being installed
-CONSTRAINTS = ROOT / os.environ.get("CONSTRAINTS", "constraints.txt")
-WHEELHOUSE = ROOT / "wheelhouse"
+PINNED = ROOT / "constraints.txt"  # the versions of the locks
+CONSTRAINTS = ROOT / os.environ.get("CONSTRAINTS", PINNED.name)
 LEVELS = {"lab": ("lab",), "test": ("lab", "test")}  # what is installed -> extras of the project
 GIGABYTES = 3.0  # that a set-up writes, with a torch for processors; with CUDA it is about 8
-BASICS = ("pip", "setuptools")  # data sets that are source archives are built with these
-JUPYTER = re.compile(r"(ipykernel|ipywidgets|jupyte.*|nbconvert|notebook_shim|widgets.*)==")
-FIND_TORCH = "import importlib.metadata as m; print(m.version('torch'))"
 FIND_VERSION = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
-
-
-def installed_torch(python: str | Path) -> str | None:
-    """Return the version of torch that an interpreter has, or None."""
-    answer = subprocess.run([python, "-c", FIND_TORCH], capture_output=True, text=True)
-    return answer.stdout.strip() if answer.returncode == 0 else None
 
 
 def fingerprint() -> str:
     """Return a hash of what decides the content of ``.venv``, also of where it is."""
-    parts = [path.read_bytes() for path in (ROOT / "pyproject.toml", CONSTRAINTS)]
+    files = [ROOT / "pyproject.toml", CONSTRAINTS, *sorted(LOCKS.glob("*.txt"))]
+    parts = [path.read_bytes() for path in files]
     parts += [str(VENV).encode(), (VENV / "pyvenv.cfg").read_bytes()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -115,7 +114,7 @@ def create() -> None:
 
 
 def install(level: str) -> None:
-    """Install the project into ``.venv`` at the pinned versions; a torch from outside is kept.
+    """Install the project into ``.venv`` with what it needs; a torch from outside is kept.
 
     Args:
         level: A name of ``LEVELS``.
@@ -126,30 +125,15 @@ def install(level: str) -> None:
         broken = remove_broken(next((VENV / "lib").glob("python*")) / "site-packages")
         if broken:
             print("An interrupted set-up left incomplete:", ", ".join(broken), flush=True)
-    shared = "include-system-site-packages = true" in (VENV / "pyvenv.cfg").read_text()
-    torch = installed_torch(PYTHON) if shared else None
-    lines = constraint_lines(CONSTRAINTS.read_text(encoding="utf-8"), torch)
-    constraints = VENV / "constraints.txt"
-    constraints.write_text("\n".join(lines) + "\n", encoding="utf-8")
     BUSY.touch()
-    options = [*pip_options(), "--constraint", str(constraints)]
-    run_pip(PYTHON, "install", *options, *BASICS)
-    jupyter = [line for line in lines if JUPYTER.match(line)]
-    if shared and jupyter:  # it looks for its files inside .venv, so it cannot be borrowed
-        run_pip(PYTHON, "install", *options, "--ignore-installed", "--no-deps", *jupyter)
-    project = f"{ROOT}[{','.join(LEVELS[level])}]"
-    options += ["--build-constraint", str(constraints)]
-    run_pip(PYTHON, "install", *options, "--editable", project)
+    if CONSTRAINTS == PINNED:
+        install_locked(VENV, LEVELS[level])
+    else:
+        print(f"Versions are those of {CONSTRAINTS.name}, so no hash is compared", flush=True)
+        install_resolved(VENV, LEVELS[level], CONSTRAINTS)
+    install_project(VENV)
     BUSY.unlink()
     STAMP.write_text(f"{level} {fingerprint()}\n")
-
-
-def pip_options() -> list[str]:
-    """Return what each installation is told: wheels alone, from ``wheelhouse/`` if it is there."""
-    options = ["--disable-pip-version-check", "--no-input", "--only-binary", ":all:"]
-    if WHEELHOUSE.is_dir():
-        options += ["--no-index", "--find-links", str(WHEELHOUSE)]
-    return options
 
 
 def check_wheelhouse() -> None:

@@ -20,8 +20,14 @@ NO_VERSIONS = (
     "pip found no set of packages that fits this Python and this system (its reason is above).\n"
     "make doctor prints ten lines about this machine: please add them to your question."
 )
+OTHER_FILE = (
+    "A package is not the file that this workbook was made with: its hash is not in locks/ (the\n"
+    "name is above), and it was not installed. Run the same command again. If it stops here once\n"
+    "more, the package index or wheelhouse/ serves something else: tell whoever runs it."
+)
 REASONS = {  # the first one that occurs in pip's messages decides
     r"No space left on device|Errno 28|Disk quota exceeded": NO_SPACE,
+    r"DO NOT MATCH THE HASHES": OTHER_FILE,
     r"NewConnectionError|ConnectTimeout|ConnectionError|ReadTimeout|name resolution|ProxyError"
     r"|Name or service not known|Network is unreachable": NO_NETWORK,
     r"ResolutionImpossible|No matching distribution|conflicting dependencies": NO_VERSIONS,
@@ -49,11 +55,13 @@ def run_pip(python: Path | str, *arguments: str) -> None:
         {} if watched else {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     )
     streams = {"stderr": subprocess.PIPE, **streams, "encoding": "utf-8", "errors": "replace"}
-    said = []
+    said, shown = [], watched
     with subprocess.Popen(command, env=quiet, **streams) as pip:
         for line in (pip.stderr if watched else pip.stdout) or ():
             said.append(line)
-            if watched or line.lstrip().startswith("ERROR: "):
+            is_error = line.lstrip().startswith("ERROR: ") or (shown and line.startswith(" "))
+            shown = watched or is_error
+            if shown:
                 print(line, end="", file=sys.stderr, flush=True)
     if pip.returncode:
         messages = "".join(said)

@@ -1,15 +1,20 @@
-"""Which versions the workbook needs, from ``pyproject.toml``, by the standard library alone."""
+"""Which packages the workbook needs, from ``pyproject.toml``, ``constraints.txt`` and ``locks/``.
+
+Only the standard library is used.
+"""
 
 from __future__ import annotations  # so that an old Python reaches the message
 
 import re
 import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from workbook.setup.run_pip import SetUpError
 
 ROOT = Path(__file__).resolve().parents[2]
+LOCKS = ROOT / "locks"  # a file for each extra of the project
 SUPPORTED = ("python3.13", "python3.12", "python3.11")
 
 
@@ -78,6 +83,26 @@ def extra(name: str) -> list[str]:
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return project["optional-dependencies"][name]
+
+
+def requirements(extras: Iterable[str]) -> list[str]:
+    """Return the project's requirements with those of some extras, as lines for pip."""
+    wanted = [name + range_ for name, range_ in dependencies().items()]
+    return wanted + [line for name in extras for line in extra(name)]
+
+
+def locked(extras: Iterable[str]) -> dict[str, str]:
+    """Return what the locks of some extras say of each package, by canonical name."""
+    packages: dict[str, str] = {}
+    for name in extras:
+        packages |= lock_lines((LOCKS / f"{name}.txt").read_text(encoding="utf-8"))
+    return packages
+
+
+def lock_lines(text: str) -> dict[str, str]:
+    """Return each package of a lock file by name: its line, and the lines of its hashes."""
+    packages = re.findall(r"^[\w.-]+==.*\n(?: .*\n)*", text, re.MULTILINE)
+    return {package.split("==")[0]: package for package in packages}
 
 
 def constraint_lines(text: str, torch: str | None) -> list[str]:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from bertlab.datasets.fetching.download import MissingDataError, fetch
 from bertlab.datasets.fetching.releases import RELEASES
-from workbook.setup.environment import BASICS, LEVELS, PYTHON, WHEELHOUSE, platform_line, version_of
+from workbook.setup.environment import LEVELS, PYTHON, WHEELHOUSE, platform_line, version_of
 from workbook.setup.run_pip import SetUpError, check_space, run_pip
-from workbook.setup.versions import ROOT, dependencies, extra
+from workbook.setup.versions import LOCKS, ROOT
 
 GIGABYTES = 2.0  # with a torch for processors
 
@@ -32,15 +32,11 @@ def fill() -> None:
     """Download packages and data; what is there already is kept."""
     check_space([WHEELHOUSE], GIGABYTES)
     WHEELHOUSE.mkdir(exist_ok=True)
-    wanted = [name + range_ for name, range_ in dependencies().items()]
-    wanted += [line for name in LEVELS["lab"] for line in extra(name)]
     machine = platform_line(version_of(PYTHON) or "")
     print(f"Downloading packages for {machine} into {WHEELHOUSE.name}/", flush=True)
-    run_pip(
-        *(PYTHON, "download", "--dest", str(WHEELHOUSE), "--only-binary", ":all:"),
-        *("--find-links", str(WHEELHOUSE), "--constraint", str(ROOT / "constraints.txt")),
-        *(*BASICS, *wanted),
-    )
+    for name in LEVELS["lab"]:
+        download("--require-hashes", "--no-deps", "--requirement", str(LOCKS / f"{name}.txt"))
+    download("--constraint", str(ROOT / "constraints.txt"), "torch")
     folder = WHEELHOUSE / "data"
     folder.mkdir(exist_ok=True)
     for release in RELEASES:
@@ -50,6 +46,12 @@ def fill() -> None:
     note_platform(WHEELHOUSE / "made-for.txt", machine)
     size = sum(file.stat().st_size for file in WHEELHOUSE.rglob("*") if file.is_file())
     print(f"{WHEELHOUSE}: {size / 1e9:.2f} GB. Copy it beside the Makefile of each machine.")
+
+
+def download(*wanted: str) -> None:
+    """Have pip download packages; what is there already is not fetched again."""
+    options = ("--dest", str(WHEELHOUSE), "--find-links", str(WHEELHOUSE))
+    run_pip(PYTHON, "download", "--only-binary", ":all:", *options, *wanted)
 
 
 def note_platform(path: Path, machine: str) -> None:

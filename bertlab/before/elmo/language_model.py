@@ -23,13 +23,13 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
+from bertlab import files
 from bertlab.before.elmo.network import ElmoNetwork, pad, prediction_tasks
 from bertlab.before.elmo.sampled_softmax import SampledSoftmax
 from bertlab.before.ngrams.corpus import Vocabulary
 from bertlab.before.ngrams.counts import BEGIN_ID, END_ID
 from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
 from bertlab.datasets.fetching.releases import data_folder
-from bertlab.files import write_atomically
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.header import check_weights
 
@@ -143,13 +143,13 @@ class BidirectionalLanguageModel(NeuralModel):
     def save(self, folder: Path) -> None:
         """Write the sizes and words as JSON, and the weights as safetensors in half precision."""
         tensors = {k: v.half().contiguous() for k, v in self._fitted().state_dict().items()}
-        folder.mkdir(parents=True, exist_ok=True)
         sizes = {name: getattr(self, name) for name in ("hidden_size", "num_layers", "dropout")}
         words = {"words": self.vocabulary.words, "counts": self.vocabulary.counts}
-        for name, content in (("config.json", sizes), ("vocabulary.json", words)):
-            text = json.dumps(content, ensure_ascii=False)
-            write_atomically(folder / name, f"{text}\n".encode())
-        write_tensors(folder / "model.safetensors", tensors)
+        with files.published(folder) as prepared:
+            for name, content in (("config.json", sizes), ("vocabulary.json", words)):
+                text = json.dumps(content, ensure_ascii=False)
+                files.write_atomically(prepared / name, f"{text}\n".encode())
+            write_tensors(prepared / "model.safetensors", tensors)
 
     @classmethod
     def load(cls, folder: Path) -> "BidirectionalLanguageModel":
@@ -159,11 +159,17 @@ class BidirectionalLanguageModel(NeuralModel):
             FileNotFoundError: If a file is missing.
             ValueError: If the tensors are damaged or do not fit the configuration.
         """
-        sizes = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        words = json.loads((folder / "vocabulary.json").read_text(encoding="utf-8"))
-        model = cls(Vocabulary(tuple(words["words"]), tuple(words["counts"])), **sizes)
+        files.settle(folder)
+        sizes = files.read_json(folder / "config.json")
+        words = files.read_json(folder / "vocabulary.json")
         tensors = read_tensors(folder / "model.safetensors")
         check_weights(tensors)
+        layers = sum(name.startswith("forward_layers.") for name in tensors) // 4  # 4 tensors each
+        vectors = tensors.get("embedding.weight", torch.empty(0))
+        held = {"hidden_size": vectors.shape[-1], "num_layers": layers}
+        if not held.items() <= sizes.items():
+            raise ValueError(f"{folder.name}: the weights are of {held}, config.json says {sizes}")
+        model = cls(Vocabulary(tuple(words["words"]), tuple(words["counts"])), **sizes)
         model.network_ = model._network(len(model.vocabulary)).eval()
         try:
             model.network_.load_state_dict(tensors)

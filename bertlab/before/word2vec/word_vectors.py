@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float
 from numpy.typing import NDArray
-from safetensors.numpy import load_file
 
 from bertlab.datasets import Analogy, WordPair
+from bertlab.files import read_text, write_atomically
+from bertlab.model.checkpoint import read_tensors
 
 Array = NDArray[np.float64]
 
@@ -155,10 +156,10 @@ class WordVectors:
         The first line has the number of words and of columns, each other line a word and its
         numbers, nine digits each: enough to read a float32 back as it was.
         """
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(f"{len(self)} {self.vectors.shape[1]}\n")
-            for word, row in zip(self.words, self.vectors, strict=True):
-                file.write(f"{word} {' '.join(f'{number:.9g}' for number in row)}\n")
+        lines = [f"{len(self)} {self.vectors.shape[1]}\n"]
+        for word, row in zip(self.words, self.vectors, strict=True):
+            lines.append(f"{word} {' '.join(f'{number:.9g}' for number in row)}\n")
+        write_atomically(path, "".join(lines).encode())
 
     @classmethod
     def load(cls, path: Path) -> "WordVectors":
@@ -188,8 +189,8 @@ def bert_word_vectors(folder: Path) -> WordVectors:
     Args:
         folder: A checkpoint with ``vocab.txt`` and ``model.safetensors``.
     """
-    table = load_file(folder / "model.safetensors")["embeddings.word_embeddings.weight"]
-    pieces = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    table = read_tensors(folder / "model.safetensors")["embeddings.word_embeddings.weight"].numpy()
+    pieces = read_text(folder / "vocab.txt").splitlines()
     whole = [i for i, piece in enumerate(pieces) if not piece.startswith(("##", "["))]
     return WordVectors([pieces[i] for i in whole], table[whole])
 

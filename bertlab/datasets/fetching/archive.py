@@ -3,21 +3,12 @@
 import hashlib
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from bertlab.datasets.fetching.download import fetch
-from bertlab.datasets.fetching.integrity import (
-    forget,
-    is_remembered,
-    remember,
-    sha256_of,
-    write_whole,
-)
+from bertlab.datasets.fetching.integrity import is_kept, keep, sha256_of
 from bertlab.datasets.fetching.releases import cache_folder, release_of
-
-_DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError)
 
 
 def read(loader: str, member: str) -> bytes:
@@ -37,13 +28,7 @@ def read_all(loader: str, members: Sequence[str]) -> list[bytes]:
         ValueError: If a path leaves the archive, or is no plain file of it.
     """
     release = release_of(loader)
-    path = fetch(release)
-    full = [release.member_prefix + member for member in members]
-    try:
-        return read_members(path, full)
-    except _DAMAGE:  # it changed unnoticed: have it hashed, and fetched again if it is damaged
-        forget(path)
-        return read_members(fetch(release), full)
+    return read_members(fetch(release), [release.member_prefix + member for member in members])
 
 
 def read_members(archive: Path, members: Sequence[str]) -> list[bytes]:
@@ -82,7 +67,7 @@ def list_members(loader: str, folder: str) -> tuple[str, ...]:
 def copy_members(loader: str, folder: str, members: Sequence[str]) -> Path:
     """Copy members of an archive to a folder of the cache, for libraries that want files.
 
-    Copies made before are used again if they look untouched.
+    Copies made before are used again if they hold what was written then.
 
     Args:
         loader: A name of ``RELEASES``.
@@ -97,11 +82,8 @@ def copy_members(loader: str, folder: str, members: Sequence[str]) -> Path:
     for member in members:
         _check_path(member)
         path, origin = target / PurePosixPath(member).name, f"{release.sha256}:{member}"
-        if not is_remembered(path, origin):
-            write_whole(path, read(loader, member))
-            if not is_copy_intact(loader, folder, member):
-                raise OSError(f"{path} does not hold what was written to it; is the disk full?")
-            remember(path, origin)
+        if not is_kept(path, origin):
+            keep(path, origin, read(loader, member))
     return target
 
 

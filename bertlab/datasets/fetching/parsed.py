@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bertlab.datasets.fetching.integrity import write_whole
+from bertlab.datasets.fetching.integrity import is_kept, keep
 from bertlab.datasets.fetching.releases import cache_folder, release_of
 
 
@@ -23,14 +23,10 @@ def parsed_once(loader: str, parse: Callable[[], Any], *parsers: ModuleType) -> 
     key = hashlib.sha256(release_of(loader).sha256.encode())
     for module in parsers:
         key.update(Path(str(module.__file__)).read_bytes())
-    folder = cache_folder() / "parsed"
-    path = folder / f"{loader}-{key.hexdigest()[:16]}.json"
-    try:
+    path = cache_folder() / "parsed" / f"{loader}.json"
+    if is_kept(path, key.hexdigest()):
         return json.loads(path.read_bytes())
-    except (OSError, ValueError):  # not there yet, or damaged
-        result = parse()
+    result = parse()
     with contextlib.suppress(OSError):  # a cache that cannot be written: parse again next time
-        for outdated in folder.glob(f"{loader}-*.json"):
-            outdated.unlink()
-        write_whole(path, json.dumps(result, ensure_ascii=False).encode())
+        keep(path, key.hexdigest(), json.dumps(result, ensure_ascii=False).encode())
     return result

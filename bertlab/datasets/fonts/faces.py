@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
 
 from bertlab.datasets import cjk_font, sans_font
-from bertlab.datasets.fetching.integrity import is_remembered, remember, write_whole
+from bertlab.datasets.fetching.integrity import is_kept, keep
 from bertlab.datasets.fetching.releases import cache_folder, release_of
 
 CHINESE_FAMILY = "Bertlab Chinese"  # of the copy: no font of the machine has this name
@@ -66,9 +66,8 @@ def simplified_font() -> Path:
     """
     path = cache_folder() / "fonts" / "BertlabChinese.otf"
     origin = f"{release_of('cjk_font').sha256}:{_VERSION}"
-    if not is_remembered(path, origin):
-        write_whole(path, _remapped(cjk_font()))
-        remember(path, origin)
+    if not is_kept(path, origin):
+        keep(path, origin, _remapped(cjk_font()))
     return path
 
 

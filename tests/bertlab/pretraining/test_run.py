@@ -92,8 +92,8 @@ def test_what_is_written(written):
 
 def test_run_json(written, tmp_path):
     run = json.loads((written / "run.json").read_text())
-    expected = ["command", "commit", "configuration", "hardware", "minutes", "steps"]
-    expected += ["tokens_about", "validation", "history"]
+    expected = ["command", "commit", "configuration", "parts", "hardware"]
+    expected += ["minutes", "steps", "tokens_about", "validation", "history"]
     assert list(run) == expected
     assert run["command"].startswith("python -m bertlab.pretraining.run --config ")
     assert run["command"].endswith(f"--out {tmp_path / 'out'}")

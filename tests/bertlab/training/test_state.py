@@ -19,9 +19,10 @@ from bertlab import files
 from bertlab.training import state as training_state
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from bertlab.training.state import FREE, HISTORY, STATE
+from bertlab.training.ownership import LOCK
+from bertlab.training.state import FREE, HISTORY, STATE, RunState
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
-from tests.training_worker import LONG, long_run
+from tests.training_worker import LONG, RUNS, long_run
 
 ROOT = Path(__file__).resolve().parents[3]
 KILLS = int(os.environ.get("BERTLAB_KILLS", "3"))
@@ -41,7 +42,7 @@ def same(first, second):
 
 
 def contents(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != LOCK}
 
 
 def steps_on_disk(folder):
@@ -68,9 +69,10 @@ def until(step, data=None, **options):
 # --- interruptions
 
 
-def test_killed_again_and_again_it_ends_as_if_nothing_had_happened(tmp_path):
+@pytest.mark.parametrize("what", RUNS)
+def test_killed_again_and_again_it_ends_as_if_nothing_had_happened(tmp_path, what):
     """SIGKILL at random moments, with dropout; the weights at the end are equal bit for bit."""
-    command = [sys.executable, "-m", "tests.training_worker", "survive", str(tmp_path / "killed")]
+    command = [sys.executable, "-m", "tests.training_worker", what, str(tmp_path / "killed")]
     done = subprocess.run(
         [*command, "--kills", str(KILLS), "--seed", os.environ.get("BERTLAB_KILL_SEED", "0")],
         cwd=ROOT,
@@ -82,7 +84,7 @@ def test_killed_again_and_again_it_ends_as_if_nothing_had_happened(tmp_path):
     assert done.returncode == 0, done.stderr[-3000:]
     (tmp_path / "whole").mkdir()
     threads = torch.get_num_threads()
-    long_run(tmp_path / "whole")
+    long_run(what, tmp_path / "whole")
     torch.set_num_threads(threads)
     for name in ("lines.json", "weights.safetensors"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
@@ -318,6 +320,7 @@ def test_what_a_killed_process_left_is_removed(tmp_path):
     (tmp_path / "notes.txt").write_text("keep")
     model = torch.nn.Linear(2, 2)
     optimizer = torch.optim.AdamW(model.parameters())
-    training_state.save_state(tmp_path, 1, [], model, optimizer, TrainConfig(steps=2))
+    run = RunState(1, [], None, [])
+    training_state.save_state(tmp_path, run, model, optimizer, TrainConfig(steps=2))
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"state.safetensors", "history.jsonl", "notes.txt"}
