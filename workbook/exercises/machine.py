@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from workbook.exercises import answers
-from workbook.exercises.calls.kept_state import names_kept, seed_all, state_kept
+from workbook.exercises.calls.kept_state import seed_all, state_kept
 from workbook.exercises.calls.sandbox import Outcome, Stopped, run
 from workbook.exercises.calls.time_limit import OutOfTime
 from workbook.exercises.compare import compared
@@ -102,13 +102,13 @@ def diagnose(
         why = rehearse(function, cases, definition.timeout) if apart else None
         if why:
             return answers.stopped(definition, why, len(cases))
-        with names_kept() as changed_names:
-            mine = _outcomes(function, cases, definition.timeout)
+        mine = _outcomes(function, cases, definition.timeout)
         last = mine[-1].failure
         if last and last.kind is OutOfTime:
             return answers.stopped(definition, Stopped("time", len(mine), last.line), len(cases))
-        if changed_names:
-            return answers.changes_names(definition, changed_names)
+        touched = [name for outcome in mine for name in outcome.touched]
+        if touched:
+            return answers.changes_names(definition, list(dict.fromkeys(touched)))
         agreeing = _agreeing(mine, expected, definition.tolerance)
         if all(agreeing):
             changed = next((outcome.changed for outcome in mine if outcome.changed), "")

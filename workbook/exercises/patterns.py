@@ -89,7 +89,7 @@ def _related(a: Array, b: Array, arguments: Mapping[str, Any]) -> str:
         return f"Yours is the expected value plus {gap.flat[0]:.4g} everywhere."
     if np.isfinite(ratio).all() and np.ptp(ratio) <= NEAR * np.abs(ratio).max():
         return _factor(float(ratio.flat[0]), arguments)
-    if a.ndim >= 2 and np.isfinite(ratio).all():
+    if a.ndim >= 2 and np.isfinite(ratio).all() and not np.isclose(ratio, 1).any():
         for axis in range(a.ndim):
             if np.ptp(ratio, axis=axis).max() <= NEAR * np.abs(ratio).max():
                 return (
@@ -145,10 +145,15 @@ def _where(wrong: Array, arguments: Mapping[str, Any]) -> str:
     """Say where the wrong elements are, if there is a rule to it."""
     if wrong.all() or not wrong.any() or wrong.size < 3:
         return ""
-    for words, places in _places(wrong.shape, arguments):
-        if places.any() and not places.all() and (wrong & ~places).sum() == 0:
-            return f"Only {words} differ{'' if (wrong == places).all() else ', and not all'}."
-    return ""
+    rules = [
+        (int(places.sum()), words)
+        for words, places in _places(wrong.shape, arguments)
+        if not places.all() and not (wrong & ~places).any()
+    ]
+    if not rules:
+        return ""
+    number, words = min(rules, key=lambda rule: rule[0])  # the one that says most
+    return f"Only {words} differ{'' if number == wrong.sum() else ', and not all'}."
 
 
 def _places(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Array]]:
@@ -171,6 +176,10 @@ def _places(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tu
         if size > 2:
             yield f"all but the first{along}", index > 0
             yield f"all but the last{along}", index < size - 1
+    yield from _ties(shape, arguments)
+
+
+def _ties(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Array]]:
     for name, argument in arguments.items():
         values = _numbers(argument)
         if values is not None and values.shape == shape and values.size:

@@ -67,7 +67,8 @@ def _same(now: Any, before: Any) -> bool:
 
 
 def _names(thing: ModuleType | type) -> dict[str, Any]:
-    return dict(vars(thing))
+    """Return functions by name; classes may be loaded late, or go with the default type."""
+    return {k: v for k, v in vars(thing).items() if callable(v) and not isinstance(v, type)}
 
 
 def watched() -> list[ModuleType | type]:
@@ -90,9 +91,13 @@ def names_kept() -> Iterator[list[str]]:
         yield changed
     finally:
         for thing, names in before:
-            now = vars(thing)
+            now = dict(vars(thing))
             for name in [name for name, value in names.items() if now.get(name) is not value]:
                 setattr(thing, name, names[name])
                 changed.append(f"{thing.__name__}.{name}")
+            if isinstance(thing, type):  # what a class gets hides what it inherits
+                for name in [n for n, v in now.items() if callable(v) and n not in names]:
+                    delattr(thing, name)
+                    changed.append(f"{thing.__name__}.{name}")
         left = [thread for thread in threading.enumerate() if thread not in threads]
         changed += [f"a thread ({thread.name})" for thread in left]

@@ -109,10 +109,10 @@ def _perform(
     end = time.monotonic() + seconds
     for number, case in enumerate(cases, start=1):
         say(case=number)
-        failure = run(function, case, number - 1, end - time.monotonic()).failure
-        reason = _reason(failure)
+        outcome = run(function, case, number - 1, end - time.monotonic())
+        reason = _reason(outcome.failure)
         if reason:
-            say(case=number, stopped=reason, line=failure.line if failure else "")
+            say(case=number, stopped=reason, line=outcome.failure.line if outcome.failure else "")
             return
     say(case=len(cases), done=True)
 

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from workbook.exercises.calls.kept_state import seed_all, state_kept
+from workbook.exercises.calls.kept_state import names_kept, seed_all, state_kept
 from workbook.exercises.calls.time_limit import within
 from workbook.exercises.compare import difference
 from workbook.exercises.definition import Case
@@ -28,12 +28,21 @@ class Failure(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a call left behind: a value or a failure, the argument it changed, what it printed."""
+    """What a call left behind.
+
+    Attributes:
+        value: What it returned.
+        failure: What it raised.
+        changed: The argument that it changed in place, or ``""``.
+        printed: The beginning of what it printed.
+        touched: Names of others that it changed, such as ``torch.softmax``; they are put back.
+    """
 
     value: Any = None
     failure: Failure | None = None
     changed: str = ""
     printed: str = ""
+    touched: tuple[str, ...] = ()
 
 
 class Stopped(NamedTuple):
@@ -74,14 +83,14 @@ def run(
     with state_kept():
         seed_all(seed)
         try:
-            with _quiet(printed):
+            with names_kept() as touched, _quiet(printed):
                 value = within(seconds, lambda: copy_value(function(*args, **kwargs)))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a student may raise anything
             failure = _failure(error, function)
     changed = _changed(function, case, Case(args, kwargs))
-    return Outcome(value, failure, changed, printed.text)
+    return Outcome(value, failure, changed, printed.text, tuple(touched))
 
 
 class Printed(io.TextIOBase):
