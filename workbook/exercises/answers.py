@@ -160,14 +160,13 @@ def _written_out(definition: Exercise, example: Example) -> str:
     case, mine, expected = example
     arguments = arguments_of(definition.reference, case)
     given = {name: whole(value) for name, value in arguments.items()}
-    if not all(given.values()) or expected.failure:
-        return ""
     call = ", ".join(f"{name} = {text}" for name, text in given.items())
+    if not all(given.values()) or len(call) > 200:
+        call = describe_call(arguments, 200)
     yours = f"a {mine.failure.kind.__name__}" if mine.failure else whole(mine.value)
-    right = whole(expected.value)
-    if not (yours and right) or len(call) > 200:
-        return ""
-    return f"The smallest input that fails: {call}. Yours is {yours}, expected is {right}."
+    right = "" if expected.failure else whole(expected.value)
+    values = f" Yours is {yours}, expected is {right}." if yours and right else ""
+    return f"The smallest input that fails: {call}.{values}"
 
 
 def _difference(definition: Exercise, mine: Outcome, expected: Outcome) -> Difference:
