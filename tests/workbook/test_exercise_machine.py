@@ -417,6 +417,13 @@ def test_a_tiny_difference_is_no_factor():
     assert found.detail == "1 of 3 elements differ, at most by 1e-05."
 
 
+def test_the_largest_numbers_are_compared_without_a_warning():
+    hidden = torch.finfo(torch.float64).min  # what masked_fill leaves in scores
+    huge = torch.tensor([hidden, 0.1], dtype=torch.float64)
+    found = difference(huge, torch.tensor([0.5, 0.2], dtype=torch.float64), 1e-6)
+    assert "2 of 2 elements differ" in found.detail
+
+
 def test_a_result_that_cannot_be_compared_is_the_authors_mistake():
     with pytest.raises(ValueError, match="type function cannot be compared"):
         diagnose(returning(lambda: len.__call__ and (lambda: 1)), lambda: 2)

@@ -160,7 +160,7 @@ def _how_many(mine: np.ndarray, reference: np.ndarray, wrong: np.ndarray) -> str
         )
     if mine.dtype.kind != "c":  # unsigned differences would wrap around
         mine, reference = mine.astype(float, copy=False), reference.astype(float, copy=False)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         gap = np.abs(mine - reference)[wrong].max()
         largest = np.abs(reference).argmax()
         factor = mine.flat[largest] / (reference.flat[largest] or 1)
