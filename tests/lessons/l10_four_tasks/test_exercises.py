@@ -645,6 +645,13 @@ def test_no_answer_that_is_better_by_just_the_threshold_is_not_given():
     assert_rejected(tasks.best_span, refuse)
 
 
+def test_no_answer_at_all_is_answered():
+    def best_span(start, end, passage, max_pieces, threshold):
+        return 0, 0
+
+    assert "Yours is 0 everywhere." in diagnosis(tasks.best_span, best_span)
+
+
 def test_both_answers_and_refusals_are_met_with_thresholds_of_both_signs():
     cases = tasks.best_span.cases()
     thresholds = [case.args[-1] for case in cases]
