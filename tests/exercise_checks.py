@@ -55,7 +55,7 @@ def assert_rejected(definition: Exercise, wrong: Callable[..., Any]) -> None:
 
 
 def check_right_answers(
-    definitions: SimpleNamespace, answers: Mapping[str, Sequence[Callable[..., Any]]]
+    definitions: ModuleType | SimpleNamespace, answers: Mapping[str, Sequence[Callable[..., Any]]]
 ) -> None:
     """State that right answers in other styles than the reference's are accepted.
 

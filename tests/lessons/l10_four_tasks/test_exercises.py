@@ -485,6 +485,10 @@ def if_allowed(first, last, inside, limit):
     return (first, last) if last - first in range(limit) else (0, 0)
 
 
+def turned_round(first, last, inside, limit):
+    return tuple(sorted((first, last)))
+
+
 def in_the_passage(first, last, inside, limit):
     offset = inside.tolist().index(True)
     return first - offset, last - offset
@@ -507,6 +511,29 @@ def greedy_backwards(start, end, passage, max_pieces, threshold):
     return (0, 0) if s[0] + e[0] > s[first] + e[last] + threshold else (first, last)
 
 
+def with_zeros(is_zero):
+    """Go through all pairs; one that is not allowed has 0 or minus infinity."""
+
+    def best_span(start, end, passage, max_pieces, threshold):
+        s, e, inside = start.tolist(), end.tolist(), passage.tolist()
+        best, place = -math.inf, (0, 0)
+        for i in range(len(s)):
+            for j in range(len(e)):
+                near, both = 0 <= j - i < max_pieces, inside[i] and inside[j]
+                score = 0.0 if is_zero(near, both) else -math.inf
+                if near and both:
+                    score = s[i] + e[j]
+                if score > best:
+                    best, place = score, (i, j)
+        return (0, 0) if s[0] + e[0] - best > threshold else place
+
+    return best_span
+
+
+def exchanged(start, end, passage, max_pieces, threshold):
+    return span()(end, start, passage, max_pieces, threshold)
+
+
 def masked_before_cls_is_read(start, end, passage, max_pieces, threshold):
     start = start.masked_fill(~passage, -torch.inf)
     end = end.masked_fill(~passage, -torch.inf)
@@ -516,6 +543,8 @@ def masked_before_cls_is_read(start, end, passage, max_pieces, threshold):
 def test_best_span():
     assert diagnose(tasks.best_span, span()).right
     alone = "start and end are chosen by themselves"
+    early = "the end may lie before the start"
+    none_of_all = "pairs that are not allowed have a score of 0"
     greed = "one end is chosen first, then the other to go with it"
     outside = "the answer may lie outside the passage"
     half = "only one end has to lie in the passage"
@@ -526,7 +555,14 @@ def test_best_span():
     slips = [
         (alone, span(steps=lambda limit: EVERY)),
         (alone, span(everywhere, everywhere, steps=lambda limit: EVERY)),
-        ("the end may lie before the start", span(steps=lambda limit: range(-99, limit))),
+        (early, span(steps=lambda limit: range(-99, limit))),
+        (early, span(steps=lambda limit: range(1 - limit, limit))),
+        (early, span(steps=lambda limit: range(1 - limit, limit), answer=turned_round)),
+        (early, span(steps=lambda limit: range(1 - limit, 1))),
+        (none_of_all, with_zeros(lambda near, both: not near)),
+        (none_of_all, with_zeros(lambda near, both: both)),
+        (none_of_all, with_zeros(lambda near, both: True)),
+        ("the logits of start and end are exchanged", exchanged),
         (greed, greedy),
         (greed, greedy_backwards),
         (outside, span(everywhere, everywhere)),
@@ -607,6 +643,13 @@ def test_the_span_by_hand():
 def test_no_answer_that_is_better_by_just_the_threshold_is_not_given():
     refuse = span(refuse=lambda none, best, threshold: none >= best + threshold)
     assert_rejected(tasks.best_span, refuse)
+
+
+def test_no_answer_at_all_is_answered():
+    def best_span(start, end, passage, max_pieces, threshold):
+        return 0, 0
+
+    assert "Yours is 0 everywhere." in diagnosis(tasks.best_span, best_span)
 
 
 def test_both_answers_and_refusals_are_met_with_thresholds_of_both_signs():
