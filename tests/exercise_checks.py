@@ -6,7 +6,7 @@ with ``assert_named`` that it is recognized.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any, get_args, get_type_hints
 
@@ -52,6 +52,19 @@ def assert_rejected(definition: Exercise, wrong: Callable[..., Any]) -> None:
     """State that a wrong function is not accepted, whatever it is told."""
     verdict = checked(_diagnose_any_signature(definition, wrong))
     assert not verdict.right, f"{definition.name}: a wrong answer is accepted"
+
+
+def check_right_answers(
+    definitions: ModuleType | SimpleNamespace, answers: Mapping[str, Sequence[Callable[..., Any]]]
+) -> None:
+    """State that right answers in three styles or more are accepted, for each exercise."""
+    assert set(answers) == {definition.name for definition in definitions.EXERCISES}
+    for definition in definitions.EXERCISES:
+        functions = answers[definition.name]
+        assert len(functions) >= 3, f"{definition.name}: right answers in 3 styles or more"
+        for function in functions:
+            verdict = checked(diagnose(definition, function, apart=False))
+            assert verdict.right, f"{function.__name__} is right, answered: {verdict.text}"
 
 
 def check_exercise_module(module: ModuleType | SimpleNamespace, at_least: int = 3) -> None:
