@@ -325,6 +325,8 @@ def rows_answer(change: Callable[[Tensor], Any]) -> str:
     ("change", "words"),
     [
         (lambda r: 3 * r, "Yours is 3 times the expected value everywhere: times 3, the size of"),
+        (lambda r: 0 * r, "Yours is 0 everywhere."),
+        (lambda r: 1e-40 * r, "Yours is 1e-40 times the expected value everywhere."),
         (
             lambda r: r.T,
             "at rows: yours (2, 3), expected (3, 2).\nYour values are right",

@@ -101,8 +101,11 @@ def _related(a: Array, b: Array, arguments: Mapping[str, Any]) -> str:
 
 def _factor(factor: float, arguments: Mapping[str, Any]) -> str:
     """Name a factor, and what among the arguments has that size."""
+    if factor == 0:
+        return "Yours is 0 everywhere."
     text = f"Yours is {factor:.4g} times the expected value everywhere"
-    for value, words in ((factor, "times"), (1 / factor, "divided by")):
+    inverse = 1 / factor if abs(factor) > NEAR else 0.0
+    for value, words in ((factor, "times"), (inverse, "divided by")):
         if value > 1.5 and abs(value - round(value)) < NEAR * value:
             for name, argument in arguments.items():
                 found = _axis_of(argument, round(value))
