@@ -27,6 +27,7 @@ from workbook.exercises.calls.kept_state import state_kept
 from workbook.exercises.calls.time_limit import OutOfTime, within
 from workbook.exercises.compare import difference
 from workbook.exercises.machine import expectation, is_blank
+from workbook.exercises.patterns import looks
 
 
 class Shares(NamedTuple):
@@ -325,8 +326,6 @@ def rows_answer(change: Callable[[Tensor], Any]) -> str:
     ("change", "words"),
     [
         (lambda r: 3 * r, "Yours is 3 times the expected value everywhere: times 3, the size of"),
-        (lambda r: 0 * r, "Yours is 0 everywhere."),
-        (lambda r: 1e-40 * r, "Yours is 1e-40 times the expected value everywhere."),
         (
             lambda r: r.T,
             "at rows: yours (2, 3), expected (3, 2).\nYour values are right",
@@ -417,6 +416,19 @@ def test_a_tiny_difference_is_no_factor():
     found = difference(torch.tensor([1.0, 2.0, 3.0 + 1e-5]), torch.tensor([1.0, 2.0, 3.0]), 1e-6)
     assert found is not None
     assert found.detail == "1 of 3 elements differ, at most by 1e-05."
+
+
+@pytest.mark.parametrize(
+    ("factor", "words"),
+    [
+        (0.0, "Yours is 0 everywhere."),
+        (1e-320, "Yours is 1e-320 times the expected value everywhere."),
+        (0.5, "Yours is 0.5 times the expected value everywhere: divided by 2, the value of `k`?"),
+    ],
+)
+def test_a_factor_may_be_0_or_next_to_it(factor, words):
+    expected = np.array([20.0, -1.5, 7.0])
+    assert looks(factor * expected, expected, {"k": 2}) == words
 
 
 def test_a_result_that_cannot_be_compared_is_the_authors_mistake():
