@@ -132,7 +132,7 @@ print("one vector for each sentence's bank:", tuple(contextual.shape))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: how alike are two vectors?
-# Difficulty 1 of 5, about 5 minutes. The cosine of the angle between two vectors is their dot product, divided by both lengths:
+# Difficulty 1 of 5, about 5 minutes. The cosine of the angle between two vectors is their dot product, divided by both lengths. Return it as a tensor without axes, of shape `()`:
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
 #
@@ -144,13 +144,13 @@ print("one vector for each sentence's bank:", tuple(contextual.shape))
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.cosine)
 def cosine(a, b):
-    """Return the cosine similarity of two vectors of equal length, as a tensor with one element."""
+    """Return the cosine similarity of two vectors (D,) of equal length, as a tensor of shape ()."""
     ...
 
 
 # %% tags=["solution"]
 def cosine(a, b):
-    """Return the cosine similarity of two vectors of equal length, as a tensor with one element."""
+    """Return the cosine similarity of two vectors (D,) of equal length, as a tensor of shape ()."""
     return a @ b / (a.norm() * b.norm())
 
 

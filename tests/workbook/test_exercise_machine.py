@@ -27,6 +27,7 @@ from workbook.exercises.calls.kept_state import state_kept
 from workbook.exercises.calls.time_limit import OutOfTime, within
 from workbook.exercises.compare import difference
 from workbook.exercises.machine import expectation, is_blank
+from workbook.exercises.patterns import looks
 
 
 class Shares(NamedTuple):
@@ -422,6 +423,19 @@ def test_the_largest_numbers_are_compared_without_a_warning():
     huge = torch.tensor([hidden, 0.1], dtype=torch.float64)
     found = difference(huge, torch.tensor([0.5, 0.2], dtype=torch.float64), 1e-6)
     assert "2 of 2 elements differ" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("factor", "words"),
+    [
+        (0.0, "Yours is 0 everywhere."),
+        (1e-320, "Yours is 1e-320 times the expected value everywhere."),
+        (0.5, "Yours is 0.5 times the expected value everywhere: divided by 2, the value of `k`?"),
+    ],
+)
+def test_a_factor_may_be_0_or_next_to_it(factor, words):
+    expected = np.array([20.0, -1.5, 7.0])
+    assert looks(factor * expected, expected, {"k": 2}) == words
 
 
 def test_a_result_that_cannot_be_compared_is_the_authors_mistake():

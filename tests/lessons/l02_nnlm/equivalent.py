@@ -15,23 +15,21 @@ EQUIVALENT = {
         ],
     },
     "truncated_gradient": {
-        "Words are counted from 0, and the reference leaves none of them out.": [
-            "unroll: 0 -> -1",
-            "unroll: if t >= counts_from: -> if True:",
-        ],
         "Every row of the vectors and of the targets has the shape of a state.": [
-            "unroll: vectors -> targets",
-            "unroll: 0 -> -1 (2)",
+            "truncated_gradient: vectors -> targets",
+            "truncated_gradient: 0 -> -1",
         ],
         "A number that is added to the loss does not change its gradient.": [
-            "unroll: torch.zeros -> torch.ones"
+            "truncated_gradient: torch.zeros -> torch.ones"
         ],
         "The difference is squared, so its sign does not count.": [
-            "unroll: state - target -> target - state"
+            "truncated_gradient: state - target -> target - state"
         ],
-        "There is one gradient, which is both the first and the last.": ["unroll: 0 -> -1 (3)"],
+        "There is one gradient, which is both the first and the last.": [
+            "truncated_gradient: 0 -> -1 (3)"
+        ],
         "The state has the same numbers, with the graph behind it or without.": [
-            "unroll: state.detach() -> state"
+            "truncated_gradient: state.detach() -> state (2)"
         ],
     },
 }
