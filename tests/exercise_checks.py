@@ -6,7 +6,7 @@ with ``assert_named`` that it is recognized.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any, get_args, get_type_hints
 
@@ -35,7 +35,7 @@ def diagnosis(definition: Exercise, function: Callable[..., Any]) -> str:
 def checked(verdict: Verdict) -> Verdict:
     """State what holds for every answer: short, calm and honest about what runs instead."""
     lines = verdict.text.split("\n")
-    assert len(lines) <= 6, f"an answer has at most 6 lines, got {len(lines)}: {verdict.text}"
+    assert len(lines) <= 9, f"an answer has at most 9 lines, got {len(lines)}: {verdict.text}"
     assert verdict.right != ("stands in" in verdict.text)
     return verdict
 
@@ -46,6 +46,31 @@ def assert_named(definition: Exercise, function: Callable[..., Any], name: str) 
     verdict = checked(diagnose(definition, function))
     assert verdict.misconception == name, f"expected {name!r}, answered: {verdict.text}"
     assert f"common slip: {name}.\n{misconception.advice}\n" in verdict.text
+
+
+def assert_rejected(definition: Exercise, wrong: Callable[..., Any]) -> None:
+    """State that a wrong function is not accepted, whatever it is told."""
+    verdict = checked(_diagnose_any_signature(definition, wrong))
+    assert not verdict.right, f"{definition.name}: a wrong answer is accepted"
+
+
+def check_right_answers(
+    definitions: ModuleType | SimpleNamespace, answers: Mapping[str, Sequence[Callable[..., Any]]]
+) -> None:
+    """State that right answers in other styles than the reference's are accepted.
+
+    Args:
+        definitions: A lesson's exercises, as ``loaded`` returns them.
+        answers: For each exercise, by its name, three right functions or more.
+    """
+    names = {definition.name for definition in definitions.EXERCISES}
+    assert answers.keys() == names, f"expected answers to {names}, got {set(answers)}"
+    for definition in definitions.EXERCISES:
+        functions = answers[definition.name]
+        assert len(functions) >= 3, f"{definition.name}: three styles or more"
+        for function in functions:
+            verdict = diagnose(definition, function, apart=False)
+            assert verdict.right, f"{function.__name__} is rejected: {verdict.text}"
 
 
 def check_exercise_module(module: ModuleType | SimpleNamespace, at_least: int = 3) -> None:

@@ -2,14 +2,14 @@
 
 - ``begin_lesson``, ``claim``, ``mean_sd``: start a lesson; state what must hold; write a mean with
   its deviation
-- ``exercise``: check the function below it, and name the mistake
+- ``exercise``: check the function below it, and name the mistake; ``my_progress``: how far you are
 - ``show``: show a figure, with words for those who cannot see it
 - ``recorded``, ``run_slice``: read a recorded run by name; run a part of one live
 - ``choose``, ``explore``, ``slide``, ``text``: controls to play with
 """
 
 from workbook.claims import begin_lesson, claim, mean_sd
-from workbook.exercises import exercise
+from workbook.exercises import exercise, my_progress
 from workbook.figures import show
 from workbook.records import recorded, run_slice
 from workbook.widgets import choose, explore, slide, text
@@ -21,6 +21,7 @@ __all__ = [
     "exercise",
     "explore",
     "mean_sd",
+    "my_progress",
     "recorded",
     "run_slice",
     "show",

@@ -7,6 +7,7 @@ from statistics import mean, stdev
 import numpy as np
 import torch
 
+from workbook.exercises.progress import keep_progress
 from workbook.figures import use_style
 
 
@@ -14,7 +15,7 @@ class ClaimError(AssertionError):
     """A claim of a lesson does not hold."""
 
 
-def begin_lesson(seed: int = 0, num_threads: int = 2) -> None:
+def begin_lesson(seed: int = 0, num_threads: int = 2, solutions: bool = False) -> None:
     """Make a lesson repeatable: seeds, a fixed number of threads and the figure style.
 
     Sums depend on how they are split among threads, so a fixed number keeps printed digits equal.
@@ -22,11 +23,13 @@ def begin_lesson(seed: int = 0, num_threads: int = 2) -> None:
     Args:
         seed: Seed for Python, NumPy and torch.
         num_threads: Threads for torch's CPU operations.
+        solutions: Whether this notebook holds solutions: it counts no exercise as yours.
     """
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)
     torch.set_num_threads(num_threads)
+    keep_progress(not solutions)
     use_style()
 
 

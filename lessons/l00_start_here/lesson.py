@@ -84,7 +84,7 @@ show(
 #
 # - **Read, predict, run.** Where it says *Predict first*, say your answer before you run the cell.
 # - **Claims.** A line that begins with *Claim holds* was checked when the cell ran. If it were wrong, the notebook would stop there.
-# - **Exercises.** You write a function. It is compared with the right one, and with mistakes that are easy to make. Until yours is right, the workbook's stands in under the same name.
+# - **Exercises.** You write a function. It is compared with the right one, and with mistakes that are easy to make. Until yours is right, the workbook's stands in under the same name. The last cell of a lesson says how many you have solved; that is kept in a file beside the notebook, and goes nowhere else.
 # - **Figures** state what they show in their title. **Quizzes** answer each choice. **Solutions** are in `notebooks/solutions/`.
 # - **Slides.** Instructors: `make slides` makes a deck of each lesson, with notes.
 
@@ -132,7 +132,7 @@ print("one vector for each sentence's bank:", tuple(contextual.shape))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: how alike are two vectors?
-# Difficulty 1 of 5, about 5 minutes. The cosine of the angle between two vectors is their dot product, divided by both lengths:
+# Difficulty 1 of 5, about 5 minutes. The cosine of the angle between two vectors is their dot product, divided by both lengths. Return it as a tensor without axes, of shape `()`:
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
 #
@@ -144,13 +144,13 @@ print("one vector for each sentence's bank:", tuple(contextual.shape))
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.cosine)
 def cosine(a, b):
-    """Return the cosine similarity of two vectors of equal length, as a tensor with one element."""
+    """Return the cosine similarity of two vectors (D,) of equal length, as a tensor of shape ()."""
     ...
 
 
 # %% tags=["solution"]
 def cosine(a, b):
-    """Return the cosine similarity of two vectors of equal length, as a tensor with one element."""
+    """Return the cosine similarity of two vectors (D,) of equal length, as a tensor of shape ()."""
     return a @ b / (a.norm() * b.norm())
 
 

@@ -86,7 +86,7 @@ claim("three pairs; an article with this example prints (love, deep) twice", len
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: n-grams with a beginning and an end
 # Difficulty 1 of 5, about 5 minutes. The first word needs a history too, and a sentence has to end. So `order - 1` times `<s>`
-# stands in front, and one `</s>` behind. Return one tuple for each word and one for `</s>`.
+# stands in front, and one `</s>` behind. Return a list of tuples: one for each word and one for `</s>`, in the order of the sentence.
 #
 # <details><summary>Hint 1</summary>Build the padded list first, then cut windows of length <code>order</code>.</details>
 # <details><summary>Hint 2</summary>A sentence of T words gives T + 1 windows, whatever the order.</details>
@@ -126,7 +126,7 @@ for first in ("<s>", "love", "deep", "learning"):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: conditional probability
 # Difficulty 2 of 5, about 8 minutes. From sentences, a history of one word and a word to the share $c(h\,w) / c(h)$. The history may
-# be `<s>`, the word may be `</s>`. If the history never occurs, return 0.
+# be `<s>`, the word may be `</s>`. All sentences are counted together. Return a float; if the history never occurs, it is 0.
 #
 # <details><summary>Hint 1</summary>All pairs come from <code>ngrams(sentence, 2)</code>, sentence by sentence.</details>
 # <details><summary>Hint 2</summary>The probabilities after one history sum to 1. Do yours, with <code>&lt;/s&gt;</code> among them?</details>
@@ -135,7 +135,7 @@ for first in ("<s>", "love", "deep", "learning"):
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.conditional_probability)
 def conditional_probability(sentences, history, word):
-    """Return the share of the words after ``history`` that are ``word``."""
+    """Return the share of the words after ``history`` that are ``word``, a float."""
     ...
 
 
@@ -166,7 +166,7 @@ print(f"from logarithms {math.exp(-sum(map(math.log, p)) / N):.4f}")
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: perplexity
 # Difficulty 2 of 5, about 7 minutes. You get one list of probabilities for each sentence. Texts are long: a product of thousands of
-# probabilities is too small for a float. If a probability is 0, the answer is `math.inf`.
+# probabilities is too small for a float. Return the perplexity of all of it as one float; if a probability is 0, that is `math.inf`.
 #
 # <details><summary>Hint 1</summary>Put all sentences together first. Every prediction counts the same.</details>
 # <details><summary>Hint 2</summary>Sum the logarithms, divide by their number, and take exp of the negative.</details>
@@ -175,7 +175,7 @@ print(f"from logarithms {math.exp(-sum(map(math.log, p)) / N):.4f}")
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.perplexity)
 def perplexity(probabilities):
-    """Return the perplexity of a text, from one list of probabilities a sentence."""
+    """Return the perplexity of a text (a float), from one list of probabilities a sentence."""
     ...
 
 
@@ -195,7 +195,8 @@ def perplexity(probabilities):
 #
 # ### Exercise 4: the words a model may know
 # Difficulty 2 of 5, about 7 minutes. Keep the `size` most frequent words (ties: alphabetical order), then write `<unk>` for every
-# other word of the held-out sentences. **Predict first**: which of the two texts do you count?
+# other word of the held-out sentences, and return them as a list of lists of words. If there are fewer than `size` words, all are kept.
+# **Predict first**: which of the two texts do you count?
 #
 # <details><summary>Hint</summary>A model is finished before it sees the held-out text. So is its vocabulary.</details>
 
@@ -369,6 +370,7 @@ claim("york follows one word only", shown["york"][1] == 1)
 # $$P(w \mid h) = \frac{\max(c(h\,w) - D,\,0)}{c(h)} + \frac{D \, N_{1+}(h\,\cdot)}{c(h)} \cdot \frac{N_{1+}(\cdot\,w)}{\text{number of different pairs}}$$
 #
 # The first term is the discounted count. The second gives back what was taken. A history that was never seen leaves the last fraction.
+# The sentences come without `<s>` and `</s>`; their pairs have them, as in Exercise 1. Return a float.
 #
 # <details><summary>Hint 1</summary>A <code>Counter</code> of the pairs is enough: its keys are the different pairs.</details>
 # <details><summary>Hint 2</summary>Check one history: the probabilities of all words and <code>&lt;/s&gt;</code> must sum to 1.</details>
@@ -377,7 +379,7 @@ claim("york follows one word only", shown["york"][1] == 1)
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.kneser_ney)
 def kneser_ney(sentences, history, word, discount):
-    """Return P(word | history) with one discount, padded by <s> and </s>."""
+    """Return P(word | history), a float, with one discount, padded by <s> and </s>."""
     ...
 
 

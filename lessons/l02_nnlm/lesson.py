@@ -98,7 +98,8 @@ claim("loop, product and look-up give the same rows to 1e-6", gap < 1e-6)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: windows and what follows them
 # Difficulty 2 of 5, about 8 minutes. The network has one place for each word of its window. So every window has the same length, and `<s>` fills
-# the places before the sentence. Return two lists: the windows, oldest word first, and the word that follows each, with `</s>` as the last.
+# the places before the sentence. Return a tuple of two lists: the windows, each a list with the oldest word first, and the word that follows each,
+# with `</s>` as the last.
 #
 # <details><summary>Hint 1</summary>Put <code>context_size</code> times <code>&lt;s&gt;</code> in front and one <code>&lt;/s&gt;</code> behind, then slide along.</details>
 # <details><summary>Hint 2</summary>A sentence of T words gives T + 1 windows. Does any of them hold its own answer?</details>
@@ -120,7 +121,8 @@ def context_windows(sentence, context_size):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: vectors end to end
-# Difficulty 1 of 5, about 5 minutes. Look up the vectors of a batch of windows `(B, T)` and lay those of each window end to end, oldest first.
+# Difficulty 1 of 5, about 5 minutes. Look up the vectors of a batch of windows `(B, T)` in the table `(V, m)` and lay those of each window end to end,
+# oldest first: `(B, T * m)`.
 #
 # Why not add them? *dog bites man* and *man bites dog* have the same sum. End to end, every place keeps its own numbers.
 #
@@ -169,7 +171,7 @@ claim("the loops and bertlab's network give the same scores to 1e-6", gap < 1e-6
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the scores of a batch
-# Difficulty 2 of 5, about 8 minutes. The same for all windows of a batch at once, without a loop.
+# Difficulty 2 of 5, about 8 minutes. The same for all windows of a batch at once, without a loop: return their scores `(B, V)`.
 #
 # <details><summary>Hint 1</summary>Weights are stored as <code>nn.Linear</code> stores them: (out, in). A batch of rows is multiplied by the transpose.</details>
 # <details><summary>Hint 2</summary>Three terms, and only one of them goes through tanh.</details>
@@ -272,7 +274,7 @@ claim("three passes bring the perplexity from 8,000 below 400", live.epochs_[-1]
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: perplexity over batches
 # Difficulty 2 of 5, about 8 minutes. A text is scored in batches, and the last one is smaller. You get the scores `(B, V)` and the targets `(B,)` of each
-# batch. Return the perplexity of the whole text, as a number: the batches must not leave a trace.
+# batch. Return the perplexity of the whole text, as a Python float: the batches must not leave a trace.
 #
 # <details><summary>Hint 1</summary><code>cross_entropy(scores, targets, reduction="sum")</code> is the sum of the losses of a batch.</details>
 # <details><summary>Hint 2</summary>Divide once, by the number of all tokens, and take exp once.</details>
@@ -316,8 +318,8 @@ claim("direct connections: lower in training, not on new text, 3 seeds", (gain *
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Exercise 5: two models in one
-# Difficulty 2 of 5, about 6 minutes. Two models have given each token a log-probability. Mix the models, with a weight for the first, and return the
-# log-probability of each token under the mixture.
+# Difficulty 2 of 5, about 6 minutes. Two models have given each token a log-probability: two NumPy arrays of one length. Mix the models, with a weight
+# for the first, and return an array, the log-probability of each token under the mixture.
 #
 # <details><summary>Hint 1</summary>A mixture is a sum of probabilities, and these are logarithms.</details>
 # <details><summary>Hint 2</summary>Two distributions with weights that sum to 1 make a distribution. Do yours?</details>
@@ -326,7 +328,7 @@ claim("direct connections: lower in training, not on new text, 3 seeds", (gain *
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.interpolate)
 def interpolate(first, second, weight):
-    """Return log(weight * P_first + (1 - weight) * P_second) for arrays of log-probabilities."""
+    """Return log(weight * P_first + (1 - weight) * P_second), an array like both arguments."""
     ...
 
 
@@ -423,10 +425,11 @@ claim("loop and bertlab's network carry the same state to 1e-6", (after - state)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: truncated back-propagation through time
 # Difficulty 4 of 5, about 12 minutes. Going back through a whole book would need every state in memory. So the gradient stops where a chunk begins, and
-# the *value* of the state crosses. You get a vector and a target for each word `(T, D)` and the recurrence `(D, D)`.
+# the *value* of the state crosses. You get a vector and a target for each word `(T, D)` and the recurrence `(D, D)`. A chunk has `chunk_size` words; the
+# last one may have fewer.
 #
 # The state starts at zeros; each word makes it `tanh(vector + recurrence @ state)`. The loss is the sum of all squared differences between state and target.
-# Return the gradient of the loss with respect to the recurrence, and the last state.
+# Return a tuple: the gradient of the loss with respect to the recurrence `(D, D)`, and the last state `(D,)`. The arguments stay as they are.
 #
 # <details><summary>Hint 1</summary><code>state.detach()</code> is the same number without its past. Where does it go, and how often?</details>
 # <details><summary>Hint 2</summary>Make a copy that wants a gradient: <code>recurrence.clone().requires_grad_()</code>. One <code>backward()</code> at the end is enough.</details>

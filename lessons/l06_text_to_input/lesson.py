@@ -102,8 +102,9 @@ print(f"{pair} stands in the text {sum(words[p] * n for p, n in places.items())}
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the next pair to join
-# Difficulty 2 of 5, about 8 minutes. `words` maps each word, as a tuple of pieces, to its count. Return the most frequent pair of neighbors.
-# If several are equally frequent, return the first of them in alphabetical order. **Predict first**: which pair will it be in the text above?
+# Difficulty 2 of 5, about 8 minutes. `words` maps each word, as a tuple of pieces, to its count. Return the most frequent pair of neighbors,
+# a tuple of two pieces. If several are equally frequent, return the first of them in alphabetical order, as Python sorts tuples. There is a pair at
+# least. **Predict first**: which pair will it be in the text above?
 #
 # <details><summary>Hint 1</summary><code>pairwise(pieces)</code> gives the neighbors of one word. Add the word's count for each of them.</details>
 # <details><summary>Hint 2</summary><code>min(counts, key=lambda pair: (-counts[pair], pair))</code> prefers large counts, then the alphabet.</details>
@@ -112,7 +113,7 @@ print(f"{pair} stands in the text {sum(words[p] * n for p, n in places.items())}
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.best_pair)
 def best_pair(words):
-    """Return the most frequent pair of neighbors; of equals, the first in alphabetical order."""
+    """Return the most frequent pair of neighbors, a tuple; of equals, the first in the alphabet."""
     ...
 
 
@@ -214,7 +215,8 @@ claim("200 joins by count save more than twice as much", none - count > 2 * (non
 # and so on. If nothing fits at some place, the *whole* word becomes [UNK].
 #
 # ### Exercise 2: greedy longest match
-# Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces. Return the list of pieces of one word, or `["[UNK]"]`.
+# Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces. Return the list of pieces of one word, each as the
+# vocabulary has it, or `["[UNK]"]`. A word has one character or more.
 #
 # <details><summary>Hint 1</summary>Two loops: the outer one moves the start, the inner one moves the end from right to left.</details>
 # <details><summary>Hint 2</summary>A <code>for</code> loop may have an <code>else</code>: it runs if no <code>break</code> was met.</details>
@@ -367,8 +369,8 @@ claim("more often than chance, but rarely prefix + word", chance < hit < 2 / 3 a
 # [CLS] opens the input; lesson 07 reads a text's vector off it. [SEP] ends each text. In a pair, the token types tell the texts apart.
 #
 # ### Exercise 3: ids and token types
-# Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids; `second` is None for a single text. Return two lists: the ids of
-# [CLS] first [SEP] second [SEP], and a type for each.
+# Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids; `second` is None for a single text. Return a tuple of two
+# lists: the ids of [CLS] first [SEP] second [SEP], and a type for each.
 #
 # <details><summary>Hint 1</summary>Each [SEP] belongs to the text that it ends.</details>
 # <details><summary>Hint 2</summary><code>if second is not None</code>: an empty second text is still a text.</details>
@@ -377,7 +379,7 @@ claim("more often than chance, but rarely prefix + word", chance < hit < 2 / 3 a
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.pair_input)
 def pair_input(first, second, cls_id, sep_id):
-    """Return the ids and the token types of one text (second is None) or of two."""
+    """Return (ids, token types), two lists, of one text (second is None) or of two."""
     ...
 
 
@@ -408,8 +410,8 @@ claim("the types are not the positions", types != list(range(len(ids))))
 # that no token attends to padding (lesson 05). Without it, a text's vectors would depend on its company.
 #
 # ### Exercise 4: pad a batch
-# Difficulty 2 of 5, about 7 minutes. `rows` is a list of lists of ids, no longer than needed. Return two integer tensors (B, T): ids padded
-# at the end to the longest row, and the mask.
+# Difficulty 2 of 5, about 7 minutes. `rows` is a list of lists of ids, each with one id or more. Return a tuple of two tensors (B, T) of
+# int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token and 0 for padding.
 #
 # <details><summary>Hint</summary>For each row: how many are missing? Build both lists with <code>*</code> and <code>+</code>, then call <code>torch.tensor</code> once.</details>
 
@@ -417,7 +419,7 @@ claim("the types are not the positions", types != list(range(len(ids))))
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.pad_batch)
 def pad_batch(rows, pad_id):
-    """Return ids (B, T), padded at the end to the longest row, and the mask: 1 token, 0 padding."""
+    """Return (ids, mask), both (B, T) of int64: ids padded at the end; mask 1 token, 0 padding."""
     ...
 
 
@@ -469,8 +471,8 @@ claim("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[
 # 382 from the end best for long reviews and news. It is a choice to try on validation data, not a rule; lesson 09 does.
 #
 # ### Exercise 5: head and tail
-# Difficulty 3 of 5, about 8 minutes. `ids` holds [CLS] text [SEP]. Return at most `max_length` ids: [CLS], the first `head` pieces of the text,
-# as many of its last pieces as fit, [SEP]. A text that fits stays as it is.
+# Difficulty 3 of 5, about 8 minutes. The list `ids` holds [CLS] text [SEP]. Return a list of at most `max_length` ids: [CLS], the first `head`
+# pieces of the text, as many of its last pieces as fit, [SEP]. A text that fits stays as it is. `head` is at most `max_length` - 2.
 #
 # <details><summary>Hint 1</summary>How many pieces may the tail have? Count [CLS] and [SEP] too.</details>
 # <details><summary>Hint 2</summary>If the tail has 0 pieces, <code>text[-0:]</code> is a trap.</details>
@@ -479,7 +481,7 @@ claim("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.head_and_tail)
 def head_and_tail(ids, max_length, head):
-    """Shorten [CLS] text [SEP]: keep head pieces of the text, and as many of its last as fit."""
+    """Shorten the list [CLS] text [SEP]: keep head pieces, and as many of the last as fit."""
     ...
 
 
@@ -493,8 +495,9 @@ def head_and_tail(ids, max_length, head):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: a pair that is too long
-# Difficulty 3 of 5, about 8 minutes. Both texts of a pair must fit with *three* special pieces. Take pieces from the end of the longer text, until
-# both fit. So a short question stays whole beside a long answer. Return the two lists, without special pieces.
+# Difficulty 3 of 5, about 8 minutes. Both texts of a pair must fit with *three* special pieces. Take pieces from the end of the longer text, one by one, until
+# both fit; where both are equally long, either may lose one. So a short question stays whole beside a long answer. Return a tuple of the two lists,
+# without special pieces.
 #
 # <details><summary>Hint 1</summary>A loop: as long as both together are too long, the longer one loses its last piece.</details>
 # <details><summary>Hint 2</summary>Work on copies, <code>first[:]</code>: <code>pop</code> changes the caller's list.</details>
@@ -503,7 +506,7 @@ def head_and_tail(ids, max_length, head):
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.shorten_pair)
 def shorten_pair(first, second, max_length):
-    """Take pieces from the end of the longer text until both fit with [CLS] and two [SEP]s."""
+    """Return (first, second), shortened from the end until both fit with [CLS] and two [SEP]s."""
     ...
 
 

@@ -88,7 +88,8 @@ for place in (0, 1, 0, 1):
 # sentences, lists of ids. The first text is the first `split` sentences of document `place`. If `coin` is below 0.5, the rest of it follows, and the label is 0.
 #
 # Else the label is 1. Of the `n` *other* documents, in their order, number `int(n * which)` is the stranger. Of its `m` sentences, the second text begins
-# with number `int(m * where)` and goes on to the end. Return both texts, each as one list of ids, and the label.
+# with number `int(m * where)` and goes on to the end. Return a tuple of three: both texts, each as one list of
+# ids, and the label, an int. Each document has two sentences or more, and `split` leaves one at least.
 #
 # <details><summary>Hint 1</summary>Make the list of the others first: <code>[*documents[:place], *documents[place + 1 :]]</code>.</details>
 # <details><summary>Hint 2</summary><code>join</code> puts the sentences of a list end to end.</details>
@@ -97,7 +98,7 @@ for place in (0, 1, 0, 1):
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.sentence_pair)
 def sentence_pair(documents, place, split, coin, which, where):
-    """Return the first text, the second, and 0 if it followed the first, 1 if not."""
+    """Return (first text, second text, label): two lists of ids, and 0 if it followed, 1 if not."""
     ...
 
 
@@ -173,11 +174,11 @@ explore(draw_mask, alt=alt, seed=slide(0, 30, value=25))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: choose and mask
-# Difficulty 3 of 5, about 12 minutes. Each token has a score and a fate, both in [0, 1). Of the `maskable` tokens choose 15%, rounded but at least one:
-# those with the smallest scores. A chosen token whose fate is below 0.8 becomes `mask_id`; from 0.8 to below 0.9 it becomes its own entry of `random_ids`;
-# from 0.9 on it stays. All tensors have the shape (T,).
+# Difficulty 3 of 5, about 12 minutes. Each token has a score and a fate, both in [0, 1). Of the `maskable` tokens choose 15%, to the nearest whole number
+# (`round`) but at least one: those with the smallest scores; no two scores are equal. A chosen token whose fate is below 0.8 becomes `mask_id`; from 0.8 to
+# below 0.9 it becomes its own entry of `random_ids`; from 0.9 on it stays. All tensors have the shape (T,); `maskable` is bool.
 #
-# Return the ids that the model sees, the chosen places in rising order, and what stood there.
+# Return a tuple of three tensors of int64: the ids that the model sees (T,), the chosen places in rising order, and what stood there.
 #
 # <details><summary>Hint 1</summary><code>maskable.nonzero().flatten()</code> lists the candidates, and <code>argsort</code> ranks their scores.</details>
 # <details><summary>Hint 2</summary>Work on <code>ids.clone()</code>, and read the targets from <code>ids</code>.</details>
@@ -186,7 +187,7 @@ explore(draw_mask, alt=alt, seed=slide(0, 30, value=25))
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.choose_and_mask)
 def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
-    """Return (ids as the model sees them, chosen places, what stood there)."""
+    """Return (ids as the model sees them, chosen places, what stood there), tensors of int64."""
     ...
 
 
@@ -244,16 +245,17 @@ claim("the share is 15%, within half a percent", abs(asked.sum() / free.sum() - 
 #
 # ### Exercise 3: places to mask
 # Difficulty 2 of 5, about 5 minutes. Draw `number` places from 0 to `num_tokens` - 1, each at most once, with
-# `np.random.default_rng([seed, epoch, example])` and its `choice`. Return them as a sorted list. The result must depend on the five arguments alone: then a run
+# `np.random.default_rng([seed, epoch, example])` and its `choice`. Return them as a sorted list of ints. The result must depend on the five arguments alone: then a run
 # can be interrupted, or shared among processes, and still see the same masks.
 #
-# <details><summary>Hint</summary><code>choice(num_tokens, number, replace=False).tolist()</code></details>
+# <details><summary>Hint 1</summary>Make the generator inside the function, so that no call depends on those before it.</details>
+# <details><summary>Hint 2</summary>May <code>choice</code> draw a place twice? Look at its argument <code>replace</code>. Does it return them in order?</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.places_to_mask)
 def places_to_mask(num_tokens, number, seed, epoch, example):
-    """Return the places of an example that are masked in an epoch, rising."""
+    """Return the places of an example that are masked in an epoch, a list of ints, rising."""
     ...
 
 
@@ -304,7 +306,8 @@ claim("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the loss of BERT
 # Difficulty 3 of 5, about 10 minutes. `logits` (B, T, V) are the scores at all places, `ids` (B, T) what stood there, `chosen` (B, T) is True where a word has to be
-# guessed. `next_logits` (B, 2) has *is next* in column 0, and `next_labels` (B,) is 0 for a true pair. Return the sum of the two means.
+# guessed. `next_logits` (B, 2) has *is next* in column 0, and `next_labels` (B,) is 0 for a true pair, 1 for another. Return the sum of the two means as a tensor
+# of shape () in the dtype of the logits, not as a Python number: training has to find its gradients. One token is chosen, or more.
 #
 # <details><summary>Hint 1</summary><code>logits[chosen]</code> has the shape (M, V).</details>
 # <details><summary>Hint 2</summary><code>cross_entropy</code> wants logits and labels, and takes the mean by itself.</details>
@@ -313,7 +316,7 @@ claim("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.pretraining_loss)
 def pretraining_loss(logits, ids, chosen, next_logits, next_labels):
-    """Return the masked-word loss plus the next-sentence loss, in nats."""
+    """Return the masked-word loss plus the next-sentence loss, in nats, a tensor of shape ()."""
     ...
 
 

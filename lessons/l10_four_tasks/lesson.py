@@ -168,7 +168,7 @@ claim("order alone, same budget: within 3 errors of a third", abs(order[0] - 1 /
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: tags of words, labels of pieces
-# Difficulty 2 of 5, about 6 minutes. `words` holds for each piece the number of its word, None for [CLS], [SEP] and [PAD]: for [CLS] an ##na left [SEP] that is None, 0, 0, 1, None. `tags` has the tag of each word, `names` all tags there are. Return a list: for the first piece of a word the place of its tag in `names`, for all others -100.
+# Difficulty 2 of 5, about 6 minutes. `words` holds for each piece the number of its word, None for [CLS], [SEP] and [PAD]: for [CLS] an ##na left [SEP] that is None, 0, 0, 1, None. `tags` has the tag of each word, `names` all tags there are. Return a list of integers, one for each piece: for the first piece of a word the place of its tag in `names`, counted from 0, for all others -100.
 #
 # A word may have no piece at all, or be cut off: look its tag up by its number.
 #
@@ -179,7 +179,7 @@ claim("order alone, same budget: within 3 errors of a third", abs(order[0] - 1 /
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.word_tags_to_pieces)
 def word_tags_to_pieces(words, tags, names):
-    """Return the label of each piece."""
+    """Return the label of each piece, a list of integers."""
     ...
 
 
@@ -209,7 +209,7 @@ HTML(tables.alignment_table(pieces, owner, labels, TAGS))
 #
 # $$F_1 = \frac{2 \cdot \text{names in common}}{\text{right names} + \text{found names}}$$
 #
-# `expected` and `predicted` hold the tags of each sentence. Count over all sentences together. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. Return 0 if no name is right.
+# `expected` and `predicted` hold the tags of each sentence. Count over all sentences together; a name is in common only in the same sentence. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. It goes on through the tags I-KIND of the same kind, and ends with its sentence at the latest. Return a `float`, 0.0 if no name is right.
 #
 # <details><summary>Hint 1</summary>Make a set of (sentence, kind, first word, last word) of each.</details>
 # <details><summary>Hint 2</summary>Put an O behind each sentence: then every name is closed by a tag.</details>
@@ -322,16 +322,16 @@ show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3), 
 # ### Exercise 3: the best span
 # Difficulty 3 of 5, about 12 minutes. `start` and `end` are the logits (T,) of all pieces, `passage` (T,) is True for those of the passage. A span lies in the passage, ends where it starts or after, and has at most `max_pieces` pieces. Its score is start logit + end logit; no answer has the score `start[0] + end[0]`.
 #
-# Return the first and the last place of the best span; but (0, 0) if no answer scores higher than it by more than `threshold`.
+# Return two integers: the places of the first and of the last piece of the best span, counted in the whole input, the last one inclusive; but (0, 0) if no answer scores higher than it by more than `threshold`. No two spans have the same score.
 #
 # <details><summary>Hint 1</summary><code>start[:, None] + end</code> has all pairs, first pieces in rows.</details>
-# <details><summary>Hint 2</summary><code>triu()</code> keeps ends behind starts, <code>tril(max_pieces - 1)</code> short ones; fill the rest with <code>-torch.inf</code>.</details>
+# <details><summary>Hint 2</summary>In a table of truth values <code>triu()</code> keeps ends behind starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.best_span)
 def best_span(start, end, passage, max_pieces, threshold):
-    """Return the places of the answer's first and last piece; (0, 0) for no answer."""
+    """Return the places of the answer's first and last piece, two integers; (0, 0) for no answer."""
     ...
 
 
@@ -357,9 +357,9 @@ claim("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: how right is an answer?
-# Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / words of both.
+# Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / words of both.
 #
-# Write `squad_f1(predicted, answers)`: of several right answers the one that fits best counts. If one side is without words, F1 is 1 if both are, else 0.
+# Write `squad_f1(predicted, answers)`, which returns a `float`. `predicted` is a text, `answers` a list of one or more right ones, of which the one that fits best counts. A word that both have twice is in common twice. If one side is without words after that, F1 is 1 if both are, else 0.
 #
 # <details><summary>Hint 1</summary><code>text.lower().translate(str.maketrans("", "", string.punctuation))</code></details>
 # <details><summary>Hint 2</summary><code>Counter(a) & Counter(b)</code> keeps what both have, as often as both have it.</details>

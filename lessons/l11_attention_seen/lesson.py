@@ -98,8 +98,8 @@ head_view(minilm, tokenizer, *pair, layer=0, heads=[2])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the token before
-# Difficulty 2 of 5, about 6 minutes. `weights` is (H, T, T), of one text; its first `length` rows are tokens, the others padding. Return for each head the weight that a token gives to the one before it, averaged
-# over all tokens that have one, (H,).
+# Difficulty 2 of 5, about 6 minutes. `weights` is (H, T, T), of one text; its first `length` rows are tokens, the others padding. Return a tensor (H,): for each head the weight that a token gives to the one before it, averaged
+# over all tokens that have one. `length` is 2 or more.
 #
 # <details><summary>Hint 1</summary>Token 0 has none before it. So <code>length - 1</code> tokens count.</details>
 # <details><summary>Hint 2</summary>The weights from i to i - 1 stand below the main diagonal: <code>weights.diagonal(-1, dim1=1, dim2=2)</code>.</details>
@@ -226,7 +226,7 @@ claim("the first noun is ahead in most cases, whichever is meant", min(ahead.val
 # Two more numbers say how a head looks: **entropy**, how widely, and **distance**, how far.
 #
 # ### Exercise 2: entropy
-# Difficulty 2 of 5, about 8 minutes. `weights` is (B, H, T, T), `attention_mask` (B, T). Return for each head the entropy of a row in nats, averaged over all tokens of all texts, (H,). Padding has rows too.
+# Difficulty 2 of 5, about 8 minutes. `weights` is (B, H, T, T), `attention_mask` (B, T) is 1 for tokens and 0 for padding, which nobody looks at: weights on it are 0. Return a tensor (H,): for each head the entropy of a row in nats, averaged over all tokens of all texts together. Padding has rows too.
 #
 # <details><summary>Hint 1</summary>0 times its logarithm counts as 0: <code>torch.special.entr</code> knows that.</details>
 # <details><summary>Hint 2</summary>(B, H, T) with the tokens moved forward, <code>transpose(1, 2)</code>, can be indexed by a mask (B, T).</details>
@@ -256,7 +256,7 @@ claim("your function and bertlab agree to 1e-6", (yours - ours).abs().max() < 1e
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the share of [SEP]
-# Difficulty 3 of 5, about 9 minutes. `weights` is (B, H, T, T), `input_ids` (B, T). Return for each head the weight that a token gives to all [SEP]s of its text together, averaged over all tokens of all texts, (H,).
+# Difficulty 3 of 5, about 9 minutes. `weights` is (B, H, T, T); `input_ids` (B, T) holds single texts and pairs, padded with `pad_id`. Return a tensor (H,): for each head the weight that a token gives to all [SEP]s (`sep_id`) of its text together, averaged over all tokens of all texts together. [CLS] and [SEP] are tokens like others, padding is not.
 #
 # <details><summary>Hint 1</summary>The column is seen: <code>input_ids == sep_id</code>, as (B, 1, 1, T), picks the columns.</details>
 # <details><summary>Hint 2</summary>A pair has two [SEP]s. Add what they get. Then average over rows that are not <code>pad_id</code>.</details>
@@ -342,7 +342,7 @@ quiz(1, 2, 3)
 # Weights show where a head looks. What is it good for? Take it away, and ask the model for masked words again. To **silence** a head, replace what it found by zeros, before the output matrix mixes the heads.
 #
 # ### Exercise 4: the output without one head
-# Difficulty 3 of 5, about 8 minutes. `context` is (B, H, T, K); `weight` (D, D) and `bias` (D,) are those of the output matrix, as `nn.Linear` keeps them. Return the block's output (B, T, D) with the context of `head` at 0.
+# Difficulty 3 of 5, about 8 minutes. `context` is (B, H, T, K); `weight` (D, D) and `bias` (D,) are those of the output matrix, as `nn.Linear` keeps them. The matrix is applied to the heads' contexts laid side by side, head 0 first, so D = H K. Return the block's output (B, T, D) with the context of `head` (counted from 0) at 0; all else stays as it is, the arguments too.
 #
 # <details><summary>Hint 1</summary>Work on <code>context.clone()</code>, and set <code>[:, head]</code> to 0.</details>
 # <details><summary>Hint 2</summary>Merge the heads: swap axes 1 and 2, then <code>flatten(2)</code>. Then <code>linear(merged, weight, bias)</code>.</details>

@@ -23,9 +23,11 @@ from tests.exercise_checks import (
     solve,
 )
 from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise, overview
+from workbook.exercises.calls.kept_state import state_kept
+from workbook.exercises.calls.time_limit import OutOfTime, within
 from workbook.exercises.compare import difference
 from workbook.exercises.machine import expectation, is_blank
-from workbook.exercises.sandbox import OutOfTime, random_states_kept, within
+from workbook.exercises.patterns import looks
 
 
 class Shares(NamedTuple):
@@ -300,9 +302,14 @@ def test_an_unknown_mistake_is_located():
     assert diagnosis(ROWS, shares).split("\n") == [
         "shares: not yet. 1 of 2 cases agrees.",
         "First difference at rows[2, 1]: yours 0.75, expected 0.5.",
-        "1 of 6 elements differ, at most by 0.25.",
+        "Only the last elements along axis 0 differ, and not all.",
         "Case 2 was called with counts (3, 2) float32, smoothing 1.0.",
+        "The smallest input that fails: counts = tensor([[1.0, 3.0], [2.0, 6.0], [5.0, 5.0]]), "
+        "smoothing = 1.0. Yours is (tensor([[0.333333, 0.666667], [0.3, 0.7], [0.5, 0.75]]), "
+        "tensor(28.0)), expected is (rows=tensor([[0.333333, 0.666667], [0.3, 0.7], [0.5, 0.5]]), "
+        "total=tensor(28.0)).",
         "It printed: row sums / 3",
+        "To play with it: `failure = shares.last_failure`.",
         STANDS_IN,
     ]
 
@@ -318,7 +325,7 @@ def rows_answer(change: Callable[[Tensor], Any]) -> str:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda r: 3 * r, "Yours is 3 times the expected value everywhere."),
+        (lambda r: 3 * r, "Yours is 3 times the expected value everywhere: times 3, the size of"),
         (
             lambda r: r.T,
             "at rows: yours (2, 3), expected (3, 2).\nYour values are right",
@@ -345,7 +352,7 @@ def test_the_kind_of_difference_is_said(change, words):
         ((1, 2), [1, 2], "yours is tuple of 2, expected list of 2.|Use list(...)"),
         ([1, 2, 3], [1, 2], "Wrong length: yours 3, expected 2."),
         ([1, 5, 2], [1, 2], "Wrong length|First difference at result[1]: yours 5, expected 2."),
-        ([1, 5, 7], [1, 2, 3], "result[1]: yours 5, expected 2.|2 of 3 elements differ."),
+        ([1, 5, 7], [1, 2, 3], "result[1]: yours 5, expected 2.|Only all but the first differ."),
         ((1,), Shares(1, 2), "Wrong length: yours 1, expected 2 (rows, total)."),
         (torch.ones(2), Shares(1, 2), "yours is tensor (2,) float32, expected tuple of 2 (rows, t"),
         (torch.tensor(0.5), 0.5, "yours is tensor () float32, expected float 0.5.|with .item()"),
@@ -411,6 +418,26 @@ def test_a_tiny_difference_is_no_factor():
     assert found.detail == "1 of 3 elements differ, at most by 1e-05."
 
 
+def test_the_largest_numbers_are_compared_without_a_warning():
+    hidden = torch.finfo(torch.float64).min  # what masked_fill leaves in scores
+    huge = torch.tensor([hidden, 0.1], dtype=torch.float64)
+    found = difference(huge, torch.tensor([0.5, 0.2], dtype=torch.float64), 1e-6)
+    assert "2 of 2 elements differ" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("factor", "words"),
+    [
+        (0.0, "Yours is 0 everywhere."),
+        (1e-320, "Yours is 1e-320 times the expected value everywhere."),
+        (0.5, "Yours is 0.5 times the expected value everywhere: divided by 2, the value of `k`?"),
+    ],
+)
+def test_a_factor_may_be_0_or_next_to_it(factor, words):
+    expected = np.array([20.0, -1.5, 7.0])
+    assert looks(factor * expected, expected, {"k": 2}) == words
+
+
 def test_a_result_that_cannot_be_compared_is_the_authors_mistake():
     with pytest.raises(ValueError, match="type function cannot be compared"):
         diagnose(returning(lambda: len.__call__ and (lambda: 1)), lambda: 2)
@@ -433,7 +460,10 @@ def test_an_exception_is_located():
     assert answer[1].startswith("The message: ")
     assert answer[2:] == [
         "Case 1 was called with counts (3, 2) float32.",
+        "The smallest input that fails: counts = tensor([[1.0], [2.0]]). Yours is a RuntimeError, "
+        "expected is (rows=tensor([[1.0], [1.0]]), total=tensor(3.0)).",
         "It printed: about to multiply",
+        "To play with it: `failure = shares.last_failure`.",
         STANDS_IN,
     ]
 
@@ -472,8 +502,9 @@ def test_other_ends():
     assert "Your function returns None: is a return missing?" in diagnosis(ROWS, forgets)
     assert "raises RecursionError" in diagnosis(ROWS, recurs)
     assert "call itself without end?" in diagnosis(ROWS, recurs)
+    assert "ends Python itself, in case 1 of 2" in diagnosis(ROWS, interrupts)
     with pytest.raises(KeyboardInterrupt):
-        diagnose(ROWS, interrupts)
+        diagnose(ROWS, interrupts, apart=False)
 
 
 def test_an_expected_error():
@@ -559,6 +590,27 @@ def test_changes_inside_containers_and_modules_are_seen():
     assert diagnose(definition, first).right
     assert "changes its input `things`" in diagnosis(definition, appends)
     assert "changes its input `things`" in diagnosis(definition, trains)
+
+
+def test_gradients_left_on_an_input_are_seen():
+    def total(tensors):
+        return sum(tensor.sum() for tensor in tensors["all"])
+
+    slips = tuple(Misconception(f"slip {i}", "Advice.", lambda tensors, i=i: i) for i in range(4))
+    definition = made("total", total, lambda: [Case(({"all": [torch.ones(2)]},))], slips, 1, 1)
+
+    def wants(tensors):
+        return sum(tensor.requires_grad_().sum() for tensor in tensors["all"])
+
+    def holds(tensors):
+        for tensor in tensors["all"]:
+            tensor.requires_grad_().sum().backward()
+            tensor.requires_grad_(False)
+        return total(tensors)
+
+    assert diagnose(definition, total).right
+    assert "changes its input `tensors`" in diagnosis(definition, wants)
+    assert "changes its input `tensors`" in diagnosis(definition, holds)
 
 
 # --- time ----------------------------------------------------------------------------------------
@@ -660,7 +712,7 @@ def test_randomness_is_the_same_for_both_and_put_back():
     assert not diagnose(definition, lambda n: [0.0, 0.0, 9.0]).right
     assert draw(2)[1:] == untouched[1:]  # beartype draws from `random` in tests, so this apart:
     random.seed(5)
-    with random_states_kept():
+    with state_kept():
         random.random()
     assert random.random() == untouched[0]
 
@@ -729,7 +781,7 @@ def test_reference_and_slips_run_once_per_exercise():
     definition = variant(reference=counted)
     for _ in range(3):
         assert not diagnose(definition, lambda counts, smoothing=0.0: 0).right
-    assert len(calls) == 2
+    assert len(calls) - 3 * 2 == 2  # the search for a smaller input asks the reference anew
 
 
 # --- definitions ---------------------------------------------------------------------------------

@@ -8,15 +8,20 @@ module             what it holds
 =================  ========================================================
 ``definition``     what an exercise consists of, and the instructor's page
 ``values``         copies and descriptions of inputs and results
+``calls``          one call: limits of time and memory, state that is put back
 ``compare``        the first difference between two results
-``sandbox``        one call: time limit, captured prints, seeds, exceptions
+``patterns``       what a difference looks like: a sign, a shift, some places
+``smallest``       the smallest input on which a function is wrong
+``pairs``          two slips at once
 ``answers``        the words for what was found
 ``machine``        the check and the decorator
+``progress``       attempts and solved exercises, in a file beside the notebook
 =================  ========================================================
 """
 
 from workbook.exercises.definition import Case, Exercise, Misconception, Question, load, overview
 from workbook.exercises.machine import diagnose, exercise
+from workbook.exercises.progress import my_progress
 
 __all__ = [
     "Case",
@@ -26,5 +31,6 @@ __all__ = [
     "diagnose",
     "exercise",
     "load",
+    "my_progress",
     "overview",
 ]

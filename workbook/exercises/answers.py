@@ -1,23 +1,33 @@
-"""The answers to a student, at most six lines each."""
+"""The answers to a student, at most nine lines each."""
 
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from workbook.exercises.compare import Difference, difference
+from workbook.exercises.calls.sandbox import MEGABYTES, Outcome, Stopped
+from workbook.exercises.compare import Difference, compared, difference
 from workbook.exercises.definition import Case, Exercise, Misconception
-from workbook.exercises.sandbox import Failure, Outcome
-from workbook.exercises.values import describe, describe_call, shorten
+from workbook.exercises.patterns import looks
+from workbook.exercises.smallest import Example
+from workbook.exercises.values import describe, describe_call, shorten, whole
 
 _STANDS_IN = "Until then the workbook's version stands in."
 
 
 class Verdict(NamedTuple):
-    """The answer to a student: is the function right, the words, the slip they name (or None)."""
+    """The answer to a student.
+
+    Attributes:
+        right: Whether the function is right.
+        text: The words.
+        misconception: The slip that they name, or None.
+        example: The failing case that they show, or None.
+    """
 
     right: bool
     text: str
     misconception: str | None = None
+    example: Example | None = None
 
 
 def correct(definition: Exercise, num_cases: int) -> Verdict:
@@ -38,19 +48,55 @@ def changes_input(definition: Exercise, argument: str) -> Verdict:
         definition,
         f"The result is right, but your function changes its input `{argument}` in place.",
         "Work on a copy, or use the operation that returns a new value (masked_fill, not "
-        "masked_fill_; x = x + 1, not x += 1).",
+        "masked_fill_; x = x + 1, not x += 1; x.clone().requires_grad_(), not x.requires_grad_()).",
     )
 
 
-def out_of_time(definition: Exercise, failure: Failure, number: int, num_cases: int) -> Verdict:
-    """Answer a function that was stopped."""
-    where = f" in {failure.line}" if failure.line else ""
+def changes_names(definition: Exercise, names: Sequence[str]) -> Verdict:
+    """Answer a function that leaves something behind for everybody."""
     return not_yet(
         definition,
-        f"Your function was stopped after {definition.timeout:g} seconds, in case {number} of "
-        f"{num_cases}.",
-        f"It was busy{where}. Does a loop there never end, or do far more work than it has to?",
+        f"Your function changes what others use: {shorten(', '.join(names), 120)}.",
+        "It has been put back. Give your own helpers names of their own, and leave no thread "
+        "running.",
     )
+
+
+_STOPPED = {  # reason -> what happened, and what to ask oneself
+    "time": (
+        "was stopped after {seconds:g} seconds, in case {number} of {count}.",
+        "It was busy{where}. Does a loop there never end, or do far more work than it has to?",
+    ),
+    "memory": (
+        "needs more than {megabytes} MB of memory, in case {number} of {count}.",
+        "It ran out of it{where}. Does something grow there in a loop that never ends, or is a "
+        "table made for all pairs of things?",
+    ),
+    "exit": (
+        "ends Python itself, in case {number} of {count}.",
+        "Leave out exit() and os._exit(): to end a function, return.",
+    ),
+    "fork": (
+        "starts another process, in case {number} of {count}.",
+        "No exercise needs one: compute it here.",
+    ),
+}
+
+
+def stopped(definition: Exercise, why: Stopped, num_cases: int) -> Verdict:
+    """Answer a function that did not come to its end."""
+    where = f" in {why.line}" if why.line else ""
+    what, question = (
+        text.format(
+            seconds=definition.timeout,
+            megabytes=MEGABYTES,
+            number=why.case,
+            count=num_cases,
+            where=where,
+        )
+        for text in _STOPPED[why.reason]
+    )
+    return not_yet(definition, f"Your function {what}", question)
 
 
 def named(
@@ -69,18 +115,58 @@ def named(
 
 
 def unnamed(
-    definition: Exercise, case: Case, mine: Outcome, expected: Outcome, agreeing: Sequence[bool]
+    definition: Exercise,
+    first: Example,
+    smallest: Example,
+    agreeing: Sequence[bool],
+    slips: Sequence[Misconception] = (),
 ) -> Verdict:
-    """Answer a function that is wrong in a way nobody foresaw, by its first wrong case."""
+    """Answer a function that is wrong in a way nobody foresaw.
+
+    Args:
+        definition: The exercise.
+        first: The first case that fails: its sizes all differ, so it shows what kind of mistake
+            it is.
+        smallest: The smallest input that fails, which can be followed by hand.
+        agreeing: Which of the exercise's own cases are right.
+        slips: Two misconceptions that together give what the student's function gives, if any.
+    """
+    case, mine, expected = first
     found = _difference(definition, mine, expected)
+    arguments = arguments_of(definition.reference, case)
     count, number = sum(agreeing), agreeing.index(False) + 1
-    call = describe_call(arguments_of(definition.reference, case))
     changed = f" It changes `{mine.changed}` in place." if mine.changed else ""
-    lines = [found.detail, f"Case {number} was called with {call}.{changed}", _printed(mine)]
-    if mine.failure or mine.value is None:
-        return not_yet(definition, found.first, *lines)
+    lines = [
+        found.first,
+        looks(mine.value, expected.value, arguments) or found.detail,
+        f"Case {number} was called with {describe_call(arguments)}.{changed}",
+        f"Are these two slips at once: {_both(slips)}?" if slips else "",
+        _written_out(definition, smallest),
+        _printed(mine),
+        f"To play with it: `failure = {definition.name}.last_failure`.",
+    ]
     agree = f"{count} of {len(agreeing)} cases {'agrees' if count == 1 else 'agree'}."
-    return not_yet(definition, agree, found.first, *lines)
+    if mine.failure or mine.value is None:
+        agree, *lines = lines
+    return not_yet(definition, agree, *lines, slip=_both(slips) or None)._replace(example=smallest)
+
+
+def _both(slips: Sequence[Misconception]) -> str:
+    return " and ".join(f"*{slip.name}*" for slip in slips)
+
+
+def _written_out(definition: Exercise, example: Example) -> str:
+    """Show the smallest call and both results whole, as far as they are small."""
+    case, mine, expected = example
+    arguments = arguments_of(definition.reference, case)
+    given = {name: whole(value) for name, value in arguments.items()}
+    call = ", ".join(f"{name} = {text}" for name, text in given.items())
+    if not all(given.values()) or len(call) > 200:
+        call = describe_call(arguments, 200)
+    yours = f"a {mine.failure.kind.__name__}" if mine.failure else whole(mine.value)
+    right = "" if expected.failure else whole(expected.value)
+    values = f" Yours is {yours}, expected is {right}." if yours and right else ""
+    return f"The smallest input that fails: {call}.{values}"
 
 
 def _difference(definition: Exercise, mine: Outcome, expected: Outcome) -> Difference:
@@ -96,8 +182,11 @@ def _difference(definition: Exercise, mine: Outcome, expected: Outcome) -> Diffe
         kind = expected.failure.kind.__name__
         return Difference(f"A {kind} should be raised here, yours returns {describe(mine.value)}.")
     if mine.value is None:
-        return Difference("Your function returns None: is a return missing?")
-    return difference(mine.value, expected.value, definition.tolerance) or Difference("")
+        return Difference(
+            "Your function returns None: is a return missing?",
+            "What changes a list in place gives None, too: list.sort(), list.append(), ...",
+        )
+    return compared(mine.value, expected.value, definition.tolerance) or Difference("")
 
 
 def _printed(mine: Outcome) -> str:

@@ -54,6 +54,17 @@ def difference(actual: Any, expected: Any, tolerance: float, path: str = "") -> 
     return _objects(actual, expected, tolerance, path)
 
 
+def compared(actual: Any, expected: Any, tolerance: float) -> Difference | None:
+    """Find the first difference; a result whose own methods break is one that differs."""
+    try:
+        return difference(actual, expected, tolerance)
+    except ValueError:
+        raise  # the exercise's own fault: an expected value of a type that cannot be compared
+    except Exception as error:  # a class of the student's, whose __eq__ or __len__ raises
+        kind = type(actual).__name__
+        return Difference(f"Your result, a {kind}, cannot be compared: {type(error).__name__}.")
+
+
 def _at(path: str) -> str:
     return f" at {path}" if path else ""
 
@@ -72,7 +83,7 @@ def _first_difference(path: str, actual: str, expected: str) -> str:
     return f"First difference{_at(path)}: yours {actual}, expected {expected}."
 
 
-def _array(value: Tensor | np.ndarray) -> np.ndarray:
+def as_array(value: Tensor | np.ndarray) -> np.ndarray:
     """Make an array of a tensor, with float64 for every floating type (bfloat16 has no array)."""
     if isinstance(value, np.ndarray):
         return value
@@ -98,14 +109,16 @@ def _arrays(
     if not isinstance(actual, Tensor if isinstance(expected, Tensor) else np.ndarray):
         return _wrong_type(actual, expected, path)
     shapes = tuple(actual.shape), tuple(expected.shape)
-    mine, reference = _array(actual), _array(expected)
+    mine, reference = as_array(actual), as_array(expected)
     if shapes[0] != shapes[1]:
         first = f"Wrong shape{_at(path)}: yours {shapes[0]}, expected {shapes[1]}."
         return Difference(first, _advice_on_shape(mine, reference, tolerance))
     if dtype_name(actual) != dtype_name(expected):
         names = dtype_name(actual), dtype_name(expected)
         first = f"Wrong dtype{_at(path)}: yours {names[0]}, expected {names[1]}."
-        return Difference(first, "New tensors and arrays need dtype=... to match the inputs.")
+        return Difference(
+            first, f"Convert it: .{_conversion(expected)}, or dtype= where it is made."
+        )
     wrong = np.asarray(~_close(mine, reference, tolerance))
     if not wrong.any():
         return None
@@ -113,6 +126,12 @@ def _arrays(
     pair = two_numbers(mine[index].item(), reference[index].item())
     place = _inside(path, ", ".join(map(str, index))) if index else path
     return Difference(_first_difference(place, *pair), _how_many(mine, reference, wrong))
+
+
+def _conversion(expected: Tensor | np.ndarray) -> str:
+    """Write the call that gives a tensor or array the expected dtype."""
+    name = dtype_name(expected)
+    return f"to(torch.{name})" if isinstance(expected, Tensor) else f"astype('{name}')"
 
 
 def _advice_on_shape(mine: np.ndarray, reference: np.ndarray, tolerance: float) -> str:
@@ -141,7 +160,7 @@ def _how_many(mine: np.ndarray, reference: np.ndarray, wrong: np.ndarray) -> str
         )
     if mine.dtype.kind != "c":  # unsigned differences would wrap around
         mine, reference = mine.astype(float, copy=False), reference.astype(float, copy=False)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         gap = np.abs(mine - reference)[wrong].max()
         largest = np.abs(reference).argmax()
         factor = mine.flat[largest] / (reference.flat[largest] or 1)

@@ -59,7 +59,7 @@ class Question:
     difficulty: int
     minutes: int
     tolerance: float = 1e-6
-    timeout: float = 10.0
+    timeout: float = 3.0
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():

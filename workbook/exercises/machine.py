@@ -3,17 +3,31 @@
 import dis
 import functools
 import inspect
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from workbook.exercises import answers
-from workbook.exercises.compare import difference
+from workbook.exercises.calls.kept_state import seed_all, state_kept
+from workbook.exercises.calls.sandbox import Outcome, Stopped, run
+from workbook.exercises.calls.time_limit import OutOfTime
+from workbook.exercises.compare import compared
 from workbook.exercises.definition import Case, Exercise, Misconception, load
-from workbook.exercises.sandbox import Outcome, OutOfTime, random_states_kept, run, seed_all
+from workbook.exercises.pairs import pairs
+from workbook.exercises.progress import note_attempt
+from workbook.exercises.smallest import Example, is_finite, smallest
 from workbook.exercises.values import describe
+
+if sys.platform == "linux":
+    from workbook.exercises.calls.rehearsal import rehearse
+
+    APART = True
+else:
+    APART = False
 
 _SILENT = {"RESUME", "NOP", "CACHE", "COPY_FREE_VARS", "MAKE_CELL"}
 
@@ -45,10 +59,14 @@ def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Cal
             print(f"{definition.name}: not filled in yet; the workbook's version stands in.")
             return definition.reference
         verdict = diagnose(definition, function)
+        note_attempt(given, verdict.right, verdict.misconception)
         print(verdict.text)
         if function.__name__ != definition.name:
             print(f"The lesson goes on with {definition.name}: call your function that.")
-        return function if verdict.right else definition.reference
+        goes_on = function if verdict.right else definition.reference
+        failure = verdict.example and verdict.example.to_play_with(function)
+        goes_on.last_failure = failure  # type: ignore[attr-defined]
+        return goes_on
 
     return check
 
@@ -63,21 +81,34 @@ def is_blank(function: Callable[..., Any]) -> bool:
     return returns and (steps[0].argval is None or steps[0].argval is Ellipsis)
 
 
-def diagnose(definition: Exercise, function: Callable[..., Any]) -> answers.Verdict:
+def diagnose(
+    definition: Exercise, function: Callable[..., Any], apart: bool = APART
+) -> answers.Verdict:
     """Run a function on the cases of an exercise and find the words for what it does.
 
-    Nothing is printed, and the global random states stay as they are.
+    Nothing is printed, and global state stays as it is.
+
+    Args:
+        definition: The exercise.
+        function: What a student wrote.
+        apart: Whether it is tried in a process of its own first, where it can be stopped whatever
+            it does; only Linux can.
     """
     verdict = answers.wrong_parameters(definition, function)
     if verdict:
         return verdict
-    with random_states_kept():
-        cases, expected = expectation(definition)
-        with _known_by_its_name(function):
-            mine = _outcomes(function, cases, definition.timeout)
+    cases, expected = expectation(definition)
+    with _known_by_its_name(function):
+        why = rehearse(function, cases, definition.timeout) if apart else None
+        if why:
+            return answers.stopped(definition, why, len(cases))
+        mine = _outcomes(function, cases, definition.timeout)
         last = mine[-1].failure
         if last and last.kind is OutOfTime:
-            return answers.out_of_time(definition, last, len(mine), len(cases))
+            return answers.stopped(definition, Stopped("time", len(mine), last.line), len(cases))
+        touched = [name for outcome in mine for name in outcome.touched]
+        if touched:
+            return answers.changes_names(definition, list(dict.fromkeys(touched)))
         agreeing = _agreeing(mine, expected, definition.tolerance)
         if all(agreeing):
             changed = next((outcome.changed for outcome in mine if outcome.changed), "")
@@ -85,16 +116,48 @@ def diagnose(definition: Exercise, function: Callable[..., Any]) -> answers.Verd
                 return answers.changes_input(definition, changed)
             return answers.correct(definition, len(cases))
         found = matching(definition, mine)
-    first = agreeing.index(False)
-    if found:
-        return answers.named(definition, found[0], mine[first], expected[first])
-    return answers.unnamed(definition, cases[first], mine[first], expected[first], agreeing)
+        first = agreeing.index(False)
+        if found:
+            verdict = answers.named(definition, found[0], mine[first], expected[first])
+            return verdict._replace(example=Example(cases[first], mine[first], expected[first]))
+        triples = zip(cases, mine, expected, agreeing, strict=True)
+        failing = [Example(*triple[:3]) for triple in triples if not triple[3]]
+        example = smallest(failing, partial(_again, definition, function, failing))
+    slips = two_slips(definition, mine)
+    return answers.unnamed(definition, failing[0], example, agreeing, slips)
+
+
+def _again(
+    definition: Exercise, function: Callable[..., Any], known: Sequence[Example], case: Case
+) -> Example | None:
+    """Run a function on a smaller case; return it if it fails there as it does on a known one."""
+    expected = run(definition.reference, case)
+    kinds = {example.mine.failure and example.mine.failure.kind for example in known}
+    usual = all(is_finite(example.expected.value) for example in known)
+    if expected.failure or (usual and not is_finite(expected.value)):
+        return None  # not what the exercise is about
+    mine = run(function, case, 0, 0.2)
+    if (mine.failure and mine.failure.kind) not in kinds:
+        return None
+    return None if _agree(mine, expected, definition.tolerance) else Example(case, mine, expected)
+
+
+def two_slips(definition: Exercise, mine: Sequence[Outcome]) -> tuple[Misconception, ...]:
+    """Return two misconceptions that together give a student's results on every case, if any."""
+    cases, _ = expectation(definition)
+    for first, second, wrong in pairs(definition.misconceptions):
+        for seed, (case, outcome) in enumerate(zip(cases, mine, strict=True)):
+            if not _agree(outcome, run(wrong, case, seed), definition.tolerance):
+                break
+        else:
+            return first, second
+    return ()
 
 
 @functools.cache
 def expectation(definition: Exercise) -> tuple[tuple[Case, ...], tuple[Outcome, ...]]:
     """Make the cases of an exercise and run its reference on them, once."""
-    with random_states_kept():
+    with state_kept():
         seed_all(0)
         cases = definition.checked_cases()
         return cases, _outcomes(definition.reference, cases)
@@ -105,14 +168,13 @@ def slips(definition: Exercise) -> tuple[Slip, ...]:
     """Run every misconception of an exercise, and its variants, on the cases, once."""
     cases, expected = expectation(definition)
     found = []
-    with random_states_kept():
-        for misconception in definition.misconceptions:
-            for wrong in (misconception.wrong, *misconception.variants):
-                outcomes = _outcomes(wrong, cases)
-                agreeing = _agreeing(outcomes, expected, definition.tolerance)
-                pairs = zip(outcomes, agreeing, strict=True)
-                telling = any(not outcome.failure and not agrees for outcome, agrees in pairs)
-                found.append(Slip(misconception, outcomes, telling))
+    for misconception in definition.misconceptions:
+        for wrong in (misconception.wrong, *misconception.variants):
+            outcomes = _outcomes(wrong, cases)
+            agreeing = _agreeing(outcomes, expected, definition.tolerance)
+            both = zip(outcomes, agreeing, strict=True)
+            telling = any(not outcome.failure and not agrees for outcome, agrees in both)
+            found.append(Slip(misconception, outcomes, telling))
     return tuple(found)
 
 
@@ -156,7 +218,7 @@ def _agreeing(mine: Sequence[Outcome], theirs: Sequence[Outcome], tolerance: flo
 def _agree(mine: Outcome, theirs: Outcome, tolerance: float) -> bool:
     if mine.failure or theirs.failure:
         return bool(mine.failure and theirs.failure and mine.failure.kind is theirs.failure.kind)
-    return difference(mine.value, theirs.value, tolerance) is None
+    return compared(mine.value, theirs.value, tolerance) is None
 
 
 @contextmanager

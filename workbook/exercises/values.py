@@ -30,6 +30,20 @@ def copy_value(value: Any) -> Any:
         return value
 
 
+def gradients(value: Any) -> list[tuple[bool, bool]]:
+    """Tell of each tensor in a value whether it wants a gradient, and whether it holds one.
+
+    ``requires_grad_()`` and ``backward()`` leave these behind on a tensor whose numbers stay.
+    """
+    if isinstance(value, Tensor):
+        return [(value.requires_grad, value.is_leaf and value.grad is not None)]
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, list | tuple):
+        return [found for item in value for found in gradients(item)]
+    return []
+
+
 def dtype_name(value: Tensor | np.ndarray) -> str:
     """Name a dtype: ``"float32"``, for tensors and arrays alike."""
     return str(value.dtype).removeprefix("torch.")
@@ -52,13 +66,48 @@ def describe(value: Any) -> str:
         plain = value.item() if isinstance(value, np.generic) else value
         return f"{type(plain).__name__} {shorten(repr(plain), 60)}"
     if isinstance(value, Mapping):
-        such_as = f" such as {next(iter(value))!r}" if value else ""
+        such_as = f" such as {shorten(repr(next(iter(value))), 40)}" if value else ""
         return f"{type(value).__name__} with {len(value)} keys{such_as}"
     if isinstance(value, list | tuple | set | frozenset):
         fields = ", ".join(getattr(value, "_fields", ()))
         kind = "tuple" if fields else type(value).__name__
         return f"{kind} of {len(value)}" + (f" ({fields})" if fields else "")
     return type(value).__name__
+
+
+def whole(value: Any, most: int = 8, width: int = 100) -> str:
+    """Write a value out if it is small: up to 8 numbers, or a short text; else return ``""``."""
+    if isinstance(value, Tensor | np.ndarray):
+        small = np.prod(value.shape) <= most
+        if small and isinstance(value, Tensor) and value.layout != torch.strided:
+            value = value.to_dense()
+        numbers = value.tolist() if small else None
+        text = "" if numbers is None else repr(_rounded(numbers))
+        return f"{'tensor' if isinstance(value, Tensor) else 'array'}({text})" if text else ""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        parts = [whole(item, most, width) for item in value]
+        names = value._fields
+        text = ", ".join(f"{name}={part}" for name, part in zip(names, parts, strict=True))
+        return f"({text})" if all(parts) and len(text) <= width else ""
+    if isinstance(value, list | tuple) and any(isinstance(x, Tensor | np.ndarray) for x in value):
+        parts = [whole(item, most, width) for item in value]
+        text = ", ".join(parts)
+        ends = "()" if isinstance(value, tuple) else "[]"
+        return f"{ends[0]}{text}{ends[1]}" if all(parts) and len(text) <= width else ""
+    try:
+        text = repr(_rounded(value))
+    except Exception:  # a class of the student's, with a __repr__ that raises
+        return ""
+    return text if len(text) <= width and "object at 0x" not in text else ""
+
+
+def _rounded(value: Any) -> Any:
+    """Round floats to six digits, as deep as lists and tuples go."""
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    if type(value) in (list, tuple):
+        return type(value)(map(_rounded, value))
+    return value
 
 
 def describe_call(arguments: Mapping[str, Any], width: int = 300) -> str:

@@ -7,6 +7,7 @@ each exercise's text with its solution under the exercise's decorator.
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from nbformat import NotebookNode
 
 from workbook.make.bootstrap_cell import MARKER, bootstrap_cell
 
+PROGRESS = "from workbook.basics import my_progress\n\nmy_progress(exercises)"
+BEGIN = re.compile(r"begin_lesson\((\)?)")  # in the set-up of every lesson
 TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hide-input"}
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
 READER_ONLY = {"lines_to_next_cell", "lines_to_end_of_cell_marker"}  # jupytext's own bookkeeping
@@ -77,6 +80,11 @@ def tags(cell: NotebookNode) -> list[str]:
 def lesson_notebook(path: Path) -> NotebookNode:
     """Return the notebook that students open: the source without its solutions."""
     cells = [cell for cell in read_source(path) if "solution" not in tags(cell)]
+    if any("exercise" in tags(cell) for cell in cells):
+        skipped = {"slideshow": {"slide_type": "skip"}}
+        progress = nbformat.v4.new_code_cell(PROGRESS, metadata=skipped)
+        reading = [cell.source.startswith("## Further reading") for cell in cells]
+        cells.insert(reading.index(True) if True in reading else len(cells), progress)
     return _notebook(cells, name_of(path))
 
 
@@ -95,12 +103,17 @@ def solutions_notebook(path: Path) -> NotebookNode | None:
     kept = [nbformat.v4.new_markdown_cell(text, metadata=cells[0].metadata)]
     for cell in cells[1:]:
         if {"bootstrap", "setup"} & set(tags(cell)):
+            cell.source = BEGIN.sub(_with_solutions, cell.source)
             kept.append(cell)
         elif id(cell) in solved:
             question, solution = solved[id(cell)]
             source = decorated(cell.source, solution.source)
             kept += [question, nbformat.v4.new_code_cell(source, metadata=cell.metadata)]
     return _notebook(kept, f"solutions/{name}")
+
+
+def _with_solutions(begin: re.Match[str]) -> str:
+    return f"begin_lesson(solutions=True{')' if begin[1] else ', '}"
 
 
 def decorated(exercise: str, solution: str) -> str:

@@ -22,8 +22,14 @@ def length(a):
 SLIPS = {
     "the dot product is not divided by the lengths": lambda a, b: (a * b).sum(),
     "the dot product is divided by one length only": lambda a, b: dot(a, b) / length(b),
+    "the brackets are missing, so the result is multiplied by the second length": lambda a, b: (
+        dot(a, b) * length(b) / length(a)
+    ),
     "the lengths are added": lambda a, b: dot(a, b) / (length(a) + length(b)),
     "the lengths are squared": lambda a, b: dot(a, b) / (a**2).sum() / (b**2).sum(),
+    "the length is the sum of the absolute components, the L1 norm": lambda a, b: (
+        dot(a, b) / (sum(map(abs, a)) * sum(map(abs, b)))
+    ),
     "the sign is lost": lambda a, b: torch.sqrt(dot(a, b) ** 2) / length(a) / length(b),
     "the distance between the vectors is returned": lambda a, b: torch.dist(a, b),
     "the angle itself is returned": lambda a, b: torch.tensor(
@@ -45,7 +51,15 @@ def test_the_list_is_complete():
     assert set(SLIPS) == {slip.name for slip in start.cosine.misconceptions}
 
 
-def test_another_right_answer_passes():
-    assert "correct" in diagnosis(
-        start.cosine, lambda a, b: torch.nn.functional.cosine_similarity(a, b, dim=0)
-    )
+def test_two_slips_at_once_are_recognized():
+    def cosine(a, b):
+        return sum(a * b) / sum(abs(a)) * sum(abs(b))
+
+    answer = diagnosis(start.cosine, cosine)
+    assert "*the brackets are missing, so" in answer
+    assert "the L1 norm*" in answer
+
+
+def test_the_other_length_without_brackets_is_the_same_slip():
+    name = "the brackets are missing, so the result is multiplied by the second length"
+    assert_named(start.cosine, lambda a, b: dot(a, b) * length(a) / length(b), name)

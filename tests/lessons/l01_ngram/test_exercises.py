@@ -3,12 +3,20 @@
 import math
 from collections import Counter, defaultdict
 from itertools import chain, pairwise
+from zlib import crc32
 
 import numpy as np
 import pytest
 
 from lessons.l01_ngram import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 
 ngram = loaded(exercises)
 
@@ -113,6 +121,15 @@ def types_only(sentences, history, word):
     return (word in followers) / len(followers) if followers else 0.0
 
 
+def mean_of_quotients(sentences, history, word, skipped=True):
+    quotients = []
+    for sentence in sentences:
+        counts = follower_counts([sentence])[history]
+        if counts or not skipped:
+            quotients.append(quotient(counts[word], counts.total()))
+    return quotient(sum(quotients), len(quotients))
+
+
 CONDITIONAL_SLIPS = {
     "the joint probability stands for the conditional one": joint,
     "history and word are swapped in the condition": swapped,
@@ -120,12 +137,23 @@ CONDITIONAL_SLIPS = {
     "no </s> behind the sentences": without_end,
     "pairs reach across sentences": one_long_text,
     "different pairs are counted instead of occurrences": types_only,
+    "the shares of the sentences are averaged": lambda sentences, history, word: mean_of_quotients(
+        sentences, history, word
+    ),
 }
 
 
 @pytest.mark.parametrize("name", CONDITIONAL_SLIPS)
 def test_slips_in_conditional_probability(name):
     assert_named(ngram.conditional_probability, CONDITIONAL_SLIPS[name], name)
+
+
+def test_a_mean_over_all_sentences_is_the_same_slip():
+    assert_named(
+        ngram.conditional_probability,
+        lambda sentences, history, word: mean_of_quotients(sentences, history, word, skipped=False),
+        "the shares of the sentences are averaged",
+    )
 
 
 def test_conditional_probability_by_hand():
@@ -210,6 +238,19 @@ def multiplied_bare(probabilities):
     return (1 / product) ** (1 / len(flat(probabilities)))
 
 
+def log_of_product(probabilities):
+    values = flat(probabilities)
+    return math.exp(-math.log(np.prod(values)) / len(values))
+
+
+def multiplied_unless_0(probabilities):
+    return math.inf if (flat(probabilities) == 0).any() else multiplied_bare(probabilities)
+
+
+def log_of_product_unless_0(probabilities):
+    return math.inf if 0.0 in flat(probabilities) else log_of_product(probabilities)
+
+
 PERPLEXITY_SLIPS = [
     ("one divided by the mean of the probabilities", inverse_mean),
     ("the mean of the inverse probabilities", mean_inverse),
@@ -224,6 +265,9 @@ PERPLEXITY_SLIPS = [
     ("probabilities of 0 are left out", zeros_skipped),
     ("the product of all probabilities underflows", multiplied),
     ("the product of all probabilities underflows", multiplied_bare),
+    ("the product of all probabilities underflows", log_of_product),
+    ("the product of all probabilities underflows", multiplied_unless_0),
+    ("the product of all probabilities underflows", log_of_product_unless_0),
 ]
 
 
@@ -319,6 +363,30 @@ def test_slips_in_encode_held_out(name, wrong):
     assert_named(ngram.encode_held_out, wrong, name)
 
 
+def ranked_by(tie):
+    """Keep the most frequent words; of equals those that come first by another rule."""
+
+    def encode_held_out(train, held_out, size):
+        counts = Counter(chain.from_iterable(train))
+        kept = sorted(counts, key=lambda word: (-counts[word], tie(list(counts), word)))[:size]
+        return mark(held_out, kept)
+
+    return encode_held_out
+
+
+@pytest.mark.parametrize(
+    "tie",
+    [
+        lambda seen, word: seen.index(word),  # most_common, and a stable sort
+        lambda seen, word: -seen.index(word),
+        lambda seen, word: [-ord(character) for character in word],
+        lambda seen, word: crc32(word.encode()),  # as a set's order: any
+    ],
+)
+def test_equally_frequent_words_come_in_alphabetical_order(tie):
+    assert_rejected(ngram.encode_held_out, ranked_by(tie))
+
+
 def test_encode_held_out_by_hand():
     case, expected = solve(ngram.encode_held_out)
     assert case.args[2] == 4  # zebras 3; and, gnus, grass and lions 2: the alphabet decides
@@ -365,9 +433,17 @@ KNESER_NEY_SLIPS = {
     "the continuation count is divided by the number of words": make_kneser_ney(
         lower=lambda counts, word, types, before: before / len(set().union(*counts.values()))
     ),
+    "the continuation count is divided by all occurrences of pairs": make_kneser_ney(
+        lower=lambda counts, word, types, before: (
+            before / sum(followers.total() for followers in counts.values())
+        )
+    ),
     "the discount is not given back": make_kneser_ney(weight=lambda *_: 0.0),
     "one discount is given back instead of one per different word": make_kneser_ney(
         weight=lambda share, total, count, discount: discount / total
+    ),
+    "the weight of the lower order is not divided by the count of the history": make_kneser_ney(
+        weight=lambda share, total, count, discount: discount
     ),
     "the discount is given back without having been taken": make_kneser_ney(
         kept=lambda count, discount: count
@@ -385,6 +461,19 @@ KNESER_NEY_SLIPS = {
 @pytest.mark.parametrize("name", KNESER_NEY_SLIPS)
 def test_slips_in_kneser_ney(name):
     assert_named(ngram.kneser_ney, KNESER_NEY_SLIPS[name], name)
+
+
+def test_the_number_of_words_without_the_division_is_the_same_slip():
+    name = "the weight of the lower order is not divided by the count of the history"
+    wrong = make_kneser_ney(weight=lambda share, total, count, discount: share * total)
+    assert_named(ngram.kneser_ney, wrong, name)
+
+
+def test_two_slips_in_kneser_ney():
+    wrong = make_kneser_ney(lower=tokens_below, kept=lambda count, discount: count)
+    answer = diagnosis(ngram.kneser_ney, wrong)
+    assert "*the lower order counts occurrences, not continuations* and" in answer
+    assert "*the discount is given back without having been taken*" in answer
 
 
 def test_kneser_ney_by_hand():

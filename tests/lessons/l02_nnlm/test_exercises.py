@@ -10,7 +10,14 @@ from torch.nn.functional import embedding as look_up
 from torch.nn.functional import linear
 
 from lessons.l02_nnlm import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 
 nnlm = loaded(exercises)
 
@@ -115,6 +122,7 @@ def slip(**changes):
 
 NEXT_WORD_SCORES = {
     "the tanh is missing": slip(squash=lambda t: t),
+    "the hidden units go through sigmoid, not tanh": slip(squash=lambda t: 1 / (1 + (-t).exp())),
     "the tanh goes over the scores as well": lambda *a: scores_with(*a).tanh(),
     "the bias d is added after the tanh": slip(inside=0, outside=1),
     "the bias d of the tanh layer is missing": slip(inside=0),
@@ -154,11 +162,17 @@ def mean(values):
 
 PERPLEXITY = {
     "the softmax runs over the batch": lambda s, t: math.exp(mean_loss(flat(s, t, dim=0))),
+    "the softmax is applied before cross_entropy, which applies it again": lambda s, t: math.exp(
+        mean_loss(flat([scores.softmax(dim=1) for scores in s], t))
+    ),
     "the perplexities of the batches are averaged": lambda s, t: mean(
         math.exp(mean_loss(batch)) for batch in per_batch(s, t)
     ),
     "the means of the batches are averaged, though the last batch is smaller": lambda s, t: (
         math.exp(mean(mean_loss(batch) for batch in per_batch(s, t)))
+    ),
+    "the sum of all losses is divided by the number of batches": lambda s, t: (
+        math.prod(flat(s, t)) ** (-1 / len(s))
     ),
     "the losses of the batches are added up": lambda s, t: math.prod(
         math.exp(mean_loss(batch)) for batch in per_batch(s, t)
@@ -235,6 +249,34 @@ def behind(vectors, targets, recurrence, size):
     return torch.autograd.grad(loss, weight)[0], state.detach()
 
 
+def detached_too_soon(vectors, targets, recurrence, size, place=0):
+    """The state of one word of each chunk loses its past before it is compared."""
+    weight, state, losses = recurrence.clone().requires_grad_(), torch.zeros(vectors.shape[1]), []
+    for t in range(len(vectors)):
+        state = (vectors[t] + weight @ state).tanh()
+        if t % size == place % size:
+            state = state.detach()
+        losses.append(((state - targets[t]) ** 2).sum())
+    sum(losses).backward()
+    return weight.grad, state.detach()
+
+
+def from_the_left(vectors, targets, recurrence, size):
+    """Back-propagate through the transposed recurrence, and turn its gradient back."""
+    gradient, state = by_chunks(vectors, targets, recurrence.T, size)
+    return gradient.T, state
+
+
+def without_the_rest(vectors, targets, recurrence, size):
+    kept = len(vectors) - len(vectors) % size
+    return by_chunks(vectors[:kept], targets[:kept], recurrence, size)
+
+
+def rest_unscored(vectors, targets, recurrence, size):
+    gradient, _ = without_the_rest(vectors, targets, recurrence, size)
+    return gradient, by_chunks(vectors, targets, recurrence, size)[1]
+
+
 TRUNCATED_GRADIENT = {
     "the state is never detached": lambda *a: by_chunks(*a, carry=lambda state: state),
     "the state is reset to zero at each chunk": lambda *a: by_chunks(
@@ -242,6 +284,9 @@ TRUNCATED_GRADIENT = {
     ),
     "the state is detached before every word": lambda v, t, r, n: by_chunks(v, t, r, 1),
     "the state is detached one word too late": shifted,
+    "the state is detached before its loss is computed": detached_too_soon,
+    "the state is multiplied from the left, state @ recurrence": from_the_left,
+    "the words of the last chunk are lost where it is shorter": without_the_rest,
     "only the last chunk counts": lambda *a: by_chunks(*a, keep=-1),
     "each target is compared with the state before its word": behind,
 }
@@ -282,6 +327,31 @@ def test_the_list_is_complete(exercise):
     assert set(SLIPS[exercise]) == {slip.name for slip in definition.misconceptions}
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        (
+            "the state is detached before its loss is computed",
+            lambda *a: detached_too_soon(*a, place=-1),
+        ),
+        ("the words of the last chunk are lost where it is shorter", rest_unscored),
+    ],
+)
+def test_other_forms_of_slips_in_the_truncated_gradient(name, wrong):
+    definition = nnlm.truncated_gradient
+    assert_named(definition, with_its_parameters(definition, wrong), name)
+
+
+def test_two_slips_at_once_are_recognized():
+    definition = nnlm.truncated_gradient
+    wrong = with_its_parameters(
+        definition,
+        lambda v, t, r, n: from_the_left(v, t, r, len(v)),  # one chunk
+    )
+    answer = diagnosis(definition, wrong)
+    assert "*the state is never detached* and *the state is multiplied from the left" in answer
+
+
 RIGHT = {
     "context_windows": windows_by_popping,
     "window_features": lambda w, c: torch.cat([c[w[:, t]] for t in range(w.shape[1])], dim=1),
@@ -297,6 +367,23 @@ def test_another_right_answer_passes(exercise):
     definition = getattr(nnlm, exercise)
     right = with_its_parameters(definition, RIGHT[exercise])
     assert "correct" in diagnosis(definition, right)
+
+
+def test_a_gradient_asked_of_the_recurrence_itself_is_no_copy():
+    """The result is right, but the caller's tensor wants a gradient from then on."""
+
+    def truncated_gradient(vectors, targets, recurrence, chunk_size):
+        weight, state, loss = recurrence.requires_grad_(), torch.zeros(vectors.shape[1]), 0.0
+        for t in range(len(vectors)):
+            before = state.detach() if t % chunk_size == 0 else state
+            state = (vectors[t] + weight @ before).tanh()
+            loss = loss + ((state - targets[t]) ** 2).sum()
+        loss.backward()
+        return weight.grad, state.detach()
+
+    assert_rejected(nnlm.truncated_gradient, truncated_gradient)
+    answer = diagnosis(nnlm.truncated_gradient, truncated_gradient)
+    assert "changes its input `recurrence` in place" in answer
 
 
 def test_windows_by_hand():

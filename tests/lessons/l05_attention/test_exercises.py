@@ -93,10 +93,28 @@ def added(where):
     return attention_head
 
 
+def returning(what):
+    """Return the right context, and beside it one of the tables on the way to the weights."""
+
+    def attention_head(query, key, value, attention_mask):
+        context, _ = head()(query, key, value, attention_mask)
+        scores = torch.einsum("bik,bjk->bij", query, key) / query.shape[-1] ** 0.5
+        return context, what(scores, attention_mask[:, None] < 1)
+
+    return attention_head
+
+
+def with_nothing_for_nan(query, key, value, attention_mask):
+    _, weights = head(fill=-math.inf)(query, key, value, attention_mask)
+    weights = torch.nan_to_num(weights, nan=0.0)
+    return torch.bmm(weights, value), weights
+
+
 def test_attention_head():
     assert diagnose(attention.attention_head, head()).right
     assert diagnose(attention.attention_head, added("keys")).right
     queries = "the mask hides queries instead of keys"
+    scores = "the scores are returned instead of the weights"
     slips = [
         ("the scores are not divided", head(divide=lambda size, tokens: 1)),
         ("the scores are divided by K", head(divide=lambda size, tokens: size)),
@@ -113,6 +131,14 @@ def test_attention_head():
         ("the padding is taken out after the softmax", head(hide="after")),
         ("the scores are multiplied by the mask", head(hide="times")),
         ("a row where everything is hidden becomes NaN", head(fill=-math.inf)),
+        ("a row where everything is hidden gets no weight at all", with_nothing_for_nan),
+        (scores, returning(lambda table, hidden: table)),
+        (scores, returning(lambda table, hidden: torch.where(hidden, -1e9, table))),
+        (scores, returning(lambda table, hidden: torch.add(table, hidden, alpha=-10000))),
+        (
+            scores,
+            returning(lambda table, hidden: torch.where(hidden, np.finfo(float).min, table)),
+        ),
         ("the weights are applied to the keys", head(gather="keys")),
         ("the weights are transposed before they meet the values", head(gather="transposed")),
     ]

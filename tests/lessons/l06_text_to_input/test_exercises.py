@@ -12,7 +12,13 @@ from bertlab.text.truncation import truncate
 from bertlab.text.wordpiece import SPECIALS, Encoded, WordPieceTokenizer
 from bertlab.text.wordpiece_training import joins
 from lessons.l06_text_to_input import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 from workbook.exercises import diagnose
 
 text_input = loaded(exercises)
@@ -110,7 +116,8 @@ def by_regex(order=True, first="", inside="##", whole=True, kept=True, marked=Tr
     def pattern(mark, vocabulary):
         bare = [p[len(mark) :] for p in vocabulary if p.startswith(mark)]
         bare = [p for p in bare if p and "#" not in p]
-        return re.compile("|".join(sorted(bare, key=lambda p: (-len(p) if order else len(p), p))))
+        bare.sort(key=lambda p: (-len(p) if order else len(p), p))
+        return re.compile("|".join(bare) or "(?!)")  # no piece fits nothing, not everything
 
     def longest_match(word, vocabulary):
         pieces, place = [], 0
@@ -161,10 +168,25 @@ def any_cut(word, vocabulary):
     return rests.get(0, ["[UNK]"])
 
 
+def two_characters_or_more(word, vocabulary):
+    pieces, start = [], 0
+    while start < len(word):
+        mark = "##" if start else ""
+        for end in range(len(word), start + 1, -1):
+            if mark + word[start:end] in vocabulary:
+                pieces.append(mark + word[start:end])
+                start = end
+                break
+        else:
+            return ["[UNK]"]
+    return pieces
+
+
 def test_longest_match():
     assert diagnose(text_input.longest_match, by_regex()).right
     slips = [
         ("the shortest piece that fits is taken", by_regex(order=False)),
+        ("pieces of one character are never tried", two_characters_or_more),
         ("the first piece is looked up with ##", by_regex(first="##")),
         ("the pieces inside the word are looked up without ##", by_regex(inside="")),
         ("the pieces before the unknown part are kept", by_regex(whole=False)),
@@ -354,8 +376,17 @@ def minus_zero(ids, max_length, head):
     return ids[:1] + text[:head] + text[-(max_length - head - 2) :] + ids[-1:]
 
 
+def asking(fits):
+    def head_and_tail(ids, max_length, head):
+        text, tail = ids[1:-1], max_length - 2 - head
+        return ids if fits(text, max_length) else [*ids[: head + 1], *text[len(text) - tail :], 102]
+
+    return head_and_tail
+
+
 def test_head_and_tail():
     assert diagnose(text_input.head_and_tail, by_places(both_ends)).right
+    bare = "whether a text fits is asked without [CLS] and [SEP]"
     slips = [
         ("[SEP] is cut off", by_places(lambda p, whole, limit, head: p < limit)),
         (
@@ -372,6 +403,9 @@ def test_head_and_tail():
             "there is no room for [CLS] and [SEP]",
             by_places(lambda p, n, limit, head: both_ends(p, n, limit + 2, head)),
         ),
+        (bare, asking(lambda text, limit: len(text) < limit)),
+        (bare, asking(lambda text, limit: len(text) <= limit)),
+        (bare, asking(lambda text, limit: len(text) <= limit - 1)),
         ("a text that fits is repeated", overlapping),
         ("a tail of 0 pieces is the whole text", minus_zero),
         (
@@ -441,12 +475,22 @@ def halves(first, second, max_length):
     return [a for a, _ in zipped if a is not None], [b for _, b in zipped if b is not None]
 
 
+def giving_up(on):
+    def shorten_pair(first, second, max_length):
+        if on(first, second):
+            return first, second
+        return lengths_only(longest_first)(first, second, max_length)
+
+    return shorten_pair
+
+
 def test_shorten_pair():
     assert diagnose(text_input.shorten_pair, lengths_only(longest_first)).right
     assert diagnose(
         text_input.shorten_pair,
         lambda first, second, max_length: truncate(first, second, max_length),
     ).right
+    empty = "a pair with an empty text is not shortened"
     slips = [
         (
             "only the second text is shortened",
@@ -466,6 +510,9 @@ def test_shorten_pair():
             ),
         ),
         ("the texts lose pieces in turn", lengths_only(in_turn)),
+        (empty, giving_up(lambda a, b: len(a) == 0)),
+        (empty, giving_up(lambda a, b: len(b) == 0)),
+        (empty, giving_up(lambda a, b: [] in (a, b))),
         ("the special pieces are forgotten", lengths_only(longest_first, specials=0)),
         (
             "room is left for two special pieces, not three",

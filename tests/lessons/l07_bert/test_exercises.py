@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from lessons.l07_bert import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import assert_named, check_exercise_module, loaded, solve
 from workbook.exercises import diagnose
 
 bert = loaded(exercises)
@@ -36,7 +36,7 @@ def embed(
     position=lambda t, kind: t,
     use=("word", "position", "token_type"),
     norm=True,
-    normed_first=False,
+    normed_first=(),
     correction=0,
     affine=True,
     own_eps=None,
@@ -62,9 +62,9 @@ def embed(
             for t, (word, kind) in enumerate(zip(ids, kinds, strict=True)):
                 index = {"word": word, "position": position(t, kind), "token_type": kind}
                 parts = [embeddings[f"{name}_embeddings.weight"][index[name]] for name in use]
-                if normed_first:
-                    first = torch.tensor(normalized(parts[0].tolist()), dtype=parts[0].dtype)
-                    parts = [first, *parts[1:]]
+                for part in normed_first:
+                    row = normalized(parts[part].tolist())
+                    parts[part] = torch.tensor(row, dtype=parts[part].dtype)
                 vector = torch.stack(parts).sum(0).tolist()
                 rows.append(normalized(vector) if norm else vector)
             result.append(rows)
@@ -97,7 +97,9 @@ def test_input_embeddings():
         ("the positions are missing", embed(use=("word", "token_type"))),
         ("the token types are missing", embed(use=("word", "position"))),
         ("LayerNorm is missing", embed(norm=False)),
-        ("LayerNorm comes before the sum", embed(norm=False, normed_first=True)),
+        ("LayerNorm comes before the sum", embed(norm=False, normed_first=(0,))),
+        ("each of the three is normalized by itself", embed(norm=False, normed_first=(0, 1, 2))),
+        ("each of the three is normalized by itself", embed(normed_first=(0, 1, 2))),
         ("LayerNorm's weight and bias are left out", embed(affine=False)),
         ("eps is added outside the root", embed(place="outside")),
         ("eps is added outside the root", embed(place="outside", correction=1)),
@@ -122,20 +124,23 @@ def attend(
     softmax_axis="key",
     when="before",
     linear="btd,ed->bte",
-    bias=1.0,
+    bias=(1.0, 1.0, 1.0),
     join="heads",
     split="features",
+    roles=("query", "key", "value"),
+    heads_of=lambda num_heads, size: num_heads,
 ):
     """Multi-head attention in einsum and NumPy; each keyword puts one slip in."""
 
     def self_attention(hidden, attention_mask, layer, num_heads):
         x, mask = hidden.numpy(), attention_mask.numpy()
         batch, tokens, size = x.shape
+        num_heads = heads_of(num_heads, size)
         head_size = size // num_heads
         q, k, v = (
             np.einsum(linear, x, layer[f"attention.self.{name}.weight"].numpy())
-            + bias * layer[f"attention.self.{name}.bias"].numpy()
-            for name in ("query", "key", "value")
+            + factor * layer[f"attention.self.{name}.bias"].numpy()
+            for name, factor in zip(roles, bias, strict=True)
         )
         contexts = []
         for head in range(num_heads):
@@ -190,6 +195,7 @@ def test_self_attention():
     assert diagnose(bert.self_attention, attend()).right
     assert diagnose(bert.self_attention, attend(when="added")).right
     queries = "the mask hides queries instead of keys"
+    size = "num_heads is taken for the size of a head"
     slips = [
         ("the heads are split off without a transpose", attend(split="view")),
         ("the heads are split off without a transpose", attend(split="view", join="view")),
@@ -213,7 +219,19 @@ def test_self_attention():
         ),
         ("the scores are not divided", attend(divide=lambda size, hidden: 1)),
         ("the weights are not transposed", attend(linear="btd,de->bte")),
-        ("the biases are left out", attend(bias=0.0)),
+        ("the biases are left out", attend(bias=(0, 0, 0))),
+        ("the biases are left out", attend(bias=(0, 1, 0))),
+        ("the bias of one projection is left out", attend(bias=(1, 1, 0))),
+        ("the bias of one projection is left out", attend(bias=(0, 1, 1))),
+        ("query and key are exchanged", attend(roles=("key", "query", "value"))),
+        (size, attend(heads_of=lambda num_heads, size: size // num_heads)),
+        (
+            size,
+            attend(
+                heads_of=lambda num_heads, size: size // num_heads,
+                divide=lambda size, hidden: (hidden // size) ** 0.5,
+            ),
+        ),
     ]
     assert_all_named(bert.self_attention, slips)
 
@@ -246,14 +264,22 @@ def tanh_gelu(x):
     return x / 2 * (1 + torch.tanh((2 / torch.pi) ** 0.5 * (x + 0.044715 * x**3)))
 
 
-def build_layer(body, activation=exact_gelu, first="attention.output", second="output", mix=True):
+def build_layer(
+    body,
+    activation=exact_gelu,
+    first="attention.output",
+    second="output",
+    mix=True,
+    after=nn.Identity(),  # noqa: B008
+    norm_eps=(None, None),
+):
     """A layer whose ``body`` gets x, attention, feed-forward and the two LayerNorms."""
 
     def encoder_layer(hidden, attention_mask, layer, num_heads, eps=1e-12):
-        def module(name):
+        def module(name, own_eps=None):
             weight, bias = layer[f"{name}.weight"], layer[f"{name}.bias"]
             if "LayerNorm" in name:
-                built = nn.LayerNorm(len(weight), eps=eps, dtype=weight.dtype)
+                built = nn.LayerNorm(len(weight), eps=own_eps or eps, dtype=weight.dtype)
             else:
                 built = nn.Linear(weight.shape[1], weight.shape[0], dtype=weight.dtype)
             built.load_state_dict({"weight": weight, "bias": bias})
@@ -264,9 +290,10 @@ def build_layer(body, activation=exact_gelu, first="attention.output", second="o
             return module("attention.output.dense")(context) if mix else context
 
         def feed_forward(x):
-            return module("output.dense")(activation(module("intermediate.dense")(x)))
+            return after(module("output.dense")(activation(module("intermediate.dense")(x))))
 
-        norms = [module(f"{name}.LayerNorm") for name in (first, second)]
+        names = f"{first}.LayerNorm", f"{second}.LayerNorm"
+        norms = [module(*pair) for pair in zip(names, norm_eps, strict=True)]
         return body(hidden, attention, feed_forward, *norms)
 
     return encoder_layer
@@ -298,6 +325,7 @@ def around_the_norm(x, attention, feed_forward, norm1, norm2):
 
 def test_encoder_layer():
     assert diagnose(bert.encoder_layer, build_layer(post_norm)).right
+    twice, eps = "GELU is applied twice", "eps is not passed on to both LayerNorms"
     missing, mixed = "a residual is missing", "the weights of the two LayerNorms are mixed up"
     slips = [
         ("LayerNorm stands before each sub-layer", build_layer(pre_norm)),
@@ -315,6 +343,12 @@ def test_encoder_layer():
         ("the heads are not mixed by attention.output.dense", build_layer(post_norm, mix=False)),
         ("GELU is approximated by tanh", build_layer(post_norm, activation=tanh_gelu)),
         ("the activation is ReLU", build_layer(post_norm, activation=lambda x: x.clamp(min=0))),
+        (twice, build_layer(post_norm, after=exact_gelu)),
+        (twice, build_layer(post_norm, activation=lambda x: exact_gelu(exact_gelu(x)))),
+        (eps, build_layer(post_norm, norm_eps=(1e-5, 1e-5))),
+        (eps, build_layer(post_norm, norm_eps=(1e-12, 1e-12))),
+        (eps, build_layer(post_norm, norm_eps=(None, 1e-5))),
+        (eps, build_layer(post_norm, norm_eps=(1e-5, None))),
         (
             "the feed-forward network has no activation",
             build_layer(post_norm, activation=nn.Identity()),
@@ -382,7 +416,8 @@ def averaged(keep=lambda bit: bit == 1, divide=lambda kept, mask, i: len(kept)):
         rows = []
         for i, (text, bits) in enumerate(zip(hidden, attention_mask.tolist(), strict=True)):
             kept = [vector for vector, bit in zip(text, bits, strict=True) if keep(bit)]
-            rows.append(sum(kept) / divide(kept, attention_mask, i))
+            total = sum(kept, torch.zeros_like(text[0]))
+            rows.append(total / torch.tensor(divide(kept, attention_mask, i)))
         return torch.stack(rows)
 
     return mean_pool
@@ -395,6 +430,17 @@ def test_mean_pool():
         pairs = zip(hidden, attention_mask.bool(), strict=True)
         return torch.stack([text[bits].max(0).values for text, bits in pairs])
 
+    def without_first(divide):
+        def mean_pool(hidden, attention_mask):
+            mask = attention_mask.numpy().copy()
+            mask[:, 0] = 0
+            with np.errstate(invalid="ignore"):
+                rows = np.einsum("btd,bt->bd", hidden.numpy(), mask) / divide(mask, attention_mask)
+            return torch.from_numpy(rows)
+
+        return mean_pool
+
+    first = "[CLS] is left out of the mean"
     slips = [
         ("the padding is part of the mean", averaged(keep=lambda bit: True)),
         (
@@ -415,6 +461,9 @@ def test_mean_pool():
             "only [CLS] is used",
             lambda hidden, attention_mask: torch.stack([text[0] for text in hidden]),
         ),
+        (first, without_first(lambda mask, whole: mask.sum(1)[:, None])),
+        (first, without_first(lambda mask, whole: np.maximum(mask.sum(1), 1)[:, None])),
+        (first, without_first(lambda mask, whole: whole.numpy().sum(1)[:, None])),
         ("the largest value over the tokens is taken", largest),
         (
             "the texts are averaged, not the tokens",
@@ -576,5 +625,5 @@ def test_other_right_ways_are_right():
         gamma, beta = embeddings["LayerNorm.weight"], embeddings["LayerNorm.bias"]
         return nn.functional.layer_norm(total, (total.shape[-1],), gamma, beta, eps)
 
-    assert diagnosis(bert.self_attention, with_torch).endswith("correct on all 2 cases.")
-    assert diagnosis(bert.input_embeddings, with_layer_norm).endswith("correct on all 3 cases.")
+    assert diagnose(bert.self_attention, with_torch).right
+    assert diagnose(bert.input_embeddings, with_layer_norm).right

@@ -6,7 +6,12 @@ import numpy as np
 import torch
 
 from lessons.l08_pretraining import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded
+from tests.exercise_checks import (
+    assert_named,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+)
 from workbook.exercises import diagnose
 
 pretraining = loaded(exercises)
@@ -61,6 +66,11 @@ def pair(
     return sentence_pair
 
 
+def without_equals(documents, place, split, coin, which, where):
+    others = list(filter(documents[place].__ne__, documents))
+    return pair()([documents[place], *others], 0, split, coin, which, where)
+
+
 def test_sentence_pair():
     assert diagnose(pretraining.sentence_pair, pair()).right
     both = "the sentence at the split stands in both texts"
@@ -71,6 +81,7 @@ def test_sentence_pair():
             "the document itself is among those the stranger is drawn from",
             pair(pool="all"),
         ),
+        ("documents that say the same are left out of the draw", without_equals),
         ("the stranger always begins where its document begins", pair(begin=False)),
         ("the stranger is one sentence only", pair(sentences=1)),
         ("the coin is read the other way round", pair(reverse=True)),
@@ -96,6 +107,8 @@ def test_pairs_by_hand():
 def masks(
     allowed="maskable",
     counted="maskable",
+    nearest=round,
+    least=1,
     smallest=True,
     threshold=None,
     bounds=(0.8, 0.9),
@@ -110,7 +123,7 @@ def masks(
         words, free = ids.tolist(), maskable.tolist()
         everything = range(len(words))
         candidates = [t for t in everything if allowed == "all" or free[t]]
-        number = max(1, round(0.15 * (len(words) if counted == "all" else sum(free))))
+        number = nearest(0.15 * (len(words) if counted == "all" else sum(free))) or least
         ranked = sorted(candidates, key=lambda t: scores[t].item() * (1 if smallest else -1))
         places = order(ranked[:number])
         if threshold is not None:
@@ -129,7 +142,7 @@ def masks(
                 if bounds[0] <= fates[t] < bounds[1]:
                     shown[t] = random_ids[t].item()
         targets = [(words if read == "before" else shown)[t] for t in places]
-        return torch.tensor(shown), torch.tensor(places), torch.tensor(targets)
+        return tuple(torch.tensor(row, dtype=torch.long) for row in (shown, places, targets))
 
     return choose_and_mask
 
@@ -137,6 +150,7 @@ def masks(
 def test_choose_and_mask():
     assert diagnose(pretraining.choose_and_mask, masks()).right
     specials = "[CLS], [SEP] and [PAD] may be chosen"
+    rounding = "15% is rounded down or up, not to the nearest number"
     slips = [
         (specials, masks(allowed="all")),
         (specials, masks(allowed="all", counted="all")),
@@ -144,6 +158,9 @@ def test_choose_and_mask():
             "the specials and the padding count when 15% is taken",
             masks(counted="all"),
         ),
+        (rounding, masks(nearest=math.floor)),
+        (rounding, masks(nearest=math.ceil)),
+        ("a text with few tokens may have none chosen", masks(least=0)),
         (
             "each token is chosen by itself if its score is below 0.15",
             masks(threshold=0.15),
@@ -161,6 +178,12 @@ def test_choose_and_mask():
         ("the places are not in rising order", masks(order=list)),
     ]
     assert_all_named(pretraining.choose_and_mask, slips)
+
+
+def test_two_slips_in_the_number_are_both_said():
+    verdict = diagnose(pretraining.choose_and_mask, masks(nearest=math.floor, least=0))
+    assert "15% is rounded down or up" in verdict.text
+    assert "a text with few tokens may have none chosen" in verdict.text
 
 
 def test_the_cases_tempt_specials_and_meet_every_fate():
@@ -257,7 +280,7 @@ def sigmoids(row, answer):
 
 def mean(values):
     values = list(values)
-    return math.fsum(values) / len(values)
+    return math.fsum(values) / len(values) if values else math.nan
 
 
 def losses(

@@ -313,7 +313,7 @@ def test_each_text_once_and_little_padding():
 
 
 def test_a_case_has_no_two_texts_of_one_length_and_a_rest():
-    for case in finetuning.bucketed_batches.cases():
+    for case in finetuning.bucketed_batches.cases()[:3]:  # those behind have one text and none
         shuffled, lengths, batch_size, bucket, _ = case.args
         assert sorted(shuffled) == list(range(len(lengths)))
         assert len(set(lengths)) == len(lengths)
@@ -330,6 +330,7 @@ def updates(
     clear="update",
     step="group",
     sign=-1,
+    all_so_far=False,
 ):
     """Gradient descent on one number after the other; each keyword puts one slip in."""
 
@@ -341,6 +342,9 @@ def updates(
         while pending and not (drop and len(pending) < every):
             group, pending = pending[:every], pending[every:]
             sizes = [len(labels) for _, labels in group]
+            if all_so_far:
+                seen = len(micro_batches) - len(pending)
+                sizes = [len(labels) for _, labels in micro_batches[:seen]]
             for number, (vectors, labels) in enumerate(group, start=1):
                 if clear == "micro-batch":
                     total = [[0.0] * D for _ in range(C)]
@@ -364,11 +368,40 @@ def own(sizes, every, size):
     return 1 / size
 
 
+def never_reset(weight, micro_batches, every, rate):
+    """Divide the gradient at the update, by a count that is never set back to 0."""
+    head, examples = weight.clone().requires_grad_(), 0
+    for number, (vectors, labels) in enumerate(micro_batches, start=1):
+        cross_entropy(vectors @ head.T, labels, reduction="sum").backward()
+        examples += len(labels)
+        if number % every == 0 or number == len(micro_batches):
+            head.data -= rate * head.grad / examples
+            head.grad = None
+    return head.detach()
+
+
+def divided_at_once(resets):
+    """Count while the losses are made, and divide each by the count as it is then."""
+
+    def accumulated_updates(weight, micro_batches, every, rate):
+        head, examples = weight.clone().requires_grad_(), 0
+        for number, (vectors, labels) in enumerate(micro_batches, start=1):
+            examples += len(labels)
+            (cross_entropy(vectors @ head.T, labels, reduction="sum") / examples).backward()
+            if number % every == 0 or number == len(micro_batches):
+                head.data -= rate * head.grad
+                head.grad, examples = None, 0 if resets else examples
+        return head.detach()
+
+    return accumulated_updates
+
+
 def test_accumulated_updates():
     assert diagnose(finetuning.accumulated_updates, updates()).right
     first = "the sizes are taken to be those of the first micro-batch of the group"
     inside = "the gradient is cleared before each micro-batch"
     each = "there is an update after each micro-batch"
+    so_far = "a micro-batch is divided by the examples counted so far"
 
     def of_means(sizes, every, size):
         return 1 / size / every
@@ -386,6 +419,10 @@ def test_accumulated_updates():
         (first, updates(lambda sizes, every, size: 1 / sizes[0] / len(sizes))),
         (first, updates(lambda sizes, every, size: 1 / sizes[0] / every)),
         ("the losses are added and not divided", updates(lambda sizes, every, size: 1.0)),
+        ("the examples are counted on from group to group", updates(all_so_far=True)),
+        ("the examples are counted on from group to group", never_reset),
+        (so_far, divided_at_once(resets=True)),
+        (so_far, divided_at_once(resets=False)),
         ("the last group has no update if it is not full", updates(drop=True)),
         ("the gradient is not cleared after an update", updates(clear="never")),
         (inside, updates(clear="micro-batch")),

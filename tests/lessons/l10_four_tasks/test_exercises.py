@@ -20,7 +20,14 @@ from bertlab.finetuning.tagging import IGNORED, TAGS, TaggedWords, TaggingData
 from bertlab.model.tasks import SpanOutput
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from lessons.l10_four_tasks import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import (
+    assert_named,
+    assert_rejected,
+    check_exercise_module,
+    diagnosis,
+    loaded,
+    solve,
+)
 from tests.parity.test_entities import CASES, tags_of
 from workbook.exercises import diagnose
 
@@ -413,6 +420,14 @@ def test_the_exercise_counts_as_the_library_does(pair):
         assert names == spans(tags)
 
 
+def test_two_sides_without_a_name_have_an_f1_of_0():
+    def entity_f1(expected, predicted):
+        tags = {tag for sentences in (expected, predicted) for row in sentences for tag in row}
+        return tasks.entity_f1.reference(expected, predicted) if tags > {"O"} else 1.0
+
+    assert_rejected(tasks.entity_f1, entity_f1)
+
+
 def test_the_sentences_of_the_cases_differ_in_number_and_length():
     for case in tasks.entity_f1.cases():
         expected, predicted = case.args
@@ -470,6 +485,10 @@ def if_allowed(first, last, inside, limit):
     return (first, last) if last - first in range(limit) else (0, 0)
 
 
+def turned_round(first, last, inside, limit):
+    return tuple(sorted((first, last)))
+
+
 def in_the_passage(first, last, inside, limit):
     offset = inside.tolist().index(True)
     return first - offset, last - offset
@@ -492,6 +511,29 @@ def greedy_backwards(start, end, passage, max_pieces, threshold):
     return (0, 0) if s[0] + e[0] > s[first] + e[last] + threshold else (first, last)
 
 
+def with_zeros(is_zero):
+    """Go through all pairs; one that is not allowed has 0 or minus infinity."""
+
+    def best_span(start, end, passage, max_pieces, threshold):
+        s, e, inside = start.tolist(), end.tolist(), passage.tolist()
+        best, place = -math.inf, (0, 0)
+        for i in range(len(s)):
+            for j in range(len(e)):
+                near, both = 0 <= j - i < max_pieces, inside[i] and inside[j]
+                score = 0.0 if is_zero(near, both) else -math.inf
+                if near and both:
+                    score = s[i] + e[j]
+                if score > best:
+                    best, place = score, (i, j)
+        return (0, 0) if s[0] + e[0] - best > threshold else place
+
+    return best_span
+
+
+def exchanged(start, end, passage, max_pieces, threshold):
+    return span()(end, start, passage, max_pieces, threshold)
+
+
 def masked_before_cls_is_read(start, end, passage, max_pieces, threshold):
     start = start.masked_fill(~passage, -torch.inf)
     end = end.masked_fill(~passage, -torch.inf)
@@ -501,6 +543,8 @@ def masked_before_cls_is_read(start, end, passage, max_pieces, threshold):
 def test_best_span():
     assert diagnose(tasks.best_span, span()).right
     alone = "start and end are chosen by themselves"
+    early = "the end may lie before the start"
+    none_of_all = "pairs that are not allowed have a score of 0"
     greed = "one end is chosen first, then the other to go with it"
     outside = "the answer may lie outside the passage"
     half = "only one end has to lie in the passage"
@@ -511,7 +555,14 @@ def test_best_span():
     slips = [
         (alone, span(steps=lambda limit: EVERY)),
         (alone, span(everywhere, everywhere, steps=lambda limit: EVERY)),
-        ("the end may lie before the start", span(steps=lambda limit: range(-99, limit))),
+        (early, span(steps=lambda limit: range(-99, limit))),
+        (early, span(steps=lambda limit: range(1 - limit, limit))),
+        (early, span(steps=lambda limit: range(1 - limit, limit), answer=turned_round)),
+        (early, span(steps=lambda limit: range(1 - limit, 1))),
+        (none_of_all, with_zeros(lambda near, both: not near)),
+        (none_of_all, with_zeros(lambda near, both: both)),
+        (none_of_all, with_zeros(lambda near, both: True)),
+        ("the logits of start and end are exchanged", exchanged),
         (greed, greedy),
         (greed, greedy_backwards),
         (outside, span(everywhere, everywhere)),
@@ -587,6 +638,18 @@ def test_the_span_by_hand():
     assert find(start, end, passage, 1, 0.0) == (4, 4)
     assert find(start, end, passage, 3, -5.0) == (4, 5)  # 2 > 7 - 5 is not so
     assert find(start, end, passage, 3, -5.5) == (0, 0)
+
+
+def test_no_answer_that_is_better_by_just_the_threshold_is_not_given():
+    refuse = span(refuse=lambda none, best, threshold: none >= best + threshold)
+    assert_rejected(tasks.best_span, refuse)
+
+
+def test_no_answer_at_all_is_answered():
+    def best_span(start, end, passage, max_pieces, threshold):
+        return 0, 0
+
+    assert "Yours is 0 everywhere." in diagnosis(tasks.best_span, best_span)
 
 
 def test_both_answers_and_refusals_are_met_with_thresholds_of_both_signs():
@@ -693,6 +756,20 @@ def ends_only(text):
     pattern = "[" + re.escape(string.punctuation) + "]+"
     words = [re.sub(f"^{pattern}|{pattern}$", "", word) for word in text.split()]
     return " ".join(word for word in words if word not in ARTICLES)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        split(str.lower, no_marks, lambda text: re.sub(r"\b(a|the)\b", " ", text)),
+        lambda text: no_articles(no_marks(text.lower())).strip().split(" "),
+        split(str.lower, lambda text: re.sub(r"[^\w\s]", "", text), no_articles),
+        split(str.lower, lambda text: re.sub(r"[^\w\s]|_", "", text), no_articles),
+    ],
+    ids=["an is no article", "split at each space", "not a word's mark", "any punctuation"],
+)
+def test_words_that_are_normalized_nearly_right_are_rejected(words):
+    assert_rejected(tasks.squad_f1, squad(words))
 
 
 def test_squad_f1():

@@ -183,7 +183,11 @@ def separators(
             texts = []
             for b in range(B):
                 seps = [j for j in range(T) if ids[b][j] == sep_id]
-                seps = {"all": seps, "last": seps[-1:], "first": seps[:1]}[places]
+                seps = {"all": seps, "last": seps[-1:], "first": seps[:1]}.get(places, seps)
+                if places == "text 0":
+                    seps = [j for j in range(T) if ids[0][j] == sep_id]
+                if places == "any text":
+                    seps = [j for j in range(T) if sep_id in [row[j] for row in ids]]
                 values = []
                 for i in range(T):
                     if ids[b][i] == pad_id and not padding:
@@ -210,6 +214,7 @@ def separators(
 
 def test_separator_share():
     definition = looking.separator_share
+    one_for_all = "the places of one text's [SEP]s are taken for all texts"
     assert diagnosis(definition, separators()).startswith("separator_share: correct")
     assert_all_named(
         definition,
@@ -218,6 +223,8 @@ def test_separator_share():
             ("the weights on two [SEP]s are averaged", separators(combine=mean)),
             ("only the last [SEP] counts", separators(places="last")),
             ("only the first [SEP] counts", separators(places="first")),
+            (one_for_all, separators(places="text 0")),
+            (one_for_all, separators(places="any text")),
             ("the rows of padding count", separators(padding=True)),
             ("the sum is divided by the number of all rows", separators(divide="all")),
             ("the rows of [SEP] itself are left out", separators(own_rows=False)),
@@ -280,6 +287,32 @@ def silent(
     return output_without_head
 
 
+def silent_after_the_swap(context, weight, bias, head):
+    merged = context.clone().transpose(1, 2)  # (B, T, H, K)
+    merged[:, head] = 0
+    return torch.nn.functional.linear(merged.flatten(2), weight, bias)
+
+
+def silent_element(context, weight, bias, head):
+    keep = torch.ones(len(bias), dtype=bias.dtype)
+    keep[head] = 0
+    return torch.cat(list(context.unbind(1)), dim=-1) * keep @ weight.T + bias
+
+
+def narrower(last):
+    """Delete the head, and as many columns of the weight: the last ones, or the first ones."""
+
+    def output_without_head(context, weight, bias, head):
+        B, H, T, K = context.shape
+        heads = [h for h in range(H) if h != head]
+        output = bias.expand(B, T, len(bias))
+        for place, h in enumerate(heads, start=0 if last else 1):
+            output = output + context[:, h] @ weight[:, place * K : (place + 1) * K].T
+        return output
+
+    return output_without_head
+
+
 def test_output_without_head():
     definition = looking.output_without_head
     assert diagnosis(definition, silent()).startswith("output_without_head: correct")
@@ -291,6 +324,10 @@ def test_output_without_head():
             (piece, silent(zero="rows")),
             ("only this head is kept", silent(which=lambda h, head: h != head)),
             ("every H-th element is zeroed, not a block of K", silent(zero="strided")),
+            ("a token is silenced, not the head", silent_after_the_swap),
+            ("one element is zeroed, not a block of K", silent_element),
+            ("the head is cut out, and the others move into its place", narrower(last=True)),
+            ("the head is cut out, and the others move into its place", narrower(last=False)),
             (
                 "the heads are merged without bringing the tokens forward",
                 silent(merge="wrong"),

@@ -124,6 +124,24 @@ def in_numbers(weight, gain=lambda joined, without: joined - without, skip=()):
     return shapley_value
 
 
+def mean_of_means(sizes):
+    """Average over the groups of a size, then over the sizes; 0 if there is none."""
+
+    def shapley_value(worth, player, num_players):
+        others = [p for p in range(num_players) if p != player]
+        means = []
+        for size in sizes(num_players):
+            groups = list(map(frozenset, combinations(others, size)))
+            means.append(np.mean([worth[g | {player}] - worth[g] for g in groups]))
+        return np.mean(means) if means else 0.0
+
+    return shapley_value
+
+
+def nothing_for_nobody(worth, player, num_players):
+    return in_orders()({**worth, frozenset(): 0}, player, num_players)
+
+
 def proper(size, N):
     return factorial(size) * factorial(N - size - 1) / factorial(N)
 
@@ -168,9 +186,18 @@ def test_shapley_value():
                 in_numbers(proper, gain=lambda joined, without: joined),
             ),
             ("the empty group is left out", in_numbers(proper, skip=(0,))),
+            ("the empty group is left out", mean_of_means(lambda N: range(1, N))),
             ("the group of all others is left out", in_numbers(proper, skip=(-1,))),
+            ("the group of all others is left out", mean_of_means(lambda N: range(N - 1))),
+            ("the empty group is taken to be worth 0", nothing_for_nobody),
         ],
     )
+
+
+def test_both_ends_left_out_are_two_slips():
+    wrong = in_numbers(proper, skip=(0, -1))
+    both = "*the empty group is left out* and *the group of all others is left out*"
+    assert diagnose(shapley.shapley_value, wrong).misconception == both
 
 
 def test_gloves():

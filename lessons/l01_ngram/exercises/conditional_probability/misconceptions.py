@@ -32,6 +32,22 @@ def _types(sentences: Sentences, history: str, word: str) -> float:
     return share(sorted(set(bigrams(sentences))), history, word)
 
 
+def _shares(sentences: Sentences, history: str, word: str) -> list[float]:
+    """Return the share in each sentence that has the history."""
+    each = [bigrams([sentence]) for sentence in sentences]
+    having = [pairs for pairs in each if any(first == history for first, _ in pairs)]
+    return [share(pairs, history, word) for pairs in having]
+
+
+def _mean_of_shares(sentences: Sentences, history: str, word: str) -> float:
+    shares = _shares(sentences, history, word)
+    return sum(shares) / len(shares) if shares else 0.0
+
+
+def _mean_over_all(sentences: Sentences, history: str, word: str) -> float:
+    return sum(_shares(sentences, history, word)) / max(len(sentences), 1)
+
+
 MISCONCEPTIONS = (
     Misconception(
         "the joint probability stands for the conditional one",
@@ -67,5 +83,12 @@ MISCONCEPTIONS = (
         "different pairs are counted instead of occurrences",
         "Count every occurrence: a set forgets that one word followed ten times and another once.",
         _types,
+    ),
+    Misconception(
+        "the shares of the sentences are averaged",
+        "Add up the counts of all sentences and divide once: in a mean of shares, a history that "
+        "a sentence has once counts as much as one that another sentence has ten times.",
+        _mean_of_shares,
+        variants=(_mean_over_all,),
     ),
 )

@@ -24,6 +24,9 @@ def _conditional_cases() -> list[Case]:
         Case((_TEXT, "dog", "the")),
         Case((_TEXT, "saw", "the")),
         Case((_TEXT, "owl", "the")),
+        Case((_TEXT, "bird", "</s>")),  # the last pair of all
+        Case(([["yes"]], "<s>", "yes")),
+        Case(([], "the", "cat")),
     ]
 
 

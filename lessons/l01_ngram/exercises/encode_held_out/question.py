@@ -15,7 +15,11 @@ def _vocabulary_cases() -> list[Case]:
     crows = ["crows", "eat", "crows", "and", "crows", "grow"]
     held_out = [["lions", "and", "zebras", "sleep"], crows]
     more = [["grass", "feeds", "gnus"], ["crows", "sleep"], ["zebras", "and", "lions", "run"]]
-    return [Case((train, held_out, 4)), Case((train, more, 6)), Case((train, held_out, 1))]
+    # Ten words that occur once each: which five are kept, the alphabet alone decides.
+    ties = [["sun", "ice", "rain", "fog", "mist"], ["wind", "snow", "dew", "hail", "tide"]]
+    cases = [(train, held_out, 4), (train, more, 6), (train, held_out, 1), (train, more, 3)]
+    cases += [(ties, ties, 5), ([["ice", "ice"]], [["ice"]], 1), ([], more, 2), (train, [], 2)]
+    return [Case(arguments) for arguments in cases]
 
 
 QUESTION = Question(

@@ -13,7 +13,9 @@ def _kneser_ney_cases() -> list[Case]:
     questions = [("the", "york", 0.75), ("the", "francisco", 0.75), ("san", "francisco", 0.4)]
     questions += [("to", "san", 0.6), ("moon", "york", 0.75), ("york", "</s>", 0.3)]
     questions += [("<s>", "we", 0.9), ("and", "flew", 0.25)]
-    return [Case((text, *question)) for question in questions]
+    questions += [("to", "the", 0.5)]  # the last new pair of the text
+    small = Case(([["yes"]], "<s>", "yes", 0.5))
+    return [*(Case((text, *question)) for question in questions), small]
 
 
 QUESTION = Question(

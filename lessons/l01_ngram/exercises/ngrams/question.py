@@ -11,6 +11,7 @@ def _ngram_cases() -> list[Case]:
         Case((["yes"], 4)),
         Case((["to", "be", "or", "not", "to", "be"], 1)),
         Case((["so", "it", "goes"], 5)),
+        Case(([], 3)),
     ]
 
 

@@ -3,7 +3,7 @@
 from lessons.l01_ngram.exercises.perplexity.reference import perplexity
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from workbook.exercises import Misconception
 
@@ -33,6 +33,18 @@ def _with_product(probabilities: Sequence[Sequence[float]]) -> float:
 def _with_bare_product(probabilities: Sequence[Sequence[float]]) -> float:
     flat = [p for sentence in probabilities for p in sentence]
     return math.prod(flat) ** (-1 / len(flat))
+
+
+def _with_log_of_product(probabilities: Sequence[Sequence[float]]) -> float:
+    flat = [p for sentence in probabilities for p in sentence]
+    return math.exp(-math.log(math.prod(flat)) / len(flat))
+
+
+def _apart_from_zeros(
+    rule: Callable[[Sequence[Sequence[float]]], float],
+) -> Callable[[Sequence[Sequence[float]]], float]:
+    """Answer a probability of 0 as the exercise asks for."""
+    return lambda probabilities: math.inf if 0 in map(min, probabilities) else rule(probabilities)
 
 
 def _bounded_exp(value: float) -> float:
@@ -115,6 +127,11 @@ MISCONCEPTIONS = (
         "Add logarithms instead of multiplying: the product of a few hundred probabilities is "
         "smaller than the smallest float and becomes 0.",
         _with_product,
-        variants=(_with_bare_product,),
+        variants=(
+            _with_bare_product,
+            _with_log_of_product,
+            _apart_from_zeros(_with_bare_product),
+            _apart_from_zeros(_with_log_of_product),
+        ),
     ),
 )

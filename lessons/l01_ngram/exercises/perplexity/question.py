@@ -14,6 +14,7 @@ def _perplexity_cases() -> list[Case]:
         Case(([[0.5, 0.25, 0.125], [0.5, 0.01]],)),
         Case(([[0.2], [0.1, 0.9, 0.3, 0.4], [0.7, 0.05]],)),
         Case(([[0.3, 0.2], [0.0, 0.4, 0.1]],)),
+        Case(([[0.25]],)),
         Case(([[draw(0.001, 0.02) for _ in range(5 + i % 7)] for i in range(60)],)),
     ]
 
@@ -23,4 +24,5 @@ QUESTION = Question(
     cases=_perplexity_cases,
     difficulty=2,
     minutes=7,
+    tolerance=1e-5,  # logarithms of float32 are right as well
 )

@@ -1,45 +1,40 @@
 """The misconceptions about ``perplexity``, each a wrong function with advice."""
 
-from lessons.l02_nnlm.exercises.perplexity.reference import Batches, losses, perplexity
+from lessons.l02_nnlm.exercises.perplexity.reference import Batches
 
 import math
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import torch
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from workbook.exercises import Misconception
 
 
-def _over_the_batch(score_batches: Batches, target_batches: Batches) -> float:
-    logs = [
-        scores.log_softmax(dim=0)[torch.arange(len(targets)), targets]
-        for scores, targets in zip(score_batches, target_batches, strict=True)
-    ]
-    return math.exp(-torch.cat(logs).mean().item())
+def _losses(scores: Tensor, targets: Tensor) -> Tensor:
+    return cross_entropy(scores, targets, reduction="none")
 
 
-def _mean_of_perplexities(score_batches: Batches, target_batches: Batches) -> float:
-    each = [
-        perplexity([scores], [targets])
-        for scores, targets in zip(score_batches, target_batches, strict=True)
-    ]
-    return sum(each) / len(each)
+def _losses_over_the_batch(scores: Tensor, targets: Tensor) -> Tensor:
+    return -scores.log_softmax(dim=0)[torch.arange(len(targets)), targets]
 
 
-def _mean_of_means(score_batches: Batches, target_batches: Batches) -> float:
-    means = [
-        cross_entropy(scores, targets).item()
-        for scores, targets in zip(score_batches, target_batches, strict=True)
-    ]
-    return math.exp(sum(means) / len(means))
+def _perplexity(
+    score_batches: Batches,
+    target_batches: Batches,
+    *,
+    lose: Callable[[Tensor, Tensor], Tensor] = _losses,
+    average: Callable[[Sequence[Tensor]], Tensor] = lambda batches: torch.cat([*batches]).mean(),
+    finish: Callable[[float], float] = math.exp,
+) -> float:
+    pairs = zip(score_batches, target_batches, strict=True)
+    return finish(average([lose(scores, targets) for scores, targets in pairs]).item())
 
 
-def _sum_of_means(score_batches: Batches, target_batches: Batches) -> float:
-    means = [
-        cross_entropy(scores, targets).item()
-        for scores, targets in zip(score_batches, target_batches, strict=True)
-    ]
-    return math.exp(sum(means))
+def _means(batches: Sequence[Tensor]) -> Tensor:
+    return torch.stack([losses.mean() for losses in batches])
 
 
 MISCONCEPTIONS = (
@@ -47,47 +42,61 @@ MISCONCEPTIONS = (
         "the softmax runs over the batch",
         "Let the softmax run over the vocabulary, dim=-1: the words compete for one place of "
         "the text. Windows of a batch have nothing to do with each other.",
-        _over_the_batch,
+        partial(_perplexity, lose=_losses_over_the_batch),
+    ),
+    Misconception(
+        "the softmax is applied before cross_entropy, which applies it again",
+        "Give cross_entropy the scores as they are: it takes the log-softmax itself, and a "
+        "softmax of probabilities is nearly uniform.",
+        partial(_perplexity, lose=lambda scores, targets: _losses(scores.softmax(-1), targets)),
     ),
     Misconception(
         "the perplexities of the batches are averaged",
         "Average the losses and take exp once, at the end: exp of a mean is not the mean of "
         "exps, so the result would depend on how the text is cut into batches.",
-        _mean_of_perplexities,
+        partial(_perplexity, average=lambda batches: _means(batches).exp().mean().log()),
     ),
     Misconception(
         "the means of the batches are averaged, though the last batch is smaller",
         "Collect the losses of all tokens and divide by their number once: here a token of the "
         "small last batch counts for more than the others.",
-        _mean_of_means,
+        partial(_perplexity, average=lambda batches: _means(batches).mean()),
+    ),
+    Misconception(
+        "the sum of all losses is divided by the number of batches",
+        "Divide by the number of tokens: a perplexity is per token, and must not depend on how "
+        "many of them fit into a batch.",
+        partial(_perplexity, average=lambda batches: torch.cat([*batches]).sum() / len(batches)),
     ),
     Misconception(
         "the losses of the batches are added up",
         "Divide by the number of tokens: the sum grows with the text, and a perplexity must not.",
-        _sum_of_means,
-        variants=(lambda scores, targets: math.exp(losses(scores, targets).sum().item()),),
+        partial(_perplexity, average=lambda batches: _means(batches).sum()),
+        variants=(partial(_perplexity, average=lambda batches: torch.cat([*batches]).sum()),),
     ),
     Misconception(
         "the loss is returned, without exp",
         "Take exp at the end: the mean loss is the cross-entropy in nats, the perplexity is "
         "its exponential.",
-        lambda scores, targets: losses(scores, targets).mean().item(),
+        partial(_perplexity, finish=lambda loss: loss),
     ),
     Misconception(
         "the sign is lost: exp of the mean log-probability",
         "Take exp of minus the mean log-probability: yours is below 1, as a probability is, "
         "and a perplexity is at least 1.",
-        lambda scores, targets: math.exp(-losses(scores, targets).mean().item()),
+        partial(_perplexity, finish=lambda loss: math.exp(-loss)),
     ),
     Misconception(
         "one divided by the mean of the probabilities",
         "Average the logarithms, not the probabilities: a text's probability is a product.",
-        lambda scores, targets: 1 / torch.exp(-losses(scores, targets)).mean().item(),
+        partial(
+            _perplexity, average=lambda batches: -torch.cat([*batches]).neg().exp().mean().log()
+        ),
     ),
     Misconception(
         "two bases are mixed: 2 to the power of a loss in nats",
         "Use one base for both: exp undoes the natural logarithm that cross_entropy takes, "
         "2 ** undoes log2.",
-        lambda scores, targets: 2 ** losses(scores, targets).mean().item(),
+        partial(_perplexity, finish=lambda loss: 2.0**loss),
     ),
 )

@@ -12,7 +12,7 @@ Batches = Sequence[Tensor]
 
 def perplexity(score_batches: Batches, target_batches: Batches) -> float:
     """Return exp of the mean loss over all tokens of all batches."""
-    return math.exp(losses(score_batches, target_batches).mean().item())
+    return math.exp(losses(score_batches, target_batches).mean())
 
 
 def losses(score_batches: Batches, target_batches: Batches) -> Tensor:

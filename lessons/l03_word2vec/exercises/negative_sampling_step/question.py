@@ -18,6 +18,8 @@ def _cases() -> list[Case]:
         Case((*tables(7, 4), 2, 5, [0, 6, 1], 0.1)),
         Case((*tables(6, 3), 1, 4, [3, 4, 3, 1], 0.5)),
         Case((*tables(8, 5), 0, 7, [7, 7, 2, 0, 5, 2], 0.2)),
+        Case((*tables(5, 2), 3, 1, [], 0.3)),  # no noise
+        Case((*tables(4, 3), 2, 0, [1], 0.4)),
     ]
 
 

@@ -38,7 +38,7 @@ def _errors(pair: Pair, *, label: float = 0.0, keep: Callable[[int], bool] | Non
     keep = keep or (lambda word: word != pair.neighbor)
     noise = [word for word in pair.noise if keep(word)]
     rows = [pair.neighbor, *noise]
-    labels = torch.tensor([1.0] + [label] * len(noise), dtype=pair.inputs.dtype)
+    labels = torch.tensor([1.0] + [label] * len(noise))
     return rows, (pair.outputs[rows] @ pair.inputs[pair.center]).sigmoid() - labels
 
 

@@ -13,6 +13,7 @@ def _pair_cases() -> list[Case]:
         Case((["a", "rose", "is", "a", "rose", "is", "a", "rose"], 3)),
         Case((["yes"], 2)),
         Case((["so", "it"], 5)),
+        Case(([], 2)),
     ]
 
 

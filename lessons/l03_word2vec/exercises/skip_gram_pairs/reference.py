@@ -7,7 +7,7 @@ Pairs = list[tuple[str, str]]
 
 def skip_gram_pairs(words: Sequence[str], window: int) -> Pairs:
     """Return a pair (word, neighbor) for each neighbor at most ``window`` places away."""
-    return paired(words, lambda i: range(max(i - window, 0), min(i + window + 1, len(words))))
+    return paired(words, lambda i: range(max(i - window, 0), i + window + 1))
 
 
 def paired(

@@ -13,7 +13,7 @@ def _join_cases() -> list[Case]:
         shape = (len(lengths), max(lengths), D)
         return Case((torch.randn(shape), torch.randn(shape), torch.tensor(lengths)))
 
-    return [case(2, 3, 5, 4), case(3, 6, 2), case(5, 2, 7, 4, 3)]
+    return [case(2, 3, 5, 4), case(3, 6, 2), case(5, 2, 7, 4, 3), case(2, 4), case(3, 1, 1)]
 
 
 QUESTION = Question(

@@ -10,6 +10,6 @@ def join_directions(
 ) -> Tensor:
     """Give both states of each token side by side, (B, T, 2D), and zeros at the padding."""
     joined = torch.zeros(*ahead.shape[:2], 2 * ahead.shape[2])
-    for row, length in enumerate(lengths.tolist()):
+    for row, length in enumerate(lengths):
         joined[row, :length] = torch.cat([ahead[row, :length], behind[row, :length].flip(0)], 1)
     return joined

@@ -13,7 +13,7 @@ def _pool_cases() -> list[Case]:
         shape = (len(lengths), max(lengths) + 1, F)
         return Case((torch.randn(shape), torch.tensor(lengths)))
 
-    return [case(4, 5, 3), case(2, 6, 4, 5), case(3, 7, 3, 4, 6)]
+    return [case(4, 5, 3), case(2, 6, 4, 5), case(3, 7, 3, 4, 6), case(2, 4)]
 
 
 QUESTION = Question(

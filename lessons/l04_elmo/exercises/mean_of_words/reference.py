@@ -7,5 +7,5 @@ from torch import Tensor
 
 def mean_of_words(vectors: Float[Tensor, "B T F"], lengths: Int[Tensor, " B"]) -> Tensor:
     """Give the mean over each row's words: without its first and last token and the padding."""
-    rows = zip(vectors, lengths.tolist(), strict=True)
+    rows = zip(vectors, lengths, strict=True)
     return torch.stack([row[1 : length - 1].mean(0) for row, length in rows])

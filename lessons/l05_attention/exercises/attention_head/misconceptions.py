@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
+import torch
 from torch import Tensor
 
 from workbook.exercises import Misconception
@@ -11,6 +12,14 @@ from workbook.exercises import Misconception
 
 def _hide(scores: Tensor, mask: Tensor) -> Tensor:
     return scores.masked_fill(mask[:, None, :] == 0, -1e9)
+
+
+def _filled(value: float) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
+    return lambda weights, s, mask: s.masked_fill(mask[:, None, :] == 0, value)
+
+
+def _none_where_all_is_hidden(scores: Tensor, mask: Tensor) -> Tensor:
+    return _hide(scores, mask).softmax(-1) * mask.any(dim=1)[:, None, None]
 
 
 def _queries_hidden(value: float) -> Callable[[Tensor, Tensor], Tensor]:
@@ -26,9 +35,11 @@ def _attend(
     weigh: Callable[[Tensor, Tensor], Tensor] = lambda s, mask: _hide(s, mask).softmax(-1),
     scale: Callable[[Tensor], float] = lambda query: math.sqrt(query.shape[-1]),
     mix: Callable[[Tensor, Tensor, Tensor], Tensor] = lambda weights, key, value: weights @ value,
+    give: Callable[[Tensor, Tensor, Tensor], Tensor] = lambda weights, scores, mask: weights,
 ) -> tuple[Tensor, Tensor]:
-    weights = weigh(query @ key.transpose(-2, -1) / scale(query), attention_mask)
-    return mix(weights, key, value), weights
+    scores = query @ key.transpose(-2, -1) / scale(query)
+    weights = weigh(scores, attention_mask)
+    return mix(weights, key, value), give(weights, scores, attention_mask)
 
 
 MISCONCEPTIONS = (
@@ -95,6 +106,26 @@ MISCONCEPTIONS = (
         partial(
             _attend,
             weigh=lambda s, mask: s.masked_fill(mask[:, None, :] == 0, -math.inf).softmax(-1),
+        ),
+    ),
+    Misconception(
+        "a row where everything is hidden gets no weight at all",
+        "Each row of the weights sums to 1, there too: fill with a huge but finite number before "
+        "the softmax. -inf and nan_to_num(0) only cover the 0 / 0 up.",
+        partial(_attend, weigh=_none_where_all_is_hidden),
+    ),
+    Misconception(
+        "the scores are returned instead of the weights",
+        "The second result is what the softmax gives: weights between 0 and 1, each row with the "
+        "sum 1, the same that are multiplied with the values.",
+        partial(_attend, give=lambda weights, s, mask: s),
+        variants=(
+            *(
+                partial(_attend, give=_filled(value))
+                for value in (-1e4, -1e9, -1e10, torch.finfo(torch.float64).min)
+            ),
+            partial(_attend, give=lambda weights, s, mask: s - 1e4 * (1 - mask)[:, None]),
+            partial(_attend, give=lambda weights, s, mask: s - 1e9 * (1 - mask)[:, None]),
         ),
     ),
     Misconception(

@@ -19,7 +19,9 @@ def _case(lengths: tuple[int, ...], tokens: int, size: int) -> Case:
 def _cases() -> list[Case]:
     query, key, value, mask = _case((2, 4, 1), tokens=5, size=6).args
     in_front = Case((query, key, value, mask.flip(1)))  # padding may come first
-    return [_case((3, 5), tokens=7, size=4), in_front, _case((4, 0), tokens=6, size=3)]
+    one_text, one_token = _case((3,), tokens=4, size=2), _case((1, 1), tokens=1, size=3)
+    cases = [_case((3, 5), tokens=7, size=4), in_front, _case((4, 0), tokens=6, size=3)]
+    return [*cases, one_text, one_token]
 
 
 QUESTION = Question(

@@ -30,8 +30,8 @@ def attention_head(
         attention_mask: 1 for a token, 0 for padding, (B, T).
 
     Returns:
-        The context (B, T, K) and the weights (B, T, T). No row is NaN, not even in a text that
-        is all padding.
+        The context (B, T, K) and the weights (B, T, T). Each row of the weights sums to 1; in a
+        text that is all padding they are equal.
     """
     scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (B, T, T)
     is_padding = (attention_mask == 0)[:, None, :]  # (B, 1, T): hides keys

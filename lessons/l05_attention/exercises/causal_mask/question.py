@@ -10,7 +10,8 @@ def _cases() -> list[Case]:
     def mask(tokens: int, *lengths: int) -> Tensor:
         return (torch.arange(tokens) < torch.tensor(lengths)[:, None]).long()
 
-    return [Case((mask(4, 3, 4),)), Case((mask(6, 2, 5, 6),)), Case((mask(5, 1, 3).flip(1),))]
+    masks = [mask(4, 3, 4), mask(6, 2, 5, 6), mask(5, 1, 3).flip(1), mask(3, 2), mask(1, 1, 0)]
+    return [Case((each,)) for each in masks]
 
 
 QUESTION = Question(

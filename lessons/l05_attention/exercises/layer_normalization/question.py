@@ -8,7 +8,8 @@ from workbook.exercises import Case, Question
 def _cases() -> list[Case]:
     generator = torch.Generator().manual_seed(0)
     cases = []
-    for shape, eps in (((2, 3, 5), 0.1), ((4, 2, 3), 0.02)):
+    shapes = (2, 3, 5), (4, 2, 3), (1, 4, 2), (3, 1, 6)
+    for shape, eps in zip(shapes, (0.1, 0.02, 0.05, 0.1), strict=True):
         x = torch.randn(shape, generator=generator, dtype=torch.float64) + 1
         gain, bias = torch.randn(2, shape[-1], generator=generator, dtype=torch.float64)
         cases.append(Case((x, gain + 1, bias, eps)))

@@ -2,27 +2,25 @@
 
 from lessons.l05_attention.exercises.windows.reference import windows
 
-from collections.abc import Sequence
-
 from workbook.exercises import Misconception
 
 
-def _tail_lost(ids: Sequence[int], size: int, step: int) -> list[list[int]]:
+def _tail_lost(ids: list[int], size: int, step: int) -> list[list[int]]:
     starts = range(0, len(ids) - size + 1, step)
-    return [list(ids[start : start + size]) for start in starts]
+    return [ids[start : start + size] for start in starts]
 
 
-def _one_too_many(ids: Sequence[int], size: int, step: int) -> list[list[int]]:
-    return [list(ids[start : start + size]) for start in range(0, len(ids), step)]
+def _one_too_many(ids: list[int], size: int, step: int) -> list[list[int]]:
+    return [ids[start : start + size] for start in range(0, len(ids), step)]
 
 
-def _last_moved_back(ids: Sequence[int], size: int, step: int) -> list[list[int]]:
-    return [*windows(ids, size, step)[:-1], list(ids[-size:])]
+def _last_moved_back(ids: list[int], size: int, step: int) -> list[list[int]]:
+    return [*windows(ids, size, step)[:-1], ids[-size:]]
 
 
-def _one_longer(ids: Sequence[int], size: int, step: int) -> list[list[int]]:
+def _one_longer(ids: list[int], size: int, step: int) -> list[list[int]]:
     starts = range(0, len(windows(ids, size, step)) * step, step)
-    return [list(ids[start : start + size + 1]) for start in starts]
+    return [ids[start : start + size + 1] for start in starts]
 
 
 MISCONCEPTIONS = (

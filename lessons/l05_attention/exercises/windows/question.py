@@ -9,6 +9,7 @@ QUESTION = Question(
         Case((list(range(200, 218)), 6, 4)),
         Case((list(range(300, 305)), 7, 3)),
         Case((list(range(400, 414)), 9, 2)),
+        Case(([500], 4, 2)),
     ],
     difficulty=2,
     minutes=7,

@@ -1,9 +1,7 @@
 """The reference of ``windows``: it stands in until the student is right."""
 
-from collections.abc import Sequence
 
-
-def windows(ids: Sequence[int], size: int, step: int) -> list[list[int]]:
+def windows(ids: list[int], size: int, step: int) -> list[list[int]]:
     """Cut a text into windows that each begin ``step`` tokens after the one before.
 
     Args:
@@ -14,9 +12,9 @@ def windows(ids: Sequence[int], size: int, step: int) -> list[list[int]]:
     Returns:
         The windows. The last is the first one that reaches the end of the text; it may be shorter.
     """
-    found = [list(ids[:size])]
+    found = [ids[:size]]
     start = 0
     while start + size < len(ids):
         start += step
-        found.append(list(ids[start : start + size]))
+        found.append(ids[start : start + size])
     return found

@@ -18,7 +18,10 @@ def _pair_cases() -> list[Case]:
     tie = {"zoo": 5, "box": 5, "to": 2, "q": 1}
     rare = {"low": 6, "lower": 4, "slow": 3, "qed": 2, "now": 1}
     joined = {("s", "##ing"): 4, ("k", "##ing", "##s"): 7, ("r", "##ing"): 2, ("w", "##ing"): 1}
-    return [Case((_spelled(w),)) for w in (song, fruit, common, tie, rare)] + [Case((joined,))]
+    first = {"abc": 2, "ab": 1}  # the first pair of a word
+    last = {"ab": 1, "cd": 2}  # the last word
+    spelled = (song, fruit, common, tie, rare, first, last, {"do": 1})
+    return [*(Case((_spelled(words),)) for words in spelled), Case((joined,))]
 
 
 QUESTION = Question(

@@ -3,6 +3,7 @@
 from lessons.l06_text_to_input.exercises.head_and_tail.reference import Ids, head_and_tail
 
 from collections.abc import Callable
+from functools import partial
 
 from workbook.exercises import Misconception
 
@@ -12,6 +13,12 @@ def _if_long(shorten: Callable[[Ids, int, int], Ids]) -> Callable[[Ids, int, int
     return lambda ids, max_length, head: (
         ids if len(ids) <= max_length else shorten(ids, max_length, head)
     )
+
+
+def _without_specials(ids: Ids, max_length: int, head: int, room: int = 0) -> Ids:
+    if len(ids) - 2 <= max_length - room:
+        return ids
+    return head_and_tail(ids, max_length, head)
 
 
 def _middle(ids: Ids, max_length: int, head: int) -> Ids:
@@ -61,6 +68,12 @@ MISCONCEPTIONS = (
         "there is no room for [CLS] and [SEP]",
         "[CLS] and [SEP] count too: head and tail together have max_length - 2 pieces.",
         _if_long(lambda ids, max_length, head: head_and_tail(ids, max_length + 2, head)),
+    ),
+    Misconception(
+        "whether a text fits is asked without [CLS] and [SEP]",
+        "Compare the whole list, len(ids), with max_length: the two special pieces need places.",
+        _without_specials,
+        variants=(partial(_without_specials, room=1),),
     ),
     Misconception(
         "a text that fits is repeated",

@@ -58,6 +58,12 @@ MISCONCEPTIONS = (
         lambda word, vocabulary: _cut(word, vocabulary, lambda left: range(1, left + 1)),
     ),
     Misconception(
+        "pieces of one character are never tried",
+        "Shorten down to one character: range(len(word), start, -1) ends at start + 1, and "
+        "word[start : start + 1] is one character. Without it, as and a itself become [UNK].",
+        lambda word, vocabulary: _cut(word, vocabulary, lambda left: range(left, 1, -1)),
+    ),
+    Misconception(
         "the first piece is looked up with ##",
         "## marks pieces that continue a word. The piece at its start stands in the vocabulary "
         "without it.",

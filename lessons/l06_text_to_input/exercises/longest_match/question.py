@@ -17,8 +17,11 @@ def _cut_cases() -> list[Case]:
         "zap",
         "unable",
         "in",
+        "as",  # two pieces of one character
+        "s",
+        "z",
     )
-    return [Case((word, vocabulary)) for word in words]
+    return [*(Case((word, vocabulary)) for word in words), Case(("able", frozenset({"able"})))]
 
 
 QUESTION = Question(

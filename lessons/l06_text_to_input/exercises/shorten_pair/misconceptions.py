@@ -71,6 +71,22 @@ MISCONCEPTIONS = (
         _in_turn,
     ),
     Misconception(
+        "a pair with an empty text is not shortened",
+        "The limit holds there, too: an empty text leaves more room for the other one, but not "
+        "room without end.",
+        lambda first, second, max_length: (
+            shorten_pair(first, second, max_length) if first and second else (first, second)
+        ),
+        variants=(
+            lambda first, second, max_length: (
+                shorten_pair(first, second, max_length) if first else (first, second)
+            ),
+            lambda first, second, max_length: (
+                shorten_pair(first, second, max_length) if second else (first, second)
+            ),
+        ),
+    ),
+    Misconception(
         "the special pieces are forgotten",
         "[CLS] and two [SEP]s need a place too: the texts have max_length - 3.",
         lambda first, second, max_length: shorten_pair(first, second, max_length + 3),

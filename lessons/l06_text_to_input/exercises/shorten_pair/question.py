@@ -18,6 +18,10 @@ def _fit_cases() -> list[Case]:
         case((8, 13), 13),
         case((14, 9), 9),
         case((2, 4), 9),
+        case((0, 9), 7),
+        case((8, 0), 9),
+        case((1, 9), 7),
+        case((6, 1), 8),
     ]
 
 

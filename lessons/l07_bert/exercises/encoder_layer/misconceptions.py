@@ -22,39 +22,41 @@ def _dense(vectors: Tensor, layer: Tensors, name: str) -> Tensor:
     return linear(vectors, layer[f"{name}.weight"], layer[f"{name}.bias"])
 
 
-def _with_parts(
-    join: Callable[[Tensor, Part, Part, Part, Part], Tensor],
-    *,
-    activation: Part = gelu,
-    projected: bool = True,
-    norms: tuple[str, str] = (_FIRST, _SECOND),
-) -> Callable[..., Tensor]:
-    """Build a layer of ``join(hidden, attend, feed_forward, first_norm, second_norm)``."""
-
-    def run(
-        hidden: Tensor, mask: Tensor, layer: Tensors, num_heads: int, eps: float = 1e-12
-    ) -> Tensor:
-        def attend(vectors: Tensor) -> Tensor:
-            context = self_attention(vectors, mask, layer, num_heads)
-            return _dense(context, layer, "attention.output.dense") if projected else context
-
-        def feed_forward(vectors: Tensor) -> Tensor:
-            wide = activation(_dense(vectors, layer, "intermediate.dense"))
-            return _dense(wide, layer, "output.dense")
-
-        def norm(vectors: Tensor, name: str) -> Tensor:
-            gamma, beta = layer[f"{name}.weight"], layer[f"{name}.bias"]
-            return layer_norm(vectors, gamma.shape, gamma, beta, eps)
-
-        first, second = (partial(norm, name=name) for name in norms)
-        return join(hidden, attend, feed_forward, first, second)
-
-    return run
-
-
 def _right(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Part) -> Tensor:
     attended = first(hidden + attend(hidden))
     return second(attended + feed(attended))
+
+
+def _layer(
+    hidden: Tensor,
+    mask: Tensor,
+    layer: Tensors,
+    num_heads: int,
+    eps: float = 1e-12,
+    *,
+    join: Callable[[Tensor, Part, Part, Part, Part], Tensor] = _right,
+    activation: Part = gelu,
+    finish: Part = lambda vectors: vectors,
+    projected: bool = True,
+    norms: tuple[str, str] = (_FIRST, _SECOND),
+    eps_of: Callable[[str, float], float] = lambda name, eps: eps,
+) -> Tensor:
+    """Run ``join(hidden, attend, feed_forward, first_norm, second_norm)``."""
+
+    def attend(vectors: Tensor) -> Tensor:
+        context = self_attention(vectors, mask, layer, num_heads)
+        return _dense(context, layer, "attention.output.dense") if projected else context
+
+    def feed_forward(vectors: Tensor) -> Tensor:
+        wide = activation(_dense(vectors, layer, "intermediate.dense"))
+        return finish(_dense(wide, layer, "output.dense"))
+
+    def norm(vectors: Tensor, name: str) -> Tensor:
+        gamma, beta = layer[f"{name}.weight"], layer[f"{name}.bias"]
+        return layer_norm(vectors, gamma.shape, gamma, beta, eps_of(name, eps))
+
+    first, second = (partial(norm, name=name) for name in norms)
+    return join(hidden, attend, feed_forward, first, second)
 
 
 def _pre_norm(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Part) -> Tensor:
@@ -104,68 +106,86 @@ MISCONCEPTIONS = (
         "LayerNorm stands before each sub-layer",
         "That is the pre-norm layer of GPT-2 and most later models. BERT is post-norm: first "
         "add the sub-layer's output to its input, then normalize the sum.",
-        _with_parts(_pre_norm),
+        partial(_layer, join=_pre_norm),
     ),
     Misconception(
         "a residual is missing",
         "Twice a layer, the input of a sub-layer is added to its output: once around the "
         "attention and once around the feed-forward network.",
-        _with_parts(_no_residual),
-        variants=(_with_parts(_first_only), _with_parts(_second_only)),
+        partial(_layer, join=_no_residual),
+        variants=(partial(_layer, join=_first_only), partial(_layer, join=_second_only)),
     ),
     Misconception(
         "the second residual starts at the layer's input",
         "Add what went into the feed-forward network, which is the normalized output of the "
         "attention, not the vectors that entered the layer.",
-        _with_parts(_far_residual),
+        partial(_layer, join=_far_residual),
     ),
     Misconception(
         "the second residual skips the first LayerNorm",
         "Both the feed-forward network and the residual around it start from the normalized "
         "vectors: normalize once, keep the result, use it twice.",
-        _with_parts(_unnormed),
+        partial(_layer, join=_unnormed),
     ),
     Misconception(
         "LayerNorm is applied before adding",
         "Normalize the sum: LayerNorm(x + sublayer(x)), not x + LayerNorm(sublayer(x)).",
-        _with_parts(_norm_then_add),
+        partial(_layer, join=_norm_then_add),
     ),
     Misconception(
         "a LayerNorm is missing",
         "There are two in a layer, one behind each addition.",
-        _with_parts(_one_norm),
-        variants=(_with_parts(_no_norms),),
+        partial(_layer, join=_one_norm),
+        variants=(partial(_layer, join=_no_norms),),
     ),
     Misconception(
         "the weights of the two LayerNorms are mixed up",
         "attention.output.LayerNorm follows the attention, output.LayerNorm the feed-forward "
         "network; each has trained weights of its own.",
-        _with_parts(_right, norms=(_SECOND, _FIRST)),
+        partial(_layer, norms=(_SECOND, _FIRST)),
         variants=(
-            _with_parts(_right, norms=(_FIRST, _FIRST)),
-            _with_parts(_right, norms=(_SECOND, _SECOND)),
+            partial(_layer, norms=(_FIRST, _FIRST)),
+            partial(_layer, norms=(_SECOND, _SECOND)),
         ),
     ),
     Misconception(
         "the heads are not mixed by attention.output.dense",
         "The merged contexts pass through one more dense layer before they are added: it is "
         "where the heads' findings come together.",
-        _with_parts(_right, projected=False),
+        partial(_layer, projected=False),
     ),
     Misconception(
         "GELU is approximated by tanh",
         "BERT's GELU is x times the normal distribution function (erf). The tanh formula "
         "differs in the fourth decimal: enough for a parity test to fail.",
-        _with_parts(_right, activation=partial(gelu, approximate="tanh")),
+        partial(_layer, activation=partial(gelu, approximate="tanh")),
     ),
     Misconception(
         "the activation is ReLU",
         "That is the Transformer of 2017; BERT uses GELU, which is smooth around 0.",
-        _with_parts(_right, activation=torch.relu),
+        partial(_layer, activation=torch.relu),
+    ),
+    Misconception(
+        "GELU is applied twice",
+        "Once, between the two dense layers: what the second one returns is added to the "
+        "residual as it is.",
+        partial(_layer, finish=gelu),
+        variants=(partial(_layer, activation=lambda vectors: gelu(gelu(vectors))),),
+    ),
+    Misconception(
+        "eps is not passed on to both LayerNorms",
+        "Give eps to layer_norm both times: without it torch takes 1e-5, and BERT was trained "
+        "with 1e-12.",
+        partial(_layer, eps_of=lambda name, eps: 1e-5),
+        variants=(
+            partial(_layer, eps_of=lambda name, eps: 1e-12),
+            partial(_layer, eps_of=lambda name, eps: eps if name == _FIRST else 1e-5),
+            partial(_layer, eps_of=lambda name, eps: eps if name == _SECOND else 1e-5),
+        ),
     ),
     Misconception(
         "the feed-forward network has no activation",
         "Apply GELU between the two dense layers: without it they are one linear map.",
-        _with_parts(_right, activation=lambda vectors: vectors),
+        partial(_layer, activation=lambda vectors: vectors),
     ),
 )

@@ -30,6 +30,12 @@ def _norm(vectors: Tensor, tables: Tensors, eps: float) -> Tensor:
     return layer_norm(vectors, gamma.shape, gamma, beta, eps)
 
 
+def _each_normed(ids: Tensor, types: Tensor, tables: Tensors, eps: float) -> Tensor:
+    parts = _words(ids, tables), _types(types, tables), _positions(ids, tables)
+    words, kinds, positions = (_norm(part, tables, eps) for part in parts)
+    return words + kinds + positions
+
+
 def _scaled(vectors: Tensor, deviation: Tensor, tables: Tensors, axes: tuple[int, ...]) -> Tensor:
     normalized = (vectors - vectors.mean(axes, keepdim=True)) / deviation
     return normalized * tables["LayerNorm.weight"] + tables["LayerNorm.bias"]
@@ -101,6 +107,17 @@ MISCONCEPTIONS = (
             _norm(_words(ids, tables), tables, eps)
             + _types(types, tables)
             + _positions(ids, tables)
+        ),
+    ),
+    Misconception(
+        "each of the three is normalized by itself",
+        "Add the three embeddings as they are, then normalize the sum, once. Normalized one by "
+        "one, a position counts as much as a word, however small its trained vector is.",
+        lambda ids, types, tables, eps=1e-12: _each_normed(ids, types, tables, eps),
+        variants=(
+            lambda ids, types, tables, eps=1e-12: _norm(
+                _each_normed(ids, types, tables, eps), tables, eps
+            ),
         ),
     ),
     Misconception(

@@ -27,7 +27,9 @@ def _cases() -> list[Case]:
     trained = _case(3, 5, 4, scale=0.02, dtype=torch.float64)
     tiny = _case(4, 7, 6, scale=1e-6, dtype=torch.float32)  # variances near eps: its place shows
     large_eps = Case(_case(2, 9, 5, scale=0.3, dtype=torch.float64).args, {"eps": 0.05})
-    return [trained, tiny, large_eps]
+    one_text = _case(1, 4, 3, scale=0.3, dtype=torch.float64)
+    one_token = _case(3, 1, 5, scale=0.3, dtype=torch.float64)
+    return [trained, tiny, large_eps, one_text, one_token]
 
 
 QUESTION = Question(

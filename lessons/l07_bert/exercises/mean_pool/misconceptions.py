@@ -10,6 +10,10 @@ def _total(hidden: Tensor, mask: Tensor) -> Tensor:
     return torch.einsum("btd,bt->bd", hidden, mask.to(hidden.dtype))
 
 
+def _from_the_second(hidden: Tensor, mask: Tensor) -> Tensor:
+    return _total(hidden[:, 1:], mask[:, 1:])
+
+
 MISCONCEPTIONS = (
     Misconception(
         "the padding is part of the mean",
@@ -50,6 +54,23 @@ MISCONCEPTIONS = (
         "only [CLS] is used",
         "Average all tokens of a text; its first token alone is another way of pooling.",
         lambda hidden, attention_mask: hidden[:, 0],
+    ),
+    Misconception(
+        "[CLS] is left out of the mean",
+        "Take every token whose mask is 1, [CLS] too: it has a vector like the others, and was "
+        "part of the mean in training.",
+        lambda hidden, attention_mask: (
+            _from_the_second(hidden, attention_mask) / attention_mask[:, 1:].sum(1, keepdim=True)
+        ),
+        variants=(
+            lambda hidden, attention_mask: (
+                _from_the_second(hidden, attention_mask)
+                / attention_mask[:, 1:].sum(1, keepdim=True).clamp(min=1)
+            ),
+            lambda hidden, attention_mask: (
+                _from_the_second(hidden, attention_mask) / attention_mask.sum(1, keepdim=True)
+            ),
+        ),
     ),
     Misconception(
         "the largest value over the tokens is taken",

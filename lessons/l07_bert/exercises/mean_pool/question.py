@@ -8,7 +8,8 @@ from workbook.exercises import Case, Question
 def _mean_cases() -> list[Case]:
     generator = torch.Generator().manual_seed(0)
     cases = []
-    for lengths, tokens, size in (((4, 6), 7, 3), ((5, 2, 4), 6, 8)):
+    batches = ((4, 6), 7, 3), ((5, 2, 4), 6, 8), ((2,), 4, 3), ((1, 1), 1, 4)
+    for lengths, tokens, size in batches:
         shape = (len(lengths), tokens, size)
         hidden = torch.randn(shape, generator=generator, dtype=torch.float64) + 1
         mask = (torch.arange(tokens) < torch.tensor(lengths)[:, None]).long()

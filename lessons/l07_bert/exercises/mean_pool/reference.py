@@ -16,5 +16,5 @@ def mean_pool(
     Returns:
         One vector per text, (B, D).
     """
-    mask = attention_mask[:, :, None].to(hidden.dtype)  # (B, T, 1)
+    mask = attention_mask[:, :, None]  # (B, T, 1)
     return (hidden * mask).sum(1) / mask.sum(1)

@@ -8,7 +8,7 @@ from workbook.exercises import Case, Question
 def _pooler_cases() -> list[Case]:
     generator = torch.Generator().manual_seed(0)
     cases = []
-    for batch, tokens, size in ((2, 5, 3), (3, 2, 4)):
+    for batch, tokens, size in ((2, 5, 3), (3, 2, 4), (1, 4, 3), (4, 1, 5)):
         shapes = (batch, tokens, size), (size, size), (size,)
         tensors = (torch.randn(s, generator=generator, dtype=torch.float64) for s in shapes)
         cases.append(Case(tuple(tensors)))

@@ -24,6 +24,10 @@ def _split_interleaved(projected: Tensor, num_heads: int) -> Tensor:
     return projected.unflatten(-1, (-1, num_heads)).permute(0, 3, 1, 2)
 
 
+def _split_into_sizes(projected: Tensor, num_heads: int) -> Tensor:
+    return projected.unflatten(-1, (-1, num_heads)).transpose(1, 2)  # (B, K, T, H)
+
+
 def _merge(context: Tensor) -> Tensor:
     return context.transpose(1, 2).flatten(2)
 
@@ -84,14 +88,15 @@ def _attend(
     merge: Callable[[Tensor], Tensor] = _merge,
     scale: Callable[[int, int], float] = lambda size, heads: math.sqrt(size // heads),
     transposed: bool = False,
-    biased: bool = True,
+    biased: tuple[str, ...] = ("query", "key", "value"),
+    asks: tuple[str, str] = ("query", "key"),
 ) -> Tensor:
     def project(name: str) -> Tensor:
         weight, bias = (layer[f"attention.self.{name}.{kind}"] for kind in ("weight", "bias"))
-        projected = hidden @ (weight if transposed else weight.T) + bias * biased
+        projected = hidden @ (weight if transposed else weight.T) + bias * (name in biased)
         return split(projected, num_heads)
 
-    scores = project("query") @ project("key").transpose(-2, -1)
+    scores = project(asks[0]) @ project(asks[1]).transpose(-2, -1)
     scores = scores / scale(hidden.shape[-1], num_heads)
     return merge(weigh(scores, mask) @ project("value"))
 
@@ -178,6 +183,28 @@ MISCONCEPTIONS = (
     Misconception(
         "the biases are left out",
         "Each projection ends with + bias.",
-        partial(_attend, biased=False),
+        partial(_attend, biased=()),
+    ),
+    Misconception(
+        "the bias of one projection is left out",
+        "Query, key and value each end with + bias. Only that of the key does not show: it adds "
+        "the same to all scores of a row, and the softmax does not see that.",
+        partial(_attend, biased=("query", "key")),
+        variants=(partial(_attend, biased=("key", "value")),),
+    ),
+    Misconception(
+        "query and key are exchanged",
+        "Rows of the scores belong to queries and columns to keys: query @ key transposed. The "
+        "softmax then runs over the keys.",
+        partial(_attend, asks=("key", "query")),
+    ),
+    Misconception(
+        "num_heads is taken for the size of a head",
+        "num_heads is H, the number of heads; each has K = D / H features. Both split the vector "
+        "without an error, so the shapes do not show it.",
+        partial(_attend, split=_split_into_sizes),
+        variants=(
+            partial(_attend, split=_split_into_sizes, scale=lambda size, heads: math.sqrt(heads)),
+        ),
     ),
 )

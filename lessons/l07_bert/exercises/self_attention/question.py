@@ -8,7 +8,10 @@ from workbook.exercises import Case, Question
 def _cases() -> list[Case]:
     right = layer_case((3, 5), tokens=6, heads=3, head_size=4, intermediate=7)
     hidden, mask, layer, heads = layer_case((2, 4, 1), 5, heads=4, head_size=2, intermediate=7)
-    return [Case(right), Case((hidden, mask.flip(1), layer, heads))]  # padding may come first
+    in_front = Case((hidden, mask.flip(1), layer, heads))  # padding may come first
+    one_text = layer_case((3,), tokens=4, heads=2, head_size=3, intermediate=5)
+    one_token = layer_case((1, 1), tokens=1, heads=2, head_size=2, intermediate=3)
+    return [Case(right), in_front, Case(one_text), Case(one_token)]
 
 
 QUESTION = Question(

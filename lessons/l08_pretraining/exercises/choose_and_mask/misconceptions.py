@@ -1,5 +1,6 @@
 """The misconceptions about ``choose_and_mask``, each a wrong function with advice."""
 
+import math
 from collections.abc import Callable
 from functools import partial
 
@@ -8,43 +9,30 @@ from torch import Tensor
 
 from workbook.exercises import Misconception
 
-Choose = Callable[[Tensor, Tensor], Tensor]  # (maskable, scores) -> places
+Choose = Callable[[Tensor, Tensor, int], Tensor]  # (maskable, scores, number) -> places
 
 
 Shares = tuple[tuple[float, float], tuple[float, float]]  # fates of [MASK], of a random piece
 
 
-def _chosen(maskable: Tensor, scores: Tensor, number: int) -> Tensor:
+def _smallest(maskable: Tensor, scores: Tensor, number: int) -> Tensor:
     hidden = scores.masked_fill(~maskable, 2.0)
     return hidden.topk(number, largest=False).indices.sort().values
 
 
-def _properly(maskable: Tensor, scores: Tensor) -> Tensor:
-    return _chosen(maskable, scores, max(1, round(0.15 * int(maskable.sum()))))
+def _specials_too(maskable: Tensor, scores: Tensor, number: int) -> Tensor:
+    return _smallest(torch.ones_like(maskable), scores, number)
 
 
-def _specials_too(maskable: Tensor, scores: Tensor) -> Tensor:
-    return _chosen(torch.ones_like(maskable), scores, max(1, round(0.15 * len(maskable))))
-
-
-def _specials_but_counted(maskable: Tensor, scores: Tensor) -> Tensor:
-    return _chosen(torch.ones_like(maskable), scores, max(1, round(0.15 * int(maskable.sum()))))
-
-
-def _share_of_all(maskable: Tensor, scores: Tensor) -> Tensor:
-    return _chosen(maskable, scores, max(1, round(0.15 * len(maskable))))
-
-
-def _by_threshold(maskable: Tensor, scores: Tensor) -> Tensor:
+def _by_threshold(maskable: Tensor, scores: Tensor, number: int) -> Tensor:
     return (maskable & (scores < 0.15)).nonzero().flatten()
 
 
-def _largest(maskable: Tensor, scores: Tensor) -> Tensor:
-    return _properly(maskable, 1.0 - scores)
+def _largest(maskable: Tensor, scores: Tensor, number: int) -> Tensor:
+    return _smallest(maskable, 1.0 - scores, number)
 
 
-def _unsorted(maskable: Tensor, scores: Tensor) -> Tensor:
-    number = max(1, round(0.15 * int(maskable.sum())))
+def _unsorted(maskable: Tensor, scores: Tensor, number: int) -> Tensor:
     return scores.masked_fill(~maskable, 2.0).argsort()[:number]
 
 
@@ -56,13 +44,16 @@ def _mask(
     fates: Tensor,
     random_ids: Tensor,
     *,
-    choose: Choose = _properly,
+    counted: Callable[[Tensor], int] = lambda maskable: int(maskable.sum()),
+    rounded: Callable[[float], int] = round,
+    least: int = 1,
+    choose: Choose = _smallest,
     shares: Shares = ((0.0, 0.8), (0.8, 0.9)),
     swap: str = "chosen",
     targets: str = "before",
     aligned: bool = True,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    places = choose(maskable, scores)
+    places = choose(maskable, scores, max(least, rounded(0.15 * counted(maskable))))
     fate = fates[places] if aligned else fates[: len(places)]
     shown = ids.clone()
     (_, masked_to), (low, high) = shares
@@ -79,14 +70,27 @@ MISCONCEPTIONS = (
         "[CLS], [SEP] and [PAD] may be chosen",
         "Choose among the maskable tokens only: there is nothing to learn from guessing a "
         "[SEP], and without it the model cannot see where a text ends.",
-        partial(_mask, choose=_specials_too),
-        variants=(partial(_mask, choose=_specials_but_counted),),
+        partial(_mask, choose=_specials_too, counted=len),
+        variants=(partial(_mask, choose=_specials_too),),
     ),
     Misconception(
         "the specials and the padding count when 15% is taken",
         "15% of the maskable tokens: counted with the padding, short texts in long batches "
         "would lose far more words than long ones.",
-        partial(_mask, choose=_share_of_all),
+        partial(_mask, counted=len),
+    ),
+    Misconception(
+        "15% is rounded down or up, not to the nearest number",
+        "Use round: int(...) and // leave out up to a whole token, and ceil adds one, so that more "
+        "or fewer than 15% are asked.",
+        partial(_mask, rounded=int),
+        variants=(partial(_mask, rounded=math.ceil),),
+    ),
+    Misconception(
+        "a text with few tokens may have none chosen",
+        "Take at least one, max(1, ...): 15% of three tokens is less than half a token, and an "
+        "example without a question teaches nothing.",
+        partial(_mask, least=0),
     ),
     Misconception(
         "each token is chosen by itself if its score is below 0.15",

@@ -21,6 +21,8 @@ def _cases() -> list[Case]:
     return [
         _case([[1, 4], [0, 2, 5, 6], [3]], tokens=7, pieces=9, labels=[0, 1, 0]),
         _case([[2], [1, 3, 5, 7, 8], [0, 6], [4, 5, 9]], 10, 6, labels=[1, 0, 1, 1]),
+        _case([[1, 3]], tokens=4, pieces=5, labels=[1]),  # one text
+        _case([[0], [0], [0]], tokens=1, pieces=4, labels=[0, 1, 1]),  # texts of one token
     ]
 
 

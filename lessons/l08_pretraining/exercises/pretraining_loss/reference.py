@@ -22,7 +22,8 @@ def pretraining_loss(
         next_labels: 0 for a pair that belongs together, 1 for another one, (B,).
 
     Returns:
-        The sum of both means, in nats: over all chosen tokens of the batch, and over its pairs.
+        The sum of both means, in nats: over all chosen tokens of the batch, and over its pairs. A
+        tensor of shape ().
     """
     masked_lm = cross_entropy(logits[chosen], ids[chosen])
     return masked_lm + cross_entropy(next_logits, next_labels)

@@ -56,6 +56,15 @@ MISCONCEPTIONS = (
         partial(_pair, others=lambda documents, place: list(documents)),
     ),
     Misconception(
+        "documents that say the same are left out of the draw",
+        "Leave out one document, by its place: two articles may have the same words, and n counts "
+        "all documents but this one.",
+        partial(
+            _pair,
+            others=lambda documents, place: [d for d in documents if d != documents[place]],
+        ),
+    ),
+    Misconception(
         "the stranger always begins where its document begins",
         "Begin at the sentence that was drawn: first sentences look alike (titles, dates), and "
         "the model would learn to know them, not what follows what.",

@@ -18,12 +18,15 @@ def _documents(sizes: Sequence[int]) -> list[list[list[int]]]:
 
 def _cases() -> list[Case]:
     five, four = _documents((4, 5, 3, 6, 7)), _documents((5, 3, 4, 6))
+    copies = [five[0], five[0], five[2]]
     return [
         Case((five, 1, 2, 0.31, 0.6, 0.7)),  # the second part follows
         Case((five, 2, 1, 0.82, 0.55, 0.62)),  # a stranger behind the own document
         Case((four, 3, 4, 0.5, 0.2, 0.45)),  # a stranger before it
         Case((four, 1, 1, 0.9, 0.4, 0.8)),  # the place drawn is the document's own
         Case((five, 0, 3, 0.05, 0.1, 0.35)),
+        Case((five, 2, 1, 0.7, 0.3, 0.5)),
+        Case((copies, 0, 2, 0.6, 0.1, 0.3)),  # another document may say the same
     ]
 
 

@@ -38,18 +38,22 @@ def _updated(
     *,
     groups: Callable[[list[Batch], int], list[list[Batch]]] = _groups,
     divide_by: Scale = _by_examples,
+    counts_on: bool = False,
+    so_far: bool = False,
     kept: float = 0.0,
     cleared_inside: bool = False,
     steps_inside: bool = False,
     ascend: bool = False,
 ) -> Tensor:
     gradient = torch.zeros_like(weight)
+    sizes: list[int] = []
     for group in groups(micro_batches, every):
-        sizes = [len(labels) for _, labels in group]
-        for vectors, labels in group:
+        sizes = [*(sizes if counts_on else []), *(len(labels) for _, labels in group)]
+        for number, (vectors, labels) in enumerate(group, start=1 + len(sizes) - len(group)):
+            counted = sizes[:number] if so_far else sizes
             errors = (vectors @ weight.T).softmax(dim=1)
             errors[range(len(labels)), labels] -= 1
-            part = errors.T @ vectors / divide_by(sizes, every, len(labels))
+            part = errors.T @ vectors / divide_by(counted, every, len(labels))
             gradient = part if cleared_inside else gradient + part
             if steps_inside:
                 weight, gradient = weight - rate * gradient, kept * gradient
@@ -89,6 +93,19 @@ MISCONCEPTIONS = (
         "Divide by the examples of the group: else a batch twice as large makes a step twice "
         "as long.",
         partial(_updated, divide_by=lambda sizes, every, size: 1),
+    ),
+    Misconception(
+        "the examples are counted on from group to group",
+        "Set the count back to 0 after each update, as the gradient: the sum of a group's losses "
+        "is divided by the examples of this group, or the steps become smaller and smaller.",
+        partial(_updated, counts_on=True),
+    ),
+    Misconception(
+        "a micro-batch is divided by the examples counted so far",
+        "Count the examples of the whole group before its first loss, or divide the gradient at "
+        "the update: else the first micro-batch is divided by too few, and weighs too much.",
+        partial(_updated, so_far=True),
+        variants=(partial(_updated, so_far=True, counts_on=True),),
     ),
     Misconception(
         "the last group has no update if it is not full",

@@ -11,6 +11,9 @@ def _cases() -> list[Case]:
         Case(([55.0, 58.0, 57.0, 59.0, 58.5], 4)),  # the budget ends first
         Case(([77.0, 78.5, 78.0, 79.0], 1)),
         Case(([66.0, 65.0, 67.0, 66.5, 68.0, 67.5, 66.0, 70.0], 2)),
+        Case(([71.0, 71.0, 70.0, 69.0], 3)),  # the first two are equal
+        Case(([62.0, 64.0, 66.0], 2)),  # the last epoch is the best
+        Case(([58.0], 1)),
     ]
 
 

@@ -26,6 +26,7 @@ def _cases() -> list[Case]:
         _case(5, sizes=(4, 4, 1), hidden=6, classes=5),
         _case(0, sizes=(2, 2, 2, 2, 1), hidden=7, classes=3),
         _case(3, sizes=(5, 9), hidden=4, classes=3),
+        _case(4, sizes=(6,), hidden=5, classes=4),
     ]
 
 

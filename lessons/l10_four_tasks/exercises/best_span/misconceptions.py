@@ -26,6 +26,11 @@ MISCONCEPTIONS = (
         "Ask for start <= end as well: a length test like end - start < max_pieces lets "
         "negative lengths pass.",
         partial(slips.answer, allowed=slips.inside(-slips.FAR, 0)),
+        variants=(
+            partial(slips.answer, allowed=slips.either_way),
+            partial(slips.answer, allowed=slips.either_way, span=slips.turned),
+            partial(slips.answer, allowed=slips.backwards),
+        ),
     ),
     Misconception(
         "one end is chosen first, then the other to go with it",
@@ -53,6 +58,22 @@ MISCONCEPTIONS = (
         "Set them to -inf with masked_fill: 0 is a logit like others, and where those of the "
         "passage are negative it is the highest.",
         slips.multiplied_by_mask,
+    ),
+    Misconception(
+        "pairs that are not allowed have a score of 0",
+        "Fill them with -torch.inf: triu, tril and a product with a mask leave zeros, and where "
+        "the scores of all spans are negative a zero is the highest.",
+        partial(slips.answer, forbid=slips.zero_off_the_band),
+        variants=(
+            partial(slips.answer, forbid=slips.zero_in_the_passage),
+            partial(slips.answer, forbid=slips.zero),
+        ),
+    ),
+    Misconception(
+        "the logits of start and end are exchanged",
+        "Rows are first pieces and columns last ones: start[:, None] + end. The other way round "
+        "a span begins where the model expects an end.",
+        partial(slips.answer, score=lambda start, end: (start + end).T),
     ),
     Misconception(
         "the length is not limited",

@@ -38,6 +38,22 @@ def _case(
     return Case((start, end, inside, max_pieces, threshold))
 
 
+def _edge() -> Case:
+    """Make whole logits, so that scores are exact: 5 for the best span, (3, 4), 6 for no answer."""
+    start = torch.tensor([6.0, 9.0, 0.0, 3.0, 1.0, 0.0], dtype=torch.float64)
+    end = torch.tensor([0.0, 9.0, 0.0, 1.0, 2.0, 9.0], dtype=torch.float64)
+    inside = torch.tensor([False, False, False, True, True, False])
+    return Case((start, end, inside, 4, 1.0))
+
+
+def _last_piece() -> Case:
+    """Make an answer of the passage's last piece, whose logit of being the last is below 0."""
+    start = torch.tensor([1.0, 2.0, 0.0, -3.0, 5.0, 0.0, 3.0], dtype=torch.float64)
+    end = torch.tensor([1.0, 0.0, 3.0, -2.0, -1.0, 4.0, 1.0], dtype=torch.float64)
+    inside = torch.tensor([False, False, False, True, True, False, False])
+    return Case((start, end, inside, 2, 0.5))
+
+
 def _cases() -> list[Case]:
     return [
         _case(4, 11, 3, max_pieces=3, threshold=0.0, best=(12, 14), margin=-2.0, seed=0),
@@ -48,6 +64,8 @@ def _cases() -> list[Case]:
             7, 15, 4, max_pieces=4, threshold=-2.0, best=(11, 14), margin=-3.0, seed=0, level=-12.0
         ),
         _case(2, 19, 6, max_pieces=6, threshold=1.5, best=(6, 11), margin=-1.0, seed=8),
+        _edge(),  # no answer is better by exactly the threshold: that does not exceed it
+        _last_piece(),
     ]
 
 

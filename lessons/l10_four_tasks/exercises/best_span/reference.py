@@ -31,8 +31,8 @@ def best_span(
     T = len(start)
     scores = start[:, None] + end  # (T, T): from row s to column e
     inside = passage[:, None] & passage
-    near = torch.ones_like(inside).triu().tril(max_pieces - 1)
-    best, place = scores.masked_fill(~(inside & near), -torch.inf).flatten().max(dim=0)
+    spans = inside.triu().tril(max_pieces - 1)
+    best, place = scores.masked_fill(~spans, -torch.inf).flatten().max(dim=0)
     if start[0] + end[0] > best + threshold:
         return 0, 0
     return int(place) // T, int(place) % T

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 Allowed = Callable[[Tensor, int], Tensor]  # (passage, max_pieces) -> (T, T)
+Forbid = Callable[[Tensor, Tensor, int], Tensor]  # (all scores, passage, max_pieces) -> (T, T)
 Score = Callable[[Tensor, Tensor], Tensor]  # (start logits, end logits)
 Refuse = Callable[[float, float, float], bool]  # (score of no answer, of the best, threshold)
 Span = tuple[int, int]
@@ -27,6 +28,16 @@ def both_inside(passage: Tensor) -> Tensor:
 def inside(low: int, more: int) -> Allowed:
     """Allow spans of the passage, from ``low`` to max_pieces - 1 + ``more`` places long."""
     return lambda passage, limit: both_inside(passage) & steps(passage, low, limit - 1 + more)
+
+
+def either_way(passage: Tensor, limit: int) -> Tensor:
+    """Allow ends as far before the start as behind it."""
+    return both_inside(passage) & steps(passage, 1 - limit, limit - 1)
+
+
+def backwards(passage: Tensor, limit: int) -> Tensor:
+    """Allow ends at the start and before it."""
+    return both_inside(passage) & steps(passage, 1 - limit, 0)
 
 
 def proper(passage: Tensor, limit: int) -> Tensor:
@@ -54,6 +65,26 @@ def ending_inside(passage: Tensor, limit: int) -> Tensor:
     return anywhere(passage, limit) & passage
 
 
+def least(allowed: Allowed) -> Forbid:
+    """Give minus infinity to all pairs that are not allowed."""
+    return lambda scores, passage, limit: scores.masked_fill(~allowed(passage, limit), -torch.inf)
+
+
+def zero(scores: Tensor, passage: Tensor, limit: int) -> Tensor:
+    """Give 0 to all pairs that are not allowed."""
+    return scores * proper(passage, limit)
+
+
+def zero_off_the_band(scores: Tensor, passage: Tensor, limit: int) -> Tensor:
+    """Give 0 to pairs of the wrong length, wherever they are, and minus infinity to others."""
+    return scores.masked_fill(~both_inside(passage), -torch.inf).triu().tril(limit - 1)
+
+
+def zero_in_the_passage(scores: Tensor, passage: Tensor, limit: int) -> Tensor:
+    """Give 0 to pairs of the wrong length in the passage, and minus infinity outside."""
+    return scores.triu().tril(limit - 1).masked_fill(~both_inside(passage), -torch.inf)
+
+
 def answer(
     start: Tensor,
     end: Tensor,
@@ -62,6 +93,7 @@ def answer(
     threshold: float,
     *,
     allowed: Allowed = proper,
+    forbid: Forbid | None = None,
     score: Score = torch.add,
     refuse: Refuse = lambda none, best, threshold: none > best + threshold,
     none: Score = torch.add,
@@ -71,11 +103,16 @@ def answer(
     ),
 ) -> Span:
     """Search all pairs of places; each keyword puts a slip in."""
-    values = score(start[:, None], end).masked_fill(~allowed(passage, max_pieces), -torch.inf)
+    values = (forbid or least(allowed))(score(start[:, None], end), passage, max_pieces)
     if refuse(float(none(start[0], end[0])), float(values.max()), threshold):
         return 0, 0
     first, last = divmod(int(values.argmax()), len(start))
     return span(first, last, passage, max_pieces)
+
+
+def turned(first: int, last: int, passage: Tensor, limit: int) -> Span:
+    """Turn a span round that ends before it starts."""
+    return min(first, last), max(first, last)
 
 
 def cut(first: int, last: int, passage: Tensor, limit: int) -> Span:

@@ -113,7 +113,7 @@ MISCONCEPTIONS = (
         "the recall is returned",
         "Recall asks which of the right names are found, and names that are invented cost it "
         "nothing: precision has to come in.",
-        partial(slips.pooled, score=lambda right, expected, found: right / max(1, expected)),
+        partial(slips.pooled, score=lambda right, expected, found: right / expected),
     ),
     Misconception(
         "precision and recall are averaged by their arithmetic mean",

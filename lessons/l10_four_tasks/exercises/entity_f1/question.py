@@ -35,6 +35,7 @@ def _cases() -> list[Case]:
         _case((12, 5, 8, 17), seed=7),
         _case((7, 16, 10, 11, 4), seed=2),
         Case(([["B-ORG", "O"], ["O", "B-PER", "I-PER"]], [["O"] * 2, ["O"] * 3])),
+        Case(([["O", "O"]], [["O", "O"]])),  # no name is right where there is none
     ]
 
 

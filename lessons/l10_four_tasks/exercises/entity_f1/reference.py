@@ -23,18 +23,19 @@ def entity_f1(expected: Sentences, predicted: Sentences) -> float:
         right.
     """
     right, found = _names(expected), _names(predicted)
-    return 2 * len(right & found) / max(1, len(right) + len(found))
+    common = len(right & found)
+    return 2 * common / (len(right) + len(found)) if common else 0.0
 
 
 def _names(sentences: Sentences) -> Names:
     names: Names = set()
     for sentence, tags in enumerate(sentences):
-        first, kind = 0, ""  # of the name that is open; no kind, no name
+        name: tuple[Any, ...] = ()  # the one that is open
         for place, tag in enumerate([*tags, "O"]):
-            mark, _, named = tag.partition("-")
-            if kind and (mark != "I" or named != kind):
-                names.add((sentence, kind, first, place - 1))
-                kind = ""
-            if named and not kind:
-                first, kind = place, named
+            mark, _, kind = tag.partition("-")
+            if name and (mark != "I" or kind != name[1]):
+                names.add((*name, place))
+                name = ()
+            if kind and not name:
+                name = (sentence, kind, place)
     return names

@@ -16,6 +16,10 @@ def _cases() -> list[Case]:
         Case(("by train", [""])),
         Case(("The 1,500 m race.", ["1500 m", "the race of 1 500 m"])),
         Case(("Lake Zug", ["the river Aare", "Reuss"])),
+        Case(("an old bridge", ["old bridge over an inlet"])),
+        Case(("in  New   York", ["New York"])),
+        Case(("file_name", ["the filename"])),  # _ is in string.punctuation
+        Case(("Zurich – Bern", ["Zurich Bern"])),  # and this dash is not
     ]
 
 

@@ -18,6 +18,8 @@ def _cases() -> list[Case]:
         _case((2, 2, 1, 3, 1, 1, 1), 0, "B-PER I-PER O B-LOC O B-ORG O", TAGS),
         # Word 1 has no piece.
         _case((1, 0, 2, 1, 3, 1, 2, 1), 4, "O O B-PER B-PER I-PER O O B-LOC", others),
+        _case((), 1, "", TAGS),
+        _case((1,), 0, "O", ["O"]),
         # Words 5 and 6 are cut off.
         _case((1, 3, 1, 1, 2, 0, 0), 2, "B-LOC I-LOC I-LOC O B-LOC I-LOC B-PER", others),
     ]

@@ -6,9 +6,11 @@ from workbook.exercises import Case, Question
 
 
 def _cases() -> list[Case]:
+    sizes = [([7, 4], 3, 7), ([5, 9, 2], 4, 9), ([6, 3, 1, 8], 2, 11)]
+    sizes += [([4], 2, 5)]  # one text
     return [
         Case((padded_weights(lengths, heads, tokens), padded_mask(lengths, tokens)))
-        for lengths, heads, tokens in (([7, 4], 3, 7), ([5, 9, 2], 4, 9), ([6, 3, 1, 8], 2, 11))
+        for lengths, heads, tokens in sizes
     ]
 
 

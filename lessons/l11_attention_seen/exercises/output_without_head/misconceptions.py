@@ -57,6 +57,25 @@ def _only(context: Tensor, head: int) -> Tensor:
     return context - _zeroed(context, head)
 
 
+def _token_zeroed(context: Tensor, head: int) -> Tensor:
+    context = context.clone()
+    context[:, :, head] = 0.0
+    return context
+
+
+def _cut_out(context: Tensor, head: int, at_the_front: bool) -> Tensor:
+    """Move the other heads together, and put zeros where there is room then."""
+    rest = [context[:, :head], context[:, head + 1 :]]
+    nothing = torch.zeros_like(context[:, :1])
+    return torch.cat([nothing, *rest] if at_the_front else [*rest, nothing], dim=1)
+
+
+def _one_element(context: Tensor, weight: Tensor, bias: Tensor, head: int) -> Tensor:
+    merged = _merged(context)
+    merged[..., head] = 0.0
+    return merged @ weight.T + bias
+
+
 def _scaled_up(context: Tensor, head: int) -> Tensor:
     H = context.shape[1]
     return _zeroed(context, head) * H / (H - 1)
@@ -84,6 +103,25 @@ MISCONCEPTIONS = (
         "The heads lie side by side in blocks: head h has the elements from K h to K (h + 1). "
         "Zero it before merging, and there is nothing to count.",
         _every_other,
+    ),
+    Misconception(
+        "one element is zeroed, not a block of K",
+        "In the merged vector head h has K elements, from K h to K (h + 1), and [..., head] is "
+        "only one. Zero it before merging, and there is nothing to count.",
+        _one_element,
+    ),
+    Misconception(
+        "a token is silenced, not the head",
+        "In (B, H, T, K) the heads are axis 1: set context[:, head] to 0 before you swap the axes. "
+        "Afterwards axis 1 counts tokens.",
+        partial(_output, silence=_token_zeroed),
+    ),
+    Misconception(
+        "the head is cut out, and the others move into its place",
+        "Set it to 0 and leave it where it is: each column of the weight belongs to one place in "
+        "the merged vector, so the others must not move.",
+        partial(_output, silence=partial(_cut_out, at_the_front=False)),
+        variants=(partial(_output, silence=partial(_cut_out, at_the_front=True)),),
     ),
     Misconception(
         "the heads are merged without bringing the tokens forward",

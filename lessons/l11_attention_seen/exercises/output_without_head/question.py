@@ -12,7 +12,7 @@ def _cases() -> list[Case]:
     def draw(*shape: int) -> Tensor:
         return torch.randn(shape, generator=generator, dtype=torch.float64)
 
-    sizes = ((2, 3, 4, 5, 1), (3, 4, 5, 2, 0), (1, 5, 6, 3, 3))
+    sizes = ((2, 3, 4, 5, 1), (3, 4, 5, 2, 0), (1, 5, 6, 3, 3), (2, 3, 1, 4, 2))
     return [
         Case((draw(B, H, T, K), draw(H * K, H * K), draw(H * K), head))
         for B, H, T, K, head in sizes

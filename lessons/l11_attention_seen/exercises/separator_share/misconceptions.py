@@ -26,6 +26,14 @@ def _first(found: Tensor) -> Tensor:
     return found & (found.cumsum(dim=1) == 1)
 
 
+def _of_the_first_text(found: Tensor) -> Tensor:
+    return found[:1].expand_as(found)
+
+
+def _of_any_text(found: Tensor) -> Tensor:
+    return found.any(dim=0).expand_as(found)
+
+
 def _tokens(values: Tensor, rows: Tensor) -> Tensor:
     return (values * rows[:, None]).sum(dim=(0, 2)) / rows.sum()
 
@@ -79,6 +87,13 @@ MISCONCEPTIONS = (
         "only the first [SEP] counts",
         "A pair has two: compare all ids with sep_id. argmax or index finds only the first.",
         partial(_share, choose=_first),
+    ),
+    Misconception(
+        "the places of one text's [SEP]s are taken for all texts",
+        "Each text has its [SEP]s in places of its own: compare the whole of input_ids with "
+        "sep_id, and keep the axis of the texts.",
+        partial(_share, choose=_of_the_first_text),
+        variants=(partial(_share, choose=_of_any_text),),
     ),
     Misconception(
         "the rows of padding count",

@@ -27,6 +27,7 @@ def _cases() -> list[Case]:
         _case([(2, 3), (2,)], heads=3, tokens=8),
         _case([(1,), (3, 4), (2, 1), (4,)], heads=5, tokens=11),
         _case([(4, 1), (1,), (3, 3)], heads=2, tokens=9),
+        _case([(1, 2)], heads=3, tokens=7),
     ]
 
 

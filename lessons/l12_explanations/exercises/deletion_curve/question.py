@@ -18,7 +18,10 @@ def _games() -> list[tuple[Score, list[float]]]:
         a, b, c = (float(shown) for shown in present)
         return -0.5 + 1.0 * a + 4.0 * b * c - 0.25 * c
 
-    return [(first, [0.3, -0.9, 0.7, 0.1, -0.4]), (second, [0.2, 1.1, -2.0])]
+    def third(present: list[bool]) -> float:
+        return 0.25 - 1.5 * float(present[0])
+
+    return [(first, [0.3, -0.9, 0.7, 0.1, -0.4]), (second, [0.2, 1.1, -2.0]), (third, [0.6])]
 
 
 def _cases() -> list[Case]:

@@ -15,19 +15,28 @@ def _weight(size: int, num_players: int) -> float:
     return 1 / (num_players * comb(num_players - 1, size))
 
 
+def _read(worth: Worth, group: frozenset[int]) -> float:
+    return worth[group]
+
+
 def _value(
     worth: Worth,
     player: int,
     num_players: int,
     *,
     groups: Groups = _others,
+    smallest: int = 0,
+    fewer: int = 0,
+    read: Callable[[Worth, frozenset[int]], float] = _read,
     weight: Callable[[int, int], float] = _weight,
     difference: Callable[[float, float], float] = lambda joined, without: joined - without,
 ) -> float:
-    return sum(
-        weight(len(group), num_players) * difference(worth[group | {player}], worth[group])
-        for group in groups(player, num_players)
-    )
+    total = 0.0
+    for group in groups(player, num_players):
+        if smallest <= len(group) < num_players - fewer:
+            gain = difference(read(worth, group | {player}), read(worth, group))
+            total += weight(len(group), num_players) * gain
+    return total
 
 
 def _everyone_else(player: int, num_players: int) -> list[frozenset[int]]:
@@ -96,11 +105,21 @@ MISCONCEPTIONS = (
         "the empty group is left out",
         "The player may be the first to come: then the group before is the empty one, and it "
         "has a worth of its own, the base.",
-        partial(_value, groups=lambda player, N: _others(player, N)[1:]),
+        partial(_value, smallest=1),
+        variants=(
+            partial(_value, smallest=1, weight=lambda size, N: _weight(size, N) * N / (N - 1)),
+        ),
     ),
     Misconception(
         "the group of all others is left out",
         "The player may be the last to come. Sizes of groups go from 0 to N - 1, so range(N).",
-        partial(_value, groups=lambda player, N: _others(player, N)[:-1]),
+        partial(_value, fewer=1),
+        variants=(partial(_value, fewer=1, weight=lambda size, N: _weight(size, N) * N / (N - 1)),),
+    ),
+    Misconception(
+        "the empty group is taken to be worth 0",
+        "Read worth[frozenset()] like all others: what a player adds to nobody is the worth alone "
+        "minus the base.",
+        partial(_value, read=lambda worth, group: worth[group] if group else 0.0),
     ),
 )

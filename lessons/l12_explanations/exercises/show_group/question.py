@@ -15,7 +15,10 @@ def _cases() -> list[Case]:
     pair = [CLS, 11, 12, MASK, SEP, 13, 11, 14, SEP, PAD, PAD]
     groups = [(text, [yes, no, no, yes, no]), (pair, [no, yes, yes, yes, no, no])]
     groups += [(text, [no] * 5), (pair, [yes] * 6), ([CLS, SEP], [])]
-    return [Case((list(ids), set(SPECIALS), list(row), MASK)) for ids, row in groups]
+    groups += [([CLS, 7, SEP], [no])]
+    cases = [Case((list(ids), set(SPECIALS), list(row), MASK)) for ids, row in groups]
+    without = Case(([7, 8, 7], set(), [no, yes, yes], MASK))  # an input without specials
+    return [*cases, without, Case(([7, 8, SEP], {SEP}, [yes, no], MASK))]
 
 
 QUESTION = Question(

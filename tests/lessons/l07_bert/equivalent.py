@@ -1,0 +1,75 @@
+"""Mutants of the references that are right as well, and the inputs on which they have to be."""
+
+from functools import partial
+
+import torch
+
+EQUIVALENT = {
+    "input_embeddings": {
+        "The types of one text fit its ids, which still have the axis of the batch.": [
+            "input_embeddings: every input -> token_type_ids = token_type_ids.squeeze(0)"
+        ],
+        "Ids and types have one shape.": ["input_embeddings: input_ids -> token_type_ids (2)"],
+        "The difference is squared, so its sign does not count.": [
+            "input_embeddings: summed - mean -> mean - summed"
+        ],
+    },
+    "mean_pool": {
+        "One text without the axis of the batch fits its mask, which still has that axis.": [
+            "mean_pool: every input -> hidden = hidden.squeeze(0)"
+        ],
+    },
+    "self_attention": {
+        "The three are made one after the other; none of them uses another.": [
+            "self_attention: ('query', 'key', 'value') -> ('key', 'query', 'value')",
+            "self_attention: ('query', 'key', 'value') -> ('query', 'value', 'key')",
+        ],
+        "The keys have four axes, so the one before the last is number 2.": [
+            "self_attention: -2 -> 2"
+        ],
+    },
+}
+
+
+def _normal(generator, *shape):
+    return torch.from_numpy(generator.standard_normal(shape))
+
+
+def _mask(generator, B, T):
+    lengths = torch.from_numpy(generator.integers(1, T + 1, B))
+    return (torch.arange(T) < lengths[:, None]).long()
+
+
+def _input_embeddings(generator):
+    B, T, V, D = generator.integers(1, 6, 4)
+    tables = {
+        "word_embeddings.weight": _normal(generator, V, D),
+        "position_embeddings.weight": _normal(generator, T + generator.integers(0, 3), D),
+        "token_type_embeddings.weight": _normal(generator, 2, D),
+        "LayerNorm.weight": _normal(generator, D),
+        "LayerNorm.bias": _normal(generator, D),
+    }
+    ids, types = generator.integers(0, V, (B, T)), generator.integers(0, 2, (B, T))
+    return torch.from_numpy(ids), torch.from_numpy(types), tables
+
+
+def _mean_pool(generator):
+    B, T, D = generator.integers(1, 6, 3)
+    return _normal(generator, B, T, D), _mask(generator, B, T)
+
+
+def _self_attention(generator):
+    B, T, H, K = generator.integers(1, 5, 4).tolist()
+    draw = partial(_normal, generator)
+    layer = {}
+    for name in ("query", "key", "value"):
+        layer[f"attention.self.{name}.weight"] = draw(H * K, H * K)
+        layer[f"attention.self.{name}.bias"] = draw(H * K)
+    return draw(B, T, H * K), _mask(generator, B, T), layer, H
+
+
+INPUTS = {
+    "input_embeddings": _input_embeddings,
+    "mean_pool": _mean_pool,
+    "self_attention": _self_attention,
+}

@@ -1,0 +1,317 @@
+"""Right answers to the exercises of the BERT lesson, in other styles than the reference's."""
+
+import math
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+# --- input embeddings -----------------------------------------------------------------------------
+
+
+def input_embeddings_by_loops(input_ids, token_type_ids, embeddings, eps=1e-12):
+    words, positions = (
+        embeddings["word_embeddings.weight"],
+        embeddings["position_embeddings.weight"],
+    )
+    types = embeddings["token_type_embeddings.weight"]
+    gamma, beta = embeddings["LayerNorm.weight"], embeddings["LayerNorm.bias"]
+    B, T = input_ids.shape
+    result = torch.zeros(B, T, words.shape[1], dtype=words.dtype)
+    for b in range(B):
+        for t in range(T):
+            vector = words[input_ids[b, t]] + positions[t] + types[token_type_ids[b, t]]
+            deviation = vector - vector.mean()
+            result[b, t] = gamma * deviation / (deviation.pow(2).mean() + eps).sqrt() + beta
+    return result
+
+
+def input_embeddings_by_functional(input_ids, token_type_ids, embeddings, eps=1e-12):
+    positions = torch.arange(input_ids.size(1)).expand_as(input_ids)
+    indices = {"word": input_ids, "position": positions, "token_type": token_type_ids}
+    total = 0
+    for name, index in indices.items():
+        total += functional.embedding(index, embeddings[name + "_embeddings.weight"])
+    affine = embeddings["LayerNorm.weight"], embeddings["LayerNorm.bias"]
+    return functional.layer_norm(total, total.shape[-1:], *affine, eps=eps)
+
+
+def input_embeddings_by_one_hot(input_ids, token_type_ids, embeddings, eps=1e-12):
+    words = embeddings["word_embeddings.weight"]
+    types = embeddings["token_type_embeddings.weight"]
+    total = functional.one_hot(input_ids, len(words)).to(words.dtype) @ words
+    total = total + functional.one_hot(token_type_ids, len(types)).to(words.dtype) @ types
+    total += embeddings["position_embeddings.weight"][None, : input_ids.shape[1]]
+    variance, mean = torch.var_mean(total, -1, correction=0, keepdim=True)
+    norm = (total - mean).mul_((variance + eps).rsqrt_())
+    return norm * embeddings["LayerNorm.weight"] + embeddings["LayerNorm.bias"]
+
+
+def input_embeddings_in_numpy(input_ids, token_type_ids, embeddings, eps=1e-12):
+    tables = {name: tensor.numpy() for name, tensor in embeddings.items()}
+    total = tables["word_embeddings.weight"][input_ids.numpy()]
+    total = total + tables["token_type_embeddings.weight"][token_type_ids.numpy()]
+    total = total + tables["position_embeddings.weight"][np.arange(input_ids.shape[1])]
+    norm = (total - total.mean(-1, keepdims=True)) / np.sqrt(total.var(-1, keepdims=True) + eps)
+    return torch.from_numpy(norm * tables["LayerNorm.weight"] + tables["LayerNorm.bias"])
+
+
+# --- self-attention -------------------------------------------------------------------------------
+
+
+def _projected(hidden, layer, name):
+    prefix = f"attention.self.{name}"
+    return functional.linear(hidden, layer[f"{prefix}.weight"], layer[f"{prefix}.bias"])
+
+
+def self_attention_by_loops(hidden, attention_mask, layer, num_heads):
+    query, key, value = (_projected(hidden, layer, name) for name in ("query", "key", "value"))
+    B, T, D = hidden.shape
+    size = D // num_heads
+    result = torch.zeros_like(hidden)
+    for b in range(B):
+        tokens = [j for j in range(T) if attention_mask[b, j]]
+        for head in range(num_heads):
+            part = slice(head * size, (head + 1) * size)
+            for i in range(T):
+                scores = [query[b, i, part] @ key[b, j, part] / math.sqrt(size) for j in tokens]
+                weights = torch.stack(scores).softmax(0)
+                for weight, j in zip(weights, tokens, strict=True):
+                    result[b, i, part] += weight * value[b, j, part]
+    return result
+
+
+def self_attention_by_chunks(hidden, attention_mask, layer, num_heads):
+    parts = (_projected(hidden, layer, n).chunk(num_heads, -1) for n in ("query", "key", "value"))
+    far = (1 - attention_mask)[:, None, :] * -10000.0
+    contexts = []
+    for query, key, value in zip(*parts, strict=True):
+        scores = torch.bmm(query, key.mT) / query.shape[-1] ** 0.5 + far
+        contexts.append(torch.bmm(functional.softmax(scores, dim=-1), value))
+    return torch.cat(contexts, dim=-1)
+
+
+def self_attention_by_einsum(hidden, attention_mask, layer, num_heads):
+    weights = [layer[f"attention.self.{n}.weight"] for n in ("query", "key", "value")]
+    biases = [layer[f"attention.self.{n}.bias"] for n in ("query", "key", "value")]
+    q, k, v = (
+        torch.einsum("btd,hkd->bthk", hidden, weight.unflatten(0, (num_heads, -1)))
+        + bias.unflatten(0, (num_heads, -1))
+        for weight, bias in zip(weights, biases, strict=True)
+    )
+    scores = torch.einsum("bihk,bjhk->bhij", q, k) * q.shape[-1] ** -0.5
+    scores[~attention_mask.bool()[:, None, None].expand_as(scores)] = -torch.inf
+    return torch.einsum("bhij,bjhk->bihk", scores.softmax(-1), v).flatten(2)
+
+
+def self_attention_by_torchs_module(hidden, attention_mask, layer, num_heads):
+    D = hidden.shape[-1]
+    block = nn.MultiheadAttention(D, num_heads, batch_first=True, dtype=hidden.dtype)
+    names = [f"attention.self.{name}" for name in ("query", "key", "value")]
+    tensors = {
+        "in_proj_weight": torch.cat([layer[f"{name}.weight"] for name in names]),
+        "in_proj_bias": torch.cat([layer[f"{name}.bias"] for name in names]),
+        "out_proj.weight": torch.eye(D, dtype=hidden.dtype),
+        "out_proj.bias": torch.zeros(D, dtype=hidden.dtype),
+    }
+    block.load_state_dict(tensors)
+    return block(hidden, hidden, hidden, key_padding_mask=attention_mask == 0)[0].detach()
+
+
+# --- the encoder layer ----------------------------------------------------------------------------
+
+
+def encoder_layer_step_by_step(hidden, attention_mask, layer, num_heads, eps=1e-12):
+    context = self_attention_by_chunks(hidden, attention_mask, layer, num_heads)
+    x = context @ layer["attention.output.dense.weight"].T + layer["attention.output.dense.bias"]
+    x = x + hidden
+    x = (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, False, keepdim=True) + eps)
+    x = x * layer["attention.output.LayerNorm.weight"] + layer["attention.output.LayerNorm.bias"]
+    y = x @ layer["intermediate.dense.weight"].T + layer["intermediate.dense.bias"]
+    y = y * 0.5 * (1 + torch.erf(y / math.sqrt(2)))
+    y = y @ layer["output.dense.weight"].T + layer["output.dense.bias"]
+    y = y + x
+    y = (y - y.mean(-1, keepdim=True)) / torch.sqrt(y.var(-1, False, keepdim=True) + eps)
+    return y * layer["output.LayerNorm.weight"] + layer["output.LayerNorm.bias"]
+
+
+def encoder_layer_by_modules(hidden, attention_mask, layer, num_heads, eps=1e-12):
+    def module(name):
+        weight, bias = layer[name + ".weight"], layer[name + ".bias"]
+        made = nn.LayerNorm(len(bias), eps) if weight.ndim == 1 else nn.Linear(*weight.shape[::-1])
+        made.weight, made.bias = nn.Parameter(weight), nn.Parameter(bias)
+        return made
+
+    with torch.no_grad():
+        mixed = module("attention.output.dense")(
+            self_attention_by_einsum(hidden, attention_mask, layer, num_heads)
+        )
+        attended = module("attention.output.LayerNorm")(mixed + hidden)
+        feed_forward = nn.Sequential(
+            module("intermediate.dense"), nn.GELU(), module("output.dense")
+        )
+        return module("output.LayerNorm")(feed_forward(attended) + attended)
+
+
+def encoder_layer_by_torchs_layer(hidden, attention_mask, layer, num_heads, eps=1e-12):
+    D, F = layer["output.dense.weight"].shape
+    options = {"activation": "gelu", "layer_norm_eps": eps, "batch_first": True, "dropout": 0.0}
+    made = nn.TransformerEncoderLayer(D, num_heads, F, dtype=hidden.dtype, **options)
+    theirs = {
+        "self_attn.out_proj": "attention.output.dense",
+        "norm1": "attention.output.LayerNorm",
+        "linear1": "intermediate.dense",
+        "linear2": "output.dense",
+        "norm2": "output.LayerNorm",
+    }
+    tensors = {}
+    for kind in ("weight", "bias"):
+        three = [layer[f"attention.self.{name}.{kind}"] for name in ("query", "key", "value")]
+        tensors[f"self_attn.in_proj_{kind}"] = torch.cat(three)
+        tensors |= {f"{name}.{kind}": layer[f"{ours}.{kind}"] for name, ours in theirs.items()}
+    made.load_state_dict(tensors)
+    return made(hidden, src_key_padding_mask=attention_mask == 0)
+
+
+# --- the pooler -----------------------------------------------------------------------------------
+
+
+def pooler_by_loops(hidden, weight, bias):
+    rows = []
+    for text in hidden:
+        first = text[0].tolist()
+        sums = [sum(w * x for w, x in zip(row, first, strict=True)) for row in weight.tolist()]
+        rows.append([math.tanh(s + b) for s, b in zip(sums, bias.tolist(), strict=True)])
+    return torch.tensor(rows, dtype=hidden.dtype)
+
+
+def pooler_by_linear(hidden, weight, bias):
+    first = hidden.select(1, 0)
+    return functional.linear(first, weight, bias).tanh()
+
+
+def pooler_by_einsum(hidden, weight, bias):
+    return torch.einsum("bd,ed->be", hidden[:, 0, :], weight).add(bias).tanh()
+
+
+def pooler_of_all_tokens(hidden, weight, bias):
+    return torch.tanh(hidden @ weight.t() + bias)[:, 0]
+
+
+def pooler_by_exponentials(hidden, weight, bias):
+    x = torch.addmm(bias, hidden[:, 0], weight.mT)
+    return 2 / (1 + torch.exp(-2 * x)) - 1
+
+
+# --- mean pooling ---------------------------------------------------------------------------------
+
+
+def mean_pool_by_loops(hidden, attention_mask):
+    vectors = []
+    for text, mask in zip(hidden, attention_mask, strict=True):
+        total, number = torch.zeros_like(text[0]), 0
+        for vector, bit in zip(text, mask, strict=True):
+            if bit == 1:
+                total += vector
+                number += 1
+        vectors.append(total / number)
+    return torch.stack(vectors)
+
+
+def mean_pool_by_selection(hidden, attention_mask):
+    return torch.stack([hidden[b][attention_mask[b].bool()].mean(0) for b in range(len(hidden))])
+
+
+def mean_pool_by_weights(hidden, attention_mask):
+    weights = attention_mask / attention_mask.sum(dim=1, keepdim=True)
+    return torch.einsum("bt,btd->bd", weights.to(hidden.dtype), hidden)
+
+
+def mean_pool_by_nanmean(hidden, attention_mask):
+    return hidden.masked_fill(attention_mask.unsqueeze(-1) == 0, torch.nan).nanmean(dim=1)
+
+
+def mean_pool_in_numpy(hidden, attention_mask):
+    mask = np.repeat(attention_mask.numpy()[..., None], hidden.shape[2], axis=2)
+    return torch.from_numpy(np.average(hidden.numpy(), axis=1, weights=mask))
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+def count_parameters_by_parts(
+    vocab_size, hidden_size, num_layers, intermediate_size, max_positions, type_vocab_size
+):
+    def dense(inputs, outputs):
+        return inputs * outputs + outputs
+
+    norm = 2 * hidden_size
+    total = 0
+    for rows in (vocab_size, max_positions, type_vocab_size):
+        total += rows * hidden_size
+    total += norm
+    for _ in range(num_layers):
+        for _ in ("query", "key", "value", "output"):
+            total += dense(hidden_size, hidden_size)
+        total += norm
+        total += dense(hidden_size, intermediate_size) + dense(intermediate_size, hidden_size)
+        total += norm
+    return total + dense(hidden_size, hidden_size)
+
+
+def count_parameters_in_one_line(
+    vocab_size, hidden_size, num_layers, intermediate_size, max_positions, type_vocab_size
+):
+    N, D, F = num_layers, hidden_size, intermediate_size
+    rows = vocab_size + max_positions + type_vocab_size
+    return (rows + 2) * D + N * (4 * D**2 + 9 * D + F + 2 * D * F) + D**2 + D
+
+
+def count_parameters_by_shapes(
+    vocab_size, hidden_size, num_layers, intermediate_size, max_positions, type_vocab_size
+):
+    D, F = hidden_size, intermediate_size
+    below = [(vocab_size, D), (max_positions, D), (type_vocab_size, D), (D,), (D,)]
+    layer = 4 * [(D, D), (D,)] + [(F, D), (F,), (D, F), (D,)] + 4 * [(D,)]
+    return sum(np.prod(shape) for shape in below + num_layers * layer + [(D, D), (D,)])
+
+
+RIGHT = {
+    "input_embeddings": (
+        input_embeddings_by_loops,
+        input_embeddings_by_functional,
+        input_embeddings_by_one_hot,
+        input_embeddings_in_numpy,
+    ),
+    "self_attention": (
+        self_attention_by_loops,
+        self_attention_by_chunks,
+        self_attention_by_einsum,
+        self_attention_by_torchs_module,
+    ),
+    "encoder_layer": (
+        encoder_layer_step_by_step,
+        encoder_layer_by_modules,
+        encoder_layer_by_torchs_layer,
+    ),
+    "pooler": (
+        pooler_by_loops,
+        pooler_by_linear,
+        pooler_by_einsum,
+        pooler_of_all_tokens,
+        pooler_by_exponentials,
+    ),
+    "mean_pool": (
+        mean_pool_by_loops,
+        mean_pool_by_selection,
+        mean_pool_by_weights,
+        mean_pool_by_nanmean,
+        mean_pool_in_numpy,
+    ),
+    "count_parameters": (
+        count_parameters_by_parts,
+        count_parameters_in_one_line,
+        count_parameters_by_shapes,
+    ),
+}

@@ -1,0 +1,112 @@
+"""Attempts and solved exercises: kept in the notebook's folder, and never in the way."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from lessons.l00_start_here import exercises
+from lessons.l00_start_here.exercises import cosine
+from workbook.claims import begin_lesson
+from workbook.exercises import exercise, load, my_progress
+from workbook.exercises.progress import FILE, is_kept, keep_progress, note_attempt, place
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BERTLAB_PROGRESS")
+    yield tmp_path
+    keep_progress(True)
+
+
+def kept() -> dict:
+    return json.loads(Path(FILE).read_text())["lessons"]
+
+
+def said(capsys, *arguments) -> str:
+    capsys.readouterr()
+    my_progress(*arguments)
+    return capsys.readouterr().out.strip()
+
+
+def solve():
+    exercise(cosine)(load(cosine).reference)
+
+
+def fail():
+    @exercise(cosine)
+    def cosine_of(a, b):
+        return a @ b
+
+    return cosine_of
+
+
+def test_attempts_are_counted_until_one_is_right(capsys):
+    assert said(capsys) == "No exercise was tried in this folder yet."
+    assert said(capsys, exercises) == "Lesson 00: 0 of 1 exercises solved. Still open: cosine."
+    fail()
+    fail()
+    assert said(capsys, exercises).startswith("Lesson 00: 0 of 1 exercises solved, in 2 attempts.")
+    solve()
+    solve()
+    fail()
+    assert said(capsys, exercises) == "Lesson 00: 1 of 1 exercises solved, in 3 attempts. All done."
+    assert said(capsys) == said(capsys, exercises)
+    entry = kept()["00"]["cosine"]
+    assert (entry["attempts"], entry["solved"]) == (3, True)
+    assert sum(entry["named"].values()) == 3
+
+
+def test_an_exercise_that_is_not_filled_in_is_no_attempt():
+    @exercise(cosine)
+    def cosine_of(a, b): ...
+
+    assert not Path(FILE).exists()
+
+
+def test_solutions_and_tests_keep_nothing(monkeypatch):
+    begin_lesson(solutions=True)
+    solve()
+    assert not is_kept() and not Path(FILE).exists()
+    begin_lesson()
+    monkeypatch.setenv("BERTLAB_PROGRESS", "off")
+    solve()
+    assert not Path(FILE).exists()
+
+
+def test_only_lessons_have_a_place():
+    assert place(cosine) == ("00", "cosine")
+    assert place(load(cosine)) is None
+    note_attempt(load(cosine), True, None)
+    assert not Path(FILE).exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"{", b"[]", b'{"lessons": 5}', b'{"lessons": {"00": 1}}', b"\xff", b"[" * 100_000),
+        b'{"lessons": {"00": {"cosine": {"attempts": "x", "solved": 1}}}}',
+    ],
+)
+def test_a_damaged_file_is_put_aside(content, capsys):
+    Path(FILE).write_bytes(content)
+    solve()
+    assert kept()["00"]["cosine"]["solved"]
+    assert Path("progress.damaged.json").read_bytes() == content
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing(monkeypatch, capsys):
+    def full(*arguments):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("workbook.exercises.progress.write_atomically", full)
+    solve()
+    assert "correct" in capsys.readouterr().out
+    assert not Path(FILE).exists()
+
+
+def test_the_file_can_be_read_by_others(folder):
+    solve()
+    assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o644

@@ -1,0 +1,1 @@
+"""Calling a function that may do anything: limits, kept state, a process of its own."""

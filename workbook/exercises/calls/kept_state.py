@@ -1,0 +1,103 @@
+"""What a student's function may change for everybody, and what puts it back."""
+
+import builtins
+import math
+import os
+import random
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import torch
+
+
+def seed_all(seed: int) -> None:
+    """Seed Python, NumPy and torch's CPU generator (a GPU's would lose its place)."""
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.default_generator.manual_seed(seed)
+
+
+def _restore_environment(before: dict[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(before)
+
+
+def _restore_device(before: torch.device) -> None:
+    torch.set_default_device(None if before.type == "cpu" else before)
+
+
+STATES: tuple[tuple[Callable[[], Any], Callable[[Any], Any]], ...] = (  # how to ask, how to set
+    (random.getstate, random.setstate),
+    (np.random.get_state, np.random.set_state),
+    (torch.get_rng_state, torch.set_rng_state),
+    (torch.get_default_dtype, torch.set_default_dtype),
+    (torch.get_default_device, _restore_device),
+    (torch.is_grad_enabled, torch._C._set_grad_enabled),
+    (torch.get_num_threads, torch.set_num_threads),
+    (torch.get_deterministic_debug_mode, torch.set_deterministic_debug_mode),
+    (np.geterr, lambda before: np.seterr(**before)),
+    (np.get_printoptions, lambda before: np.set_printoptions(**before)),
+    (sys.getrecursionlimit, sys.setrecursionlimit),
+    (os.getcwd, os.chdir),
+    (lambda: dict(os.environ), _restore_environment),
+)
+
+
+@contextmanager
+def state_kept() -> Iterator[None]:
+    """Put seeds, default types, threads, folder and the like back, whatever happens inside."""
+    before = [ask() for ask, _ in STATES]
+    try:
+        yield
+    finally:
+        for (ask, put), value in zip(STATES, before, strict=True):
+            if not _same(ask(), value):
+                put(value)
+
+
+def _same(now: Any, before: Any) -> bool:
+    """Compare two states; those of random numbers hold arrays, and are put back in any case."""
+    plain = (str, int, dict, torch.dtype, torch.device)
+    return isinstance(before, plain) and now == before
+
+
+def _names(thing: ModuleType | type) -> dict[str, Any]:
+    """Return functions by name; classes may be loaded late, or go with the default type."""
+    return {k: v for k, v in vars(thing).items() if callable(v) and not isinstance(v, type)}
+
+
+def watched() -> list[ModuleType | type]:
+    """Return what a check relies on: Python's, NumPy's and torch's functions, and the checker."""
+    ours = [module for name, module in sys.modules.items() if name.startswith("workbook.exercises")]
+    return [builtins, math, random, np, torch, torch.nn.functional, torch.Tensor, *ours]
+
+
+@contextmanager
+def names_kept() -> Iterator[list[str]]:
+    """Undo assignments to other people's names, such as ``torch.softmax = mine``.
+
+    Yields:
+        A list that holds the changed names afterwards, and threads that were left running.
+    """
+    before = [(thing, _names(thing)) for thing in watched()]
+    threads = set(threading.enumerate())
+    changed: list[str] = []
+    try:
+        yield changed
+    finally:
+        for thing, names in before:
+            now = dict(vars(thing))
+            for name in [name for name, value in names.items() if now.get(name) is not value]:
+                setattr(thing, name, names[name])
+                changed.append(f"{thing.__name__}.{name}")
+            if isinstance(thing, type):  # what a class gets hides what it inherits
+                for name in [n for n, v in now.items() if callable(v) and n not in names]:
+                    delattr(thing, name)
+                    changed.append(f"{thing.__name__}.{name}")
+        left = [thread for thread in threading.enumerate() if thread not in threads]
+        changed += [f"a thread ({thread.name})" for thread in left]

@@ -1,0 +1,138 @@
+"""A first run in a process of its own: what never ends, or takes all memory, ends there.
+
+Only Linux has it (``fork``, and a limit of memory that holds). Elsewhere a call is stopped by the
+time limit alone, which cannot interrupt one long operation inside a library, and memory is not
+limited.
+"""
+
+import json
+import os
+import resource
+import select
+import signal
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from workbook.exercises.calls.sandbox import MEGABYTES, Failure, Stopped, run
+from workbook.exercises.calls.time_limit import OutOfTime
+from workbook.exercises.definition import Case
+
+GRACE = 0.5  # seconds after the time limit until the process is killed
+
+
+def rehearse(
+    function: Callable[..., Any], cases: Sequence[Case], seconds: float, megabytes: int = MEGABYTES
+) -> Stopped | None:
+    """Run a function on cases in a child process with one thread and a limit of memory.
+
+    Args:
+        function: The student's function.
+        cases: What it is called with, one after the other.
+        seconds: Limit for all of them together.
+        megabytes: By how much the process may grow (10^6 bytes).
+
+    Returns:
+        What ended it too soon; None if it came to its end, whatever it returned or raised.
+    """
+    reading, writing = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # fork beside threads: it only computes
+        child = os.fork()
+    if child == 0:
+        try:
+            os.close(reading)
+            _perform(writing, function, cases, seconds, megabytes)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    try:
+        said, in_time = _listen(reading, seconds + GRACE)
+    finally:
+        os.close(reading)
+        _end(child)
+    last: dict[str, Any] = {"case": 1}
+    for line in said.splitlines():
+        last = json.loads(line)
+    if "done" in last:
+        return None
+    reason = last.get("stopped") or ("exit" if in_time else "time")
+    return Stopped(reason, last["case"], last.get("line", ""))
+
+
+def _listen(reading: int, seconds: float) -> tuple[str, bool]:
+    """Return what the child says until it ends, and whether it ended by itself."""
+    said, end = b"", time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        if select.select([reading], [], [], left)[0]:
+            part = os.read(reading, 65_536)
+            if not part:
+                break
+            said += part
+            if said.endswith(b'"done": true}\n'):
+                break
+    return said.decode(), left > 0
+
+
+def _end(child: int) -> None:
+    """Kill the child and whatever it started."""
+    for kill in (os.killpg, os.kill):
+        try:
+            kill(child, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            continue
+    os.waitpid(child, 0)
+
+
+def _perform(
+    writing: int,
+    function: Callable[..., Any],
+    cases: Sequence[Case],
+    seconds: float,
+    megabytes: int,
+) -> None:
+    """Be the child: run the cases, and say before each which it is."""
+
+    def say(**entry: Any) -> None:
+        os.write(writing, f"{json.dumps(entry)}\n".encode())
+
+    os.setpgid(0, 0)
+    torch.set_num_threads(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    limit = _address_space() + megabytes * 10**6
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    end = time.monotonic() + seconds
+    for number, case in enumerate(cases, start=1):
+        say(case=number)
+        outcome = run(function, case, number - 1, end - time.monotonic())
+        reason = _reason(outcome.failure)
+        if reason:
+            say(case=number, stopped=reason, line=outcome.failure.line if outcome.failure else "")
+            return
+    say(case=len(cases), done=True)
+
+
+def _reason(failure: Failure | None) -> str:
+    """Return why a call must not be made again in the student's own process, or ``""``."""
+    try:
+        if os.waitpid(-1, os.WNOHANG) is not None:
+            return "fork"
+    except ChildProcessError:  # the good case: it has no children
+        pass
+    if failure is None:
+        return ""
+    if failure.kind is OutOfTime:
+        return "time"
+    no_memory = issubclass(failure.kind, MemoryError) or "allocate memory" in failure.message
+    return "memory" if no_memory else ""
+
+
+def _address_space() -> int:
+    """Return the bytes of address space that this process has now."""
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()

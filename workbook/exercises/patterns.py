@@ -1,0 +1,199 @@
+"""What a difference looks like: a sign, a shift, another order, or only some places.
+
+A student whose mistake nobody foresaw gets more than two numbers: how all of the result differs
+from the expected one, and where.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from workbook.exercises.compare import as_array
+
+Array = np.ndarray
+NEAR = 1e-6
+
+
+def looks(mine: Any, expected: Any, arguments: Mapping[str, Any]) -> str:
+    """Say in a sentence what a wrong result has to do with the expected one, or return ``""``.
+
+    Args:
+        mine: The student's result.
+        expected: The reference's, of the same shape.
+        arguments: What both were called with, by name: a mask among them may say where they differ.
+    """
+    parts = _parts(mine, expected)
+    if parts:
+        return next(filter(None, (looks(*part, arguments) for part in parts)), "")
+    a, b = _numbers(mine), _numbers(expected)
+    if a is None or b is None or a.shape != b.shape or not a.size or _equal(a, b):
+        return ""
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return _where(~np.isclose(a, b, equal_nan=True), arguments)
+    return _related(a, b, arguments) or _moved(a, b) or _where(~np.isclose(a, b), arguments)
+
+
+def _parts(mine: Any, expected: Any) -> list[tuple[Any, Any]]:
+    """Return the parts of results that have several, such as a NamedTuple of tables."""
+    if isinstance(mine, dict) and isinstance(expected, dict) and mine.keys() == expected.keys():
+        return [(mine[key], expected[key]) for key in expected]
+    both = isinstance(mine, list | tuple) and isinstance(expected, list | tuple)
+    if both and len(mine) == len(expected) and _numbers(expected) is None:
+        return list(zip(mine, expected, strict=True))
+    return []
+
+
+def _numbers(value: Any) -> Array | None:
+    """Return a result as float64, or None if it is no table of numbers."""
+    if isinstance(value, bool | str | bytes | dict | set) or value is None:
+        return None
+    if isinstance(value, list | tuple) and any(isinstance(item, Tensor) for item in value):
+        return None
+    try:
+        array = np.asarray(as_array(value) if isinstance(value, Tensor) else value)
+        return array.astype(np.float64) if array.size and array.dtype.kind in "iufb" else None
+    except (ValueError, TypeError):  # rows of different lengths, or no numbers
+        return None
+
+
+def _equal(a: Any, b: Any) -> bool:
+    return bool(np.allclose(a, b, rtol=NEAR, atol=NEAR))
+
+
+_FUNCTIONS: tuple[tuple[str, Callable[[Any], Any]], ...] = (
+    ("the negative of the expected value", np.negative),
+    ("1 minus the expected value", lambda b: 1 - b),
+    ("the logarithm of the expected value", np.log),
+    ("e to the power of the expected value", np.exp),
+    ("the square of the expected value", np.square),
+    ("the square root of the expected value", np.sqrt),
+    ("1 divided by the expected value", np.reciprocal),
+    ("the expected value without its sign", np.abs),
+    ("the expected value rounded down", np.floor),
+    ("the expected value rounded up", np.ceil),
+)
+
+
+def _related(a: Array, b: Array, arguments: Mapping[str, Any]) -> str:
+    """Recognize one simple function of the expected value, the same everywhere."""
+    with np.errstate(all="ignore"):
+        for words, function in _FUNCTIONS:
+            if _equal(a, function(b)) and not _equal(b, np.zeros_like(b)):
+                return f"Yours is {words}."
+        gap, ratio = a - b, a / b
+    gap, ratio = np.asarray(gap), np.asarray(ratio)
+    if a.size > 1 and np.ptp(gap) <= NEAR * max(1.0, np.abs(a).max()):
+        return f"Yours is the expected value plus {gap.flat[0]:.4g} everywhere."
+    if np.isfinite(ratio).all() and np.ptp(ratio) <= NEAR * np.abs(ratio).max():
+        return _factor(float(ratio.flat[0]), arguments)
+    if a.ndim >= 2 and np.isfinite(ratio).all() and not np.isclose(ratio, 1).any():
+        for axis in range(a.ndim):
+            if np.ptp(ratio, axis=axis).max() <= NEAR * np.abs(ratio).max():
+                return (
+                    f"Along axis {axis} yours is the expected value times one factor, another for "
+                    "each place of the other axes: look at what is summed or divided over which."
+                )
+    return ""
+
+
+def _factor(factor: float, arguments: Mapping[str, Any]) -> str:
+    """Name a factor, and what among the arguments has that size."""
+    if factor == 0:
+        return "Yours is 0 everywhere."
+    text = f"Yours is {factor:.4g} times the expected value everywhere"
+    inverse = 1 / factor if abs(factor) > NEAR else 0.0
+    for value, words in ((factor, "times"), (inverse, "divided by")):
+        if value > 1.5 and abs(value - round(value)) < NEAR * value:
+            for name, argument in arguments.items():
+                found = _axis_of(argument, round(value))
+                if found:
+                    return f"{text}: {words} {round(value)}, {found.format(name)}?"
+    return f"{text}."
+
+
+def _axis_of(argument: Any, size: int) -> str:
+    """Say which part of an argument has a size, as a pattern for its name."""
+    shape = tuple(getattr(argument, "shape", ()))
+    if size in shape:
+        return f"the size of axis {shape.index(size)} of `{{}}`"
+    if isinstance(argument, list | tuple | str | dict) and len(argument) == size:
+        return "the length of `{}`"
+    return "the value of `{}`" if isinstance(argument, int) and argument == size else ""
+
+
+def _moved(a: Array, b: Array) -> str:
+    """Recognize the right numbers in other places."""
+    for first, second in combinations(range(a.ndim), 2):
+        if a.shape[first] == a.shape[second] and _equal(a, b.swapaxes(first, second)):
+            return f"Your values are right, with the axes {first} and {second} exchanged."
+    for axis in range(a.ndim):
+        if a.shape[axis] < 3:
+            continue
+        if _equal(a, np.flip(b, axis)):
+            return f"Your values are right, in reverse order along axis {axis}."
+        for steps, words in ((1, "too late"), (-1, "too early")):
+            kept = slice(1, None) if steps > 0 else slice(None, -1)
+            shifted = np.roll(b, steps, axis)
+            if _equal(np.moveaxis(a, axis, 0)[kept], np.moveaxis(shifted, axis, 0)[kept]):
+                return f"Your values come one place {words} along axis {axis}."
+    if a.size > 2 and _equal(np.sort(a, axis=None), np.sort(b, axis=None)):
+        return "Your values are the right ones, in another order."
+    return ""
+
+
+def _where(wrong: Array, arguments: Mapping[str, Any]) -> str:
+    """Say where the wrong elements are, if there is a rule to it."""
+    if wrong.all() or not wrong.any() or wrong.size < 3:
+        return ""
+    rules = [
+        (int(places.sum()), words)
+        for words, places in _places(wrong.shape, arguments)
+        if not places.all() and not (wrong & ~places).any()
+    ]
+    if not rules:
+        return ""
+    number, words = min(rules, key=lambda rule: rule[0])  # the one that says most
+    return f"Only {words} differ{'' if number == wrong.sum() else ', and not all'}."
+
+
+def _places(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Array]]:
+    """Give the places that mistakes love, each with words for it."""
+    for name, argument in arguments.items():
+        mask = _numbers(argument)
+        if mask is None or mask.ndim == 0 or not np.isin(mask, (0, 1)).all():
+            continue
+        for spread in _spread(mask, shape):
+            yield f"places where `{name}` is 0", spread == 0
+            yield f"places where `{name}` is 1", spread == 1
+    for axis, size in enumerate(shape):
+        if size < 2:
+            continue
+        index = np.arange(size).reshape([-1 if k == axis else 1 for k in range(len(shape))])
+        index = np.broadcast_to(index, shape)
+        along = f" along axis {axis}" if len(shape) > 1 else ""
+        yield f"the last elements{along}" if along else "the last element", index == size - 1
+        yield f"the first elements{along}" if along else "the first element", index == 0
+        if size > 2:
+            yield f"all but the first{along}", index > 0
+            yield f"all but the last{along}", index < size - 1
+    yield from _ties(shape, arguments)
+
+
+def _ties(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Array]]:
+    for name, argument in arguments.items():
+        values = _numbers(argument)
+        if values is not None and values.shape == shape and values.size:
+            counts = dict(zip(*np.unique(values, return_counts=True), strict=True))
+            tied = np.vectorize(lambda v, c=counts: c.get(v, 1) > 1, otypes=[bool])(values)
+            yield f"places where `{name}` has a value more than once", tied
+
+
+def _spread(mask: Array, shape: tuple[int, ...]) -> Iterator[Array]:
+    """Lay a mask over a result wherever its axes fit, one after the other."""
+    for start in range(len(shape) - mask.ndim + 1):
+        if shape[start : start + mask.ndim] == mask.shape:
+            after = len(shape) - start - mask.ndim
+            yield np.broadcast_to(mask.reshape(*mask.shape, *[1] * after), shape)
