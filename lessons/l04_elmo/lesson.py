@@ -105,8 +105,8 @@ for t, token in enumerate(tokens):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: what each direction predicts
-# Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, `<s>` first and `</s>` last in each row. Return two tensors of
-# the same shape: at each token the forward target and the backward target. Put -100 where there is none.
+# Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, `<s>` first and `</s>` last in each row. Return a tuple of two
+# tensors of the same shape and dtype: at each token the forward target and the backward target. Put -100 where there is none.
 #
 # <details><summary>Hint 1</summary>Make a tensor full of -100, then copy a slice of <code>tokens</code> into a slice of it.</details>
 # <details><summary>Hint 2</summary>Forward, places 0 to T - 2 hold tokens 1 to T - 1. Backward, the other way round.</details>
@@ -115,7 +115,7 @@ for t, token in enumerate(tokens):
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.both_targets)
 def both_targets(tokens):
-    """Return (forward targets, backward targets), each (B, T), -100 where there is none."""
+    """Return (forward targets, backward targets), each (B, T) int64, -100 where there is none."""
     ...
 
 
@@ -192,7 +192,7 @@ claim("the backward half too, to 1e-6", torch.allclose(ours[:, 4:], backward, at
 # ### Exercise 2: join the directions
 # Difficulty 3 of 5, about 12 minutes. `ahead` (B, T, D) holds the forward states in the order of the text. `behind` (B, T, D) holds the
 # backward states *in the order of reading*: row by row from the last token to the first, then padding. Return (B, T, 2D): for each token
-# its forward state and its backward state, and zeros at the padding.
+# its forward state and then its backward state, and zeros at the padding.
 #
 # <details><summary>Hint 1</summary>Write a loop over rows first; slice to the length and flip that slice.</details>
 # <details><summary>Hint 2</summary>The state at place 0 of <code>behind</code> belongs to token <code>length - 1</code>.</details>
@@ -326,7 +326,7 @@ for w in ([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [-9.0, 0.0, -9.0]):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: scalar mix
-# Difficulty 2 of 5, about 6 minutes. `layers` is (layers, T, F), `w` is (layers,), `gamma` a number. Return the mixture, (T, F).
+# Difficulty 2 of 5, about 6 minutes. `layers` is (layers, T, F), `w` is (layers,), `gamma` a number. Return the mixture as the formula has it, (T, F).
 #
 # <details><summary>Hint 1</summary>The shares are positive and sum to 1.</details>
 # <details><summary>Hint 2</summary><code>torch.tensordot(shares, layers, dims=1)</code> sums over the first axis.</details>
@@ -347,7 +347,7 @@ def scalar_mix(layers, w, gamma):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the mean over the words
 # Difficulty 2 of 5, about 8 minutes. A classifier needs one vector a text. `vectors` is (B, T, F); `lengths` counts `<s>`, the words and
-# `</s>` of each row; padding follows. Return the mean over the words only, (B, F).
+# `</s>` of each row; padding follows. Return the mean over the words only, (B, F). Every row has a word.
 #
 # <details><summary>Hint 1</summary>Words stand at places 1 to length - 2.</details>
 # <details><summary>Hint 2</summary>Multiply by a mask, sum over T, divide by the number of words.</details>

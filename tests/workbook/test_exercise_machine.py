@@ -412,6 +412,17 @@ def test_the_tolerance_has_two_sides():
     assert difference(1.0, float("inf"), 1e-6) is not None
 
 
+def test_a_name_that_torch_wraps_itself_is_not_held_against_the_student(monkeypatch):
+    """The first optimizer of a session does this, when it imports torch's compiler."""
+    monkeypatch.setattr(torch, "manual_seed", torch.manual_seed)  # put back after the test
+
+    def shares(counts, smoothing=0.0):
+        torch.manual_seed = torch._disable_dynamo(torch.manual_seed)
+        return reference(counts, smoothing)
+
+    assert diagnose(ROWS, shares, apart=False).right
+
+
 def test_a_tiny_difference_is_no_factor():
     found = difference(torch.tensor([1.0, 2.0, 3.0 + 1e-5]), torch.tensor([1.0, 2.0, 3.0]), 1e-6)
     assert found is not None

@@ -119,6 +119,9 @@ KEEP_SLIPS = {
     "f is the count, not the share of the text": each(
         lambda c, n, t: min(1.0, math.sqrt(t / c) + t / c)
     ),
+    "f is the count divided by the number of different words": lambda counts, sample: each(
+        lambda c, n, t: min(1.0, math.sqrt(t * len(counts) / c) + t * len(counts) / c)
+    )(counts, sample),
     "f is relative to the most frequent word": lambda counts, sample: each(
         lambda c, n, t: min(
             1.0, math.sqrt(t * max(counts.tolist()) / c) + t * max(counts.tolist()) / c
@@ -135,6 +138,12 @@ KEEP_SLIPS = {
 @pytest.mark.parametrize("name", KEEP_SLIPS)
 def test_slips_in_keep_probability(name):
     assert_named(word2vec.keep_probability, KEEP_SLIPS[name], name)
+
+
+def test_two_slips_in_keep_probability():
+    wrong = each(lambda c, n, t: math.sqrt(t / c))  # the plain count, and only the root
+    answer = diagnosis(word2vec.keep_probability, lambda counts, sample: wrong(counts, sample))
+    assert "*f is the count, not the share of the text* and *only the square root" in answer
 
 
 def test_keep_probability_by_hand():
@@ -165,6 +174,12 @@ MEAN_SLIPS = {
     "padding reads row 0": by_row(
         lambda v, row: sum(v[max(word, 0)] for word in row.tolist()) / len(row)
     ),
+    "word 0 is taken for padding": by_row(
+        lambda v, row: (
+            sum(v[word] for word in row.tolist() if word > 0)
+            / torch.tensor(float(sum(word > 0 for word in row.tolist())))
+        )
+    ),
     "a word that stands twice in the window counts once": by_row(
         lambda v, row: (
             sum(v[w] for w in sorted({*row.tolist()} - {-1})) / len({*row.tolist()} - {-1})
@@ -181,6 +196,22 @@ MEAN_SLIPS = {
 @pytest.mark.parametrize("name", MEAN_SLIPS)
 def test_slips_in_context_mean(name):
     assert_named(word2vec.context_mean, MEAN_SLIPS[name], name)
+
+
+@pytest.mark.parametrize(
+    "combine",
+    [
+        lambda v, row: sum(v[w] for w in row.tolist() if w > 0) / sum(row >= 0),
+        lambda v, row: v[row[row != 0]].mean(dim=0),
+    ],
+)
+def test_word_0_is_missing_in_other_ways(combine):
+    answer = by_row(combine)
+    assert_named(
+        word2vec.context_mean,
+        lambda vectors, context: answer(vectors, context),
+        "word 0 is taken for padding",
+    )
 
 
 def test_a_loop_over_rows_is_right():
@@ -326,6 +357,30 @@ def no_repeats(inputs, outputs, center, neighbor, noise, rate):
     return right, once
 
 
+def one_by_one(inputs, outputs, center, neighbor, noise, rate, order="uv", saved=True):
+    """Take a step for each word, with NumPy; ``order`` says which of its two rows moves first."""
+    v, u = inputs.numpy().copy(), outputs.numpy().copy()
+    for word in [neighbor] + [n for n in noise if n != neighbor]:
+        error = 1 / (1 + np.exp(-v[center] @ u[word])) - (1 if word == neighbor else 0)
+        old_v, old_u = v[center].copy(), u[word].copy()
+        for table in order:
+            if table == "u":
+                u[word] = u[word] - rate * error * (old_v if saved else v[center])
+            else:
+                v[center] = v[center] - rate * error * (old_u if saved else u[word])
+    return torch.from_numpy(v), torch.from_numpy(u)
+
+
+def labels_exchanged(inputs, outputs, center, neighbor, noise, rate):
+    v, u = inputs.clone().requires_grad_(), outputs.clone().requires_grad_()
+    loss = -torch.nn.functional.logsigmoid(-(u[neighbor] @ v[center]))
+    for word in noise:
+        if word != neighbor:
+            loss = loss - torch.nn.functional.logsigmoid(u[word] @ v[center])
+    loss.backward()
+    return v.detach() - rate * v.grad, u.detach() - rate * u.grad
+
+
 def exp_normalized(scores):
     return np.exp(scores) / np.exp(scores).sum()
 
@@ -337,6 +392,8 @@ def angle(a, b):
 STEP_SLIPS = {
     "one table plays both roles": made(shared=True),
     "the noise words are pulled closer too": made(label=1.0),
+    "the labels are exchanged: the neighbor has 0 and the noise has 1": labels_exchanged,
+    "the tables are read again after they have moved for the word before": one_by_one,
     "the neighbor is pushed away when it is drawn as noise": made(skip=lambda word: False),
     "noise words equal to the center are skipped": lambda inputs, outputs, center, *rest: step(
         inputs, outputs, center, *rest, skip=lambda word: word in (center, rest[0])
@@ -362,6 +419,15 @@ def test_slips_in_the_step(name):
     def answer(inputs, outputs, center, neighbor, noise, rate):
         return wrong(inputs, outputs, center, neighbor, noise, rate)
 
+    assert_named(word2vec.negative_sampling_step, answer, name)
+
+
+@pytest.mark.parametrize(("order", "saved"), [("vu", True), ("uv", False), ("vu", False)])
+def test_tables_are_read_again_in_other_orders(order, saved):
+    def answer(inputs, outputs, center, neighbor, noise, rate):
+        return one_by_one(inputs, outputs, center, neighbor, noise, rate, order, saved)
+
+    name = "the tables are read again after they have moved for the word before"
     assert_named(word2vec.negative_sampling_step, answer, name)
 
 

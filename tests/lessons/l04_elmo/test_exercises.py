@@ -43,6 +43,7 @@ BOTH_TARGETS = {
     "the backward targets are not shifted": lambda t: listed(t, following, list),
     "the forward targets are not shifted": lambda t: listed(t, list, preceding),
     "the backward model predicts the next token too": lambda t: listed(t, following, following),
+    "the two directions are exchanged": lambda t: listed(t, preceding, following),
     "the targets wrap around the ends": lambda t: listed(
         t, lambda row: following(row, row[0]), lambda row: preceding(row, row[-1])
     ),
@@ -112,8 +113,9 @@ SCALAR_MIX = {
     ),
     "gamma is forgotten": lambda h, w, g: mixed(h, w, 1.0),
     "gamma stands inside the softmax": lambda h, w, g: mixed(h, w * g, 1.0),
-    "the softmax runs over the components of the layers": lambda h, w, g: mixed(
-        h, w, g, inner=component_softmax
+    "the layers go through a softmax too": lambda h, w, g: mixed(h, w, g, inner=component_softmax),
+    "the softmax is taken of the layers, and w weighs them as it is": lambda h, w, g: mixed(
+        h.exp() / h.exp().sum(dim=0), w, g, share=list
     ),
     "the sum is divided by the number of layers once more": lambda h, w, g: mixed(
         h, w, g / h.shape[0]
@@ -132,6 +134,11 @@ def pooled(vectors, lengths, start=1, stop=-1, divide=lambda words, T, n: words)
 MEAN_OF_WORDS = {
     "the padding is averaged as well": lambda v, n: v.sum(dim=1) / v.shape[1],
     "<s> and </s> are averaged as well": lambda v, n: pooled(v, n, 0, 0),
+    "</s> is averaged as well": lambda v, n: pooled(v, n, 1, 0),
+    "<s> is averaged as well": lambda v, n: pooled(v, n, 0, -1),
+    "the lengths are not used: only the first and the last place of the padded row go": (
+        lambda v, n: v[:, 1:-1].mean(dim=1)
+    ),
     "the sum over the words is divided by the length of the padded row": lambda v, n: pooled(
         v, n, divide=lambda words, T, n: T
     ),
@@ -157,6 +164,46 @@ SLIPS = [
 @pytest.mark.parametrize(("definition", "name", "wrong"), SLIPS, ids=[s[1] for s in SLIPS])
 def test_a_slip_written_again_is_named(definition, name, wrong):
     assert_named(definition, under_names_of(definition, wrong), name)
+
+
+OTHER_FORMS = [
+    (
+        elmo.scalar_mix,
+        "the layers go through a softmax too",
+        lambda h, w, g: mixed(h.exp() / h.exp().sum(dim=0), w, g),
+    ),
+    (
+        elmo.scalar_mix,
+        "the layers go through a softmax too",
+        lambda h, w, g: mixed(h.exp() / h.exp().sum(dim=1, keepdim=True), w, g),
+    ),
+    (
+        elmo.scalar_mix,
+        "the softmax is taken of the layers, and w weighs them as it is",
+        lambda h, w, g: mixed(h, w, g, share=list, inner=component_softmax),
+    ),
+    (
+        elmo.scalar_mix,
+        "the softmax is taken of the layers, and w weighs them as it is",
+        lambda h, w, g: mixed(h.exp() / h.exp().sum(dim=1, keepdim=True), w, g, share=list),
+    ),
+    (
+        elmo.mean_of_words,
+        "the lengths are not used: only the first and the last place of the padded row go",
+        lambda v, n: v[:, 1:].mean(dim=1),
+    ),
+]
+
+
+@pytest.mark.parametrize(("definition", "name", "wrong"), OTHER_FORMS)
+def test_another_form_of_a_slip_is_named(definition, name, wrong):
+    assert_named(definition, under_names_of(definition, wrong), name)
+
+
+def test_two_slips_at_once_are_recognized():
+    wrong = under_names_of(elmo.mean_of_words, lambda v, n: pooled(v, n, 1, 0, lambda *_: 1))
+    answer = diagnosis(elmo.mean_of_words, wrong)
+    assert "*</s> is averaged as well* and *the words are summed, not averaged*" in answer
 
 
 def test_every_misconception_is_written_again():

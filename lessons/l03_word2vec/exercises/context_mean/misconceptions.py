@@ -16,6 +16,11 @@ def _distinct_mean(vectors: Tensor, context: Tensor) -> Tensor:
     return torch.stack([vectors[row].mean(dim=0) for row in rows])
 
 
+def _without_word_0(vectors: Tensor, context: Tensor) -> Tensor:
+    is_word = (context > 0)[:, :, None]
+    return (vectors[context] * is_word).sum(dim=1) / is_word.sum(dim=1)
+
+
 MISCONCEPTIONS = (
     Misconception(
         "the vectors are added, not averaged",
@@ -48,6 +53,22 @@ MISCONCEPTIONS = (
         variants=(
             lambda vectors, context: (
                 vectors[context.clamp(min=0)].sum(dim=1) / (context >= 0).sum(dim=1, keepdim=True)
+            ),
+        ),
+    ),
+    Misconception(
+        "word 0 is taken for padding",
+        "Compare with -1, as in context >= 0 or context > -1: word 0 is a word like any other, the "
+        "most frequent one in many vocabularies.",
+        _without_word_0,
+        variants=(
+            lambda vectors, context: (
+                (vectors[context] * (context > 0)[:, :, None]).sum(dim=1)
+                / (context >= 0).sum(dim=1, keepdim=True)
+            ),
+            lambda vectors, context: (
+                (vectors[context] * (context != 0)[:, :, None]).sum(dim=1)
+                / (context != 0).sum(dim=1, keepdim=True)
             ),
         ),
     ),

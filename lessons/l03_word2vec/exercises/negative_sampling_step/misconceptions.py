@@ -41,6 +41,32 @@ def _inputs_first(pair: Pair) -> Tables:
     return inputs, outputs
 
 
+def _one_after_the_other(keep_old: bool, output_first: bool) -> Callable[[Pair], Tables]:
+    """Read both tables again for each word; ``keep_old`` saves the row that moves first."""
+
+    def wrong(pair: Pair) -> Tables:
+        inputs, outputs = pair.inputs.clone(), pair.outputs.clone()
+        for word in (pair.neighbor, *(word for word in pair.noise if word != pair.neighbor)):
+            error = (outputs[word] @ inputs[pair.center]).sigmoid() - float(word == pair.neighbor)
+            row, hidden = outputs[word], inputs[pair.center]  # views: they move with their table
+            if keep_old:
+                row, hidden = row.clone(), hidden.clone()
+            if output_first:
+                outputs[word] -= pair.rate * error * hidden
+            inputs[pair.center] -= pair.rate * error * row
+            if not output_first:
+                outputs[word] -= pair.rate * error * hidden
+        return inputs, outputs
+
+    return wrong
+
+
+def _exchanged_labels(pair: Pair) -> Tables:
+    rows, errors = _errors(pair, label=1.0)
+    errors[0] += 1
+    return moved(pair, rows, errors)
+
+
 def _no_repeats(pair: Pair) -> Tables:
     """Move a noise word that was drawn twice only once, as ``outputs[rows] -= ...`` does."""
     rows, errors = _errors(pair)
@@ -66,8 +92,13 @@ def _softmax(pair: Pair) -> Tables:
     return moved(pair, rows, errors)
 
 
-def _slip(name: str, advice: str, wrong: Callable[[Pair], Tables]) -> Misconception:
-    return Misconception(name, advice, lambda *arguments: wrong(Pair(*arguments)))
+def _slip(
+    name: str, advice: str, wrong: Callable[[Pair], Tables], *variants: Callable[[Pair], Tables]
+) -> Misconception:
+    def of_arguments(wrong: Callable[[Pair], Tables]) -> Callable[..., Tables]:
+        return lambda *arguments: wrong(Pair(*arguments))
+
+    return Misconception(name, advice, of_arguments(wrong), tuple(map(of_arguments, variants)))
 
 
 MISCONCEPTIONS = (
@@ -82,6 +113,12 @@ MISCONCEPTIONS = (
         "The label of a noise word is 0, so its error is sigmoid(score). With label 1 "
         "everything is drawn together and all vectors end up alike.",
         lambda pair: step(pair, label=1.0),
+    ),
+    _slip(
+        "the labels are exchanged: the neighbor has 0 and the noise has 1",
+        "The neighbor is real, so its label is 1, and that of the noise is 0. Exchanged, words "
+        "that stand together are driven apart.",
+        _exchanged_labels,
     ),
     _slip(
         "the neighbor is pushed away when it is drawn as noise",
@@ -112,6 +149,12 @@ MISCONCEPTIONS = (
         "Compute all gradients from the old tables, then move: the outputs need the old row "
         "of the center.",
         _inputs_first,
+    ),
+    _slip(
+        "the tables are read again after they have moved for the word before",
+        "Read every score and every vector from the old tables, and write to the new ones. "
+        "This is one step for all words together, not a step for each.",
+        *(_one_after_the_other(old, first) for old in (True, False) for first in (True, False)),
     ),
     _slip(
         "a noise word drawn twice moves once",

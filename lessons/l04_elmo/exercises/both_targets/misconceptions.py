@@ -24,6 +24,12 @@ MISCONCEPTIONS = (
         lambda tokens: (shift(tokens, 1), shift(tokens, 1)),
     ),
     Misconception(
+        "the two directions are exchanged",
+        "Return the forward targets first: the forward model has read the token and all before "
+        "it, so its target is the next token. The backward model's is the one before.",
+        lambda tokens: (shift(tokens, -1), shift(tokens, 1)),
+    ),
+    Misconception(
         "the targets wrap around the ends",
         "Put -100 where nothing is left to predict: after the last token comes no first one.",
         lambda tokens: (shift(tokens, 1, None), shift(tokens, -1, None)),

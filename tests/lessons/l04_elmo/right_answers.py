@@ -1,0 +1,174 @@
+"""Right answers to the exercises of lesson 04, in other styles than the references."""
+
+import numpy as np
+import torch
+from torch.nn import functional
+from torch.nn.utils.rnn import pad_sequence
+
+
+def both_targets_by_slices(tokens):
+    ahead, behind = torch.full_like(tokens, -100), torch.full_like(tokens, -100)
+    ahead[:, :-1] = tokens[:, 1:]
+    behind[:, 1:] = tokens[:, :-1]
+    return ahead, behind
+
+
+def both_targets_by_concatenation(tokens):
+    nothing = torch.full((len(tokens), 1), -100)
+    return torch.cat([tokens[:, 1:], nothing], dim=1), torch.cat([nothing, tokens[:, :-1]], dim=1)
+
+
+def both_targets_by_padding(tokens):
+    padded = functional.pad(tokens, (1, 1), value=-100)
+    return padded[:, 2:], padded[:, :-2]
+
+
+def both_targets_by_lists(tokens):
+    forward, backward = [], []
+    for row in tokens.tolist():
+        forward.append([*row[1:], -100])
+        backward.append([-100, *row[:-1]])
+    return torch.tensor(forward), torch.tensor(backward)
+
+
+def both_targets_by_numpy(tokens):
+    ahead, behind = np.roll(tokens.numpy(), -1, axis=1), np.roll(tokens.numpy(), 1, axis=1)
+    ahead[:, -1] = behind[:, 0] = -100
+    return torch.from_numpy(ahead), torch.from_numpy(behind)
+
+
+def join_directions_by_loops(ahead, behind, lengths):
+    B, T, D = ahead.shape
+    joined = torch.zeros(B, T, 2 * D)
+    for b in range(B):
+        for t in range(lengths[b]):
+            joined[b, t] = torch.cat((ahead[b, t], behind[b, lengths[b] - 1 - t]))
+    return joined
+
+
+def join_directions_by_gather(ahead, behind, lengths):
+    places = torch.arange(ahead.shape[1])
+    inside = (places < lengths[:, None]).unsqueeze(-1)  # (B, T, 1)
+    source = (lengths[:, None] - 1 - places).clamp(min=0)  # (B, T)
+    turned = behind.gather(1, source[:, :, None].expand_as(behind))
+    return torch.cat([ahead, turned], dim=2).masked_fill(~inside, 0)
+
+
+def join_directions_by_padding(ahead, behind, lengths):
+    rows = []
+    for left, right, n in zip(ahead, behind, lengths.tolist(), strict=True):
+        rows.append(torch.hstack([left[:n], torch.flipud(right[:n])]))
+    joined = pad_sequence(rows, batch_first=True)
+    return functional.pad(joined, (0, 0, 0, ahead.shape[1] - joined.shape[1]))
+
+
+def join_directions_on_a_copy(ahead, behind, lengths):
+    turned = behind.clone()
+    for row, n in enumerate(lengths):
+        turned[row, :n] = behind[row, :n].flip(0)
+    joined = torch.cat([ahead, turned], dim=-1)
+    for row, n in enumerate(lengths):
+        joined[row, n:] = 0
+    return joined
+
+
+def join_directions_by_numpy(ahead, behind, lengths):
+    a, b = ahead.numpy(), behind.numpy()
+    joined = np.zeros((a.shape[0], a.shape[1], 2 * a.shape[2]), dtype=a.dtype)
+    for row, n in enumerate(lengths.tolist()):
+        joined[row, :n] = np.concatenate([a[row, :n], b[row, :n][::-1]], axis=1)
+    return torch.from_numpy(joined)
+
+
+def scalar_mix_by_loop(layers, w, gamma):
+    shares = torch.exp(w) / torch.exp(w).sum()
+    mixture = torch.zeros_like(layers[0])
+    for share, layer in zip(shares, layers, strict=True):
+        mixture += share * layer
+    return gamma * mixture
+
+
+def scalar_mix_by_broadcasting(layers, w, gamma):
+    return (layers * gamma * w.softmax(dim=0)[:, None, None]).sum(dim=0)
+
+
+def scalar_mix_by_einsum(layers, w, gamma):
+    return torch.einsum("l,ltf->tf", functional.softmax(w, dim=-1), layers) * gamma
+
+
+def scalar_mix_by_last_axis(layers, w, gamma):
+    return layers.permute(1, 2, 0) @ torch.softmax(w, 0) * gamma
+
+
+def scalar_mix_by_numpy(layers, w, gamma):
+    exponentials = np.exp(w.numpy() - w.numpy().max())
+    return torch.tensor(gamma * np.average(layers.numpy(), axis=0, weights=exponentials)).float()
+
+
+def mean_of_words_by_slices(vectors, lengths):
+    return torch.stack(
+        [row[1 : n - 1].mean(dim=0) for row, n in zip(vectors, lengths, strict=True)]
+    )
+
+
+def mean_of_words_by_loops(vectors, lengths):
+    B, _, F = vectors.shape
+    means = torch.zeros(B, F)
+    for b in range(B):
+        for t in range(1, int(lengths[b]) - 1):
+            means[b] += vectors[b, t]
+        means[b] /= lengths[b] - 2
+    return means
+
+
+def mean_of_words_by_mask(vectors, lengths):
+    places = torch.arange(vectors.shape[1])[None, :]
+    mask = ((places > 0) & (places < lengths[:, None] - 1)).float()
+    return torch.einsum("bt,btf->bf", mask, vectors) / mask.sum(1, keepdim=True)
+
+
+def mean_of_words_by_nan(vectors, lengths):
+    kept = vectors.clone()
+    kept[:, 0] = torch.nan
+    for row, n in zip(kept, lengths, strict=True):
+        row[n - 1 :] = torch.nan
+    return kept.nanmean(dim=1)
+
+
+def mean_of_words_by_running_sum(vectors, lengths):
+    sums = vectors.double().cumsum(dim=1)
+    rows = torch.arange(len(vectors))
+    words = sums[rows, lengths - 2] - sums[:, 0]
+    return (words / (lengths - 2)[:, None]).float()
+
+
+RIGHT = {
+    "both_targets": (
+        both_targets_by_slices,
+        both_targets_by_concatenation,
+        both_targets_by_padding,
+        both_targets_by_lists,
+        both_targets_by_numpy,
+    ),
+    "join_directions": (
+        join_directions_by_loops,
+        join_directions_by_gather,
+        join_directions_by_padding,
+        join_directions_on_a_copy,
+        join_directions_by_numpy,
+    ),
+    "scalar_mix": (
+        scalar_mix_by_loop,
+        scalar_mix_by_broadcasting,
+        scalar_mix_by_einsum,
+        scalar_mix_by_last_axis,
+        scalar_mix_by_numpy,
+    ),
+    "mean_of_words": (
+        mean_of_words_by_slices,
+        mean_of_words_by_loops,
+        mean_of_words_by_mask,
+        mean_of_words_by_nan,
+        mean_of_words_by_running_sum,
+    ),
+}
