@@ -10,7 +10,7 @@ import matplotlib
 from bertlab.datasets import cjk_font
 
 if TYPE_CHECKING:
-    from playwright.sync_api import CDPSession, Page
+    from playwright.sync_api import Page
 
 UNSEEN = {"script", "style", "noscript", "title", "template", "head", "mjx-assistive-mml"}
 POOR, RICH = "poor", "rich"  # a machine with one font, and one with many and a taste of its own
@@ -63,30 +63,16 @@ def lines_of(page: "Page") -> list[list]:
 
 def fonts_used(page: "Page") -> list[Drawn]:
     """Ask Chromium which fonts drew each text of a page and of the frames in it."""
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
     found = []
-    for session in _sessions(page):
-        session.send("DOM.enable")
-        session.send("CSS.enable")
-        root = session.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
-        for node, text in _texts(root):
-            answer = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})
-            fonts = answer["fonts"]
-            found += [Drawn(text, font["familyName"], font["isCustomFont"]) for font in fonts]
-        session.detach()
+    for node, text in _texts(root):
+        answer = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})
+        found += [Drawn(text, font["familyName"], font["isCustomFont"]) for font in answer["fonts"]]
+    session.detach()
     return found
-
-
-def _sessions(page: "Page") -> "Iterator[CDPSession]":
-    """Yield a line to Chromium for the page, and one for each frame that it keeps apart."""
-    from playwright.sync_api import Error
-
-    yield page.context.new_cdp_session(page)
-    for frame in page.frames[1:]:
-        try:
-            yield page.context.new_cdp_session(frame)
-        except Error as error:  # the frame is in the page's process, and so in its tree
-            if "does not have a separate CDP session" not in str(error):
-                raise
 
 
 def assert_drawn_with(page: "Page", *families: str) -> None:

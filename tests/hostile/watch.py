@@ -21,8 +21,7 @@ RAN = """() => [
 def what_ran(page: "Page") -> list[str]:
     """Return what ran or waits to run in a page and in the frames in it, and frames that left.
 
-    A frame that went to another address shows that it could not be reached; the request itself is
-    not always seen.
+    A frame that went to another address shows that it could not be reached.
     """
     left = [frame.url for frame in page.frames if frame.url.startswith("chrome-error:")]
     return [*left, *(found for frame in page.frames for found in frame.evaluate(RAN))]

@@ -30,6 +30,8 @@ FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
+    # What a sandboxed frame asks for while it loads is seen only if it is in the page's process.
+    "--disable-site-isolation-trials",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 )
 STAYS_HERE = re.compile(r"^(file:|data:|blob:|about:|(http|ws)://(localhost|127\.0\.0\.1)[:/])")
