@@ -32,8 +32,9 @@ def looks(mine: Any, expected: Any, arguments: Mapping[str, Any]) -> str:
     if a is None or b is None or a.shape != b.shape or not a.size or _equal(a, b):
         return ""
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
-        return _where(~np.isclose(a, b, equal_nan=True), arguments)
-    return _related(a, b, arguments) or _moved(a, b) or _where(~np.isclose(a, b), arguments)
+        return _where(np.asarray(~np.isclose(a, b, equal_nan=True)), arguments)
+    wrong = np.asarray(~np.isclose(a, b))  # of two single numbers it is no array
+    return _related(a, b, arguments) or _moved(a, b) or _where(wrong, arguments)
 
 
 def _parts(mine: Any, expected: Any) -> list[tuple[Any, Any]]:
