@@ -38,6 +38,9 @@ def rehearse(
     Returns:
         What ended it too soon; None if it came to its end, whatever it returned or raised.
     """
+    if "optim" in getattr(getattr(function, "__code__", None), "co_names", ()):
+        import torch._dynamo  # the first optimizer does, for seconds, in every child anew
+
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # fork beside threads: it only computes

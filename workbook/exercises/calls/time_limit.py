@@ -22,9 +22,10 @@ def within(seconds: float | None, call: Callable[[], Any]) -> Any:
         return call()
     main = threading.current_thread() is threading.main_thread()
     start = _start_alarm if main and hasattr(signal, "setitimer") else _start_watchdog
-    stop = start(seconds)
+    go, stop = start(seconds)
     try:
         try:
+            go()  # in here: the limit may strike at once
             return call()
         finally:
             stop()
@@ -32,7 +33,10 @@ def within(seconds: float | None, call: Callable[[], Any]) -> Any:
         stop()  # again, in case that the limit struck inside the first one
 
 
-def _start_alarm(seconds: float) -> Callable[[], None]:
+Switches = tuple[Callable[[], None], Callable[[], None]]  # what begins, what ends
+
+
+def _start_alarm(seconds: float) -> Switches:
     """Use the alarm signal; it repeats, in case that a bare ``except`` swallows it."""
     armed = [True]
     started = time.monotonic()
@@ -42,7 +46,10 @@ def _start_alarm(seconds: float) -> Callable[[], None]:
             raise OutOfTime
 
     previous = signal.signal(signal.SIGALRM, ring)
-    remaining, interval = signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3), 0.1)
+    remaining, interval = signal.getitimer(signal.ITIMER_REAL)
+
+    def go() -> None:
+        signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3), 0.1)
 
     def stop() -> None:
         if not armed:
@@ -54,10 +61,10 @@ def _start_alarm(seconds: float) -> Callable[[], None]:
             left = max(remaining - (time.monotonic() - started), 1e-3)
             signal.setitimer(signal.ITIMER_REAL, left, interval)
 
-    return stop
+    return go, stop
 
 
-def _start_watchdog(seconds: float) -> Callable[[], None]:
+def _start_watchdog(seconds: float) -> Switches:
     """Use a thread that raises in the calling one, where there is no alarm signal."""
     target = ctypes.c_ulong(threading.get_ident())
     throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -70,11 +77,11 @@ def _start_watchdog(seconds: float) -> Callable[[], None]:
             wait = 0.1
 
     watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
 
     def stop() -> None:
         done.set()
-        watcher.join()
+        if watcher.ident is not None:
+            watcher.join()
         throw(target, None)  # takes back what was thrown and has not arrived yet
 
-    return stop
+    return watcher.start, stop
