@@ -369,7 +369,7 @@ claim("york follows one word only", shown["york"][1] == 1)
 #
 # $$P(w \mid h) = \frac{\max(c(h\,w) - D,\,0)}{c(h)} + \frac{D \, N_{1+}(h\,\cdot)}{c(h)} \cdot \frac{N_{1+}(\cdot\,w)}{\text{number of different pairs}}$$
 #
-# The first term is the discounted count. The second gives back what was taken. A history that was never seen leaves the last fraction.
+# The first term is the discounted count. The second gives back what was taken. For a history that was never seen the result is the last fraction alone.
 # The sentences come without `<s>` and `</s>`; their pairs have them, as in Exercise 1. Return a float.
 #
 # <details><summary>Hint 1</summary>A <code>Counter</code> of the pairs is enough: its keys are the different pairs.</details>

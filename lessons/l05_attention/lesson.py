@@ -132,7 +132,7 @@ claim("and the slopes are below a tenth of the scaled ones", (lost < 0.1).all())
 # ### Exercise 1: one head, with padding
 # Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K). `attention_mask` (B, T) has 1 for a token and 0 for padding.
 # Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text may be all padding: its rows must not
-# become NaN. Each row of its weights still sums to 1, with equal weights.
+# become NaN. Each row of its weights still sums to 1; which weights stand there does not matter.
 #
 # <details><summary>Hint 1</summary>Four lines: scores, mask, softmax, sum. Which axis of the weights must sum to 1?</details>
 # <details><summary>Hint 2</summary>The mask hides <em>keys</em>. With shape (B, 1, T) it fits the scores (B, T, T).</details>

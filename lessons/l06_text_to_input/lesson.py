@@ -103,8 +103,8 @@ print(f"{pair} stands in the text {sum(words[p] * n for p, n in places.items())}
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the next pair to join
 # Difficulty 2 of 5, about 8 minutes. `words` maps each word, as a tuple of pieces, to its count. Return the most frequent pair of neighbors,
-# a tuple of two pieces. If several are equally frequent, return the first of them in alphabetical order, as Python sorts tuples. There is a pair at
-# least. **Predict first**: which pair will it be in the text above?
+# a tuple of two pieces. In `##a ##a ##a` the pair stands twice. If several are equally frequent, return the first of them in alphabetical order, as Python sorts tuples.
+# There is a pair at least. **Predict first**: which pair will it be in the text above?
 #
 # <details><summary>Hint 1</summary><code>pairwise(pieces)</code> gives the neighbors of one word. Add the word's count for each of them.</details>
 # <details><summary>Hint 2</summary><code>min(counts, key=lambda pair: (-counts[pair], pair))</code> prefers large counts, then the alphabet.</details>

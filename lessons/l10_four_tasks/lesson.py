@@ -322,7 +322,7 @@ show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3), 
 # ### Exercise 3: the best span
 # Difficulty 3 of 5, about 12 minutes. `start` and `end` are the logits (T,) of all pieces, `passage` (T,) is True for those of the passage. A span lies in the passage, ends where it starts or after, and has at most `max_pieces` pieces. Its score is start logit + end logit; no answer has the score `start[0] + end[0]`.
 #
-# Return two integers: the places of the first and of the last piece of the best span, counted in the whole input, the last one inclusive; but (0, 0) if no answer scores higher than it by more than `threshold`. No two spans have the same score.
+# Return two integers: the places of the first and of the last piece of the best span, counted in the whole input, the last one inclusive; but (0, 0) if the score of no answer is above that of the best span by more than `threshold`. No two spans have the same score.
 #
 # <details><summary>Hint 1</summary><code>start[:, None] + end</code> has all pairs, first pieces in rows.</details>
 # <details><summary>Hint 2</summary>In a table of truth values <code>triu()</code> keeps ends behind starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>

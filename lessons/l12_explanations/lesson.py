@@ -141,7 +141,7 @@ def group_weights(num_players):
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.shapley_value)
 def shapley_value(worth, player, num_players):
-    """Return what a player adds to a group, averaged over all groups of the others."""
+    """Return what a player adds to a group, in a weighted mean over all groups of the others."""
     ...
 
 

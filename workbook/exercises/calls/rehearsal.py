@@ -13,6 +13,7 @@ import signal
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 import torch
@@ -39,7 +40,7 @@ def rehearse(
         What ended it too soon; None if it came to its end, whatever it returned or raised.
     """
     if "optim" in getattr(getattr(function, "__code__", None), "co_names", ()):
-        import torch._dynamo  # the first optimizer does, for seconds, in every child anew
+        import_module("torch._dynamo")  # the first optimizer does: for seconds, in each child
 
     reading, writing = os.pipe()
     with warnings.catch_warnings():

@@ -21,7 +21,11 @@ def _cut_cases() -> list[Case]:
         "s",
         "z",
     )
-    return [*(Case((word, vocabulary)) for word in words), Case(("able", frozenset({"able"})))]
+    beginnings = frozenset({"a", "b", "able"})  # none that goes on in a word
+    return [
+        *(Case((word, vocabulary)) for word in words),
+        *(Case((word, beginnings)) for word in ("able", "ab")),
+    ]
 
 
 QUESTION = Question(

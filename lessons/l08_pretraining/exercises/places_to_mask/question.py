@@ -10,6 +10,7 @@ def _cases() -> list[Case]:
         Case((40, 6, 7, 1, 0)),
         Case((61, 9, 7, 3, 12)),
         Case((25, 4, 2, 5, 1)),
+        Case((40, 6, 7, 1, 0)),  # asked again: the same places
     ]
 
 

@@ -14,6 +14,7 @@ def _cases() -> list[Case]:
         Case(([71.0, 71.0, 70.0, 69.0], 3)),  # the first two are equal
         Case(([62.0, 64.0, 66.0], 2)),  # the last epoch is the best
         Case(([58.0], 1)),
+        Case(([0.0, 0.0, 0.0], 2)),  # nothing right at all
     ]
 
 

@@ -19,6 +19,8 @@ def _cases() -> list[Case]:
         Case(("an old bridge", ["old bridge over an inlet"])),
         Case(("in  New   York", ["New York"])),
         Case(("file_name", ["the filename"])),  # _ is in string.punctuation
+        Case(("the, coast", ["coast"])),  # an article once its comma is gone
+        Case(("the", ["an"])),  # no words are left on either side
         Case(("Zurich – Bern", ["Zurich Bern"])),  # and this dash is not
     ]
 

@@ -1,1 +1,1 @@
-"""Return what a player adds to a group, averaged over all groups of the others."""
+"""Return what a player adds to a group, in a weighted mean over all groups of the others."""

@@ -13,7 +13,7 @@ def _others(player: int, num_players: int) -> list[frozenset[int]]:
 
 
 def shapley_value(worth: Worth, player: int, num_players: int) -> float:
-    """Return what a player adds to a group, averaged over all groups of the others.
+    """Return what a player adds to a group, in a weighted mean over all groups of the others.
 
     Args:
         worth: What each group is worth, by the frozenset of its players.
