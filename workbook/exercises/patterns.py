@@ -31,9 +31,9 @@ def looks(mine: Any, expected: Any, arguments: Mapping[str, Any]) -> str:
     a, b = _numbers(mine), _numbers(expected)
     if a is None or b is None or a.shape != b.shape or not a.size or _equal(a, b):
         return ""
+    wrong = np.asarray(~np.isclose(a, b, equal_nan=True))  # of two numbers no array comes
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
-        return _where(np.asarray(~np.isclose(a, b, equal_nan=True)), arguments)
-    wrong = np.asarray(~np.isclose(a, b))  # of two single numbers it is no array
+        return _where(wrong, arguments)
     return _related(a, b, arguments) or _moved(a, b) or _where(wrong, arguments)
 
 
