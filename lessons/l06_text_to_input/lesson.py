@@ -410,7 +410,7 @@ claim("the types are not the positions", types != list(range(len(ids))))
 # that no token attends to padding (lesson 05). Without it, a text's vectors would depend on its company.
 #
 # ### Exercise 4: pad a batch
-# Difficulty 2 of 5, about 7 minutes. `rows` is a list of lists of ids, each with one id or more. Return a tuple of two tensors (B, T) of
+# Difficulty 2 of 5, about 7 minutes. `rows` is a list of lists of ids, each with one id or more, none of them `pad_id`. Return a tuple of two tensors (B, T) of
 # int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token and 0 for padding.
 #
 # <details><summary>Hint</summary>For each row: how many are missing? Build both lists with <code>*</code> and <code>+</code>, then call <code>torch.tensor</code> once.</details>

@@ -68,26 +68,23 @@ def _same(now: Any, before: Any) -> bool:
     return isinstance(before, plain) and now == before
 
 
-def _names(thing: ModuleType | type) -> dict[str, Any]:
-    """Return functions by name; classes may be loaded late, or go with the default type."""
-    return {k: v for k, v in vars(thing).items() if callable(v) and not isinstance(v, type)}
-
-
 def watched() -> list[ModuleType | type]:
     """Return what a check relies on: Python's, NumPy's and torch's functions, and the checker."""
     ours = [module for name, module in sys.modules.items() if name.startswith("workbook.exercises")]
     return [builtins, math, random, np, torch, torch.nn.functional, torch.Tensor, *ours]
 
 
-def _stays(new: Any, old: Any) -> bool:
-    """Tell whether a name still stands for the same thing.
+def _may_differ(new: Any, old: Any) -> bool:
+    """Tell whether a name may stand for something else than before a call.
 
-    The first optimizer of a session imports ``torch._dynamo``, which wraps ``torch.manual_seed``:
-    that is no change of the student's.
+    Only functions are watched: classes may be loaded late, or go with the default type. And the
+    first optimizer of a session imports ``torch._dynamo``, which wraps ``torch.manual_seed``.
     """
-    if new is old or not isinstance(new, FunctionType):
-        return new is old
-    by_torch = new.__code__.co_filename == torch._compile.__file__
+    if not callable(old) or isinstance(old, type):
+        return True
+    by_torch = isinstance(new, FunctionType) and (
+        new.__code__.co_filename == torch._compile.__file__
+    )
     return by_torch and inspect.unwrap(new) is inspect.unwrap(old)
 
 
@@ -98,7 +95,7 @@ def names_kept() -> Iterator[list[str]]:
     Yields:
         A list that holds the changed names afterwards, and threads that were left running.
     """
-    before = [(thing, _names(thing)) for thing in watched()]
+    before = [(thing, dict(vars(thing))) for thing in watched()]
     threads = set(threading.enumerate())
     changed: list[str] = []
     try:
@@ -106,7 +103,8 @@ def names_kept() -> Iterator[list[str]]:
     finally:
         for thing, names in before:
             now = dict(vars(thing))
-            for name in [name for name, old in names.items() if not _stays(now.get(name), old)]:
+            other = [name for name, old in names.items() if now.get(name) is not old]
+            for name in [name for name in other if not _may_differ(now.get(name), names[name])]:
                 setattr(thing, name, names[name])
                 changed.append(f"{thing.__name__}.{name}")
             if isinstance(thing, type):  # what a class gets hides what it inherits

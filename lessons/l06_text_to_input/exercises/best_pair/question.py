@@ -23,7 +23,7 @@ def _pair_cases() -> list[Case]:
     overlapping = {"baaa": 2, "cd": 3}  # ##a ##a stands twice in the first word
     spelled = (song, fruit, common, tie, rare, first, last, overlapping, {"do": 1})
     letters = {("a", "##z"): 1, ("ab", "##c"): 1}  # of tuples, not of az and abc
-    return [*(Case((_spelled(words),)) for words in spelled), Case((joined,)), Case((letters,))]
+    return [*(Case((_spelled(words),)) for words in spelled), Case((letters,)), Case((joined,))]
 
 
 QUESTION = Question(

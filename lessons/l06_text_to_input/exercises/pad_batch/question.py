@@ -9,7 +9,6 @@ def _batch_cases() -> list[Case]:
         Case(([[2, 0, 9, 8, 3], [2, 5, 3], [2, 3]], 1)),
         Case(([[4, 6, 0, 0], [4, 9, 8, 7, 0]], 99)),
         Case(([[101, 5, 6, 102]], 0)),
-        Case(([[2, 0, 7, 3], [2, 3]], 0)),  # a token that has the id of the padding
     ]
 
 
