@@ -78,6 +78,11 @@ CHECKS = {
         ("bertlab", "workbook", "tests/hostile"),
         {"BERTLAB_EXAMPLES": "5000"},
     ),
+    "mutants": Check(
+        "all mutants of the exercises' references",
+        [(sys.executable, "-W", "ignore", "-m", "tests.mutants")],
+        ("lessons", "workbook/exercises", "tests/mutants", "tests/lessons"),
+    ),
     "slow": Check("tests marked as slow", [(*PYTEST, "-m", "nightly")]),
     "colab": Check("all lessons in the environment of Colab", [("make", "colab")]),
     "python3.12": with_python("3.12"),

@@ -1,0 +1,37 @@
+"""The class's answers: right ones are accepted, wrong ones are not, and what was judged stays so."""
+
+import pytest
+
+from tests.blind.run import LESSONS, RIGHT_AFTER_ALL, exercises_of, judged, verdicts
+from workbook.exercises import machine
+
+
+@pytest.fixture
+def without_searches(monkeypatch):
+    """Only whether an answer is accepted and named is asked here, not how it is helped."""
+    monkeypatch.setattr(machine, "two_slips", lambda definition, mine: ())
+    monkeypatch.setattr(machine, "smallest", lambda failing, retry: failing[0])
+
+
+@pytest.mark.usefixtures("without_searches", "without_annotations")
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_right_ones_are_accepted_and_wrong_ones_are_not(lesson):
+    found = verdicts(lesson)
+    right = {key for key, (answer, _) in found.items() if not answer.thought}
+    accepted = {key for key, (_, verdict) in found.items() if verdict.right}
+    after_all = {key for key in RIGHT_AFTER_ALL if key.startswith(lesson)}
+    assert accepted == right | after_all
+    for key, entry in judged().items():  # who was named well once is named so for good
+        if key in found and entry["judged"] == "rightly named":
+            assert found[key][1].misconception == entry["named"], key
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_class_tried_every_exercise(lesson):
+    from importlib import import_module
+
+    written = import_module(f"tests.blind.{lesson}")
+    names = exercises_of(lesson).keys()
+    assert written.WRONG.keys() == written.RIGHT.keys() == names
+    assert all(len(given) >= 5 for given in written.WRONG.values())
+    assert all(written.RIGHT.values())
