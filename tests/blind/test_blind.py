@@ -1,4 +1,4 @@
-"""The class's answers: right ones are accepted, wrong ones are not, and what was judged stays so."""
+"""The class: right answers are accepted, wrong ones are not, and what was judged stays so."""
 
 import pytest
 
