@@ -42,7 +42,7 @@ from bertlab.before.nnlm.training import Training
 from workbook.basics import begin_lesson, claim, exercise, explore, recorded, show, text
 from workbook.scoreboard import table
 
-begin_lesson(num_threads=1)  # many small operations: a second thread would only wait
+begin_lesson(num_threads=1)  # small operations: a second thread only waits
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ## Terms

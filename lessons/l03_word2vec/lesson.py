@@ -43,7 +43,7 @@ from bertlab.before.word2vec.model import Training
 from bertlab.datasets import analogies, minilm_folder, simlex999, wordsim353
 from workbook.basics import begin_lesson, choose, claim, exercise, explore, recorded, show
 
-begin_lesson(num_threads=1)  # many small operations: a second thread would only wait
+begin_lesson(num_threads=1)  # small operations: a second thread only waits
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ## Terms

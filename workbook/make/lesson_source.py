@@ -18,6 +18,7 @@ from nbformat import NotebookNode
 from workbook.make.bootstrap_cell import MARKER, bootstrap_cell
 
 PROGRESS = "from workbook.basics import my_progress\n\nmy_progress(exercises)"
+ROOM = re.compile(r"^from lessons\.\w+ import .*\bexercises\b", re.MULTILINE)
 BEGIN = re.compile(r"begin_lesson\((\)?)")  # in the set-up of every lesson
 TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hide-input"}
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
@@ -80,7 +81,7 @@ def tags(cell: NotebookNode) -> list[str]:
 def lesson_notebook(path: Path) -> NotebookNode:
     """Return the notebook that students open: the source without its solutions."""
     cells = [cell for cell in read_source(path) if "solution" not in tags(cell)]
-    if any("exercise" in tags(cell) for cell in cells):
+    if any("setup" in tags(cell) and ROOM.search(cell.source) for cell in cells):
         skipped = {"slideshow": {"slide_type": "skip"}}
         progress = nbformat.v4.new_code_cell(PROGRESS, metadata=skipped)
         reading = [cell.source.startswith("## Further reading") for cell in cells]

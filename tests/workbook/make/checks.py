@@ -9,6 +9,8 @@ from statistics import median
 
 from nbformat import NotebookNode
 
+from workbook.make.lesson_source import PROGRESS
+
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
 CELLS = range(25, 46)
 LONGEST_CODE, MEDIAN_CODE = 25, 8  # lines
@@ -87,8 +89,9 @@ def size(notebook: NotebookNode) -> list[str]:
     ]
     if (middle := median(length for _, length in lengths)) > MEDIAN_CODE:
         found.append(f"the median code cell has {middle:g} lines, at most {MEDIAN_CODE}")
-    # Notes for the instructor are no reading for the student.
-    if (count := sum(not is_note(cell) for cell in notebook.cells)) not in CELLS:
+    # Notes for the instructor are no reading for the student, nor is the last line of progress.
+    read = [cell for cell in notebook.cells if not is_note(cell) and cell.source != PROGRESS]
+    if (count := len(read)) not in CELLS:
         found.append(f"{count} cells, expected {CELLS.start} to {CELLS.stop - 1}")
     return found
 

@@ -30,7 +30,9 @@ def source(folder: Path, text: str) -> Path:
 def test_lesson_and_solutions_share_the_set_up(lesson, solutions):
     code = [cell.source for cell in solutions.cells if cell.cell_type == "code"]
     assert solutions.cells[0].source.startswith("# Solutions: 90. A sample lesson\n")
-    assert code[:3] == [cell.source for cell in lesson.cells[1:4]]
+    set_up = [cell.source for cell in lesson.cells[1:4]]
+    assert "begin_lesson()" in set_up[1] and "begin_lesson(solutions=True)" in code[1]
+    assert code[:3] == [part.replace("lesson()", "lesson(solutions=True)") for part in set_up]
     assert code[3] == "@exercise(doubling)\ndef twice(number):\n    return 2 * number"
     assert code[4].startswith("FACTOR = 3\n\n\n@exercise(tripling)\ndef thrice")
     assert len(code) == 6
