@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.blind.run import LESSONS, RIGHT_AFTER_ALL, exercises_of, judged, verdicts
+from tests.blind.run import KINDS, LESSONS, RIGHT_AFTER_ALL, answers, exercises_of, judged, verdicts
 from workbook.exercises import machine
 
 
@@ -24,6 +24,15 @@ def test_right_ones_are_accepted_and_wrong_ones_are_not(lesson):
     for key, entry in judged().items():  # who was named well once is named so for good
         if key in found and entry["judged"] == "rightly named":
             assert found[key][1].misconception == entry["named"], key
+
+
+def test_a_reader_judged_every_wrong_answer():
+    given = (answer for lesson in LESSONS for _, answer in answers(lesson))
+    entries = judged()
+    assert entries.keys() == {answer.key for answer in given if answer.thought}
+    for key, entry in entries.items():
+        assert entry["judged"] in KINDS, key
+        assert (entry["named"] is not None) == entry["judged"].endswith("named"), key
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -16,6 +16,7 @@ from workbook.setup.versions import LOCKS, constraint_lines, lock_lines, locked,
 LINE = re.compile(
     r"# .*|[a-z0-9-]+==[\w.]+( ; [\w .<>=!'()]+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?"
 )
+ADDRESS = "https://example.org"  # none may stand in a lock
 HASH = "    --hash=sha256:" + "0" * 64
 
 
@@ -100,9 +101,9 @@ def test_every_package_has_hashes_and_no_place_is_named(name):
 
 def test_a_place_and_a_missing_hash_are_found():
     planted = [
-        "--index-url https://example.org/simple",
+        f"--index-url {ADDRESS}/simple",
         "a @ file:///home/someone/a.whl \\",
-        "    # from https://example.org",
+        f"    # from {ADDRESS}",
         "a>=1 \\",
     ]
     assert faults("\n".join([*planted, "good==1.0 \\", HASH, "bare==1.0 \\", ""])) == [
