@@ -132,7 +132,7 @@ print("one vector for each sentence's bank:", tuple(contextual.shape))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: how alike are two vectors?
-# Difficulty 1 of 5, about 5 minutes. The cosine of the angle between two vectors is their dot product, divided by both lengths. Return it as a tensor without axes, of shape `()`:
+# Difficulty 1 of 5, about 5 minutes. The cosine of the angle between two vectors of floats, neither of them all zeros, is their dot product, divided by both lengths. Return it as a tensor without axes, of shape `()`:
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
 #

@@ -86,7 +86,8 @@ claim("three pairs; an article with this example prints (love, deep) twice", len
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: n-grams with a beginning and an end
 # Difficulty 1 of 5, about 5 minutes. The first word needs a history too, and a sentence has to end. So `order - 1` times `<s>`
-# stands in front, and one `</s>` behind. Return a list of tuples: one for each word and one for `</s>`, in the order of the sentence.
+# stands in front, and one `</s>` behind. Return a list of tuples of `order` words each: one for each word and one for `</s>`, in the order
+# of the sentence. The sentence is a list of words, perhaps an empty one, and is not changed; `order` is at least 1.
 #
 # <details><summary>Hint 1</summary>Build the padded list first, then cut windows of length <code>order</code>.</details>
 # <details><summary>Hint 2</summary>A sentence of T words gives T + 1 windows, whatever the order.</details>
@@ -125,8 +126,9 @@ for first in ("<s>", "love", "deep", "learning"):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: conditional probability
-# Difficulty 2 of 5, about 8 minutes. From sentences, a history of one word and a word to the share $c(h\,w) / c(h)$. The history may
-# be `<s>`, the word may be `</s>`. All sentences are counted together. Return a float; if the history never occurs, it is 0.
+# Difficulty 2 of 5, about 8 minutes. From sentences (lists of words, without `<s>` and `</s>`), a history of one word and a word to the
+# share $c(h\,w) / c(h)$. The history may be `<s>`, the word may be `</s>`. All sentences are counted together. Return a float; if the history
+# never occurs, or there are no sentences, it is 0.
 #
 # <details><summary>Hint 1</summary>All pairs come from <code>ngrams(sentence, 2)</code>, sentence by sentence.</details>
 # <details><summary>Hint 2</summary>The probabilities after one history sum to 1. Do yours, with <code>&lt;/s&gt;</code> among them?</details>
@@ -165,8 +167,9 @@ print(f"from logarithms {math.exp(-sum(map(math.log, p)) / N):.4f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: perplexity
-# Difficulty 2 of 5, about 7 minutes. You get one list of probabilities for each sentence. Texts are long: a product of thousands of
-# probabilities is too small for a float. Return the perplexity of all of it as one float; if a probability is 0, that is `math.inf`.
+# Difficulty 2 of 5, about 7 minutes. You get one list of probabilities for each sentence, one for each prediction in it. Texts are long: a
+# product of thousands of probabilities is too small for a float. Return the perplexity of all of it as one float; if any probability is 0, that is
+# `math.inf`. There is at least one probability.
 #
 # <details><summary>Hint 1</summary>Put all sentences together first. Every prediction counts the same.</details>
 # <details><summary>Hint 2</summary>Sum the logarithms, divide by their number, and take exp of the negative.</details>
@@ -194,8 +197,9 @@ def perplexity(probabilities):
 # table only. Rare words become one word, `<unk>`, so that a model can meet new words. Which words are rare?
 #
 # ### Exercise 4: the words a model may know
-# Difficulty 2 of 5, about 7 minutes. Keep the `size` most frequent words (ties: alphabetical order), then write `<unk>` for every
-# other word of the held-out sentences, and return them as a list of lists of words. If there are fewer than `size` words, all are kept.
+# Difficulty 2 of 5, about 7 minutes. Keep the `size` most frequent words (ties: alphabetical order; `<unk>` is not one of
+# them), then write `<unk>` for every other word of the held-out sentences, and return them as a list of lists of words. If there are fewer
+# than `size` words, all are kept. Either text may be empty; `size` is at least 1.
 # **Predict first**: which of the two texts do you count?
 #
 # <details><summary>Hint</summary>A model is finished before it sees the held-out text. So is its vocabulary.</details>
@@ -370,7 +374,8 @@ claim("york follows one word only", shown["york"][1] == 1)
 # $$P(w \mid h) = \frac{\max(c(h\,w) - D,\,0)}{c(h)} + \frac{D \, N_{1+}(h\,\cdot)}{c(h)} \cdot \frac{N_{1+}(\cdot\,w)}{\text{number of different pairs}}$$
 #
 # The first term is the discounted count. The second gives back what was taken. For a history that was never seen the result is the last fraction alone.
-# The sentences come without `<s>` and `</s>`; their pairs have them, as in Exercise 1. Return a float.
+# The sentences, at least one, come without `<s>` and `</s>`; their pairs have them, as in Exercise 1, and all counts are taken from these pairs. The
+# discount $D$ lies between 0 and 1. Return a float.
 #
 # <details><summary>Hint 1</summary>A <code>Counter</code> of the pairs is enough: its keys are the different pairs.</details>
 # <details><summary>Hint 2</summary>Check one history: the probabilities of all words and <code>&lt;/s&gt;</code> must sum to 1.</details>

@@ -99,7 +99,7 @@ claim("loop, product and look-up give the same rows to 1e-6", gap < 1e-6)
 # ### Exercise 1: windows and what follows them
 # Difficulty 2 of 5, about 8 minutes. The network has one place for each word of its window. So every window has the same length, and `<s>` fills
 # the places before the sentence. Return a tuple of two lists: the windows, each a list with the oldest word first, and the word that follows each,
-# with `</s>` as the last.
+# with `</s>` as the last. The sentence is a list of words, perhaps an empty one, and is not changed; `context_size` is at least 1.
 #
 # <details><summary>Hint 1</summary>Put <code>context_size</code> times <code>&lt;s&gt;</code> in front and one <code>&lt;/s&gt;</code> behind, then slide along.</details>
 # <details><summary>Hint 2</summary>A sentence of T words gives T + 1 windows. Does any of them hold its own answer?</details>
@@ -121,8 +121,8 @@ def context_windows(sentence, context_size):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: vectors end to end
-# Difficulty 1 of 5, about 5 minutes. Look up the vectors of a batch of windows `(B, T)` in the table `(V, m)` and lay those of each window end to end,
-# oldest first: `(B, T * m)`.
+# Difficulty 1 of 5, about 5 minutes. Look up the vectors of a batch of windows `(B, T)` in the table `(V, m)`, whose row 0 belongs to id 0, and lay
+# those of each window end to end, oldest first: `(B, T * m)`.
 #
 # Why not add them? *dog bites man* and *man bites dog* have the same sum. End to end, every place keeps its own numbers.
 #
@@ -171,7 +171,8 @@ claim("the loops and bertlab's network give the same scores to 1e-6", gap < 1e-6
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the scores of a batch
-# Difficulty 2 of 5, about 8 minutes. The same for all windows of a batch at once, without a loop: return their scores `(B, V)`.
+# Difficulty 2 of 5, about 8 minutes. The same for all windows of a batch at once, without a loop: return their scores `(B, V)`. The features are
+# `(B, T * m)`; $H$ is `hidden_weight`, $d$ `hidden_bias`, $U$ `output_weight`, $b$ `output_bias` and $W$ `direct_weight`, which is always there.
 #
 # <details><summary>Hint 1</summary>Weights are stored as <code>nn.Linear</code> stores them: (out, in). A batch of rows is multiplied by the transpose.</details>
 # <details><summary>Hint 2</summary>Three terms, and only one of them goes through tanh.</details>
@@ -273,8 +274,9 @@ claim("three passes bring the perplexity from 8,000 below 400", live.epochs_[-1]
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: perplexity over batches
-# Difficulty 2 of 5, about 8 minutes. A text is scored in batches, and the last one is smaller. You get the scores `(B, V)` and the targets `(B,)` of each
-# batch. Return the perplexity of the whole text, as a Python float: the batches must not leave a trace.
+# Difficulty 2 of 5, about 8 minutes. A text is scored in batches, and not all are of one size: the last one is often smaller. You get two lists, of
+# the scores `(B, V)` and of the targets `(B,)` of each batch; the targets are word ids, and there is at least one token. Return the perplexity of the
+# whole text, as a Python float: the batches must not leave a trace.
 #
 # <details><summary>Hint 1</summary><code>cross_entropy(scores, targets, reduction="sum")</code> is the sum of the losses of a batch.</details>
 # <details><summary>Hint 2</summary>Divide once, by the number of all tokens, and take exp once.</details>
@@ -319,7 +321,7 @@ claim("direct connections: lower in training, not on new text, 3 seeds", (gain *
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Exercise 5: two models in one
 # Difficulty 2 of 5, about 6 minutes. Two models have given each token a log-probability: two NumPy arrays of one length. Mix the models, with a weight
-# for the first, and return an array, the log-probability of each token under the mixture.
+# from 0 to 1, both included, for the first, and return an array, the log-probability of each token under the mixture.
 #
 # <details><summary>Hint 1</summary>A mixture is a sum of probabilities, and these are logarithms.</details>
 # <details><summary>Hint 2</summary>Two distributions with weights that sum to 1 make a distribution. Do yours?</details>
@@ -425,8 +427,8 @@ claim("loop and bertlab's network carry the same state to 1e-6", (after - state)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: truncated back-propagation through time
 # Difficulty 4 of 5, about 12 minutes. Going back through a whole book would need every state in memory. So the gradient stops where a chunk begins, and
-# the *value* of the state crosses. You get a vector and a target for each word `(T, D)` and the recurrence `(D, D)`. A chunk has `chunk_size` words; the
-# last one may have fewer.
+# the *value* of the state crosses. You get a vector and a target for each word `(T, D)` and the recurrence `(D, D)`. A chunk has `chunk_size` words, at least
+# one; the last one may have fewer.
 #
 # The state starts at zeros; each word makes it `tanh(vector + recurrence @ state)`. The loss is the sum of all squared differences between state and target.
 # Return a tuple: the gradient of the loss with respect to the recurrence `(D, D)`, and the last state `(D,)`. The arguments stay as they are.
