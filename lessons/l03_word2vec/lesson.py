@@ -77,8 +77,9 @@ show(
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the pairs of skip-gram
-# Difficulty 1 of 5, about 6 minutes. Return a list of tuples (word, neighbor), word by word, neighbors from left to right. A neighbor stands
-# at most `window` places away, on either side. A word without neighbors gives none. **Predict first**: how many pairs has a sentence of 6 words with window 2?
+# Difficulty 1 of 5, about 6 minutes. `words` is a list of strings, maybe empty; `window` is at least 1. Return a list of tuples (word, neighbor),
+# word by word, neighbors from left to right. A neighbor stands at most `window` places away, on either side. A word without neighbors gives
+# none; a pair that occurs twice stays twice. **Predict first**: how many pairs has a sentence of 6 words with window 2?
 #
 # <details><summary>Hint 1</summary>Two loops: over the places i, and over the places j from i - window to i + window that exist.</details>
 # <details><summary>Hint 2</summary><code>range</code> leaves its end out, and a negative index counts from the back.</details>
@@ -87,7 +88,7 @@ show(
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.skip_gram_pairs)
 def skip_gram_pairs(words, window):
-    """Return the list of pairs (word, neighbor) of one sentence."""
+    """Return the list of pairs (word, neighbor) of one sentence, in the order of the text."""
     ...
 
 
@@ -119,8 +120,8 @@ claim("table and loops make the same pairs", pairs == skip_gram_pairs(sentence, 
 # are formed. With $f$ the word's share of the text, an occurrence stays with probability $\sqrt{t/f} + t/f$, at most 1.
 #
 # ### Exercise 2: who stays
-# Difficulty 2 of 5, about 6 minutes. `counts` is a tensor of integers, one count per word; `sample` is $t$. Return the probabilities `(V,)` in
-# float64. (The paper prints $\sqrt{t/f}$. The program that came with it adds $t/f$, and so does gensim.)
+# Difficulty 2 of 5, about 6 minutes. `counts` is a tensor of integers `(V,)`, one count per word, each at least 1; `sample` is $t$, a float.
+# Return the probabilities `(V,)` in float64. (The paper prints $\sqrt{t/f}$. The program that came with it adds $t/f$, and so does gensim.)
 #
 # <details><summary>Hint 1</summary>f is a count divided by the sum of all counts. Make it <code>.double()</code> first.</details>
 # <details><summary>Hint 2</summary><code>clamp(max=1)</code> cuts a tensor off at 1.</details>
@@ -157,8 +158,9 @@ claim("words rarer than 1 in 400 always stay", (keep[share < 1 / 400] == 1).all(
 # No hidden layer, no bias, no order of words. CBOW has the mean of its neighbors' vectors in the place of $v_w$.
 #
 # ### Exercise 3: what CBOW sees
-# Difficulty 2 of 5, about 7 minutes. `context` `(B, C)` has a row of word indices for each example; -1 is no word. Every row has a word; one that stands
-# there twice counts twice. Return for each row the mean of its words' rows of `vectors` `(V, D)`: a tensor `(B, D)`.
+# Difficulty 2 of 5, about 7 minutes. `context` `(B, C)` has a row of word indices for each example; -1, at any place, is no word. Every row has a
+# word; one that stands there twice counts twice. Return for each row the mean of its words' rows of `vectors` `(V, D)`: a tensor `(B, D)`
+# of the dtype of `vectors`.
 #
 # <details><summary>Hint 1</summary><code>vectors[context]</code> has the shape (B, C, D). What does it read at -1?</details>
 # <details><summary>Hint 2</summary>Multiply by a mask (B, C, 1), add up, and divide by the number of words of each row.</details>
@@ -211,8 +213,8 @@ claim("no word has a longer code than a rarer one", turns == sorted(turns))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the probability of a word
-# Difficulty 2 of 5, about 8 minutes. `path` lists the inner nodes from the root on, `code` the turn at each: 0 is left, 1 is right. Return the
-# word's probability as a float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$.
+# Difficulty 2 of 5, about 8 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
+# is right. Return the word's probability as a Python float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. There is at least one turn.
 #
 # <details><summary>Hint 1</summary>The probability of left is <code>(nodes[n] @ hidden).sigmoid()</code>. That of right is what is left of 1.</details>
 # <details><summary>Hint 2</summary>All turns have to happen: multiply.</details>
@@ -236,7 +238,7 @@ def hierarchical_probability(hidden, nodes, path, code):
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 hidden, nodes = torch.randn(3), torch.randn(7, 3)
-ways = zip(tree.paths, tree.codes, strict=True)
+ways = [(list(path), list(code)) for path, code in zip(tree.paths, tree.codes, strict=True)]
 by_loop = torch.tensor([hierarchical_probability(hidden, nodes, *way) for way in ways])
 walk = objectives.HierarchicalSoftmax().fit(torch.tensor(few_counts))
 ours = walk.log_probability(hidden.expand(8, 3), torch.arange(8), nodes).exp()
@@ -302,7 +304,8 @@ claim("negative sampling at log p - log kq", (negative - (p / (k * q)).log()).ab
 #
 # ### Exercise 5: the noise
 # Difficulty 1 of 5, about 4 minutes. The paper's noise lies between the words as they are and a uniform draw: $q(c) \propto \text{count}(c)^{3/4}$.
-# `counts` is a tensor of integers, `power` the exponent. Return the probabilities `(V,)` in float64: float32 has too few digits for a sum over many words.
+# `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the probabilities `(V,)` in float64: float32 has too few
+# digits for a sum over many words.
 #
 # <details><summary>Hint</summary>Power first, then divide by the sum <em>of the powers</em>.</details>
 
@@ -341,8 +344,9 @@ claim("the draws fit power 3/4, and neither 1 nor 0", fits[0.75] > 0.01 > max(fi
 # $$u \leftarrow u - \eta\, e\, v_w \qquad\qquad v_w \leftarrow v_w - \eta \textstyle\sum e\, u$$
 #
 # ### Exercise 6: one step
-# Difficulty 4 of 5, about 15 minutes. Return both tables after one step, as a tuple. The arguments stay as they are. Skip noise words that are the neighbor; a word drawn twice counts
-# twice. Compute everything from the old tables before anything moves.
+# Difficulty 4 of 5, about 15 minutes. `inputs` holds the rows $v$ and `outputs` the rows $u$, `(V, D)` each; `center` and `neighbor` are
+# indices, `noise` is a list of indices, maybe empty, and `rate` is $\eta$. Return both tables after one step, as a tuple. The arguments stay as they are.
+# Skip noise words that are the neighbor, no others; a word drawn twice counts twice. Compute everything from the old tables before anything moves.
 #
 # <details><summary>Hint 1</summary>Clone both tables; read from the old ones, write to the new ones.</details>
 # <details><summary>Hint 2</summary>Loop over the neighbor with label 1 and the noise words with label 0.</details>

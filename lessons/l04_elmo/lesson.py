@@ -105,8 +105,8 @@ for t, token in enumerate(tokens):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: what each direction predicts
-# Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, `<s>` first and `</s>` last in each row. Return a tuple of two
-# tensors of the same shape and dtype: at each token the forward target and the backward target. Put -100 where there is none.
+# Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, `<s>` first and `</s>` last in each row, without padding. Return a tuple of two
+# new tensors of the same shape and dtype: at each token the forward target and the backward target. Put -100 where there is none.
 #
 # <details><summary>Hint 1</summary>Make a tensor full of -100, then copy a slice of <code>tokens</code> into a slice of it.</details>
 # <details><summary>Hint 2</summary>Forward, places 0 to T - 2 hold tokens 1 to T - 1. Backward, the other way round.</details>
@@ -191,8 +191,9 @@ claim("the backward half too, to 1e-6", torch.allclose(ours[:, 4:], backward, at
 #
 # ### Exercise 2: join the directions
 # Difficulty 3 of 5, about 12 minutes. `ahead` (B, T, D) holds the forward states in the order of the text. `behind` (B, T, D) holds the
-# backward states *in the order of reading*: row by row from the last token to the first, then padding. Return (B, T, 2D): for each token
-# its forward state and then its backward state, and zeros at the padding.
+# backward states *in the order of reading*: row by row from the last token to the first, then padding. `lengths` (B,) is a tensor: each row's
+# number of tokens, at least 1. Return (B, T, 2D), in float32 like the states: for each token its forward state and then its backward state,
+# and zeros at the padding. The arguments stay as they are.
 #
 # <details><summary>Hint 1</summary>Write a loop over rows first; slice to the length and flip that slice.</details>
 # <details><summary>Hint 2</summary>The state at place 0 of <code>behind</code> belongs to token <code>length - 1</code>.</details>
@@ -326,7 +327,8 @@ for w in ([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [-9.0, 0.0, -9.0]):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: scalar mix
-# Difficulty 2 of 5, about 6 minutes. `layers` is (layers, T, F), `w` is (layers,), `gamma` a number. Return the mixture as the formula has it, (T, F).
+# Difficulty 2 of 5, about 6 minutes. `layers` is (layers, T, F), `w` is (layers,), the numbers before the softmax, of any sign, and `gamma` a
+# float. Return the mixture $\gamma \sum_j s_j h_j$ with $s = \mathrm{softmax}(w)$, a tensor (T, F).
 #
 # <details><summary>Hint 1</summary>The shares are positive and sum to 1.</details>
 # <details><summary>Hint 2</summary><code>torch.tensordot(shares, layers, dims=1)</code> sums over the first axis.</details>
@@ -335,7 +337,7 @@ for w in ([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [-9.0, 0.0, -9.0]):
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.scalar_mix)
 def scalar_mix(layers, w, gamma):
-    """Return gamma times the weighted sum of the layers, (T, F)."""
+    """Return gamma times the sum of the layers, weighted by the softmax of w: (T, F)."""
     ...
 
 
@@ -346,8 +348,9 @@ def scalar_mix(layers, w, gamma):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the mean over the words
-# Difficulty 2 of 5, about 8 minutes. A classifier needs one vector a text. `vectors` is (B, T, F); `lengths` counts `<s>`, the words and
-# `</s>` of each row; padding follows. Return the mean over the words only, (B, F). Every row has a word.
+# Difficulty 2 of 5, about 8 minutes. A classifier needs one vector a text. `vectors` is (B, T, F); `lengths` (B,) is a tensor that
+# counts `<s>`, the words and `</s>` of each row; padding follows, which can be any numbers. Return the mean over the words only, (B, F).
+# Every row has a word.
 #
 # <details><summary>Hint 1</summary>Words stand at places 1 to length - 2.</details>
 # <details><summary>Hint 2</summary>Multiply by a mask, sum over T, divide by the number of words.</details>
