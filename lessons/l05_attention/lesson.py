@@ -130,7 +130,8 @@ claim("and the slopes are below a tenth of the scaled ones", (lost < 0.1).all())
 # that the softmax gives it a weight of 0.
 #
 # ### Exercise 1: one head, with padding
-# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K). `attention_mask` (B, T) has 1 for a token and 0 for padding.
+# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K). `attention_mask` (B, T), int64, has 1 for a token and 0 for padding,
+# which may stand in front as well.
 # Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text may be all padding: its rows must not
 # become NaN. Each row of its weights still sums to 1; which weights stand there does not matter.
 #
@@ -162,8 +163,9 @@ def attention_head(query, key, value, attention_mask):
 # can be the same: the mask makes the difference.
 #
 # ### Exercise 2: the causal mask
-# Difficulty 2 of 5, about 6 minutes. From `attention_mask` (B, T), 1 for a token and 0 for padding, return a tensor (B, T, T) of dtype bool: True at
-# (b, i, j) where place i of text b may see place j. Padding is never seen, but it has rows of its own: place i may be padding.
+# Difficulty 2 of 5, about 6 minutes. From `attention_mask` (B, T), int64, 1 for a token and 0 for padding, return a tensor (B, T, T) of dtype bool: True at
+# (b, i, j) where place i of text b may see place j. Padding may stand in front or fill a whole text. It is never seen, not even by itself, but it has
+# rows of its own: place i may be padding, and sees the tokens before it.
 #
 # <details><summary>Hint 1</summary>Compare two <code>torch.arange(T)</code>, one as a row and one as a column.</details>
 # <details><summary>Hint 2</summary>Two conditions, joined by <code>&amp;</code>. The one for padding has the shape (B, 1, T).</details>
@@ -292,7 +294,7 @@ claim("shuffled in, equally shuffled out, to 1e-6: nothing else changes", max(ga
 #
 # ### Exercise 3: sinusoidal positions
 # Difficulty 3 of 5, about 8 minutes. Return the vectors of positions 0 to `num_positions` - 1, as one tensor (`num_positions`, D) of
-# float32. `size` is D, an even number.
+# float32. `size` is D, an even number; both are 1 or more.
 #
 # <details><summary>Hint 1</summary>First the angles, (T, D / 2). <code>torch.arange(0, size, 2)</code> is 2i for all pairs.</details>
 # <details><summary>Hint 2</summary>To weave: make an empty tensor and fill <code>[:, 0::2]</code> and <code>[:, 1::2]</code>.</details>
@@ -417,7 +419,7 @@ claim("with them, they still differ after 12, in 5 seeds", (alike[1, :, 12] < 0.
 #
 # $$\mathrm{LayerNorm}(x) = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta$$
 #
-# Write it without torch's own. `x` is (B, T, D), `gain` and `bias` are (D,). Return a tensor of the shape and dtype of `x`.
+# Write it without torch's own. `x` is (B, T, D), `gain` and `bias` are (D,), `eps` is $\epsilon$. Return a tensor of the shape and dtype of `x`.
 #
 # <details><summary>Hint 1</summary>Mean and variance of each token: the last axis, with <code>keepdim=True</code>.</details>
 # <details><summary>Hint 2</summary>The variance is the mean of the squared deviations: it divides by D, not by D - 1.</details>
@@ -493,7 +495,7 @@ claim("the pairs catch up at T = 6 D", linear[3] == pairs[3] and lengths[3] == 6
 #
 # ### Exercise 5: overlapping windows
 # Difficulty 2 of 5, about 7 minutes. `ids` is a list of one id or more. Return the windows as a list of lists. Each starts `step` tokens after
-# the one before and holds up to `size` tokens; `step` is at most `size`. The last is the first that reaches the end of the text; it may be shorter.
+# the one before and holds `size` tokens; `step` is from 1 to `size`. The last is the first that reaches the end of the text; it alone may be shorter, and is not filled up.
 #
 # <details><summary>Hint 1</summary>A text of at most <code>size</code> tokens is one window.</details>
 # <details><summary>Hint 2</summary>As long as <code>start + size</code> is less than the text's length, there is more to read.</details>

@@ -102,7 +102,7 @@ print(f"{pair} stands in the text {sum(words[p] * n for p, n in places.items())}
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the next pair to join
-# Difficulty 2 of 5, about 8 minutes. `words` maps each word, as a tuple of pieces, to its count. Return the most frequent pair of neighbors,
+# Difficulty 2 of 5, about 8 minutes. `words` is a dict from each word, a tuple of one piece or more, to its count. Return the most frequent pair of neighbors,
 # a tuple of two pieces. In `##a ##a ##a` the pair stands twice. If several are equally frequent, return the first of them in alphabetical order, as Python sorts tuples.
 # There is a pair at least. **Predict first**: which pair will it be in the text above?
 #
@@ -215,8 +215,8 @@ claim("200 joins by count save more than twice as much", none - count > 2 * (non
 # and so on. If nothing fits at some place, the *whole* word becomes [UNK].
 #
 # ### Exercise 2: greedy longest match
-# Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces. Return the list of pieces of one word, each as the
-# vocabulary has it, or `["[UNK]"]`. A word has one character or more.
+# Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces, those inside a word with `##`. Return the list of pieces of one word,
+# each as the vocabulary has it, or `["[UNK]"]`. A word has one character or more.
 #
 # <details><summary>Hint 1</summary>Two loops: the outer one moves the start, the inner one moves the end from right to left.</details>
 # <details><summary>Hint 2</summary>A <code>for</code> loop may have an <code>else</code>: it runs if no <code>break</code> was met.</details>
@@ -369,8 +369,8 @@ claim("more often than chance, but rarely prefix + word", chance < hit < 2 / 3 a
 # [CLS] opens the input; lesson 07 reads a text's vector off it. [SEP] ends each text. In a pair, the token types tell the texts apart.
 #
 # ### Exercise 3: ids and token types
-# Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids; `second` is None for a single text. Return a tuple of two
-# lists: the ids of [CLS] first [SEP] second [SEP], and a type for each.
+# Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids, and either may be empty; `second` is None for a single text.
+# Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or [CLS] first [SEP], and a type for each, 0 or 1. Both arguments stay as they are.
 #
 # <details><summary>Hint 1</summary>Each [SEP] belongs to the text that it ends.</details>
 # <details><summary>Hint 2</summary><code>if second is not None</code>: an empty second text is still a text.</details>
@@ -410,7 +410,7 @@ claim("the types are not the positions", types != list(range(len(ids))))
 # that no token attends to padding (lesson 05). Without it, a text's vectors would depend on its company.
 #
 # ### Exercise 4: pad a batch
-# Difficulty 2 of 5, about 7 minutes. `rows` is a list of lists of ids, each with one id or more, none of them `pad_id`. Return a tuple of two tensors (B, T) of
+# Difficulty 2 of 5, about 7 minutes. `rows` is a list of one list of ids or more, each with one id or more, none of them `pad_id`; they stay as they are. Return a tuple of two tensors (B, T) of
 # int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token and 0 for padding.
 #
 # <details><summary>Hint</summary>For each row: how many are missing? Build both lists with <code>*</code> and <code>+</code>, then call <code>torch.tensor</code> once.</details>
@@ -472,7 +472,8 @@ claim("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[
 #
 # ### Exercise 5: head and tail
 # Difficulty 3 of 5, about 8 minutes. The list `ids` holds [CLS] text [SEP]. Return a list of at most `max_length` ids: [CLS], the first `head`
-# pieces of the text, as many of its last pieces as fit, [SEP]. A text that fits stays as it is. `head` is at most `max_length` - 2.
+# pieces of the text, as many of its last pieces as fit, [SEP]. A text that fits is returned as it is, the same list or a copy; `ids` itself stays unchanged. `head` is from 0
+# to `max_length` - 2.
 #
 # <details><summary>Hint 1</summary>How many pieces may the tail have? Count [CLS] and [SEP] too.</details>
 # <details><summary>Hint 2</summary>If the tail has 0 pieces, <code>text[-0:]</code> is a trap.</details>
@@ -495,9 +496,9 @@ def head_and_tail(ids, max_length, head):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: a pair that is too long
-# Difficulty 3 of 5, about 8 minutes. Both texts of a pair must fit with *three* special pieces. Take pieces from the end of the longer text, one by one, until
+# Difficulty 3 of 5, about 8 minutes. `first` and `second` are lists of ids, without special pieces; either may be empty. Both must fit into `max_length` places, 3 or more, with *three* special pieces. Take pieces from the end of the longer text, one by one, until
 # both fit; where both are equally long, either may lose one. So a short question stays whole beside a long answer. Return a tuple of the two lists,
-# without special pieces.
+# without special pieces; the arguments stay unchanged.
 #
 # <details><summary>Hint 1</summary>A loop: as long as both together are too long, the longer one loses its last piece.</details>
 # <details><summary>Hint 2</summary>Work on copies, <code>first[:]</code>: <code>pop</code> changes the caller's list.</details>

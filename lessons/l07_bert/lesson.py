@@ -147,7 +147,7 @@ claim("the loop and the tensor version give the same sums", torch.equal(by_loop,
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: input embeddings
-# Difficulty 2 of 5, about 6 minutes. `input_ids` and `token_type_ids` are (B, T). `embeddings` is a dict with the names and tensors of a
+# Difficulty 2 of 5, about 6 minutes. `input_ids` and `token_type_ids` are (B, T), int64. `embeddings` is a dict with the names and tensors of a
 # published file: `word_embeddings.weight` (V, D), `position_embeddings.weight` (P, D), `token_type_embeddings.weight` (2, D), and, for $\gamma$ and
 # $\beta$, `LayerNorm.weight` and `LayerNorm.bias` (D,). Return the normalized sum (B, T, D), in the dtype of the tables and with
 # `eps` inside the root.
@@ -271,9 +271,9 @@ claim("bertlab's block gives the same to 1e-6", (block(hidden) - attended).abs()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: multi-head self-attention
-# Difficulty 4 of 5, about 12 minutes. Steps 1 to 3 of the block, and the heads side by side. `hidden` is (B, T, D); `attention_mask` (B, T)
-# has 1 for a token and 0 for padding, and each text has a token at least. `layer` maps a file's names to tensors: `attention.self.query.weight` (D, D),
-# `attention.self.query.bias` (D,), and the same for `key` and `value`. `split_heads` and `merge_heads` may help. Here and below, results have the dtype
+# Difficulty 4 of 5, about 12 minutes. Steps 1 to 3 of the block, and the heads side by side. `hidden` is (B, T, D); `attention_mask` (B, T),
+# int64, has 1 for a token and 0 for padding, which may stand in front as well; each text has a token at least. `layer` maps a file's names to tensors: `attention.self.query.weight` (D, D),
+# stored as (out, in), `attention.self.query.bias` (D,), and the same for `key` and `value`. `split_heads` and `merge_heads` may help. Here and below, results have the dtype
 # of `hidden`.
 #
 # <details><summary>Hint 1</summary>Weights are stored as <code>nn.Linear</code> stores them: (out, in). <code>torch.nn.functional.linear</code> takes them so.</details>
@@ -354,7 +354,7 @@ claim("bertlab's layer equals these four lines to 1e-6", gap < 1e-6)
 # ### Exercise 3: the encoder layer
 # Difficulty 3 of 5, about 8 minutes. Use `self_attention` from above, then three dense maps and two norms. Their names behind `layer`:
 # `attention.output.dense`, `attention.output.LayerNorm`, `intermediate.dense`, `output.dense`, `output.LayerNorm`, each with `.weight` and `.bias`.
-# Dense weights are stored as (out, in), and `eps` is that of both norms. Return the new vectors (B, T, D).
+# Dense weights are stored as (out, in), and `eps` is that of both norms. The mask and the other arguments are those of `self_attention`. Return the new vectors (B, T, D).
 #
 # <details><summary>Hint 1</summary>The second residual starts from the vectors <em>after</em> attention, not from the layer's input.</details>
 # <details><summary>Hint 2</summary><code>torch.nn.functional.gelu</code> without arguments is the exact GELU.</details>
@@ -403,7 +403,7 @@ claim("the model is its parts in a row (1e-6)", (output.pooled - pooled).abs().m
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the pooler
 # Difficulty 1 of 5, about 3 minutes. `hidden` (B, T, D) comes from the last layer; `weight` (D, D), stored as (out, in), and `bias` (D,) are those of
-# the dense layer. Return one vector per text (B, D).
+# the dense layer. Return one vector per text (B, D), in the dtype of `hidden`.
 #
 # <details><summary>Hint</summary>Take the first token before the dense layer: the others are not needed.</details>
 
@@ -469,7 +469,7 @@ claim(
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: count them
 # Difficulty 2 of 5, about 7 minutes. Return the number of parameters as an int: pooler included, heads for tasks excluded. Your formula
-# is compared with models of several shapes; all six arguments are ints.
+# is compared with models of several shapes, so no size follows from another; all six arguments are ints.
 #
 # <details><summary>Hint</summary>Count one layer first; its norms have 2D numbers each, and every linear map has a bias.</details>
 
@@ -759,8 +759,8 @@ for name, pooled in (("with mask", mean), ("without", careless)):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: mean pooling
-# Difficulty 2 of 5, about 4 minutes. `hidden` is (B, T, D); `attention_mask` (B, T) has 1 for a token, [CLS] and [SEP] among them, and 0 for padding.
-# Padding may stand in front as well, and each text has a token at least. Return the mean of each text's tokens (B, D).
+# Difficulty 2 of 5, about 4 minutes. `hidden` is (B, T, D); `attention_mask` (B, T), int64, has 1 for a token, [CLS] and [SEP] among them, and 0 for padding.
+# Padding may stand in front as well, and each text has a token at least. Return the mean of each text's tokens (B, D), in the dtype of `hidden`.
 #
 # <details><summary>Hint</summary>Multiply by the mask, add up, and divide by the number of real tokens of each text.</details>
 

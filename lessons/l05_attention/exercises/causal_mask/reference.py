@@ -9,10 +9,10 @@ def causal_mask(attention_mask: Int[Tensor, "B T"]) -> Bool[Tensor, "B T T"]:
     """Mark what each token may see: itself and the tokens before it, but no padding.
 
     Args:
-        attention_mask: 1 for a token, 0 for padding, (B, T).
+        attention_mask: 1 for a token, 0 for padding, which may stand in front, (B, T), int64.
 
     Returns:
-        True at (b, i, j) where token i of text b may see token j, (B, T, T).
+        True at (b, i, j) where place i of text b may see place j, (B, T, T); i may be padding.
     """
     T = attention_mask.shape[1]
     before = torch.arange(T)[None, :] <= torch.arange(T)[:, None]  # (T, T): j <= i

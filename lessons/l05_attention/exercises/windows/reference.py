@@ -5,12 +5,13 @@ def windows(ids: list[int], size: int, step: int) -> list[list[int]]:
     """Cut a text into windows that each begin ``step`` tokens after the one before.
 
     Args:
-        ids: The text.
-        size: The longest a window may be.
-        step: From the start of one window to the start of the next, at most ``size``.
+        ids: The text, one id or more.
+        size: The length of a window.
+        step: From the start of one window to the start of the next, from 1 to ``size``.
 
     Returns:
-        The windows. The last is the first one that reaches the end of the text; it may be shorter.
+        The windows. The last is the first one that reaches the end of the text; it alone
+        may be shorter, and is not filled up.
     """
     found = [ids[:size]]
     start = 0

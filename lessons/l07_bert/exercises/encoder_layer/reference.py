@@ -19,7 +19,7 @@ def encoder_layer(
 
     Args:
         hidden: One vector per token, (B, T, D).
-        attention_mask: 1 for a token, 0 for padding, (B, T).
+        attention_mask: 1 for a token, 0 for padding, which may stand in front, (B, T), int64.
         layer: All 16 tensors of a layer, by the names of a published file behind
             ``encoder.layer.0.``: those of ``self_attention``, and ``weight`` and ``bias`` of
             ``attention.output.dense`` (D, D), ``attention.output.LayerNorm`` (D,),

@@ -16,8 +16,8 @@ def input_embeddings(
     """Add the word, position and token type embeddings, then apply LayerNorm.
 
     Args:
-        input_ids: Ids of the word pieces, (B, T).
-        token_type_ids: 0 in the first text, 1 in the second, (B, T).
+        input_ids: Ids of the word pieces, (B, T), int64.
+        token_type_ids: 0 in the first text, 1 in the second, (B, T), int64.
         embeddings: ``word_embeddings.weight`` (V, D), ``position_embeddings.weight`` (P, D),
             ``token_type_embeddings.weight`` (S, D), ``LayerNorm.weight`` and ``LayerNorm.bias``
             (D,): the names of a published file behind ``embeddings.``.

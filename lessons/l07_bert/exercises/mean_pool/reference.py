@@ -11,10 +11,10 @@ def mean_pool(
 
     Args:
         hidden: The last layer's vectors, (B, T, D).
-        attention_mask: 1 for a token, [CLS] and [SEP] among them, 0 for padding, (B, T).
+        attention_mask: 1 for a token, [CLS] and [SEP] among them, 0 for padding, (B, T), int64.
 
     Returns:
-        One vector per text, (B, D).
+        One vector per text, (B, D), in the dtype of ``hidden``.
     """
     mask = attention_mask[:, :, None]  # (B, T, 1)
     return (hidden * mask).sum(1) / mask.sum(1)

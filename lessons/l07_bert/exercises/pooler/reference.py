@@ -16,6 +16,6 @@ def pooler(
         bias: ``pooler.dense.bias``, (D,).
 
     Returns:
-        One vector per text, (B, D).
+        One vector per text, (B, D), in the dtype of ``hidden``.
     """
     return torch.tanh(hidden[:, 0] @ weight.T + bias)

@@ -19,7 +19,7 @@ def self_attention(
 
     Args:
         hidden: One vector per token, (B, T, D).
-        attention_mask: 1 for a token, 0 for padding, (B, T).
+        attention_mask: 1 for a token, 0 for padding, which may stand in front, (B, T), int64.
         layer: ``attention.self.query.weight`` (D, D) and ``attention.self.query.bias`` (D,), and
             the same for ``key`` and ``value``: the names of a published file behind
             ``encoder.layer.0.``. Weights are stored as torch's ``nn.Linear`` does: (out, in).
