@@ -89,7 +89,8 @@ for place in (0, 1, 0, 1):
 #
 # Else the label is 1. Of the `n` *other* documents, in their order, number `int(n * which)` is the stranger. Of its `m` sentences, the second text begins
 # with number `int(m * where)` and goes on to the end. Return a tuple of three: both texts, each as one list of
-# ids, and the label, an int. Each document has two sentences or more, and `split` leaves one at least.
+# ids, and the label, an int. There are two documents or more (two may say the same), each of two sentences or more; `split` is at least 1 and leaves one at least. The lists
+# you are given stay as they are.
 #
 # <details><summary>Hint 1</summary>Make the list of the others first: <code>[*documents[:place], *documents[place + 1 :]]</code>.</details>
 # <details><summary>Hint 2</summary><code>join</code> puts the sentences of a list end to end.</details>
@@ -175,10 +176,11 @@ explore(draw_mask, alt=alt, seed=slide(0, 30, value=25))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: choose and mask
 # Difficulty 3 of 5, about 12 minutes. Each token has a score and a fate, both in [0, 1). Of the `maskable` tokens choose 15%, to the nearest whole number
-# (`round`) but at least one: those with the smallest scores; no two scores are equal. A chosen token whose fate is below 0.8 becomes `mask_id`; from 0.8 to
-# below 0.9 it becomes its own entry of `random_ids`; from 0.9 on it stays. All tensors have the shape (T,); `maskable` is bool.
+# (Python's `round`, halves to the even number) but at least one: those with the smallest scores; no two scores are equal. A chosen token whose fate is below 0.8 becomes `mask_id`; from 0.8 to
+# below 0.9 it becomes its own entry of `random_ids`; from 0.9 on it stays. All tensors have the shape (T,); `maskable` is bool and true at one place or more,
+# `mask_id` is an int.
 #
-# Return a tuple of three tensors of int64: the ids that the model sees (T,), the chosen places in rising order, and what stood there.
+# Return a tuple of three tensors of int64: the ids that the model sees (T,), the chosen places in `ids` in rising order, and what stood there. `ids` itself stays as it is.
 #
 # <details><summary>Hint 1</summary><code>maskable.nonzero().flatten()</code> lists the candidates, and <code>argsort</code> ranks their scores.</details>
 # <details><summary>Hint 2</summary>Work on <code>ids.clone()</code>, and read the targets from <code>ids</code>.</details>
@@ -244,8 +246,8 @@ claim("the share is 15%, within half a percent", abs(asked.sum() / free.sum() - 
 # **Predict first**: after 40 epochs, what share of a text has been asked at least once: with one mask, with ten, with a new one each time?
 #
 # ### Exercise 3: places to mask
-# Difficulty 2 of 5, about 5 minutes. Draw `number` places from 0 to `num_tokens` - 1, each at most once, with
-# `np.random.default_rng([seed, epoch, example])` and its `choice`. Return them as a sorted list of ints. The result must depend on the five arguments alone: then a run
+# Difficulty 2 of 5, about 5 minutes. Draw `number` places from 0 to `num_tokens` - 1, both included, each at most once: with exactly the generator
+# `np.random.default_rng([seed, epoch, example])` and a single call of its `choice`, or other places come out. `number` is at most `num_tokens`. Return a sorted list of ints (Python's or numpy's). The result must depend on the five arguments alone: then a run
 # can be interrupted, or shared among processes, and still see the same masks.
 #
 # <details><summary>Hint 1</summary>Make the generator inside the function, so that no call depends on those before it.</details>
@@ -306,8 +308,8 @@ claim("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the loss of BERT
 # Difficulty 3 of 5, about 10 minutes. `logits` (B, T, V) are the scores at all places, `ids` (B, T) what stood there, `chosen` (B, T) is True where a word has to be
-# guessed. `next_logits` (B, 2) has *is next* in column 0, and `next_labels` (B,) is 0 for a true pair, 1 for another. Return the sum of the two means as a tensor
-# of shape () in the dtype of the logits, not as a Python number: training has to find its gradients. One token is chosen, or more.
+# guessed; any id may be chosen, 0 as well. `next_logits` (B, 2) has *is next* in column 0, and `next_labels` (B,) is 0 for a true pair, 1 for another. Return the sum of the two means as a tensor
+# of shape () in the dtype of the logits, not as a Python number: training has to find its gradients. One token of the batch is chosen, or more.
 #
 # <details><summary>Hint 1</summary><code>logits[chosen]</code> has the shape (M, V).</details>
 # <details><summary>Hint 2</summary><code>cross_entropy</code> wants logits and labels, and takes the mean by itself.</details>

@@ -27,9 +27,9 @@ def choose_and_mask(
     Args:
         ids: A sequence with its specials and padding, (T,).
         maskable: False at [CLS], [SEP] and [PAD], (T,).
-        mask_id: The piece [MASK].
+        mask_id: The piece [MASK], an int.
         scores: A number in [0, 1) for each token, (T,). Of the maskable tokens 15% are chosen,
-            rounded, but at least one: those with the smallest scores.
+            as Python's ``round`` has it, but at least one: those with the smallest scores.
         fates: A number in [0, 1) for each token, (T,). A chosen one below 0.8 becomes [MASK], from
             0.8 to below 0.9 its piece of ``random_ids``, from 0.9 on it stays.
         random_ids: A random piece for each token, (T,).

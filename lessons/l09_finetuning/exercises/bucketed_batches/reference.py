@@ -28,7 +28,7 @@ def bucketed_batches(
         generator: Its ``permutation`` shuffles the batches, bucket by bucket.
 
     Returns:
-        The batches, as lists of the texts' numbers.
+        The batches, as lists of the texts' numbers, from short to long.
     """
     batches: Batches = []
     size = bucket * batch_size
