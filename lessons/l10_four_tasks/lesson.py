@@ -168,7 +168,7 @@ claim("order alone, same budget: within 3 errors of a third", abs(order[0] - 1 /
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: tags of words, labels of pieces
-# Difficulty 2 of 5, about 6 minutes. `words` holds for each piece the number of its word, None for [CLS], [SEP] and [PAD]: for [CLS] an ##na left [SEP] that is None, 0, 0, 1, None. `tags` has the tag of each word, `names` all tags there are. Return a list of integers, one for each piece: for the first piece of a word the place of its tag in `names`, counted from 0, for all others -100.
+# Difficulty 2 of 5, about 6 minutes. `words` holds for each piece the number of its word, None for [CLS], [SEP] and [PAD]: for [CLS] an ##na left [SEP] that is None, 0, 0, 1, None. The pieces of a word stand side by side. `tags` has the tag of each word, `names` all tags there are; all three are lists. Return a list of integers, one for each piece: for the first piece of a word the place of its tag in `names`, counted from 0, for all others -100.
 #
 # A word may have no piece at all, or be cut off: look its tag up by its number.
 #
@@ -209,7 +209,7 @@ HTML(tables.alignment_table(pieces, owner, labels, TAGS))
 #
 # $$F_1 = \frac{2 \cdot \text{names in common}}{\text{right names} + \text{found names}}$$
 #
-# `expected` and `predicted` hold the tags of each sentence. Count over all sentences together; a name is in common only in the same sentence. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. It goes on through the tags I-KIND of the same kind, and ends with its sentence at the latest. Return a `float`, 0.0 if no name is right.
+# `expected` and `predicted` are lists with a list of tags (O, B-KIND, I-KIND) for each sentence, as many in both. Count over all sentences together; a name is in common only in the same sentence. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. It goes on through the tags I-KIND of the same kind, and ends with its sentence at the latest. Return a `float`, 0.0 if no name is right, also where neither side has one.
 #
 # <details><summary>Hint 1</summary>Make a set of (sentence, kind, first word, last word) of each.</details>
 # <details><summary>Hint 2</summary>Put an O behind each sentence: then every name is closed by a tag.</details>
@@ -320,9 +320,9 @@ show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3), 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the best span
-# Difficulty 3 of 5, about 12 minutes. `start` and `end` are the logits (T,) of all pieces, `passage` (T,) is True for those of the passage. A span lies in the passage, ends where it starts or after, and has at most `max_pieces` pieces. Its score is start logit + end logit; no answer has the score `start[0] + end[0]`.
+# Difficulty 3 of 5, about 12 minutes. `start` and `end` are the logits (T,) of all pieces, `passage` (T,), truth values, is True for those of the passage, one stretch that does not begin at place 0. A span lies in the passage, ends where it starts or after, and has at most `max_pieces` pieces. Its score is start logit + end logit; no answer has the score `start[0] + end[0]`.
 #
-# Return two integers: the places of the first and of the last piece of the best span, counted in the whole input, the last one inclusive; but (0, 0) if the score of no answer is above that of the best span by more than `threshold`. No two spans have the same score.
+# Return a tuple of two integers (no tensors): the places of the first and of the last piece of the best span, counted in the whole input, the last one inclusive; but (0, 0) if the score of no answer is above that of the best span by more than `threshold` (just as much is not more). At least one span is allowed, and no two have the same score.
 #
 # <details><summary>Hint 1</summary><code>start[:, None] + end</code> has all pairs, first pieces in rows.</details>
 # <details><summary>Hint 2</summary>In a table of truth values <code>triu()</code> keeps ends behind starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>
@@ -357,7 +357,7 @@ claim("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: how right is an answer?
-# Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / words of both.
+# Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. A word is what stands between spaces. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / words of both.
 #
 # Write `squad_f1(predicted, answers)`, which returns a `float`. `predicted` is a text, `answers` a list of one or more right ones, of which the one that fits best counts. A word that both have twice is in common twice. If one side is without words after that, F1 is 1 if both are, else 0.
 #

@@ -98,8 +98,7 @@ head_view(minilm, tokenizer, *pair, layer=0, heads=[2])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the token before
-# Difficulty 2 of 5, about 6 minutes. `weights` is (H, T, T), of one text; its first `length` rows are tokens, the others padding. Return a tensor (H,): for each head the weight that a token gives to the one before it, averaged
-# over all tokens that have one. `length` is 2 or more.
+# Difficulty 2 of 5, about 6 minutes. `weights` is (H, T, T), of one text; its first `length` rows are tokens, the others padding. Return a tensor (H,) of the same dtype: for each head the weight that a token gives to the one before it, averaged over all tokens that have one. `length` is from 2 to T.
 #
 # <details><summary>Hint 1</summary>Token 0 has none before it. So <code>length - 1</code> tokens count.</details>
 # <details><summary>Hint 2</summary>The weights from i to i - 1 stand below the main diagonal: <code>weights.diagonal(-1, dim1=1, dim2=2)</code>.</details>
@@ -226,7 +225,7 @@ claim("the first noun is ahead in most cases, whichever is meant", min(ahead.val
 # Two more numbers say how a head looks: **entropy**, how widely, and **distance**, how far.
 #
 # ### Exercise 2: entropy
-# Difficulty 2 of 5, about 8 minutes. `weights` is (B, H, T, T), `attention_mask` (B, T) is 1 for tokens and 0 for padding, which nobody looks at: weights on it are 0. Return a tensor (H,): for each head the entropy of a row in nats, averaged over all tokens of all texts together. Padding has rows too.
+# Difficulty 2 of 5, about 8 minutes. `weights` is (B, H, T, T), `attention_mask` (B, T), integers, is 1 for tokens and 0 for padding, which comes last and which nobody looks at: weights on it are 0. Return a tensor (H,) of the weights' dtype: for each head the entropy of a row in nats, averaged over all tokens of all texts together. Padding has rows too.
 #
 # <details><summary>Hint 1</summary>0 times its logarithm counts as 0: <code>torch.special.entr</code> knows that.</details>
 # <details><summary>Hint 2</summary>(B, H, T) with the tokens moved forward, <code>transpose(1, 2)</code>, can be indexed by a mask (B, T).</details>
@@ -249,14 +248,14 @@ def attention_entropy(weights, attention_mask):
 rows = torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0.0, 0.0]])
 by_loop = torch.tensor([-sum(w * math.log(w) for w in row if w > 0) for row in rows.tolist()])
 print("entropies", by_loop.abs().numpy().round(2), "see", by_loop.exp().numpy().round(2), "tokens")
-yours = attention_entropy(weights[None], torch.ones(1, T))
+yours = attention_entropy(weights[None], torch.ones(1, T).long())
 ours = measure_heads(minilm, tokenizer, [pair[0]], [pair[1]]).entropy[0]
 claim("the loop and bertlab agree to 1e-6", (by_loop - entropy(rows)).abs().max() < 1e-6)
 claim("your function and bertlab agree to 1e-6", (yours - ours).abs().max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the share of [SEP]
-# Difficulty 3 of 5, about 9 minutes. `weights` is (B, H, T, T); `input_ids` (B, T) holds single texts and pairs, padded with `pad_id`. Return a tensor (H,): for each head the weight that a token gives to all [SEP]s (`sep_id`) of its text together, averaged over all tokens of all texts together. [CLS] and [SEP] are tokens like others, padding is not.
+# Difficulty 3 of 5, about 9 minutes. `weights` is (B, H, T, T); `input_ids` (B, T) holds single texts and pairs, at their ends padded with `pad_id`; each has a [SEP] at least. Return a tensor (H,) of the weights' dtype: for each head the weight that a token gives to all [SEP]s (`sep_id`) of its text together, averaged over all tokens of all texts together. [CLS] and [SEP] are tokens like others, padding is not.
 #
 # <details><summary>Hint 1</summary>The column is seen: <code>input_ids == sep_id</code>, as (B, 1, 1, T), picks the columns.</details>
 # <details><summary>Hint 2</summary>A pair has two [SEP]s. Add what they get. Then average over rows that are not <code>pad_id</code>.</details>

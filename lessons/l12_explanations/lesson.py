@@ -110,7 +110,7 @@ claim(
 # $v(S)$ is what a group is worth. Twelve words can come in 479,001,600 orders, but they have only 4,096 groups.
 #
 # ### Exercise 1: the weights
-# Difficulty 2 of 5, about 7 minutes. There are N players (`num_players`), the one in question among them. Return a list of N floats: the weight of one group of 0, 1, ..., N - 1 others, in this order.
+# Difficulty 2 of 5, about 7 minutes. There are N players (`num_players`, 1 or more), the one in question among them. Return a list of N floats: the weight of one group of 0, 1, ..., N - 1 others, in this order.
 #
 # <details><summary>Hint 1</summary>Those in the group come first, in any order; then the player; then the others, in any order.</details>
 # <details><summary>Hint 2</summary><code>math.factorial</code>.</details>
@@ -132,7 +132,7 @@ def group_weights(num_players):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: one Shapley value
-# Difficulty 3 of 5, about 10 minutes. `worth` is a dict with all $2^N$ groups: it says what each is worth, by the frozenset of its players 0 to N - 1. Return the Shapley value of `player`, a float. `num_players` is N.
+# Difficulty 3 of 5, about 10 minutes. `worth` is a dict with all $2^N$ groups: it says what each is worth, by the frozenset of its players 0 to N - 1, the empty group included. Return the Shapley value of `player`, one of these numbers, as a float. `num_players` is N.
 #
 # <details><summary>Hint 1</summary><code>itertools.combinations(others, size)</code> lists the groups of a size, from 0 to N - 1.</details>
 # <details><summary>Hint 2</summary>For each: its weight, times (worth with the player - worth without).</details>
@@ -185,7 +185,7 @@ claim("so do the weights", np.abs(weights).max() < 1e-6)
 # [CLS] and [SEP] are no players: they are always there. And the score is in **logits**, log odds: a probability near 1 hardly moves, whatever the words add.
 #
 # ### Exercise 3: show some, hide the others
-# Difficulty 2 of 5, about 8 minutes. `present` has a truth value for each token of the list `input_ids` that is not in the set `special_ids`, in order. Return two lists of ids: the input with `mask_id` for each absent token, of the same length, and the input without them. The special ones stay in both.
+# Difficulty 2 of 5, about 8 minutes. `present` has a truth value for each token of the list `input_ids` that is not in the set `special_ids`, in order. Return two lists of ids, in this order: the input with `mask_id` for each absent token, of the same length, and the input without them. The special ones stay in both, wherever they are, and the arguments stay as they are.
 #
 # <details><summary>Hint 1</summary>Walk through <code>input_ids</code>, and take the next truth value only at a token that is no special one: <code>iter</code>, <code>next</code>.</details>
 
@@ -430,7 +430,7 @@ claim("to one, onze owes less than a fifth of a nat", abs(rows["onze"][4]) < 0.2
 # The other way round, **insertion** shows one token after the other. There a large area is good.
 #
 # ### Exercise 4: a deletion curve
-# Difficulty 3 of 5, about 10 minutes. `score` takes a list with a truth value for each token, whether it is shown, and returns a float. `values` is a list of what an explanation says of each; no two are equal. Hide the tokens one after the other, the largest value first. Return two things: a list (no array) of the N + 1 scores with 0, 1, ..., N tokens hidden, and a float, the area under them by trapezoids, the points spread evenly over 0 to 1.
+# Difficulty 3 of 5, about 10 minutes. `score` takes a list with a truth value for each token, whether it is shown, and returns a float. `values` is a list of what an explanation says of each, one or more and no two equal. Hide the tokens one after the other, the largest value first. Return two things: a list (no array) of the N + 1 scores with 0, 1, ..., N tokens hidden, and a float, the area under them by trapezoids, the points spread evenly over 0 to 1.
 #
 # <details><summary>Hint 1</summary><code>sorted(range(N), key=lambda token: -values[token])</code>.</details>
 # <details><summary>Hint 2</summary>A trapezoid has the mean of both ends as its height, and 1 / N as its width.</details>

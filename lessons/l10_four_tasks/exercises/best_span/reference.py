@@ -21,8 +21,8 @@ def best_span(
     Args:
         start: For each piece of the input the logit of being the first, (T,).
         end: The logit of being the last, (T,).
-        passage: True for the pieces of the passage, (T,).
-        max_pieces: The longest answer.
+        passage: True for the pieces of the passage, (T,); one stretch, not at place 0.
+        max_pieces: The longest answer, 1 or more.
         threshold: There is no answer if its score exceeds that of the best span by more than this.
 
     Returns:

@@ -19,8 +19,8 @@ def entity_f1(expected: Sentences, predicted: Sentences) -> float:
         predicted: As many tags for the same sentences.
 
     Returns:
-        The harmonic mean of precision and recall, counted over all sentences; 0 if no name is
-        right.
+        The harmonic mean of precision and recall, counted over all sentences; 0.0 if no name is
+        right, also where neither side has one.
     """
     right, found = _names(expected), _names(predicted)
     common = len(right & found)

@@ -12,8 +12,8 @@ def word_tags_to_pieces(
 
     Args:
         words: For each piece the number of its word in the sentence; None for [CLS], [SEP] and
-            [PAD]. A word whose characters the tokenizer drops has no piece, and the words at the
-            end may be cut off.
+            [PAD]. The pieces of a word stand side by side. A word whose characters the tokenizer
+            drops has no piece, and the words at the end may be cut off.
         tags: The tag of each word.
         names: All tags there are, in the order of the model's outputs.
 

@@ -12,8 +12,8 @@ def attention_entropy(
 
     Args:
         weights: Attention weights; row i of a head says how token i looks at all, (B, H, T, T).
-        attention_mask: 1 for tokens, 0 for padding, (B, T). The weights on padding are 0, but
-            padding has rows of its own.
+        attention_mask: 1 for tokens, 0 for padding behind them, (B, T). The weights on padding are
+            0, but padding has rows of its own.
 
     Returns:
         The entropy of a row, in nats, averaged over all tokens of all texts, (H,).

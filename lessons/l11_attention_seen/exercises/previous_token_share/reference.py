@@ -9,7 +9,7 @@ def previous_token_share(weights: Float[Tensor, "H T T"], length: int) -> Float[
 
     Args:
         weights: Attention weights of one text; row i of a head says how token i looks, (H, T, T).
-        length: The number of tokens; behind them come rows and columns of padding.
+        length: The number of tokens, 2 or more; behind them come rows and columns of padding.
 
     Returns:
         The weight that a token gives to the one before it, averaged over all tokens that have one,

@@ -10,7 +10,7 @@ def deletion_curve(score: Score, values: list[float]) -> tuple[list[float], floa
 
     Args:
         score: Takes a truth value for each token, whether it is shown, and returns the score.
-        values: What an explanation says of each token; no two are equal.
+        values: What an explanation says of each token, one or more; no two are equal.
 
     Returns:
         The scores with 0, 1, ..., N tokens hidden, and the area under them by trapezoids, the

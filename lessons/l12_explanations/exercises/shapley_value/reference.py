@@ -16,7 +16,7 @@ def shapley_value(worth: Worth, player: int, num_players: int) -> float:
     """Return what a player adds to a group, in a weighted mean over all groups of the others.
 
     Args:
-        worth: What each group is worth, by the frozenset of its players.
+        worth: What each group is worth, the empty one too, by the frozenset of its players.
         player: Which one, from 0.
         num_players: N; players are 0 to N - 1.
 
