@@ -1,0 +1,276 @@
+"""Answers of the class to lesson 04, written from its text alone."""
+
+import torch
+
+# Exercise 1: both_targets
+
+
+def both_targets_wrong_1(tokens):
+    ahead = torch.full_like(tokens, -100)
+    behind = torch.full_like(tokens, -100)
+    ahead[:, 1:] = tokens[:, :-1]
+    behind[:, :-1] = tokens[:, 1:]
+    return ahead, behind
+
+
+def both_targets_wrong_2(tokens):
+    return tokens.roll(-1, dims=1), tokens.roll(1, dims=1)
+
+
+def both_targets_wrong_3(tokens):
+    forward = torch.zeros_like(tokens)
+    backward = torch.zeros_like(tokens)
+    forward[:, :-1] = tokens[:, 1:]
+    backward[:, 1:] = tokens[:, :-1]
+    return forward, backward
+
+
+def both_targets_wrong_4(tokens):
+    forward = torch.full_like(tokens, -100)
+    backward = torch.full_like(tokens, -100)
+    forward[:-1] = tokens[1:]
+    backward[1:] = tokens[:-1]
+    return forward, backward
+
+
+def both_targets_wrong_5(tokens):
+    B, T = tokens.shape
+    forward = torch.full_like(tokens, -100)
+    backward = torch.full_like(tokens, -100)
+    for b in range(B):
+        for t in range(T):
+            if t + 1 < T - 1:
+                forward[b, t] = tokens[b, t + 1]
+            if t - 1 > 0:
+                backward[b, t] = tokens[b, t - 1]
+    return forward, backward
+
+
+def both_targets_wrong_6(tokens):
+    forward = torch.full_like(tokens, -100)
+    forward[:, :-1] = tokens[:, 1:]
+    turned = tokens.flip(1)
+    backward = torch.full_like(tokens, -100)
+    backward[:, :-1] = turned[:, 1:]
+    return forward, backward
+
+
+def both_targets_right_1(tokens):
+    forward = torch.full_like(tokens, -100)
+    backward = forward.clone()
+    forward[:, :-1] = tokens[:, 1:]
+    backward[:, 1:] = tokens[:, :-1]
+    return forward, backward
+
+
+def both_targets_right_2(tokens):
+    none = tokens.new_full((len(tokens), 1), -100)
+    return torch.cat([tokens[:, 1:], none], dim=1), torch.cat([none, tokens[:, :-1]], dim=1)
+
+
+# Exercise 2: join_directions
+
+
+def join_directions_wrong_1(ahead, behind, lengths):
+    inside = torch.arange(ahead.shape[1]) < lengths[:, None]
+    both = torch.cat([ahead, behind.flip(1)], dim=-1)
+    return both * inside[:, :, None]
+
+
+def join_directions_wrong_2(ahead, behind, lengths):
+    turned = torch.zeros_like(behind)
+    for b, n in enumerate(lengths.tolist()):
+        turned[b, :n] = behind[b, :n].flip(0)
+    return torch.cat([ahead, turned], dim=2)
+
+
+def join_directions_wrong_3(ahead, behind, lengths):
+    B, T, D = ahead.shape
+    out = torch.zeros(B, T, 2 * D)
+    for b in range(B):
+        n = int(lengths[b])
+        for t in range(n):
+            out[b, t, :D] = ahead[b, t]
+            out[b, t, D:] = behind[b, min(n - t, T - 1)]
+    return out
+
+
+def join_directions_wrong_4(ahead, behind, lengths):
+    B, T, D = ahead.shape
+    out = torch.zeros(B, T, 2 * D)
+    for b, n in enumerate(lengths.tolist()):
+        out[b, :n, :D] = behind[b, :n].flip(0)
+        out[b, :n, D:] = ahead[b, :n]
+    return out
+
+
+def join_directions_wrong_5(ahead, behind, lengths):
+    B, T, D = ahead.shape
+    out = torch.zeros(B, T, 2 * D)
+    for b, n in enumerate(lengths.tolist()):
+        out[b, :n] = torch.cat([ahead[b, :n], behind[b, :n].flip(1)], dim=1)
+    return out
+
+
+def join_directions_wrong_6(ahead, behind, lengths):
+    for b in range(len(lengths)):
+        n = lengths[b]
+        behind[b, :n] = behind[b, :n].flip(0)
+        ahead[b, n:] = 0
+        behind[b, n:] = 0
+    return torch.cat([ahead, behind], dim=-1)
+
+
+def join_directions_right_1(ahead, behind, lengths):
+    rows = []
+    for forward, backward, n in zip(ahead, behind, lengths.tolist(), strict=True):
+        row = torch.zeros(len(forward), 2 * forward.shape[1])
+        row[:n] = torch.cat([forward[:n], backward[:n].flip(0)], dim=1)
+        rows.append(row)
+    return torch.stack(rows)
+
+
+def join_directions_right_2(ahead, behind, lengths):
+    B, T = ahead.shape[:2]
+    place = lengths[:, None] - 1 - torch.arange(T)  # (B, T), negative at the padding
+    turned = behind[torch.arange(B)[:, None], place.clamp(min=0)]
+    both = torch.cat([ahead, turned], dim=-1)
+    return both.masked_fill((place < 0)[:, :, None], 0.0)
+
+
+# Exercise 3: scalar_mix
+
+
+def scalar_mix_wrong_1(layers, w, gamma):
+    return gamma * torch.tensordot(w, layers, dims=1)
+
+
+def scalar_mix_wrong_2(layers, w, gamma):
+    shares = w / w.sum()
+    return gamma * (shares[:, None, None] * layers).sum(dim=0)
+
+
+def scalar_mix_wrong_3(layers, w, gamma):
+    shares = torch.softmax(gamma * w, dim=0)
+    return (shares[:, None, None] * layers).sum(dim=0)
+
+
+def scalar_mix_wrong_4(layers, w, gamma):
+    shares = torch.softmax(w, dim=0)
+    return torch.tensordot(shares, layers, dims=1)
+
+
+def scalar_mix_wrong_5(layers, w, gamma):
+    shares = torch.softmax(w, dim=0)
+    return gamma * (shares[:, None, None] * layers).mean(dim=0)
+
+
+def scalar_mix_wrong_6(layers, w, gamma):
+    s = w.softmax(dim=0)
+    mixed = torch.zeros_like(layers[0])
+    for j in range(1, len(layers)):
+        mixed += s[j] * layers[j]
+    return gamma * mixed
+
+
+def scalar_mix_right_1(layers, w, gamma):
+    s = w.softmax(dim=0)
+    mixed = torch.zeros_like(layers[0])
+    for j in range(len(layers)):
+        mixed = mixed + s[j] * layers[j]
+    return gamma * mixed
+
+
+def scalar_mix_right_2(layers, w, gamma):
+    return gamma * torch.einsum("l,ltf->tf", torch.softmax(w, dim=-1), layers)
+
+
+# Exercise 4: mean_of_words
+
+
+def mean_of_words_wrong_1(vectors, lengths):
+    mask = torch.arange(vectors.shape[1]) < lengths[:, None]
+    return (vectors * mask[:, :, None]).sum(dim=1) / lengths[:, None]
+
+
+def mean_of_words_wrong_2(vectors, lengths):
+    places = torch.arange(vectors.shape[1])
+    mask = (places >= 1) & (places <= lengths[:, None] - 2)
+    return (vectors * mask[:, :, None]).sum(dim=1) / lengths[:, None]
+
+
+def mean_of_words_wrong_3(vectors, lengths):
+    return vectors[:, 1:-1].mean(dim=1)
+
+
+def mean_of_words_wrong_4(vectors, lengths):
+    return torch.stack([v[1 : n - 2].mean(dim=0) for v, n in zip(vectors, lengths, strict=True)])
+
+
+def mean_of_words_wrong_5(vectors, lengths):
+    words = lengths - 2
+    mask = torch.arange(vectors.shape[1]) < words[:, None]
+    return (vectors * mask[:, :, None]).sum(dim=1) / words[:, None]
+
+
+def mean_of_words_wrong_6(vectors, lengths):
+    means = []
+    for b in range(len(vectors)):
+        n = int(lengths[b])
+        means.append(vectors[b, 1 : n + 1].mean(dim=0))
+    return torch.stack(means)
+
+
+def mean_of_words_right_1(vectors, lengths):
+    return torch.stack(
+        [v[1 : n - 1].mean(dim=0) for v, n in zip(vectors, lengths.tolist(), strict=True)]
+    )
+
+
+def mean_of_words_right_2(vectors, lengths):
+    places = torch.arange(vectors.shape[1])
+    mask = (places > 0) & (places < lengths[:, None] - 1)
+    total = (vectors * mask.unsqueeze(-1)).sum(dim=1)
+    return total / mask.sum(dim=1, keepdim=True)
+
+
+WRONG = {
+    "both_targets": [
+        (both_targets_wrong_1, "mixes the two directions up: forward gets the word before"),
+        (both_targets_wrong_2, "rolls the rows and forgets -100 at the ends, the row wraps around"),
+        (both_targets_wrong_3, "fills up with 0 where there is no target"),
+        (both_targets_wrong_4, "slices the first axis, so it shifts the rows of the batch"),
+        (both_targets_wrong_5, "only words are targets: leaves out </s> forward and <s> backward"),
+        (both_targets_wrong_6, "gives the backward targets in the order of reading"),
+    ],
+    "join_directions": [
+        (join_directions_wrong_1, "flips the whole row with its padding, not within the length"),
+        (join_directions_wrong_2, "leaves the forward states at the padding"),
+        (join_directions_wrong_3, "off by one: takes place n - t instead of n - 1 - t"),
+        (join_directions_wrong_4, "puts the backward half first"),
+        (join_directions_wrong_5, "flips axis 1 of a (T, D) slice, that is the components"),
+        (join_directions_wrong_6, "works in the arguments themselves and changes them"),
+    ],
+    "scalar_mix": [
+        (scalar_mix_wrong_1, "takes w as the shares, without the softmax"),
+        (scalar_mix_wrong_2, "divides by the sum instead of a softmax"),
+        (scalar_mix_wrong_3, "scales the numbers before the softmax by gamma, not the sum"),
+        (scalar_mix_wrong_4, "forgets gamma"),
+        (scalar_mix_wrong_5, "takes the mean of the weighted layers, dividing once more"),
+        (scalar_mix_wrong_6, "starts the sum at layer 1, leaving the word vectors out"),
+    ],
+    "mean_of_words": [
+        (mean_of_words_wrong_1, "leaves the padding out but keeps <s> and </s>"),
+        (mean_of_words_wrong_2, "sums the words but divides by the length with both ends"),
+        (mean_of_words_wrong_3, "cuts the ends off the rectangle and counts padding as words"),
+        (mean_of_words_wrong_4, "takes length - 2 as the end of a slice, losing the last word"),
+        (mean_of_words_wrong_5, "takes the first length - 2 places, <s> instead of the last word"),
+        (mean_of_words_wrong_6, "reads the lengths as numbers of words without the ends"),
+    ],
+}
+RIGHT = {
+    "both_targets": [both_targets_right_1, both_targets_right_2],
+    "join_directions": [join_directions_right_1, join_directions_right_2],
+    "scalar_mix": [scalar_mix_right_1, scalar_mix_right_2],
+    "mean_of_words": [mean_of_words_right_1, mean_of_words_right_2],
+}
