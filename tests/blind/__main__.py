@@ -1,14 +1,17 @@
-"""Check all answers of the class: ``python -m tests.blind [l05 ...]`` prints what they met."""
+"""Check the answers of the classes: ``python -m tests.blind [second] [l05 ...]`` prints all."""
 
 import sys
+from itertools import product
 
-from tests.blind.run import LESSONS, verdicts
+from tests.blind.run import CLASSES, LESSONS, verdicts
 
 
 def main() -> None:
     """Print each answer's thought and the checker's words."""
-    for lesson in sys.argv[1:] or LESSONS:
-        for key, (answer, verdict) in verdicts(lesson).items():
+    groups = [word for word in sys.argv[1:] if word in CLASSES] or CLASSES
+    lessons = [word for word in sys.argv[1:] if word in LESSONS] or LESSONS
+    for group, lesson in product(groups, lessons):
+        for key, (answer, verdict) in verdicts(group, lesson).items():
             print(f"### {key}: {'accepted' if verdict.right else verdict.misconception or '-'}")
             if answer.thought:
                 print(f"thought: {answer.thought}")

@@ -10,12 +10,12 @@ from workbook.exercises import diagnose, load
 from workbook.exercises.answers import Verdict
 
 HERE = Path(__file__).parent
-LESSONS = sorted(path.stem for path in HERE.glob("l[0-9][0-9].py"))
-JUDGED = HERE / "judged.json"
+CLASSES = ("first", "second")
+LESSONS = sorted(path.stem for path in (HERE / "first").glob("l[0-9][0-9].py"))
 KINDS = ("rightly named", "wrongly named", "helped", "alone", "accepted")
 RIGHT_AFTER_ALL = {  # answers that were wrong by the text they were written from
-    "l05/attention_head/wrong 8": "which weights stand in a row of padding no longer matters",
-    "l06/pad_batch/wrong 3": "no row holds pad_id, says the text now",
+    "first/l05/attention_head/wrong 8": "which weights a row of padding has no longer matters",
+    "first/l06/pad_batch/wrong 3": "no row holds pad_id, says the text now",
 }
 
 
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
     """One answer of the class.
 
     Attributes:
-        key: ``l05/attention_head/wrong 2``.
+        key: ``first/l05/attention_head/wrong 2``.
         function: What was written.
         thought: What its writer had in mind; empty for a right one.
     """
@@ -40,26 +40,33 @@ def exercises_of(lesson: str) -> dict[str, Any]:
     return {package.__name__.split(".")[-1]: load(package) for package in packages}
 
 
-def answers(lesson: str) -> Iterator[tuple[Any, Answer]]:
-    """Give a lesson's answers, each with its exercise."""
-    written, definitions = import_module(f"tests.blind.{lesson}"), exercises_of(lesson)
-    for name, given in written.WRONG.items():
-        for number, (function, thought) in enumerate(given, start=1):
-            key = f"{lesson}/{name}/wrong {number}"
+def written(group: str, lesson: str) -> Any:
+    """Return the module with a class's answers to a lesson."""
+    return import_module(f"tests.blind.{group}.{lesson}")
+
+
+def answers(group: str, lesson: str) -> Iterator[tuple[Any, Answer]]:
+    """Give a class's answers to a lesson, each with its exercise."""
+    given, definitions = written(group, lesson), exercises_of(lesson)
+    for name, functions in given.WRONG.items():
+        for number, (function, thought) in enumerate(functions, start=1):
+            key = f"{group}/{lesson}/{name}/wrong {number}"
             yield definitions[name], Answer(key, function, thought)
-    for name, given in written.RIGHT.items():
-        for number, function in enumerate(given, start=1):
-            yield definitions[name], Answer(f"{lesson}/{name}/right {number}", function, "")
+    for name, functions in given.RIGHT.items():
+        for number, function in enumerate(functions, start=1):
+            key = f"{group}/{lesson}/{name}/right {number}"
+            yield definitions[name], Answer(key, function, "")
 
 
-def verdicts(lesson: str) -> dict[str, tuple[Answer, Verdict]]:
-    """Check a lesson's answers, without the rehearsal: they were written to end."""
+def verdicts(group: str, lesson: str) -> dict[str, tuple[Answer, Verdict]]:
+    """Check a class's answers to a lesson, without the rehearsal: they were written to end."""
     return {
         answer.key: (answer, diagnose(definition, answer.function, apart=False))
-        for definition, answer in answers(lesson)
+        for definition, answer in answers(group, lesson)
     }
 
 
-def judged() -> dict[str, dict[str, Any]]:
-    """Return what a reader said of each answer of the first run, by key."""
-    return json.loads(JUDGED.read_text(encoding="utf-8")) if JUDGED.exists() else {}
+def judged(group: str) -> dict[str, dict[str, Any]]:
+    """Return what a reader said of each wrong answer of a class on its first run, by key."""
+    path = HERE / group / "judged.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

@@ -332,7 +332,7 @@ def rows_answer(change: Callable[[Tensor], Any]) -> str:
         ),
         (lambda r: r.T, "try permute(1, 0)."),
         (lambda r: r.T + 1, "The sizes are right, in another order"),
-        (lambda r: r[:, None], "yours (3, 1, 2), expected (3, 2).\nOnly axes of size 1 differ"),
+        (lambda r: r[:, None], "the shape is (3, 1, 2), not (3, 2).\nOnly axes of size 1 differ"),
         (lambda r: r[:2], "Wrong shape at rows: yours (2, 2), expected (3, 2).\nCase 1"),
         (lambda r: r.double(), "Wrong dtype at rows: yours float64, expected float32."),
         (lambda r: r.long(), "Wrong dtype at rows: yours int64, expected float32."),
@@ -785,14 +785,19 @@ def test_a_returned_input_is_safe_from_later_changes():
 def test_reference_and_slips_run_once_per_exercise():
     calls = []
 
-    def counted(counts, smoothing=0.0):
-        calls.append(1)
-        return reference(counts, smoothing)
+    def counted(wrong):
+        def called(counts, smoothing=0.0):
+            calls.append(wrong.__name__)
+            return wrong(counts, smoothing)
 
-    definition = variant(reference=counted)
+        return called
+
+    slips = tuple(Misconception(s.name, s.advice, counted(s.wrong)) for s in SLIPS)
+    definition = variant(reference=counted(reference), misconceptions=slips)
     for _ in range(3):
-        assert not diagnose(definition, lambda counts, smoothing=0.0: 0).right
-    assert len(calls) - 3 * 2 == 2  # the search for a smaller input asks the reference anew
+        assert diagnose(definition, by_total).misconception
+        assert diagnose(definition, reference).right
+    assert sorted(set(calls)) == sorted(calls[::2]), "each runs once on each of two cases"
 
 
 # --- definitions ---------------------------------------------------------------------------------

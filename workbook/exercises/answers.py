@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from workbook.exercises.calls.sandbox import MEGABYTES, Outcome, Stopped
 from workbook.exercises.compare import Difference, compared, difference
-from workbook.exercises.definition import Case, Exercise, Misconception
+from workbook.exercises.definition import Case, Exercise, Misconception, Named
 from workbook.exercises.patterns import looks
 from workbook.exercises.smallest import Example
 from workbook.exercises.values import describe, describe_call, shorten, whole
@@ -100,7 +100,7 @@ def stopped(definition: Exercise, why: Stopped, num_cases: int) -> Verdict:
 
 
 def named(
-    definition: Exercise, misconception: Misconception, mine: Outcome, expected: Outcome
+    definition: Exercise, misconception: Misconception | Named, mine: Outcome, expected: Outcome
 ) -> Verdict:
     """Answer a function whose results are those of a misconception."""
     found = _difference(definition, mine, expected)
@@ -119,7 +119,8 @@ def unnamed(
     first: Example,
     smallest: Example,
     agreeing: Sequence[bool],
-    slips: Sequence[Misconception] = (),
+    slips: Sequence[Misconception | Named] = (),
+    apart: str = "",
 ) -> Verdict:
     """Answer a function that is wrong in a way nobody foresaw.
 
@@ -129,7 +130,8 @@ def unnamed(
             it is.
         smallest: The smallest input that fails, which can be followed by hand.
         agreeing: Which of the exercise's own cases are right.
-        slips: Two misconceptions that together give what the student's function gives, if any.
+        slips: Two slips that together give what the student's function gives, if any.
+        apart: What sets the cases that fail apart, or ``""``.
     """
     case, mine, expected = first
     found = _difference(definition, mine, expected)
@@ -145,13 +147,14 @@ def unnamed(
         _printed(mine),
         f"To play with it: `failure = {definition.name}.last_failure`.",
     ]
-    agree = f"{count} of {len(agreeing)} cases {'agrees' if count == 1 else 'agree'}."
+    where = f", all but those where {apart}" if apart else ""
+    agree = f"{count} of {len(agreeing)} cases {'agrees' if count == 1 else 'agree'}{where}."
     if mine.failure or mine.value is None:
         agree, *lines = lines
     return not_yet(definition, agree, *lines, slip=_both(slips) or None)._replace(example=smallest)
 
 
-def _both(slips: Sequence[Misconception]) -> str:
+def _both(slips: Sequence[Misconception | Named]) -> str:
     return " and ".join(f"*{slip.name}*" for slip in slips)
 
 

@@ -116,9 +116,9 @@ def _arrays(
     if dtype_name(actual) != dtype_name(expected):
         names = dtype_name(actual), dtype_name(expected)
         first = f"Wrong dtype{_at(path)}: yours {names[0]}, expected {names[1]}."
-        return Difference(
-            first, f"Convert it: .{_conversion(expected)}, or dtype= where it is made."
-        )
+        detail = f"Convert it: .{_conversion(expected)}, or dtype= where it is made."
+        near = np.allclose(mine + 0j, reference + 0j, rtol=1e-3, atol=1e-5, equal_nan=True)
+        return Difference(first, detail + " The values differ as well." * (not near))
     wrong = np.asarray(~_close(mine, reference, tolerance))
     if not wrong.any():
         return None

@@ -16,6 +16,18 @@ class Case(NamedTuple):
     kwargs: Mapping[str, Any] = MappingProxyType({})
 
 
+class Named(NamedTuple):
+    """The words for a slip, as a misconception has them.
+
+    Attributes:
+        name: A clause that finishes "your result matches a common slip:", with no full stop.
+        advice: One or two sentences that say what to do instead, and why.
+    """
+
+    name: str
+    advice: str
+
+
 @dataclass(frozen=True)
 class Misconception:
     """A slip that students make, as a wrong implementation with a word of advice.

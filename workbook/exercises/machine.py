@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from workbook.exercises import answers
 from workbook.exercises.calls.kept_state import seed_all, state_kept
-from workbook.exercises.calls.sandbox import Outcome, Stopped, run
+from workbook.exercises.calls.sandbox import Outcome, Stopped, agree, run
 from workbook.exercises.calls.time_limit import OutOfTime
-from workbook.exercises.compare import compared
-from workbook.exercises.definition import Case, Exercise, Misconception, load
+from workbook.exercises.definition import Case, Exercise, Misconception, Named, load
+from workbook.exercises.guesses.guess import guessed, set_apart
+from workbook.exercises.guesses.results import wrong_type
 from workbook.exercises.pairs import pairs
 from workbook.exercises.progress import note_attempt
 from workbook.exercises.smallest import Example, is_finite, smallest
@@ -120,11 +121,17 @@ def diagnose(
         if found:
             verdict = answers.named(definition, found[0], mine[first], expected[first])
             return verdict._replace(example=Example(cases[first], mine[first], expected[first]))
+        guess = guessed(definition, cases, mine, expected)
+        if guess:
+            verdict = answers.named(definition, guess, mine[first], expected[first])
+            return verdict._replace(example=Example(cases[first], mine[first], expected[first]))
         triples = zip(cases, mine, expected, agreeing, strict=True)
         failing = [Example(*triple[:3]) for triple in triples if not triple[3]]
-        example = smallest(failing, partial(_again, definition, function, failing))
+        again = partial(_again, definition, function, failing)
+        example = smallest(failing, again, list(inspect.signature(definition.reference).parameters))
     slips = two_slips(definition, mine)
-    return answers.unnamed(definition, failing[0], example, agreeing, slips)
+    apart_by = set_apart(definition, cases, agreeing)
+    return answers.unnamed(definition, failing[0], example, agreeing, slips, apart_by)
 
 
 def _again(
@@ -139,19 +146,25 @@ def _again(
     mine = run(function, case, 0, 0.2)
     if (mine.failure and mine.failure.kind) not in kinds:
         return None
-    return None if _agree(mine, expected, definition.tolerance) else Example(case, mine, expected)
+    return None if agree(mine, expected, definition.tolerance) else Example(case, mine, expected)
 
 
-def two_slips(definition: Exercise, mine: Sequence[Outcome]) -> tuple[Misconception, ...]:
-    """Return two misconceptions that together give a student's results on every case, if any."""
+def two_slips(
+    definition: Exercise, mine: Sequence[Outcome]
+) -> tuple[()] | tuple[Misconception, Misconception | Named]:
+    """Return two slips that together give a student's results on every case, if any."""
     cases, _ = expectation(definition)
     for first, second, wrong in pairs(definition.misconceptions):
         for seed, (case, outcome) in enumerate(zip(cases, mine, strict=True)):
-            if not _agree(outcome, run(wrong, case, seed), definition.tolerance):
+            if not agree(outcome, run(wrong, case, seed), definition.tolerance):
                 break
         else:
             return first, second
-    return ()
+    types = (
+        (slip.misconception, wrong_type(mine, slip.outcomes, definition.tolerance))
+        for slip in slips(definition)
+    )
+    return next(((slip, wrong) for slip, wrong in types if wrong), ())
 
 
 @functools.cache
@@ -188,7 +201,7 @@ def matching(definition: Exercise, mine: Sequence[Outcome]) -> list[Misconceptio
         slip.misconception
         for slip in slips(definition)
         if all(
-            (slip.telling and wrong.failure) or _agree(outcome, wrong, definition.tolerance)
+            (slip.telling and wrong.failure) or agree(outcome, wrong, definition.tolerance)
             for outcome, wrong in zip(mine, slip.outcomes, strict=True)
         )
     ]
@@ -212,13 +225,7 @@ def _outcomes(
 
 def _agreeing(mine: Sequence[Outcome], theirs: Sequence[Outcome], tolerance: float) -> list[bool]:
     """Compare outcomes case by case: equal values, or errors of one type."""
-    return [_agree(a, b, tolerance) for a, b in zip(mine, theirs, strict=True)]
-
-
-def _agree(mine: Outcome, theirs: Outcome, tolerance: float) -> bool:
-    if mine.failure or theirs.failure:
-        return bool(mine.failure and theirs.failure and mine.failure.kind is theirs.failure.kind)
-    return compared(mine.value, theirs.value, tolerance) is None
+    return [agree(a, b, tolerance) for a, b in zip(mine, theirs, strict=True)]
 
 
 @contextmanager

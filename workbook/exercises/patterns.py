@@ -82,14 +82,16 @@ def _related(a: Array, b: Array, arguments: Mapping[str, Any]) -> str:
     """Recognize one simple function of the expected value, the same everywhere."""
     with np.errstate(all="ignore"):
         for words, function in _FUNCTIONS:
-            if _equal(a, function(b)) and not _equal(b, np.zeros_like(b)):
+            made = function(b)
+            is_trivial = "rounded" in words and np.isin(made, (0, 1)).all()
+            if _equal(a, made) and not _equal(b, np.zeros_like(b)) and not is_trivial:
                 return f"Yours is {words}."
         gap, ratio = a - b, a / b
     gap, ratio = np.asarray(gap), np.asarray(ratio)
     if a.size > 1 and np.ptp(gap) <= NEAR * max(1.0, np.abs(a).max()):
         return f"Yours is the expected value plus {gap.flat[0]:.4g} everywhere."
     if np.isfinite(ratio).all() and np.ptp(ratio) <= NEAR * np.abs(ratio).max():
-        return _factor(float(ratio.flat[0]), arguments)
+        return _factor(float(ratio.flat[0]), arguments, " everywhere" if a.size > 1 else "")
     if a.ndim >= 2 and np.isfinite(ratio).all() and not np.isclose(ratio, 1).any():
         for axis in range(a.ndim):
             if np.ptp(ratio, axis=axis).max() <= NEAR * np.abs(ratio).max():
@@ -100,11 +102,13 @@ def _related(a: Array, b: Array, arguments: Mapping[str, Any]) -> str:
     return ""
 
 
-def _factor(factor: float, arguments: Mapping[str, Any]) -> str:
+def _factor(factor: float, arguments: Mapping[str, Any], where: str) -> str:
     """Name a factor, and what among the arguments has that size."""
     if factor == 0:
-        return "Yours is 0 everywhere."
-    text = f"Yours is {factor:.4g} times the expected value everywhere"
+        return f"Yours is 0{where}."
+    if abs(factor - 1) < 1e-3:
+        return ""
+    text = f"Yours is {factor:.4g} times the expected value{where}"
     inverse = 1 / factor if abs(factor) > NEAR else 0.0
     for value, words in ((factor, "times"), (inverse, "divided by")):
         if value > 1.5 and abs(value - round(value)) < NEAR * value:
@@ -152,12 +156,19 @@ def _where(wrong: Array, arguments: Mapping[str, Any]) -> str:
     rules = [
         (int(places.sum()), words)
         for words, places in _places(wrong.shape, arguments)
-        if not places.all() and not (wrong & ~places).any()
+        if not places.all() and not (wrong & ~places).any() and _says_enough(words, wrong, places)
     ]
     if not rules:
         return ""
     number, words = min(rules, key=lambda rule: rule[0])  # the one that says most
     return f"Only {words} differ{'' if number == wrong.sum() else ', and not all'}."
+
+
+def _says_enough(words: str, wrong: Array, places: Array) -> bool:
+    """Tell whether a rule is more than an accident: a weak one has to hold for all its places."""
+    return ("all but" not in words and "more than once" not in words) or bool(
+        (wrong == places).all()
+    )
 
 
 def _places(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Array]]:

@@ -73,12 +73,12 @@ def my_progress(exercises: ModuleType | None = None) -> None:
     lessons = _read() if is_kept() else {}
     if exercises is not None:
         number, names = _lesson(exercises)
-        print(_line(number, names, lessons.get(number, {})))
+        print(_lines(number, names, lessons.get(number, {})))
         return
     if not lessons:
         print("No exercise was tried in this folder yet.")
     for number, entries in sorted(lessons.items()):
-        print(_line(number, sorted(entries), entries))
+        print(_lines(number, sorted(entries), entries))
 
 
 def _lesson(exercises: ModuleType) -> tuple[str, list[str]]:
@@ -87,13 +87,13 @@ def _lesson(exercises: ModuleType) -> tuple[str, list[str]]:
     return exercises.__name__.split(".")[1][1:3], names
 
 
-def _line(number: str, names: list[str], entries: dict[str, Any]) -> str:
+def _lines(number: str, names: list[str], entries: dict[str, Any]) -> str:
     solved = [name for name in names if entries.get(name, {}).get("solved")]
     attempts = sum(entry.get("attempts", 0) for entry in entries.values())
     tried = f", in {attempts} attempt{'s' if attempts != 1 else ''}" if attempts else ""
     text = f"Lesson {number}: {len(solved)} of {len(names)} exercises solved{tried}."
     left = [name for name in names if name not in solved]
-    return f"{text} Still open: {', '.join(left)}." if left else f"{text} All done."
+    return f"{text}\nStill open: {', '.join(left)}." if left else f"{text} All done."
 
 
 def _read() -> dict[str, dict[str, dict[str, Any]]]:

@@ -1,7 +1,7 @@
 """The smallest input on which a function is wrong, for a student to look at."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,6 +74,7 @@ def size_of(value: Any) -> int:
 def smallest(
     examples: Sequence[Example],
     retry: Callable[[Case], Example | None],
+    names: Sequence[str] = (),
     seconds: float = SECONDS,
 ) -> Example:
     """Return the smallest failing example that can be found: of those known, and cut smaller.
@@ -82,6 +83,7 @@ def smallest(
         examples: Failing ones, at least one.
         retry: Runs both functions on a case; returns it if it is a legal input on which they
             differ, None otherwise.
+        names: Of the arguments, by place.
         seconds: Limit of time; whatever was found until then is returned.
     """
     end = time.monotonic() + seconds
@@ -89,7 +91,7 @@ def smallest(
     going = True
     while going:
         going = False
-        for case in cuts(best.case):
+        for case in cuts(best.case, names):
             if time.monotonic() > end:
                 return best
             found = retry(case)
@@ -103,20 +105,52 @@ def _named(example: Example) -> list[Any]:
     return list(example.case.kwargs.values())
 
 
-def cuts(case: Case) -> Iterator[Case]:
+def cuts(case: Case, names: Sequence[str] = ()) -> Iterator[Case]:
     """Cut a case smaller: each axis of tables, and each length of lists, to 1, a half, one less.
 
     Axes of equal size are cut together, for they are often one axis: the cases of an exercise give
-    every axis another size.
+    every axis another size. What is called a length goes with them. Last of all, numbers of both
+    signs are rounded to whole ones, which can be followed by hand.
     """
-    values = [*case.args, *case.kwargs.values()]
-    sizes = sorted({size for value in values for size in _sizes(value) if size > 1})
+    given = dict(enumerate(case.args)) | dict(case.kwargs)
+    called = dict(enumerate(names)) | {name: name for name in case.kwargs}
+    sizes = sorted({size for value in given.values() for size in _sizes(value) if size > 1})
     for size in sizes:
         for target in dict.fromkeys((1, size // 2, size - 1)):
-            args = tuple(_cut(value, size, target) for value in case.args)
-            yield Case(
-                args, {name: _cut(value, size, target) for name, value in case.kwargs.items()}
+            yield _case(
+                {
+                    key: _cut(_shorter(value, size, target, called.get(key, "")), size, target)
+                    for key, value in given.items()
+                }
             )
+    whole = {key: _in_whole_numbers(value) for key, value in given.items()}
+    if any(whole[key] is not given[key] for key in given):
+        yield _case(whole)
+
+
+def _case(given: Mapping[int | str, Any]) -> Case:
+    """Put arguments together again: those by place have numbers for keys."""
+    args = tuple(value for key, value in given.items() if isinstance(key, int))
+    return Case(args, {key: value for key, value in given.items() if isinstance(key, str)})
+
+
+def _shorter(value: Any, size: int, target: int, name: str) -> Any:
+    """Bring lengths down to what an axis has after a cut."""
+    if "length" not in name:
+        return value
+    if isinstance(value, Tensor):
+        return value.where(value > size, value.clamp(max=target))
+    return min(value, target) if isinstance(value, int) and value <= size else value
+
+
+def _in_whole_numbers(value: Any) -> Any:
+    """Round a table with numbers of both signs (so they are no shares), if it is not whole yet."""
+    if not (isinstance(value, Tensor) and value.is_floating_point()):
+        return value
+    rounded = value.detach().round()
+    if not (value < 0).any() or not rounded.any() or torch.equal(rounded, value.detach()):
+        return value
+    return rounded.requires_grad_(value.requires_grad)
 
 
 def _sizes(value: Any) -> Iterator[int]:

@@ -133,6 +133,8 @@ def advice_on_kind(actual: Any, expected: Any) -> str:
         return f"Use {_maker(expected)}." if len(actual) == len(expected) else ""
     if isinstance(actual, Tensor | np.ndarray) and isinstance(expected, int | float):
         return "Take the number out with .item()." if np.prod(actual.shape) == 1 else ""
+    if isinstance(actual, Tensor | np.ndarray) and isinstance(expected, list):
+        return "Make a list of it with .tolist()."
     if isinstance(actual, np.ndarray) and isinstance(expected, Tensor):
         return "torch.from_numpy makes a tensor of an array."
     if isinstance(actual, Tensor) and isinstance(expected, np.ndarray):

@@ -45,7 +45,7 @@ def fail():
 
 def test_attempts_are_counted_until_one_is_right(capsys):
     assert said(capsys) == "No exercise was tried in this folder yet."
-    assert said(capsys, exercises) == "Lesson 00: 0 of 1 exercises solved. Still open: cosine."
+    assert said(capsys, exercises) == "Lesson 00: 0 of 1 exercises solved.\nStill open: cosine."
     fail()
     fail()
     assert said(capsys, exercises).startswith("Lesson 00: 0 of 1 exercises solved, in 2 attempts.")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from workbook.exercises.calls.kept_state import names_kept, seed_all, state_kept
 from workbook.exercises.calls.time_limit import within
-from workbook.exercises.compare import difference
+from workbook.exercises.compare import compared, difference
 from workbook.exercises.definition import Case
 from workbook.exercises.values import copy_value, gradients, shorten
 
@@ -165,3 +165,10 @@ def _changed(function: Callable[..., Any], before: Case, after: Case) -> str:
         except ValueError:  # a type that cannot be compared, such as a random generator
             continue
     return ""
+
+
+def agree(mine: Outcome, theirs: Outcome, tolerance: float) -> bool:
+    """Tell whether two calls came to the same: equal values, or errors of one type."""
+    if mine.failure or theirs.failure:
+        return bool(mine.failure and theirs.failure and mine.failure.kind is theirs.failure.kind)
+    return compared(mine.value, theirs.value, tolerance) is None

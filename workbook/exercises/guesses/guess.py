@@ -1,0 +1,103 @@
+"""A name for a slip that the exercise did not foresee, if all cases bear it out."""
+
+import inspect
+import time
+from collections.abc import Callable, Sequence
+
+from workbook.exercises.calls.sandbox import Outcome, agree, run
+from workbook.exercises.definition import Case, Exercise, Named
+from workbook.exercises.guesses.arguments import Arguments, other_arguments
+from workbook.exercises.guesses.results import guess_of_results
+from workbook.exercises.guesses.special import in_common
+from workbook.exercises.values import describe_call
+
+SECONDS = 1.0  # that trying other arguments may take
+Outcomes = Sequence[Outcome]
+
+
+def guessed(
+    definition: Exercise, cases: Sequence[Case], mine: Outcomes, expected: Outcomes
+) -> Named | None:
+    """Return a slip that explains a student's results on every case, or None.
+
+    Three kinds are tried: something was done to the right result; the right thing was done to other
+    arguments; all is right but a special case, which breaks down.
+
+    Args:
+        definition: The exercise.
+        cases: Its cases.
+        mine: What the student's function did on them.
+        expected: What the reference did.
+    """
+    calls = [_call(definition, case) for case in cases]
+    return (
+        guess_of_results(mine, expected, definition.tolerance)
+        or _other(definition, calls, mine, expected)
+        or _special(definition, calls, mine, expected)
+    )
+
+
+def set_apart(definition: Exercise, cases: Sequence[Case], agreeing: Sequence[bool]) -> str:
+    """Say what the wrong cases have in common and no right one has, or return ``""``."""
+    return in_common([_call(definition, case) for case in cases], agreeing)
+
+
+def _call(definition: Exercise, case: Case) -> Arguments:
+    """Give all arguments of a case their names, defaults too."""
+    bound = inspect.signature(definition.reference).bind(*case.args, **case.kwargs)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def _case(definition: Exercise, arguments: Arguments) -> Case:
+    bound = inspect.signature(definition.reference).bind(**arguments)
+    return Case(bound.args, bound.kwargs)
+
+
+def _other(
+    definition: Exercise, calls: Sequence[Arguments], mine: Outcomes, expected: Outcomes
+) -> Named | None:
+    """Find other arguments for which the reference gives a student's results.
+
+    Where it breaks down with them, anything may have happened; two cases have to tell.
+    """
+
+    def explains(change: Callable[[Arguments], Arguments]) -> bool:
+        telling = 0
+        for seed, (call, given, right) in enumerate(zip(calls, mine, expected, strict=True)):
+            other = _case(definition, change(dict(call)))
+            made = run(definition.reference, other, seed, SECONDS)
+            if made.failure and not right.failure:
+                continue
+            if not agree(given, made, definition.tolerance):
+                return False
+            telling += not agree(made, right, definition.tolerance)
+        return telling >= min(2, len(calls))
+
+    end = time.monotonic() + SECONDS
+    for other in other_arguments(definition.reference, calls):
+        if time.monotonic() > end:
+            break
+        try:
+            if explains(other.change):
+                return Named(other.name, other.advice)
+        except (TypeError, ValueError, IndexError, RuntimeError):
+            continue  # this change is not one for such arguments
+    return None
+
+
+def _special(
+    definition: Exercise, calls: Sequence[Arguments], mine: Outcomes, expected: Outcomes
+) -> Named | None:
+    """Name a special case: most cases are right, the others break down in one way."""
+    both = zip(mine, expected, strict=True)
+    agreeing = [agree(a, b, definition.tolerance) for a, b in both]
+    failures = [a.failure for a, right in zip(mine, agreeing, strict=True) if not right]
+    kinds = {failure.kind.__name__ if failure else "" for failure in failures}
+    if "" in kinds or len(kinds) > 1 or len(failures) >= len(calls) / 2:
+        return None
+    where = in_common(calls, agreeing)
+    (kind,) = kinds
+    name = f"a special case{f', where {where},' if where else ''} ends in {kind}"
+    call = describe_call(calls[agreeing.index(False)], 120)
+    return Named(name, f"All other cases are right. What does the text ask for with {call}?")

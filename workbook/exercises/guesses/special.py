@@ -1,0 +1,67 @@
+"""What the cases that went wrong have in common, and no other case has."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from workbook.exercises.compare import as_array
+
+
+def in_common(calls: Sequence[Mapping[str, Any]], agreeing: Sequence[bool]) -> str:
+    """Say what sets the wrong cases apart: ``` `mask` has a 0```; ``""`` if nothing simple does.
+
+    Args:
+        calls: The arguments of the cases, by name.
+        agreeing: Which of them are right; two at least, or it may be an accident, and not all.
+    """
+    if all(agreeing) or sum(agreeing) < 2:
+        return ""
+    for name in calls[0]:
+        values = [call.get(name) for call in calls]
+        for words, has in _properties(values):
+            if all(has(value) != right for value, right in zip(values, agreeing, strict=True)):
+                return f"`{name}` {words}"
+    return ""
+
+
+def _properties(values: Sequence[Any]) -> Iterator[tuple[str, Callable[[Any], bool]]]:
+    yield "is None", lambda value: value is None
+    if all(isinstance(value, int | float) for value in values):
+        yield "is 0", lambda value: value == 0
+        yield "is 1", lambda value: value == 1
+        yield "is negative", lambda value: value < 0
+    yield "is empty", lambda value: _length(value) == 0
+    yield "has one element", lambda value: _length(value) == 1
+    yield "has an empty element", lambda value: any(_length(item) == 0 for item in _items(value))
+    yield "has something twice", _has_twice
+    if all(_numbers(value) is not None for value in values):
+        yield "has a 0", lambda value: bool((_numbers(value) == 0).any())
+        yield "has a negative number", lambda value: bool((_numbers(value) < 0).any())
+        yield "has no 0", lambda value: not (_numbers(value) == 0).any()
+
+
+def _items(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def _length(value: Any) -> int:
+    """Count the elements of a list or a text, and the rows of a tensor; -1 for anything else."""
+    if isinstance(value, Tensor | np.ndarray):
+        return value.shape[0] if value.ndim else -1
+    return len(value) if isinstance(value, list | tuple | str | dict | set) else -1
+
+
+def _has_twice(value: Any) -> bool:
+    items = value.tolist() if isinstance(value, Tensor | np.ndarray) else _items(value)
+    return isinstance(items, list) and len(set(map(repr, items))) < len(items)
+
+
+def _numbers(value: Any) -> Any:
+    if isinstance(value, Tensor | np.ndarray):
+        array = np.asarray(as_array(value))
+        return array if array.dtype.kind in "biuf" else None
+    if isinstance(value, list | tuple) and value and all(type(x) in (int, float) for x in value):
+        return np.asarray(value)
+    return None
