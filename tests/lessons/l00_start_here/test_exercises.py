@@ -59,10 +59,16 @@ SLIPS = {
         math.cos(cosine(a, b))
     ),
     "the result still has an axis": lambda a, b: torch.stack([cosine(a, b)]),
+    "the cosine is moved to between 0 and 1": lambda a, b: cosine(a, b) / 2 + 0.5,
 }
 
 OTHER_FORMS = [
     ("the sign is lost", lambda a, b: cosine(a, b).clamp(min=0)),
+    ("the sign is lost", lambda a, b: dot(a, b) ** 2 / dot(a, a) / dot(b, b)),
+    (
+        "the distance between the vectors is returned",
+        lambda a, b: torch.dist(a / length(a), b / length(b)),
+    ),
     ("the angle itself is returned", lambda a, b: torch.acos(cosine(a, b)) * 180 / math.pi),
     (
         "the products of the components are not summed",

@@ -107,8 +107,27 @@ NGRAM_SLIPS = {
     "the words of an n-gram stand in reverse": lambda sentence, order: [
         tuple(reversed(gram)) for gram in right_grams(sentence, order)
     ],
+    "the order is ignored: all are bigrams": lambda sentence, order: list(
+        pairwise(padded(sentence, 2))
+    ),
+    "the n-grams of all lower orders are there as well": lambda sentence, order: list(
+        chain.from_iterable(right_grams(sentence, n + 1) for n in range(order))
+    ),
+    "<s> and </s> are exchanged": lambda sentence, order: grams_of(
+        ["</s>"] * (order - 1) + sentence + ["<s>"], order
+    ),
 }
 OTHER_NGRAM_SLIPS = [
+    (
+        "one <s> stands in front, whatever the order",
+        lambda sentence, order: [
+            tuple(["<s>", *sentence, "</s>"][: i + 2][-order:]) for i in range(len(sentence) + 1)
+        ],
+    ),
+    (
+        "the windows run on past the end, and the last ones are too short",
+        lambda sentence, order: shrinking(padded(sentence, order), order)[: len(sentence) + 2],
+    ),
     (
         "</s> is repeated like <s>",
         lambda sentence, order: grams_of(padded(sentence, order) + ["</s>"] * (order - 1), order),
@@ -279,6 +298,30 @@ def guardless(sentences, history, word):
     return after[word] / after.total()
 
 
+def first_place(sentences, history, word):
+    after = []
+    for sentence in sentences:
+        words = ["<s>", *sentence, "</s>"]
+        if history in words:
+            after.append(words[words.index(history) + 1])
+    return quotient(after.count(word), len(after))
+
+
+def anywhere_after(sentences, history, word):
+    found = total = 0
+    for sentence in sentences:
+        words = ["<s>", *sentence, "</s>"]
+        while history in words:
+            words = words[words.index(history) + 1 :]
+            found, total = found + (word in words), total + 1
+    return quotient(found, total)
+
+
+def by_dictionary(sentences, history, word):
+    counts = dict(follower_counts(sentences))
+    return counts[history][word] / counts[history].total()
+
+
 CONDITIONAL_SLIPS = {
     "the joint probability stands for the conditional one": joint,
     "history and word are swapped in the condition": swapped,
@@ -301,9 +344,26 @@ CONDITIONAL_SLIPS = {
     "the count of the pair is returned, not a share": lambda sentences, history, word: (
         follower_counts(sentences)[history][word]
     ),
-    "a history that never occurs divides by zero": guardless,
+    "a history that never occurs raises an error": guardless,
+    "only the first place of the history in a sentence is counted": first_place,
+    "the count of the word stands for the count of the pair": lambda sentences, history, word: (
+        quotient(
+            sum(counts[word] for counts in follower_counts(sentences).values()),
+            follower_counts(sentences)[history].total(),
+        )
+    ),
+    "divided by the number of sentences": lambda sentences, history, word: quotient(
+        follower_counts(sentences)[history][word], len(sentences)
+    ),
+    "divided by the number of different words after the history": (
+        lambda sentences, history, word: quotient(
+            follower_counts(sentences)[history][word], len(follower_counts(sentences)[history])
+        )
+    ),
 }
 OTHER_CONDITIONAL_SLIPS = [
+    ("a history that never occurs raises an error", by_dictionary),
+    ("it is enough that history and word are in one sentence", anywhere_after),
     ("the joint probability stands for the conditional one", joint_of(0)),
     ("the joint probability stands for the conditional one", joint_of(2)),
     ("pairs reach across sentences", glued),
@@ -527,7 +587,19 @@ PERPLEXITY_SLIPS = [
     ("a tiny number stands in for a probability of 0", floored(1e-300)),
     ("a tiny number stands in for a probability of 0", added(1e-10)),
     ("a probability of 0 raises an error instead of giving infinity", by_math_log),
-    ("the power comes before the division", power_first),
+    ("the power, or exp, comes before the division", power_first),
+    (
+        "probabilities of 0 are left out",
+        lambda p: float(np.exp(-logs([s for s in p if min(s) > 0]).mean())),
+    ),
+    (
+        "a probability of 0 gives 0 or NaN, not infinity",
+        lambda p: 0.0 if 0 in flat(p) else float(np.exp(-logs(p).mean())),
+    ),
+    (
+        "a probability of 0 gives 0 or NaN, not infinity",
+        lambda p: math.nan if 0 in flat(p) else float(np.exp(-logs(p).mean())),
+    ),
 ]
 
 
@@ -711,6 +783,27 @@ VOCABULARY_SLIPS = [
     ("a training text of fewer than `size` words raises an error", one_by_one),
     ("the known words are replaced, not the unknown ones", turned_around),
     (
+        "only one of the training sentences is counted",
+        lambda train, held_out, size: mark(held_out, most_common(train[-1:], size)),
+    ),
+    (
+        "only one of the training sentences is counted",
+        lambda train, held_out, size: mark(held_out, most_common(train[:1], size)),
+    ),
+    (
+        "words that the training text does not have stay as they are",
+        lambda train, held_out, size: [
+            ["<unk>" if word in most_common(train, None)[size:] else word for word in sentence]
+            for sentence in held_out
+        ],
+    ),
+    (
+        "the words that occur once are replaced, whatever `size` is",
+        lambda train, held_out, size: mark(
+            held_out, [word for word in chain(*train) if [*chain(*train)].count(word) > 1]
+        ),
+    ),
+    (
         "the sentences run into one list",
         lambda train, held_out, size: [
             word for line in mark(held_out, most_common(train, size)) for word in line
@@ -859,10 +952,6 @@ def undivided_head(sentences, history, word, discount):
     return max(after[word] - discount, 0) + discount * len(after) / after.total() * before / types
 
 
-def own_count(counts, word, types, before):
-    return before / sum(after[word] for after in counts.values())
-
-
 KNESER_NEY_SLIPS = {
     "the lower order counts occurrences, not continuations": make_kneser_ney(lower=tokens_below),
     "continuations are counted on the wrong side": make_kneser_ney(
@@ -889,14 +978,16 @@ KNESER_NEY_SLIPS = {
     "the weight of the lower order lacks the discount": make_kneser_ney(
         weight=lambda share, total, count, discount: share / discount
     ),
-    "the weight of the lower order counts the words before the history": words_before_history,
+    "the weight of the lower order counts words before, not those after the history": (
+        words_before_history
+    ),
+    "the first term is missing": make_kneser_ney(kept=lambda count, discount: 0),
     "the weights are 1 - discount and the discount, as in an interpolation with a constant": (
         make_kneser_ney(
             kept=lambda count, discount: count - discount * count,
             weight=lambda share, total, count, discount: discount,
         )
     ),
-    "the continuation count is divided by the word's own count": make_kneser_ney(lower=own_count),
     "the continuation count is not divided": make_kneser_ney(
         lower=lambda counts, word, types, before: before
     ),
@@ -911,9 +1002,6 @@ KNESER_NEY_SLIPS = {
     "the pairs lack <s> or </s>": make_kneser_ney(prepare=pieces_of(0, 0)),
     "pairs reach across sentences": make_kneser_ney(prepare=pieces_of(1, 1, glue=True)),
     "a history that was never seen divides by zero": guardless_kneser_ney,
-    "the discount is 0.75, whatever was given": lambda sentences, history, word, discount: (
-        make_kneser_ney()(sentences, history, word, 3 / 4)
-    ),
     "the discount is given back without having been taken": make_kneser_ney(
         kept=lambda count, discount: count
     ),

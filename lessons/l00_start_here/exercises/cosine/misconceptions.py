@@ -80,12 +80,16 @@ MISCONCEPTIONS = (
         "the sign is lost",
         "Keep the sign: opposite vectors have a cosine of -1, not of 1.",
         partial(_compared, finish=torch.abs),
-        variants=(partial(_compared, finish=torch.relu),),
+        variants=(
+            partial(_compared, finish=torch.relu),
+            partial(_compared, finish=torch.square),
+        ),
     ),
     Misconception(
         "the distance between the vectors is returned",
         "The cosine compares directions and is 1 for equal ones; the distance is 0 there.",
         lambda a, b: (a - b).norm(),
+        variants=(lambda a, b: (a / a.norm() - b / b.norm()).norm(),),
     ),
     Misconception(
         "the angle itself is returned",
@@ -155,5 +159,10 @@ MISCONCEPTIONS = (
         "it without squeeze; keepdim and slices such as a[None] leave axes behind.",
         partial(_compared, finish=lambda cosine: cosine.reshape(1)),
         variants=(partial(_compared, finish=lambda cosine: cosine.reshape(1, 1)),),
+    ),
+    Misconception(
+        "the cosine is moved to between 0 and 1",
+        "Return the cosine as the formula gives it: opposite vectors have -1.",
+        partial(_compared, finish=lambda cosine: (1 + cosine) / 2),
     ),
 )

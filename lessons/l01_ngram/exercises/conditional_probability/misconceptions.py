@@ -89,6 +89,20 @@ def _tokens_that_are_history(padded: Padded, pairs: Pairs, history: str, word: s
     return sum(words.count(history) for words in padded)
 
 
+def _looked_up(sentences: Sentences, history: str, word: str) -> float:
+    known = {first: first for first, _ in _pairs([["<s>", *s, "</s>"] for s in sentences])}
+    return _counted(sentences, known[history], word)
+
+
+def _first_place(padded: Padded) -> Pairs:
+    return [pair for words in padded for pair in {p[0]: p for p in _pairs([words])[::-1]}.values()]
+
+
+def _anywhere_after(padded: Padded, pairs: Pairs, history: str, word: str) -> int:
+    places = [(words, i) for words in padded for i in range(len(words) - 1)]
+    return sum(words[i] == history and word in words[i + 1 :] for words, i in places)
+
+
 MISCONCEPTIONS = (
     _slip(
         "the joint probability stands for the conditional one",
@@ -163,6 +177,28 @@ MISCONCEPTIONS = (
             ),
             "total": _sentences_with,
         },
+        {"together": _anywhere_after},
+    ),
+    _slip(
+        "only the first place of the history in a sentence is counted",
+        "Go over all places: words.index(history) finds the first one only.",
+        {"pair": _first_place},
+    ),
+    _slip(
+        "the count of the word stands for the count of the pair",
+        "Count the places where the word stands right after the history: c(h w), not c(w).",
+        {"together": lambda padded, pairs, history, word: sum(w == word for _, w in pairs)},
+    ),
+    _slip(
+        "divided by the number of sentences",
+        "Divide by how often the history occurs: a sentence may have it twice, or not at all.",
+        {"total": lambda padded, pairs, history, word: len(padded)},
+    ),
+    _slip(
+        "divided by the number of different words after the history",
+        "Divide by the number of places where something follows the history, not by how many "
+        "different words do.",
+        {"total": lambda padded, pairs, history, word: len({w for h, w in pairs if h == history})},
     ),
     _slip(
         "the history is ignored",
@@ -192,9 +228,10 @@ MISCONCEPTIONS = (
         variants=(_mean_over_all,),
     ),
     Misconception(
-        "a history that never occurs divides by zero",
+        "a history that never occurs raises an error",
         "Ask first how often the history occurs: where that is 0, nothing was seen, and the result "
         "is 0.",
         partial(_counted, guarded=False),
+        variants=(_looked_up,),
     ),
 )

@@ -166,6 +166,26 @@ MISCONCEPTIONS = (
         partial(_encoded, cut=lambda ranked, counts, size: [ranked[i] for i in range(size)]),
     ),
     Misconception(
+        "only one of the training sentences is counted",
+        "Make the counter once, before the loop: the words of all sentences are counted together.",
+        partial(_encoded, count=lambda train, held_out: Counter(chain(*train[-1:]))),
+        variants=(partial(_encoded, count=lambda train, held_out: Counter(chain(*train[:1]))),),
+    ),
+    Misconception(
+        "words that the training text does not have stay as they are",
+        "Ask whether a word is among those kept: all others become <unk>, the rare words of the "
+        "training text and the words it does not have.",
+        lambda train, held_out, size: replace(
+            held_out,
+            {*chain(*held_out)} - {*_ranked(_count(train, held_out))[size:]},
+        ),
+    ),
+    Misconception(
+        "the words that occur once are replaced, whatever `size` is",
+        "Keep `size` words: sort them by their count and cut there.",
+        partial(_encoded, cut=lambda ranked, counts, size: [w for w in ranked if counts[w] > 1]),
+    ),
+    Misconception(
         "unknown words are dropped",
         "Put <unk> in their place: dropping them makes the text shorter and easier, and brings "
         "words together that were not neighbors.",

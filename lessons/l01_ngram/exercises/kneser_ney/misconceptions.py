@@ -37,6 +37,14 @@ def _occurrences(seen: _Seen) -> int:
     return sum(number for (_, second), number in seen.pairs.items() if second == seen.word)
 
 
+def _before(seen: _Seen, word: str) -> int:
+    return sum(second == word for _, second in seen.pairs)
+
+
+def _in_sentences(seen: _Seen) -> int:
+    return seen.words.count(seen.history)
+
+
 def _mixed(
     sentences: Sentences,
     history: str,
@@ -47,7 +55,7 @@ def _mixed(
     total: Callable[[_Seen], int] = lambda seen: sum(seen.after.values()),
     kept: Part = lambda seen: max(_count(seen) - seen.discount, 0) / seen.total,
     weight: Part = lambda seen: seen.discount * len(seen.after) / seen.total,
-    before: Part = lambda seen: sum(second == seen.word for _, second in seen.pairs),
+    before: Part = lambda seen: _before(seen, seen.word),
     among: Part = lambda seen: len(seen.pairs),
     unseen: Callable[[float], float] = lambda lower: lower,
 ) -> float:
@@ -66,12 +74,15 @@ MISCONCEPTIONS = (
         "`francisco` is frequent, but only after `san`.",
         partial(_mixed, before=_occurrences, among=lambda seen: seen.pairs.total()),
         variants=(
+            partial(_mixed, before=lambda s: s.words.count(s.word), among=lambda s: len(s.words)),
+            partial(_mixed, before=_occurrences),
             partial(
                 _mixed,
-                before=lambda seen: seen.words.count(seen.word),
-                among=lambda seen: len(seen.words),
+                before=_occurrences,
+                among=lambda seen: (
+                    seen.pairs.total() + sum(n for (h, _), n in seen.pairs.items() if h == "<s>")
+                ),
             ),
-            partial(_mixed, before=_occurrences),
         ),
     ),
     Misconception(
@@ -96,12 +107,6 @@ MISCONCEPTIONS = (
         "Divide by the number of different pairs, for different pairs are what the continuation "
         "count counts: only then do the continuation probabilities of all words sum to 1.",
         partial(_mixed, among=lambda seen: seen.pairs.total()),
-    ),
-    Misconception(
-        "the continuation count is divided by the word's own count",
-        "Divide by the number of different pairs in the whole text: it is the same for every word, "
-        "so that the continuation probabilities sum to 1.",
-        partial(_mixed, among=_occurrences),
     ),
     Misconception(
         "the continuation count is not divided",
@@ -139,14 +144,10 @@ MISCONCEPTIONS = (
         partial(_mixed, weight=lambda seen: len(seen.after) / seen.total),
     ),
     Misconception(
-        "the weight of the lower order counts the words before the history",
+        "the weight of the lower order counts words before, not those after the history",
         "Count the different words after the history: from each of them a discount was taken.",
-        partial(
-            _mixed,
-            weight=lambda seen: (
-                seen.discount * sum(w == seen.history for _, w in seen.pairs) / seen.total
-            ),
-        ),
+        partial(_mixed, weight=lambda s: s.discount * _before(s, s.history) / s.total),
+        variants=(partial(_mixed, weight=lambda s: s.discount * _before(s, s.word) / s.total),),
     ),
     Misconception(
         "the weights are 1 - discount and the discount, as in an interpolation with a constant",
@@ -200,11 +201,10 @@ MISCONCEPTIONS = (
     Misconception(
         "the history is counted in the sentences without padding, where <s> never occurs",
         "Count the history in the padded pairs: <s> stands before every sentence.",
-        partial(_mixed, total=lambda seen: seen.words.count(seen.history)),
+        partial(_mixed, total=_in_sentences),
         variants=(
-            partial(
-                _mixed, total=lambda seen: seen.words.count(seen.history), unseen=lambda lower: 0.0
-            ),
+            partial(_mixed, total=_in_sentences, unseen=lambda lower: 0.0),
+            partial(_mixed, total=_in_sentences, unseen=lambda lower: lower / 0),
         ),
     ),
     Misconception(
@@ -240,8 +240,8 @@ MISCONCEPTIONS = (
         partial(_mixed, unseen=lambda lower: lower / 0),
     ),
     Misconception(
-        "the discount is 0.75, whatever was given",
-        "Use the discount of the argument: 0.75 is a usual choice, not a constant.",
-        lambda sentences, history, word, discount: _mixed(sentences, history, word, 0.75),
+        "the first term is missing",
+        "Add the discounted count of the pair, as a share of the count of the history.",
+        partial(_mixed, kept=lambda seen: 0),
     ),
 )

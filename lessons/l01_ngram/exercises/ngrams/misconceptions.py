@@ -58,6 +58,7 @@ MISCONCEPTIONS = (
         "The first word needs order - 1 words of history like any other, so <s> is repeated "
         "order - 1 times.",
         partial(_cut, start=lambda order: ["<s>"]),
+        variants=(lambda sentence, order: _growing(["<s>", *sentence], order)[1:],),
     ),
     Misconception(
         "<s> itself is predicted",
@@ -126,7 +127,13 @@ MISCONCEPTIONS = (
         "Stop where the window reaches the end: a sentence of T words gives T + 1 n-grams, and "
         "each has `order` words.",
         partial(_cut, slide=_past_the_end),
-        variants=(partial(_cut, slide=lambda padded, order: _past_the_end(padded, order)[:-1]),),
+        variants=(
+            partial(_cut, slide=lambda padded, order: _past_the_end(padded, order)[:-1]),
+            partial(
+                _cut,
+                slide=lambda padded, order: _past_the_end(padded, order)[: len(padded) - order + 2],
+            ),
+        ),
     ),
     Misconception(
         "<s> is repeated inside one string",
@@ -155,5 +162,20 @@ MISCONCEPTIONS = (
         "the words of an n-gram stand in reverse",
         "Keep the order of the text: the history first, the predicted word last.",
         partial(_cut, finish=lambda grams: [gram[::-1] for gram in grams]),
+    ),
+    Misconception(
+        "the order is ignored: all are bigrams",
+        "Use the argument: windows of `order` words, after order - 1 times <s>.",
+        lambda sentence, order: _cut(sentence, 2),
+    ),
+    Misconception(
+        "the n-grams of all lower orders are there as well",
+        "Return the windows of `order` words only: one for each word, and one for </s>.",
+        lambda sentence, order: [gram for n in range(1, order + 1) for gram in _cut(sentence, n)],
+    ),
+    Misconception(
+        "<s> and </s> are exchanged",
+        "<s> is the start of a sentence and </s> its end, as in HTML.",
+        partial(_cut, start=lambda order: ["</s>"] * (order - 1), end=lambda order: ["<s>"]),
     ),
 )

@@ -106,7 +106,12 @@ def _same(value: float) -> float:
     return value
 
 
-_FLOORS = (1e-12, *(10.0**-n for n in (5, 6, 7, 8, 9, 10, 15, 16, 20, 30, 100, 300)), 2.0**-52)
+_FLOORS = (
+    1e-12,
+    *(10.0**-n for n in (5, 6, 7, 8, 9, 10, 15, 16, 20, 30, 100, 300)),
+    2.0**-52,
+    2.0**-1022,
+)
 MISCONCEPTIONS = (
     _slip(
         "one divided by the mean of the probabilities",
@@ -202,7 +207,16 @@ MISCONCEPTIONS = (
         "A 0 makes the perplexity infinite: leaving it out rewards a model for calling a word "
         "that occurs impossible.",
         partial(_measured, infinite=_never, text=_without_zeros),
-        variants=(partial(_measured, infinite=_never, log=lambda p: math.log(p) if p else 0.0),),
+        variants=(
+            partial(_measured, infinite=_never, log=lambda p: math.log(p) if p else 0.0),
+            lambda probabilities: _measured([s for s in probabilities if 0 not in s]),
+        ),
+    ),
+    Misconception(
+        "a probability of 0 gives 0 or NaN, not infinity",
+        "Return math.inf there: the model found impossible what happened.",
+        lambda lists: 0.0 if _apart_from_zeros(lists) else _measured(lists),
+        variants=(lambda lists: math.nan if _apart_from_zeros(lists) else _measured(lists),),
     ),
     Misconception(
         "a tiny number stands in for a probability of 0",
@@ -225,9 +239,9 @@ MISCONCEPTIONS = (
         variants=_products(lambda product, number: product ** (-1 / number), _log_of_product),
     ),
     Misconception(
-        "the power comes before the division",
-        "Put the whole exponent in brackets, (-1 / N): ** binds tighter than /, so "
-        "x ** -1 / N is (x ** -1) / N.",
+        "the power, or exp, comes before the division",
+        "Divide the exponent by N. In x ** -1 / N it needs brackets, (-1 / N): ** binds tighter "
+        "than /.",
         partial(_by_product, power=lambda product, number: product**-1 / number),
         variants=(partial(_by_product, power=lambda product, number: product**1 / number),),
     ),
