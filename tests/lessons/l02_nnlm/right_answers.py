@@ -166,7 +166,8 @@ def interpolate_by_loop(first, second, weight):
 
 
 def interpolate_by_logaddexp(first, second, weight):
-    return np.logaddexp(math.log(weight) + first, math.log(1 - weight) + second)
+    with np.errstate(divide="ignore"):  # the logarithm of a weight of 0 is -inf
+        return np.logaddexp(np.log(weight) + first, np.log(1 - weight) + second)
 
 
 def interpolate_by_weighted_mean(first, second, weight):

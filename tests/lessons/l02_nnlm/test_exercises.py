@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 from torch.nn.functional import embedding as look_up
-from torch.nn.functional import linear
+from torch.nn.functional import linear, nll_loss
 
 from lessons.l02_nnlm import exercises
 from tests.exercise_checks import (
@@ -66,6 +66,31 @@ def both_sides(sentence, size):
     return contexts, targets
 
 
+def right_windows(sentence, size):
+    return windows_by_popping(sentence, size)
+
+
+def with_starts(sentence, size, number):
+    words = [*(["<s>"] * number), *sentence, "</s>"]
+    pairs = [(words[i : i + size], words[i + size]) for i in range(len(words) - size)]
+    return [context for context, _ in pairs], [word for _, word in pairs]
+
+
+def filled_behind(sentence, size, fill=("<s>",)):
+    words, contexts = [*sentence, "</s>"], []
+    for i in range(len(words)):
+        context = words[:i][-size:]
+        while fill and len(context) < size:
+            context = [*context, *fill]
+        contexts.append(context)
+    return contexts, words
+
+
+def skipping(sentence, size):
+    contexts, targets = right_windows(sentence, size)
+    return contexts[:-1], targets[1:]
+
+
 CONTEXT_WINDOWS = {
     "the word to predict stands inside its own context": lambda s, n: windows_by_popping(
         s, n, lambda window, target: [*window[1:], target]
@@ -77,6 +102,30 @@ CONTEXT_WINDOWS = {
         s, n, lambda window, target: reversed(window)
     ),
     "the context holds words that come after the target": both_sides,
+    "fewer than context_size <s> stand in front, so the first words are never predicted": (
+        lambda s, n: with_starts(s, n, n - 1)
+    ),
+    "the first windows are shorter, with no <s> in them": lambda s, n: filled_behind(s, n, ()),
+    "the first windows are filled up with <s> behind the words, not before them": filled_behind,
+    "the last window is missing, though its word is there": lambda s, n: (
+        windows_by_popping(s, n, last=None)[0],
+        [*s, "</s>"],
+    ),
+    "</s> is repeated like <s>": lambda s, n: right_windows([*s, *["</s>"] * (n - 1)], n),
+    "one window more: it ends with </s>, and no word follows": lambda s, n: (
+        right_windows([*s, "</s>"], n)[0],
+        [*s, "</s>"],
+    ),
+    "<s> itself is predicted": lambda s, n: with_starts(s, n, n + 1),
+    "the windows do not overlap": lambda s, n: tuple(part[::n] for part in right_windows(s, n)),
+    "a word is skipped between the window and its target": skipping,
+    "one list of pairs is returned, not two lists": lambda s, n: [
+        pair for pair in zip(*right_windows(s, n), strict=True)
+    ],
+    "each window is a tuple or a string, not a list": lambda s, n: (
+        [tuple(context) for context in right_windows(s, n)[0]],
+        right_windows(s, n)[1],
+    ),
 }
 
 # ---------------------------------------------------------------------------------- window_features
@@ -103,16 +152,42 @@ WINDOW_FEATURES = {
     "the windows of the batch are mixed into one long list": lambda w, c: c[w.reshape(-1)],
     "the places and components still stand on two axes": lambda w, c: look_up(w, c),
     "the one-hot vectors are laid end to end, without the matrix C": one_hot_rows,
+    "sums over another axis: that of the components or of the batch": lambda w, c: torch.stack(
+        [c[column].sum(dim=1) for column in w.T], dim=1
+    ),
+    "the largest number of each component is kept, not all of them": lambda w, c: torch.stack(
+        [torch.stack([c[word] for word in window]).max(dim=0).values for window in w]
+    ),
+    "the numbers of each window stand in reverse order": lambda w, c: torch.stack(
+        [torch.cat([c[word].flip(0) for word in reversed(window)]) for window in w]
+    ),
+    "a row holds words of several windows": lambda w, c: torch.stack(
+        [c[word] for column in w.T for word in column]
+    ).view(w.shape[0], w.shape[1] * c.shape[1]),
+    "the batch comes second": lambda w, c: torch.stack(
+        [torch.cat([c[word] for word in window]) for window in w], dim=1
+    ),
+    "only one word of each window is looked up": lambda w, c: torch.stack(
+        [c[window[-1]] for window in w]
+    ),
+    "the rows of the table are counted from 1": lambda w, c: torch.stack(
+        [torch.cat([c[word - 1] for word in window]) for window in w]
+    ),
 }
 
 # --------------------------------------------------------------------------------- next_word_scores
 
 
-def scores_with(x, h, d, u, b, w, squash=torch.tanh, inside=1, outside=0, bias=1, direct=1):
+def same(values):
+    return values
+
+
+def scores_with(x, h, d, u, b, w, squash=torch.tanh, inside=1, outside=0, bias=1, direct=1, **bent):
     rows = []
     for row in x:
         unit = squash(h @ row + inside * d) + outside * d
-        rows.append(bias * b + u @ unit + direct * (w @ row))
+        sides = bent.get("way", same)(w @ row), bent.get("out", same)(u @ unit)
+        rows.append(bias * b + sides[1] + direct * sides[0])
     return torch.stack(rows)
 
 
@@ -132,6 +207,22 @@ NEXT_WORD_SCORES = {
     ),
     "the result is already a distribution": lambda *a: (
         scores_with(*a).exp() / scores_with(*a).exp().sum(dim=1, keepdim=True)
+    ),
+    "the best word of each window is returned, not the scores": lambda *a: torch.tensor(
+        [max(range(len(row)), key=row.__getitem__) for row in scores_with(*a).tolist()]
+    ),
+    "the hidden units go through ReLU, not tanh": slip(squash=lambda t: t.clamp(min=0)),
+    "the direct term goes through tanh, too": slip(way=torch.tanh),
+    "the tanh goes over the product with U, not only over d + Hx": slip(
+        squash=same, out=torch.tanh
+    ),
+    "the bias b of the scores is added twice": lambda x, h, d, u, b, w: (
+        linear(linear(x, h, d).tanh(), u, b) + linear(x, w, b)
+    ),
+    "the bias d is added twice, before the tanh and after it": slip(outside=1),
+    "the biases are subtracted": slip(inside=-1, bias=-1),
+    "a weight matrix stands the wrong way round": lambda x, h, d, u, b, w: (
+        (x @ h + d).tanh() @ u + x @ w + b
     ),
 }
 
@@ -185,6 +276,38 @@ PERPLEXITY = {
     "two bases are mixed: 2 to the power of a loss in nats": lambda s, t: math.exp(
         math.log(2) * mean_loss(flat(s, t))
     ),
+    "two bases are mixed: exp of a loss in bits": lambda s, t: math.exp(
+        -mean(map(math.log2, flat(s, t)))
+    ),
+    "the perplexities of the batches are added up": lambda s, t: sum(
+        math.exp(mean_loss(batch)) for batch in per_batch(s, t)
+    ),
+    "exp is taken for each token, and the mean after it": lambda s, t: mean(
+        1 / p for p in flat(s, t)
+    ),
+    "the losses are divided twice": lambda s, t: math.exp(
+        sum(map(mean_loss, per_batch(s, t))) / len(flat(s, t))
+    ),
+    "all batches are taken to be of one size": lambda s, t: math.exp(
+        mean_loss(flat(s, t)) * len(flat(s, t)) / len(t) / len(t[0])
+    ),
+    "the sum of all losses is divided by the size of one batch": lambda s, t: (
+        math.prod(flat(s, t)) ** (-1 / len(t[-1]))
+    ),
+    "the number of scores is counted, not of tokens": lambda s, t: math.exp(
+        -sum(map(math.log, flat(s, t))) / sum(scores.numel() for scores in s)
+    ),
+    "only one of the batches counts": lambda s, t: math.exp(mean_loss(per_batch(s, t)[-1])),
+    "the scores are taken for log-probabilities": lambda s, t: math.exp(
+        nll_loss(torch.cat(s), torch.cat(t))
+    ),
+    "the probabilities are taken for their logarithms": lambda s, t: math.exp(-mean(flat(s, t))),
+    "the logarithm of the scores is taken, without a softmax": lambda s, t: math.exp(
+        nll_loss(torch.log(torch.cat(s)), torch.cat(t))
+    ),
+    "the entropy of the distributions stands for the loss of the targets": lambda s, t: math.exp(
+        torch.distributions.Categorical(logits=torch.cat(s)).entropy().mean()
+    ),
 }
 
 # -------------------------------------------------------------------------------------- interpolate
@@ -196,6 +319,7 @@ def each(rule):
     )
 
 
+interpolated = each(lambda a, b, w: math.log(w * math.exp(a) + (1 - w) * math.exp(b)))
 INTERPOLATE = {
     "the logarithms are mixed, not the probabilities": each(
         lambda a, b, w: math.log(math.exp(a) ** w * math.exp(b) ** (1 - w))
@@ -210,6 +334,36 @@ INTERPOLATE = {
     "the better of the two is taken for each token": each(lambda a, b, w: max(a, b)),
     "the probability is returned, not its logarithm": each(
         lambda a, b, w: w * math.exp(a) + (1 - w) * math.exp(b)
+    ),
+    "the logarithm of a mixture of logarithms is taken": each(
+        lambda a, b, w: np.log(w * a + (1 - w) * b)
+    ),
+    "the weights are multiplied into the logarithms, not into the probabilities": each(
+        lambda a, b, w: math.log(math.exp(a) ** w + math.exp(b) ** (1 - w))
+    ),
+    "the weights are added to the logarithms, not their own logarithms": each(
+        lambda a, b, w: math.log(math.exp(w + a) + math.exp(1 - w + b))
+    ),
+    "the mixture is divided by 2 as well": each(
+        lambda a, b, w: math.log((w * math.exp(a) + (1 - w) * math.exp(b)) / 2)
+    ),
+    "only one of the models is used": each(lambda a, b, w: np.log(w) + a),
+    "the larger of the two weighted terms is taken, not their sum": each(
+        lambda a, b, w: math.log(max(w * math.exp(a), (1 - w) * math.exp(b)))
+    ),
+    "the terms are multiplied, not added": each(lambda a, b, w: np.log(w) + a + np.log(1 - w) + b),
+    "another base than e is used": each(
+        lambda a, b, w: math.log2(w * math.exp(a) + (1 - w) * math.exp(b))
+    ),
+    "the mixture is normalized over the tokens of the text": lambda first, second, weight: (
+        interpolated(first, second, weight)
+        - np.logaddexp.reduce(interpolated(first, second, weight))
+    ),
+    "one number is returned, not one for each token": lambda first, second, weight: np.mean(
+        interpolated(first, second, weight)
+    ),
+    "the logarithm of a weight of 0 raises an error": each(
+        lambda a, b, w: np.logaddexp(math.log(w) + a, math.log(1 - w) + b)
     ),
 }
 
@@ -277,6 +431,51 @@ def rest_unscored(vectors, targets, recurrence, size):
     return gradient, by_chunks(vectors, targets, recurrence, size)[1]
 
 
+def read(vectors, targets, recurrence, size, step=None, loss=None, begin=0.0, early=0):
+    """Read word by word; the loss is made of all states at the end."""
+    weight, states = recurrence.clone().requires_grad_(), []
+    state = torch.full((vectors.shape[1],), begin)
+    for t, vector in enumerate(vectors):
+        if (t + early) % size == 0:
+            state = state.detach()
+        state = step(vector, weight, state) if step else torch.tanh(vector + weight @ state)
+        states.append(state)
+    gaps = torch.stack(states) - targets
+    total = loss(gaps) if loss else (gaps * gaps).sum()
+    return torch.autograd.grad(total, weight)[0], state.detach()
+
+
+def reading(**changes):
+    return lambda vectors, targets, recurrence, size: read(
+        vectors, targets, recurrence, size, **changes
+    )
+
+
+def last_of_chunks(vectors, targets, recurrence, size):
+    last = [*range(size - 1, len(vectors), size)]
+    last += [len(vectors) - 1] if len(vectors) % size else []
+    return read(vectors, targets, recurrence, size, loss=lambda gaps: (gaps[last] ** 2).sum())
+
+
+def windows_of_gradient(vectors, targets, recurrence, size):
+    """Back by hand from each word, over the last words before it."""
+    states = [torch.zeros(vectors.shape[1])]
+    for vector in vectors:
+        states.append(torch.tanh(vector + recurrence @ states[-1]))
+    gradient = torch.zeros_like(recurrence)
+    for t in range(len(vectors)):
+        back = 2 * (states[t + 1] - targets[t])
+        for k in range(t, max(-1, t - size), -1):
+            inside = back * (1 - states[k + 1] ** 2)
+            gradient += torch.outer(inside, states[k])
+            back = recurrence.T @ inside
+    return gradient, states[-1]
+
+
+def means_of_chunks(size, each):
+    return lambda gaps: sum(each(chunk) for chunk in gaps.split(size))
+
+
 TRUNCATED_GRADIENT = {
     "the state is never detached": lambda *a: by_chunks(*a, carry=lambda state: state),
     "the state is reset to zero at each chunk": lambda *a: by_chunks(
@@ -289,6 +488,25 @@ TRUNCATED_GRADIENT = {
     "the words of the last chunk are lost where it is shorter": without_the_rest,
     "only the last chunk counts": lambda *a: by_chunks(*a, keep=-1),
     "each target is compared with the state before its word": behind,
+    "the state is detached one word too early": reading(early=1),
+    "the gradient goes back chunk_size words from every word": windows_of_gradient,
+    "a mean of squared differences is taken, not their sum": reading(
+        loss=lambda gaps: (gaps**2).mean()
+    ),
+    "the squared differences are halved": reading(loss=lambda gaps: (gaps**2 / 2).sum()),
+    "the differences are not squared: a norm of them is the loss": reading(
+        loss=lambda gaps: gaps.abs().sum()
+    ),
+    "only the last word of each chunk is compared": last_of_chunks,
+    "only the last word of the text is compared": reading(loss=lambda gaps: gaps[-1].dot(gaps[-1])),
+    "the tanh is missing": reading(step=lambda vector, weight, state: weight @ state + vector),
+    "the vector is added after the tanh": reading(
+        step=lambda vector, weight, state: torch.tanh(weight @ state) + vector
+    ),
+    "the recurrence multiplies the vector as well": reading(
+        step=lambda vector, weight, state: torch.tanh(weight @ vector + weight @ state)
+    ),
+    "the state starts at ones, not at zeros": reading(begin=1.0),
 }
 
 # ---------------------------------------------------------------------------------------------- all
@@ -327,18 +545,164 @@ def test_the_list_is_complete(exercise):
     assert set(SLIPS[exercise]) == {slip.name for slip in definition.misconceptions}
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong"),
-    [
-        (
-            "the state is detached before its loss is computed",
-            lambda *a: detached_too_soon(*a, place=-1),
+OTHER_FORMS = [
+    (
+        "truncated_gradient",
+        "the state is detached before its loss is computed",
+        lambda *a: detached_too_soon(*a, place=-1),
+    ),
+    (
+        "truncated_gradient",
+        "the words of the last chunk are lost where it is shorter",
+        rest_unscored,
+    ),
+    (
+        "truncated_gradient",
+        "a mean of squared differences is taken, not their sum",
+        reading(loss=lambda gaps: (gaps**2).mean(dim=1).sum()),
+    ),
+    (
+        "truncated_gradient",
+        "a mean of squared differences is taken, not their sum",
+        reading(loss=lambda gaps: (gaps**2).sum(dim=1).mean()),
+    ),
+    (
+        "truncated_gradient",
+        "a mean of squared differences is taken, not their sum",
+        lambda v, t, r, n: read(
+            v, t, r, n, loss=means_of_chunks(n, lambda chunk: (chunk**2).mean())
         ),
-        ("the words of the last chunk are lost where it is shorter", rest_unscored),
-    ],
-)
-def test_other_forms_of_slips_in_the_truncated_gradient(name, wrong):
-    definition = nnlm.truncated_gradient
+    ),
+    (
+        "truncated_gradient",
+        "a mean of squared differences is taken, not their sum",
+        lambda v, t, r, n: read(
+            v, t, r, n, loss=means_of_chunks(n, lambda chunk: (chunk**2).sum() / len(chunk))
+        ),
+    ),
+    (
+        "truncated_gradient",
+        "the differences are not squared: a norm of them is the loss",
+        reading(loss=lambda gaps: (gaps**2).sum(dim=1).sqrt().sum()),
+    ),
+    (
+        "next_word_scores",
+        "the result is already a distribution",
+        lambda *a: scores_with(*a).softmax(dim=0),
+    ),
+    (
+        "next_word_scores",
+        "the direct term goes through tanh, too",
+        lambda x, h, d, u, b, w: linear(linear(x, h, d).tanh(), u) + linear(x, w, b).tanh(),
+    ),
+    (
+        "next_word_scores",
+        "the tanh goes over the product with U, not only over d + Hx",
+        slip(out=torch.tanh),
+    ),
+    (
+        "next_word_scores",
+        "the tanh goes over the product with U, not only over d + Hx",
+        lambda x, h, d, u, b, w: linear(linear(x, h, d), u, b).tanh() + linear(x, w),
+    ),
+    ("next_word_scores", "the biases are subtracted", slip(inside=-1)),
+    ("next_word_scores", "the biases are subtracted", slip(bias=-1)),
+    (
+        "next_word_scores",
+        "a weight matrix stands the wrong way round",
+        lambda x, h, d, u, b, w: linear(linear(x, h.T, d).tanh(), u, b) + linear(x, w),
+    ),
+    (
+        "perplexity",
+        "the perplexities of the batches are averaged",
+        lambda s, t: (
+            sum(len(batch) * math.exp(mean_loss(batch)) for batch in per_batch(s, t))
+            / len(flat(s, t))
+        ),
+    ),
+    (
+        "perplexity",
+        "all batches are taken to be of one size",
+        lambda s, t: math.prod(flat(s, t)) ** (-1 / (len(t) * len(t[-1]))),
+    ),
+    (
+        "perplexity",
+        "the losses are divided twice",
+        lambda s, t: math.exp(mean_loss(flat(s, t)) / len(t)),
+    ),
+    (
+        "perplexity",
+        "the losses are divided twice",
+        lambda s, t: math.exp(sum(mean_loss(batch) / len(batch) for batch in per_batch(s, t))),
+    ),
+    (
+        "perplexity",
+        "only one of the batches counts",
+        lambda s, t: math.exp(mean_loss(flat(s[:1], t[:1]))),
+    ),
+    (
+        "perplexity",
+        "the loss is returned, without exp",
+        lambda s, t: -mean(math.log2(p) for p in flat(s, t)),
+    ),
+    ("interpolate", "another base than e is used", lambda *a: interpolated(*a) / math.log(10)),
+    (
+        "interpolate",
+        "one number is returned, not one for each token",
+        lambda *a: math.fsum(interpolated(*a)),
+    ),
+    (
+        "interpolate",
+        "the weights do not sum to 1",
+        each(lambda a, b, w: math.log(math.exp(a) + (1 - w) * math.exp(b))),
+    ),
+    ("interpolate", "only one of the models is used", each(lambda a, b, w: a if w >= 0.5 else b)),
+    (
+        "context_windows",
+        "the word to predict stands inside its own context",
+        lambda s, n: (right_windows(s, n)[0], ["<s>", *s]),
+    ),
+    (
+        "context_windows",
+        "fewer than context_size <s> stand in front, so the first words are never predicted",
+        lambda s, n: with_starts(s, n, 1),
+    ),
+    (
+        "context_windows",
+        "</s> is repeated like <s>",
+        lambda s, n: right_windows([*s, *["</s>"] * (n - 2)], n) if n > 2 else right_windows(s, n),
+    ),
+    (
+        "context_windows",
+        "one list of pairs is returned, not two lists",
+        lambda s, n: [[context, word] for context, word in zip(*right_windows(s, n), strict=True)],
+    ),
+    (
+        "context_windows",
+        "the end of the sentence is not predicted",
+        lambda s, n: (right_windows(s, n)[0], list(s)),
+    ),
+    (
+        "window_features",
+        "the windows of the batch are mixed into one long list",
+        lambda w, c: torch.cat([c[column] for column in w.T]),
+    ),
+    (
+        "window_features",
+        "the places and components still stand on two axes",
+        lambda w, c: torch.stack([c[column] for column in w.T]),
+    ),
+    (
+        "window_features",
+        "only one word of each window is looked up",
+        lambda w, c: torch.stack([c[window[0]] for window in w]),
+    ),
+]
+
+
+@pytest.mark.parametrize(("exercise", "name", "wrong"), OTHER_FORMS)
+def test_other_forms_of_a_slip_are_named(exercise, name, wrong):
+    definition = getattr(nnlm, exercise)
     assert_named(definition, with_its_parameters(definition, wrong), name)
 
 

@@ -25,6 +25,7 @@ def _conditional_cases() -> list[Case]:
         Case((_TEXT, "saw", "the")),
         Case((_TEXT, "owl", "the")),
         Case((_TEXT, "bird", "</s>")),  # the last pair of all
+        Case(([["the", "dog", "saw", "the", "dog"], ["the", "cat"]], "the", "dog")),  # twice in one
         Case(([["yes"]], "<s>", "yes")),
         Case(([], "the", "cat")),
     ]

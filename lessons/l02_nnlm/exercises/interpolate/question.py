@@ -14,6 +14,8 @@ def _interpolate_cases() -> list[Case]:
         Case((np.log([0.5, 0.01, 0.2]), np.log([0.1, 0.3, 0.2]), 0.25)),
         Case((-draw.exponential(3, 7), -draw.exponential(3, 7), 0.6)),
         Case((-draw.exponential(3, 4), -draw.exponential(3, 4), 0.9)),
+        Case((-draw.exponential(3, 3), -draw.exponential(3, 3), 0.0)),
+        Case((-draw.exponential(3, 2), -draw.exponential(3, 2), 1.0)),
     ]
 
 

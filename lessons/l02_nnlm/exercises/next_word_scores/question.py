@@ -10,7 +10,8 @@ def _score_cases() -> list[Case]:
         shapes = (B, N), (D, N), (D,), (V, D), (V,), (V, N)
         return Case(tuple(torch.randn(shape) / 2 for shape in shapes))
 
-    return [case(2, 6, 3, 5), case(4, 3, 5, 7), case(1, 4, 2, 3)]
+    smallest = case(3, 1, 1, 1)  # matrices of one number, whichever way round
+    return [case(2, 6, 3, 5), case(4, 3, 5, 7), case(1, 4, 2, 3), smallest]
 
 
 QUESTION = Question(
