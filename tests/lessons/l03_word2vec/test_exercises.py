@@ -431,6 +431,230 @@ def test_tables_are_read_again_in_other_orders(order, saved):
     assert_named(word2vec.negative_sampling_step, answer, name)
 
 
+def keeping(last):
+    """Take the step; the table in ``last`` starts from the old rows at each word."""
+
+    def wrong(inputs, outputs, center, neighbor, noise, rate):
+        v, u = inputs.clone(), outputs.clone()
+        for word in [neighbor] + [n for n in noise if n != neighbor]:
+            error = torch.sigmoid(outputs[word] @ inputs[center]) - float(word == neighbor)
+            v[center] = inputs[center] - rate * error * outputs[word]
+            start = outputs if "u" in last else u
+            u[word] = start[word] - rate * error * inputs[center]
+        return v, u
+
+    return wrong
+
+
+def gradients(inputs, outputs, center, neighbor, words, loss, label=lambda word, neighbor: 0.0):
+    """Return both gradients of a loss, by autograd."""
+    v, u = inputs.clone().requires_grad_(), outputs.clone().requires_grad_()
+    total = loss(u[neighbor] @ v[center], 1.0)
+    for word in words:
+        total = total + loss(u[word] @ v[center], label(word, neighbor))
+    total.backward()
+    return v.grad, u.grad
+
+
+def log_loss(score, label):
+    return -torch.nn.functional.logsigmoid(score if label else -score)
+
+
+def descending(change=None, loss=log_loss, words=None, **labels):
+    """Take the step by autograd; ``change`` is made to (input's, outputs' gradient, words)."""
+
+    def wrong(inputs, outputs, center, neighbor, noise, rate):
+        kept = [n for n in noise if n != neighbor]
+        kept = words(noise, center, neighbor) if words else kept
+        v, u = gradients(inputs, outputs, center, neighbor, kept, loss, **labels)
+        v, u = change(v, u, len(kept)) if change else (v, u)
+        return inputs - rate * v, outputs - rate * u
+
+    return wrong
+
+
+def by_hand(error, along_u="v", along_v="u"):
+    """Write out the error of a score and a label, and what each row moves along."""
+
+    def wrong(inputs, outputs, center, neighbor, noise, rate):
+        v, u = inputs.clone(), outputs.clone()
+        for word in [neighbor] + [n for n in noise if n != neighbor]:
+            rows = {"v": inputs[center], "u": outputs[word]}
+            e = error(float(rows["u"] @ rows["v"]), word == neighbor)
+            u[word] -= rate * e * rows[along_u]
+            v[center] -= rate * e * rows[along_v]
+        return v, u
+
+    return wrong
+
+
+def noise_by_itself(of_noise_v=1.0, of_noise_u=1.0, of_neighbor=1.0, split=False):
+    """Weigh what the noise moves in each table, and what the neighbor does."""
+
+    def wrong(inputs, outputs, center, neighbor, noise, rate):
+        kept = [n for n in noise if n != neighbor]
+        v, u = gradients(inputs, outputs, center, neighbor, [], log_loss)
+        both = gradients(inputs, outputs, center, neighbor, kept, log_loss)
+        weight = 1 / max(len(kept), 1) if split else 1.0
+        v = of_neighbor * v + weight * of_noise_v * (both[0] - v)
+        u = of_neighbor * u + weight * of_noise_u * (both[1] - u)
+        return inputs - rate * v, outputs - rate * u
+
+    return wrong
+
+
+def read_from(for_v, for_u):
+    """Look the center up in one table and the others in another, and move the right ones."""
+
+    def wrong(inputs, outputs, center, neighbor, noise, rate):
+        tables = {"i": inputs, "o": outputs}
+        v, u = inputs.clone(), outputs.clone()
+        hidden = tables[for_v][center]
+        for word in [neighbor] + [n for n in noise if n != neighbor]:
+            row = tables[for_u][word]
+            error = logistic(float(row @ hidden)) - (word == neighbor)
+            u[word] -= rate * error * hidden
+            v[center] -= rate * error * row
+        return v, u
+
+    return wrong
+
+
+def from_moved(score="", moves="", order="vu"):
+    """Read what is named from the tables that have moved, each at the time it is used."""
+
+    def wrong(inputs, outputs, center, neighbor, noise, rate):
+        v, u = inputs.clone(), outputs.clone()
+        for word in [neighbor] + [n for n in noise if n != neighbor]:
+            a = (u if "u" in score else outputs)[word]
+            b = (v if "v" in score else inputs)[center]
+            error = logistic(float(a @ b)) - (word == neighbor)
+            for table in order:
+                if table == "u":
+                    u[word] -= rate * error * (v if "v" in moves else inputs)[center]
+                else:
+                    v[center] -= rate * error * (u if "u" in moves else outputs)[word]
+        return v, u
+
+    return wrong
+
+
+def exchanged(inputs, outputs, center, neighbor, noise, rate):
+    v, u = descending()(outputs, inputs, center, neighbor, noise, rate)
+    return u, v
+
+
+def up_to(noise, center, neighbor):
+    kept = []
+    for word in noise:
+        if word == neighbor:
+            break
+        kept.append(word)
+    return kept
+
+
+def one_removed(noise, center, neighbor):
+    found = [place for place, word in enumerate(noise) if word == neighbor][:1]
+    return [word for place, word in enumerate(noise) if place not in found]
+
+
+READ_AGAIN = "the tables are read again after they have moved for the word before"
+CLOSER = "the noise words are pulled closer too"
+AWAY = "the neighbor is pushed away like the noise"
+MEAN = "the gradients are averaged, not added"
+ALONG = "a row moves along itself"
+UP = "one of the two tables goes up the gradient"
+STILL = "one of the two tables does not move"
+ONE_ROLE = "one table plays both roles"
+LAST = "the center keeps only the step of the last word"
+RATE = "the rate is left out, or counts twice"
+OF_LOSS = "the loss stands where its derivative belongs"
+HALF = "the noise moves one of the two tables only"
+
+STEP_FORMS = [
+    ("the two tables are exchanged", exchanged),
+    ("the two tables are exchanged", read_from("o", "i")),
+    (ONE_ROLE, read_from("i", "i")),
+    (ONE_ROLE, read_from("o", "o")),
+    (CLOSER, by_hand(lambda s, real: logistic(s) - 1 if real else -logistic(s))),
+    (AWAY, by_hand(lambda s, real: logistic(s))),
+    (AWAY, by_hand(lambda s, real: 1 - logistic(s) if real else logistic(s))),
+    (
+        "the error of a noise word is sigmoid(-score)",
+        by_hand(lambda s, real: -logistic(-s) if real else logistic(-s)),
+    ),
+    ("the sigmoid is missing", by_hand(lambda s, real: s - 1 if real else s)),
+    (OF_LOSS, by_hand(lambda s, real: -math.log(logistic(s if real else -s)))),
+    (OF_LOSS, by_hand(lambda s, real: (1, -1)[real] * -math.log(logistic((-s, s)[real])))),
+    (
+        "the derivative of the sigmoid is multiplied in",
+        descending(loss=lambda score, label: (score.sigmoid() - label) ** 2 / 2),
+    ),
+    (
+        "the neighbor is pulled once more each time it is drawn as noise",
+        descending(
+            words=lambda noise, center, neighbor: noise,
+            label=lambda word, neighbor: float(word == neighbor),
+        ),
+    ),
+    (
+        "of several draws of the neighbor only one is skipped",
+        descending(words=one_removed),
+    ),
+    ("the noise ends where the neighbor is drawn", descending(words=up_to)),
+    (
+        "noise words equal to the center are skipped",
+        descending(words=lambda noise, center, neighbor: [n for n in noise if n != center]),
+    ),
+    ("the noise takes no part", descending(words=lambda *_: [])),
+    ("the neighbor takes no part", noise_by_itself(of_neighbor=0)),
+    (UP, descending(lambda v, u, n: (-v, u))),
+    (UP, descending(lambda v, u, n: (v, -u))),
+    (STILL, descending(lambda v, u, n: (v, 0 * u))),
+    (STILL, descending(lambda v, u, n: (0 * v, u))),
+    (HALF, noise_by_itself(of_noise_v=0)),
+    (HALF, noise_by_itself(of_noise_u=0)),
+    (ALONG, by_hand(lambda s, real: logistic(s) - real, along_u="u")),
+    (ALONG, by_hand(lambda s, real: logistic(s) - real, along_v="v")),
+    (ALONG, by_hand(lambda s, real: logistic(s) - real, along_u="u", along_v="v")),
+    ("every row of a table moves", descending(lambda v, u, n: (v, u.sum(0).expand_as(u)))),
+    ("every row of a table moves", descending(lambda v, u, n: (v.sum(0).expand_as(v), u))),
+    ("the outputs have moved before the input reads them", from_moved(moves="u", order="uv")),
+    ("the outputs have moved before the input reads them", from_moved(moves="u", order="vu")),
+    ("the input has moved before the outputs read it", from_moved(moves="v", order="vu")),
+    ("the input has moved before the outputs read it", from_moved(moves="v", order="uv")),
+    (READ_AGAIN, from_moved(score="u", moves="u", order="vu")),
+    (READ_AGAIN, from_moved(score="u", moves="u", order="uv")),
+    (READ_AGAIN, from_moved(score="v", moves="v", order="vu")),
+    (READ_AGAIN, from_moved(score="uv")),
+    (READ_AGAIN, from_moved(moves="uv", order="uv")),
+    (
+        "a noise word drawn twice counts once",
+        descending(words=lambda noise, center, neighbor: {*noise} - {neighbor}),
+    ),
+    (LAST, keeping("v")),
+    (LAST, keeping("uv")),
+    (MEAN, descending(lambda v, u, n: (v / (n + 1), u / (n + 1)))),
+    (MEAN, descending(lambda v, u, n: (v / (n + 1), u))),
+    (MEAN, noise_by_itself(split=True)),
+    (RATE, lambda i, o, c, b, noise, rate: descending()(i, o, c, b, noise, 1)),
+    (RATE, lambda i, o, c, b, noise, rate: descending()(i, o, c, b, noise, rate**2)),
+]
+
+
+@pytest.mark.parametrize(("name", "wrong"), STEP_FORMS)
+def test_a_slip_in_the_step_by_autograd_or_by_hand(name, wrong):
+    def answer(inputs, outputs, center, neighbor, noise, rate):
+        return wrong(inputs, outputs, center, neighbor, noise, rate)
+
+    assert_named(word2vec.negative_sampling_step, answer, name)
+
+
+def test_every_slip_in_the_step_is_written_again():
+    written = {*STEP_SLIPS, *(name for name, _ in STEP_FORMS)}
+    assert written == {slip.name for slip in word2vec.negative_sampling_step.misconceptions}
+
+
 def test_the_step_in_loops_is_right():
     assert "correct" in diagnosis(word2vec.negative_sampling_step, made())
 
