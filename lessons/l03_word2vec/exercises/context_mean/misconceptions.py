@@ -50,7 +50,7 @@ def _by(divisor: Callable[[Tensor, Tensor], Any]) -> Callable[..., Tensor]:
 def _over(vectors: Tensor, context: Tensor, dim: int | tuple[int, ...]) -> Tensor:
     """Average over other axes, without the padding."""
     is_word = (context >= 0)[:, :, None].expand(-1, -1, vectors.shape[1])
-    return _picked(vectors, context).sum(dim) / is_word.sum(dim).clamp(min=1)
+    return _picked(vectors, context).sum(dim) / is_word.sum(dim)
 
 
 def _without_word_0(vectors: Tensor, context: Tensor) -> Tensor:
