@@ -23,7 +23,7 @@ def _other_rows(tokens: Tensor, step: int) -> Tensor:
 
 def _far(tokens: Tensor, step: int) -> Tensor:
     """Shift by two places."""
-    return _blank(shift(tokens, step), -2 if step > 0 else 1).roll(-step, dims=1)
+    return _blank(shift(tokens, step), 0 if step > 0 else -1).roll(-step, dims=1)
 
 
 MISCONCEPTIONS = (
