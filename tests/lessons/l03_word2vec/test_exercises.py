@@ -219,6 +219,16 @@ PAIR_FORMS = [
     (ONE_ENTRY, lambda words, n: [[(w, x) for x in found] for w, found in at_once(words, n)]),
     (PLACES, lambda words, n: joined(range(len(words)), n, both)),
     (
+        "every other word of the sentence is a neighbor",
+        lambda words, n: [
+            (a, b) for i, a in enumerate(words) for j, b in enumerate(words) if i != j
+        ],
+    ),
+    (
+        "each pair is a list or a text, not a tuple",
+        lambda words, n: [list(pair) for pair in joined(words, n, both)],
+    ),
+    (
         "the beginning of the sentence reads from its end",
         lambda words, n: [
             (words[i], words[(i + d) % len(words)])
@@ -617,7 +627,7 @@ ONE_KIND = "turns of one kind are left out"
 WHOLE = "1 minus is taken of the whole product, not of the one turn"
 TOGETHER = "the scores are put together before the sigmoid"
 NOT_THE_REST = "the probability of right is not 1 less that of left"
-SOFTMAX = "the nodes of the path share one softmax"
+SOFTMAX = "the nodes share one softmax"
 APART = "path and code are one turn apart"
 TABLE = "the nodes are read in the order of the table, not along the path"
 
@@ -1065,6 +1075,8 @@ STEP_FORMS = [
     (ALONG, by_hand(lambda s, real: logistic(s) - real, along_u="u")),
     (ALONG, by_hand(lambda s, real: logistic(s) - real, along_v="v")),
     (ALONG, by_hand(lambda s, real: logistic(s) - real, along_u="u", along_v="v")),
+    ("a move goes to the wrong table", descending(lambda v, u, n: (u, v))),
+    ("a move goes to the wrong table", descending(lambda v, u, n: (v + u, 0 * u))),
     ("every row of a table moves", descending(lambda v, u, n: (v, u.sum(0).expand_as(u)))),
     ("every row of a table moves", descending(lambda v, u, n: (v.sum(0).expand_as(v), u))),
     ("the outputs have moved before the input reads them", from_moved(moves="u", order="uv")),

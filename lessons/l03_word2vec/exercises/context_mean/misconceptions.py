@@ -64,7 +64,10 @@ MISCONCEPTIONS = (
         "Divide the sum by the number of words seen: otherwise a word in a full window gets "
         "scores several times as large as one at the end of a sentence.",
         lambda vectors, context: _picked(vectors, context).sum(dim=1),
-        variants=(lambda vectors, context: vectors[context].sum(dim=1),),
+        variants=(
+            lambda vectors, context: vectors[context].sum(dim=1),
+            lambda vectors, context: vectors[context.clamp(min=0)].sum(dim=1),
+        ),
     ),
     Misconception(
         "padding counts as a word",
@@ -107,6 +110,9 @@ MISCONCEPTIONS = (
             lambda vectors, context: (
                 (vectors[context] * (context != 0)[:, :, None]).sum(dim=1)
                 / (context != 0).sum(dim=1, keepdim=True)
+            ),
+            lambda vectors, context: (
+                (vectors[context] * (context != 0)[:, :, None]).sum(dim=1) / _number(context)
             ),
         ),
     ),

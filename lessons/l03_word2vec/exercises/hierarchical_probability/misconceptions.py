@@ -83,6 +83,7 @@ MISCONCEPTIONS = (
         "the probabilities of the turns are added",
         "All turns have to be taken, one after the other, so their probabilities multiply.",
         lambda hidden, nodes, path, code: float(turns(hidden, nodes, path, code).sum()),
+        variants=(lambda *given: 1 + float(turns(*given).sum()),),
     ),
     Misconception(
         "the probabilities of the turns are averaged",
@@ -117,6 +118,7 @@ MISCONCEPTIONS = (
         "This exercise asks for the probability itself: apply exp, or multiply instead of "
         "adding logarithms.",
         lambda hidden, nodes, path, code: float(turns(hidden, nodes, path, code).log().sum()),
+        variants=(lambda *given: float(turns(*given).log2().sum()),),
     ),
     Misconception(
         "the scores are cosines",
@@ -154,7 +156,12 @@ MISCONCEPTIONS = (
         "A score can be any number. The sigmoid makes a probability of it, and only then is "
         "1 less it the probability of the other turn.",
         _product(lambda scores: 1 - scores, lambda scores: scores),
-        variants=(_product(lambda scores: -scores, lambda scores: scores),),
+        variants=(
+            _product(lambda scores: -scores, lambda scores: scores),
+            _product(lambda scores: 1 - scores.tanh(), torch.tanh),
+            _product(lambda scores: 1 - scores.exp(), torch.exp),
+            _product(lambda scores: (-scores).exp(), torch.exp),
+        ),
     ),
     Misconception(
         "turns of one kind are left out",
@@ -199,10 +206,14 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
-        "the nodes of the path share one softmax",
-        "Each node has two ways of its own, so use sigmoid: the nodes on a path do not compete.",
+        "the nodes share one softmax",
+        "Each node has two ways of its own, so use sigmoid: nodes do not compete with each other.",
         _softmax,
-        variants=(lambda *given: float(_scores(*given).softmax(dim=0).prod()),),
+        variants=(
+            lambda *given: float(_scores(*given).softmax(dim=0).prod()),
+            lambda h, nodes, path, code: float((nodes @ h).softmax(dim=0)[list(path)].prod()),
+            lambda h, nodes, path, code: float((nodes @ h).softmax(dim=0)[path[-1]]),
+        ),
     ),
     Misconception(
         "the product starts at 0",

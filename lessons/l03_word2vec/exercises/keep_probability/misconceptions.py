@@ -136,13 +136,17 @@ MISCONCEPTIONS = (
         variants=(
             partial(_probability, formula=lambda ratio, t: (ratio.sqrt() + ratio).sqrt()),
             partial(_probability, formula=lambda ratio, t: (ratio + t).sqrt()),
+            partial(_probability, formula=lambda ratio, t: 2 * ratio.sqrt()),
         ),
     ),
     Misconception(
         "the root is of t alone, or of f alone",
         "Take the root of the whole ratio t / f.",
         partial(_probability, formula=lambda ratio, t: ratio / t**0.5 + ratio),
-        variants=(partial(_probability, formula=lambda ratio, t: (t * ratio).sqrt() + ratio),),
+        variants=(
+            partial(_probability, formula=lambda ratio, t: (t * ratio).sqrt() + ratio),
+            partial(_probability, formula=lambda ratio, t: t**0.5 + ratio),
+        ),
     ),
     Misconception(
         "the ratio is squared, not put under a root",
@@ -164,6 +168,10 @@ MISCONCEPTIONS = (
         "t and f are multiplied",
         "Divide t by f: a word exactly as frequent as t has the ratio 1.",
         partial(_probability, ratio=lambda t, f: t * f),
+        variants=(
+            partial(_probability, formula=lambda ratio, t: t / ratio.sqrt() + ratio),
+            partial(_probability, formula=lambda ratio, t: ratio.sqrt() + t * t / ratio),
+        ),
     ),
     Misconception(
         "the second term is t, not the ratio",

@@ -1,11 +1,15 @@
 """The misconceptions about ``negative_sampling_step``, each a wrong function with advice."""
 
 from lessons.l03_word2vec.exercises.negative_sampling_step.slips import (
+    Form,
     all_but_one,
     all_noise,
     averaged,
     every_row,
     in_turn,
+    made,
+    mixed,
+    moved_elsewhere,
     noise_averaged,
     not_the_center,
     one_table,
@@ -15,27 +19,22 @@ from lessons.l03_word2vec.exercises.negative_sampling_step.slips import (
     until_the_neighbor,
 )
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from torch.nn.functional import cosine_similarity, logsigmoid
 
 from workbook.exercises import Misconception
 
-Form = Callable[..., Any] | dict[str, Any]  # a function, or what is changed in the step
-
 
 def _slip(name: str, advice: str, *forms: Form) -> Misconception:
-    first, *more = [form if callable(form) else partial(step, **form) for form in forms]
+    first, *more = map(made, forms)
     return Misconception(name, advice, first, tuple(more))
 
 
 MISCONCEPTIONS = (
     _slip(
         "one table plays both roles",
-        "The center is looked up in inputs, neighbor and noise in outputs. With a single table "
-        "a word would have to be likely beside itself.",
+        "The center is looked up in inputs, neighbor and noise in outputs.",
         one_table,
         lambda inputs, outputs, *given: one_table(outputs, inputs, *given)[::-1],
         {"read": lambda inputs, outputs: (inputs, inputs)},
@@ -50,53 +49,47 @@ MISCONCEPTIONS = (
     ),
     _slip(
         "the noise words are pulled closer too",
-        "The label of a noise word is 0, so its error is sigmoid(score). With label 1 "
-        "everything is drawn together and all vectors end up alike.",
+        "The label of a noise word is 0, so its error is sigmoid(score): it is pushed away.",
         {"error": lambda score, label: score.sigmoid() - 1},
         {"error": lambda score, label: (2 * label - 1) * (score.sigmoid() - label)},
     ),
     _slip(
         "the neighbor is pushed away like the noise",
-        "The neighbor is real, so its label is 1 and its error sigmoid(score) - 1. That is "
-        "negative, so the step pulls it closer.",
+        "The label of the neighbor is 1, so its error is sigmoid(score) - 1: it is pulled closer.",
         {"error": lambda score, label: score.sigmoid()},
         {"error": lambda score, label: (score.sigmoid() - label).abs()},
     ),
     _slip(
         "the labels are exchanged: the neighbor has 0 and the noise has 1",
-        "The neighbor is real, so its label is 1, and that of the noise is 0. Exchanged, words "
-        "that stand together are driven apart.",
+        "Exchanged, they drive words apart that stand together: 1 is for the real neighbor.",
         {"error": lambda score, label: score.sigmoid() - (1 - label)},
     ),
     _slip(
         "the error of a noise word is sigmoid(-score)",
-        "That stands in the loss, inside a logarithm. The derivative of -log sigmoid(-score) is "
-        "sigmoid(score): the more real the noise looks, the larger the error.",
+        "That stands in the loss. The derivative of -log sigmoid(-score) is sigmoid(score).",
         {"error": lambda score, label: (-score).sigmoid() * (1 - 2 * label)},
     ),
     _slip(
         "the sigmoid is missing",
-        "The error is the probability of real less the label, so take the sigmoid of the score "
-        "first: else the error can be of any size.",
+        "Take the sigmoid of the score: the error is a probability less the label.",
         {"error": lambda score, label: score - label},
+        {"error": lambda score, label: score.tanh() - label},
+        {"error": lambda score, label: score.exp() - label},
     ),
     _slip(
         "the loss stands where its derivative belongs",
-        "Take the error, sigmoid(score) less the label: it is what -log sigmoid(score) changes by "
-        "when the score changes.",
+        "Take the derivative of the loss by the score: it is sigmoid(score) less the label.",
         {"error": lambda score, label: -logsigmoid((2 * label - 1) * score)},
         {"error": lambda score, label: (1 - 2 * label) * -logsigmoid((2 * label - 1) * score)},
     ),
     _slip(
         "the derivative of the sigmoid is multiplied in",
-        "With a logarithm in the loss it cancels: the derivative by the score is just the "
-        "probability less the label. It would stay with a squared error.",
+        "With a logarithm in the loss it cancels. It would stay with a squared error.",
         {"error": lambda s, label: (s.sigmoid() - label) * s.sigmoid() * (1 - s.sigmoid())},
     ),
     _slip(
         "the neighbor is pushed away when it is drawn as noise",
-        "Skip noise words that are the neighbor: one and the same row would be told yes and "
-        "no in one step.",
+        "Skip noise words that are the neighbor: one row would be told yes and no in one step.",
         {"asked": all_noise(lambda word, neighbor: 0.0)},
     ),
     _slip(
@@ -133,8 +126,7 @@ MISCONCEPTIONS = (
     ),
     _slip(
         "the step goes up the gradient",
-        "Subtract rate times the gradient: the error is probability minus label, and the loss "
-        "is to fall.",
+        "Subtract rate times the gradient: the error is probability minus label.",
         {"rated": lambda rate: -rate},
     ),
     _slip(
@@ -164,6 +156,11 @@ MISCONCEPTIONS = (
         {"push": lambda u, v, label, number: u, "pull": lambda u, v, label, number: v},
     ),
     _slip(
+        "a move goes to the wrong table",
+        "The center's row moves in inputs, the rows of neighbor and noise in outputs.",
+        *(moved_elsewhere(*to) for to in ("oi", "ii", "oo")),
+    ),
+    _slip(
         "every row of a table moves",
         "Only the rows of the words that take part move: put the word's index on the left side.",
         every_row(False, True),
@@ -172,8 +169,7 @@ MISCONCEPTIONS = (
     ),
     _slip(
         "the outputs have moved before the input reads them",
-        "Compute all gradients from the old tables, then move. Keep the sum for the input "
-        "in a variable of its own.",
+        "Compute all gradients from the old tables, then move: the input needs the old outputs.",
         in_turn("outputs", scores_again=False),
         in_turn("outputs", scores_again=True),
         {"again": "u"},
@@ -181,8 +177,7 @@ MISCONCEPTIONS = (
     ),
     _slip(
         "the input has moved before the outputs read it",
-        "Compute all gradients from the old tables, then move: the outputs need the old row "
-        "of the center.",
+        "Compute all gradients from the old tables, then move: the outputs need the old input.",
         in_turn("inputs", scores_again=False),
         in_turn("inputs", scores_again=True),
         {"again": "v"},
@@ -197,17 +192,20 @@ MISCONCEPTIONS = (
         *({"again": again} for again in ("Uu", "Vv", "UV", "U", "V")),
         {"again": "Uu", "first": "u"},
         {"again": "Vv", "first": "v"},
+        mixed({}, {"again": "U"}),
+        mixed({"again": "V"}, {}),
     ),
     _slip(
         "a noise word drawn twice moves once",
-        "outputs[rows] -= ... writes a repeated row only once. Loop over the words, or use "
-        "index_add_: two draws are two examples.",
+        "outputs[rows] -= ... writes a repeated row only once: loop over words, or use index_add_.",
         {"restart": "o"},
+        {"restart": "o", "asked": all_noise(lambda word, neighbor: 0.0)},
     ),
     _slip(
         "a noise word drawn twice counts once",
         "Go through the noise as it was drawn, not through a set: two draws are two examples.",
         {"asked": lambda *words: list(dict.fromkeys(right_words(*words)))},
+        {"asked": lambda c, n, noise: [(n, 1.0), *((word, 0.0) for word in {*noise})]},
     ),
     _slip(
         "the center keeps only the step of the last word",
@@ -228,6 +226,8 @@ MISCONCEPTIONS = (
         "Multiply each gradient by rate once.",
         {"rated": lambda rate: 1.0},
         {"rated": lambda rate: rate * rate},
+        *(mixed({"rated": lambda rate, n=n: rate**n}, {}) for n in (0, 2)),
+        *(mixed({}, {"rated": lambda rate, n=n: rate**n}) for n in (0, 2)),
     ),
     _slip(
         "center and neighbor are swapped",

@@ -1,6 +1,7 @@
 """Slips of the step of negative sampling: the same step word by word, one thing in it changed."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -8,6 +9,7 @@ from torch import Tensor
 
 Tables = tuple[Tensor, Tensor]
 Asked = list[tuple[int, float]]  # words and labels
+Form = Callable[..., Tables] | dict[str, Any]  # a function, or what is changed in the step
 Move = Callable[[Tensor, Tensor, float, int], Tensor]  # (u, v, label, number of words)
 
 
@@ -148,3 +150,27 @@ def averaged(row: Tensor, label: float, number: int) -> Tensor:
 def noise_averaged(row: Tensor, label: float, number: int) -> Tensor:
     """Divide what a noise word moves by the number of noise words."""
     return row if label else row / (number - 1)
+
+
+def made(form: Form) -> Callable[..., Tables]:
+    """Make a function of what is changed in the step."""
+    return partial(step, **form) if isinstance(form, dict) else form
+
+
+def mixed(for_inputs: dict[str, Any], for_outputs: dict[str, Any]) -> Callable[..., Tables]:
+    """Take each table from a step of its own."""
+    return lambda *given: (step(*given, **for_inputs)[0], step(*given, **for_outputs)[1])
+
+
+def moved_elsewhere(of_center: str, of_words: str) -> Callable[..., Tables]:
+    """Move the center's row and the words' rows in the tables "i" or "o"."""
+
+    def wrong(inputs: Tensor, outputs: Tensor, *given: Any) -> Tables:
+        moved = step(inputs, outputs, *given)
+        moves = moved[0] - inputs, moved[1] - outputs
+        tables = {"i": inputs.clone(), "o": outputs.clone()}
+        for table, move in zip((of_center, of_words), moves, strict=True):
+            tables[table] += move
+        return tables["i"], tables["o"]
+
+    return wrong

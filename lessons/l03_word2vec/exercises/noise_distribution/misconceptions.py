@@ -29,6 +29,7 @@ MISCONCEPTIONS = (
         "Frequent words should be drawn more often, only less often than they occur: the "
         "weights are count ** power.",
         lambda counts, power: _normalized(torch.ones_like(counts, dtype=torch.float64)),
+        variants=(lambda counts, power: torch.ones_like(counts, dtype=torch.float64),),
     ),
     Misconception(
         "the power is missing",

@@ -43,6 +43,11 @@ MISCONCEPTIONS = (
         "The window has two sides. word2vec is no language model from left to right: it also "
         "guesses the words before.",
         lambda words, window: paired(words, lambda i: range(i + 1, i + window + 1)),
+        variants=(
+            lambda words, window: [
+                pair for d in range(1, window + 1) for pair in zip(words, words[d:], strict=False)
+            ],
+        ),
     ),
     Misconception(
         "only the words before are neighbors",
@@ -71,6 +76,7 @@ MISCONCEPTIONS = (
         "The window counts the words on either side: with window 2 a word in the middle of a "
         "sentence has four neighbors.",
         lambda words, window: skip_gram_pairs(words, window // 2),
+        variants=(lambda words, window: skip_gram_pairs(words, (window + 1) // 2),),
     ),
     Misconception(
         "a pair that occurs twice is counted once",
@@ -122,7 +128,11 @@ MISCONCEPTIONS = (
         "Places run from 0 to len(words) - 1, and range leaves its end out: cut the window at 0 "
         "and at len(words).",
         neighbors_from(0, 1),
-        variants=(neighbors_from(1, 0), neighbors_from(1, 1)),
+        variants=(
+            neighbors_from(1, 0),
+            neighbors_from(1, 1),
+            lambda words, window: skip_gram_pairs(words[:-1], window),
+        ),
     ),
     Misconception(
         "the first or the last word of the sentence gets no pairs",
@@ -183,6 +193,17 @@ MISCONCEPTIONS = (
             each(lambda words, i, near: [(words[i], tuple(words[j] for j in near))]),
             each(lambda words, i, near: [(words[i], *(words[j] for j in near))]),
         ),
+    ),
+    Misconception(
+        "every other word of the sentence is a neighbor",
+        "Use window: a neighbor stands at most so many places away.",
+        lambda words, window: skip_gram_pairs(words, len(words)),
+    ),
+    Misconception(
+        "each pair is a list or a text, not a tuple",
+        "Put round brackets around the two words: (word, neighbor).",
+        each(lambda words, i, near: [[words[i], words[j]] for j in near]),
+        variants=(each(lambda words, i, near: [f"{words[i]} {words[j]}" for j in near]),),
     ),
     Misconception(
         "the pairs hold places, not words",

@@ -172,5 +172,9 @@ MISCONCEPTIONS = (
         "the targets are shifted by two tokens",
         "The target is the very next token, or the one just before: shift by one place.",
         lambda tokens: (_far(tokens, 1), _far(tokens, -1)),
+        variants=(
+            lambda tokens: (_far(tokens, 1), shift(tokens, -1)),
+            lambda tokens: (shift(tokens, 1), _far(tokens, -1)),
+        ),
     ),
 )

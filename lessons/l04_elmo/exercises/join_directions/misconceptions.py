@@ -69,7 +69,7 @@ MISCONCEPTIONS = (
         "Lay them end to end: the result has 2D components, and a task can weigh what came "
         "from the left and what came from the right differently.",
         lambda a, b, n: _kept(a + _turned(b, n), n),
-        variants=(lambda a, b, n: a + _turned(b, n),),
+        variants=(lambda a, b, n: a + _turned(b, n), lambda a, b, n: a + b.flip(1)),
     ),
     Misconception(
         "the backward half stands first",
@@ -99,6 +99,10 @@ MISCONCEPTIONS = (
         "Concatenate along the last axis: the number of tokens stays the same, each gets 2D "
         "components.",
         lambda a, b, n: torch.cat([_kept(a, n), _kept(_turned(b, n), n)], 1),
+        variants=(
+            lambda a, b, n: torch.cat([a, _turned(b, n)], 1),
+            lambda a, b, n: torch.cat([a, b.flip(1)], 1),
+        ),
     ),
     Misconception(
         "the backward states are read one place off",
@@ -109,6 +113,7 @@ MISCONCEPTIONS = (
             _read_at(lambda t, n, T: n - 2 - t),
             _read_at(lambda t, n, T: max(n - 2 - t, 0)),
             _read_at(lambda t, n, T: n - t),
+            _read_at(lambda t, n, T: (n - t) % n),
             _up_to(0, 0, 1),
         ),
     ),
@@ -141,6 +146,7 @@ MISCONCEPTIONS = (
             lambda a, b, n: _kept(torch.cat([a, b.flip(0, 1, 2)], -1), n),
             lambda a, b, n: _kept(torch.cat([a, b], -1).flip(2), n),
             lambda a, b, n: torch.cat([a, b.flip(2)], -1),
+            lambda a, b, n: torch.cat([a, b.flip(0)], -1),
         ),
     ),
     Misconception(

@@ -75,17 +75,22 @@ MISCONCEPTIONS = (
         "Start after the first token and stop before the last: every text has them, so they "
         "only pull all vectors together.",
         partial(_mean, first=0, end=lambda lengths, size: lengths),
+        variants=(
+            partial(_mean, first=0, end=lambda lengths, size: lengths, number=_right_number),
+        ),
     ),
     Misconception(
         "</s> is averaged as well",
         "Stop before the last token, at length - 1: a slice leaves out its end, so 1 : length "
         "still holds </s>.",
         partial(_mean, end=lambda lengths, size: lengths),
+        variants=(partial(_mean, end=lambda lengths, size: lengths, number=_right_number),),
     ),
     Misconception(
         "<s> is averaged as well",
         "Start after the first token: every text has <s>, so it only pulls all vectors together.",
         partial(_mean, first=0),
+        variants=(partial(_mean, first=0, number=_right_number),),
     ),
     Misconception(
         "the lengths are not used: only the first and the last place of the padded row go",

@@ -175,6 +175,7 @@ MISCONCEPTIONS = (
             partial(_mix, scale=lambda gamma: 1 / gamma),
             partial(_mix, scale=lambda gamma: gamma**2),
             _nested,
+            lambda layers, w, gamma: gamma ** len(w) * _mix(layers, w, 1.0),
             lambda layers, w, gamma: _mix(layers, w, 1.0) ** gamma,
             lambda layers, w, gamma: (
                 _mix(layers, w, 1.0) + (gamma - 1) * w.softmax(0)[0] * layers[0]
