@@ -10,13 +10,6 @@ EQUIVALENT = {
         ],
         "The path is a list already.": ["turns: list(path) -> path"],
     },
-    "negative_sampling_step": {
-        "Other rules for the noise are there for the misconceptions; the reference has this one.": [
-            "_errors: keep or (lambda word: word != pair.neighbor) -> "
-            "lambda word: word != pair.neighbor",
-            "step: _errors(pair, **changes) -> _errors(pair)",
-        ],
-    },
     "skip_gram_pairs": {
         "A word beside itself is there for a misconception; the reference never asks for it.": [
             "paired: itself or j != i -> j != i"
@@ -32,14 +25,6 @@ def _hierarchical_probability(generator):
     return numbers[0], numbers[1:], path, generator.integers(0, 2, len(path)).tolist()
 
 
-def _negative_sampling_step(generator):
-    V, D = (generator.integers(2, 6), generator.integers(1, 5))
-    inputs, outputs = torch.from_numpy(generator.standard_normal((2, V, D)))
-    center, neighbor = generator.integers(0, V, 2).tolist()
-    noise = generator.integers(0, V, generator.integers(0, 5)).tolist()
-    return inputs, outputs, center, neighbor, noise, float(generator.uniform(0.01, 1))
-
-
 def _skip_gram_pairs(generator):
     words = generator.choice(list("abc"), generator.integers(0, 9)).tolist()
     return words, int(generator.integers(1, 7))
@@ -47,6 +32,5 @@ def _skip_gram_pairs(generator):
 
 INPUTS = {
     "hierarchical_probability": _hierarchical_probability,
-    "negative_sampling_step": _negative_sampling_step,
     "skip_gram_pairs": _skip_gram_pairs,
 }

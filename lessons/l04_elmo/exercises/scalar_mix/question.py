@@ -9,7 +9,9 @@ def _mix_cases() -> list[Case]:
     def case(number: int, T: int, F: int, gamma: float) -> Case:
         return Case((torch.randn(number, T, F), torch.rand(number) * 2 + 0.1, gamma))
 
-    return [case(3, 2, 4, 1.5), case(2, 5, 3, 0.4), case(4, 3, 2, 2.5), case(3, 1, 2, 0.7)]
+    signs = Case((torch.randn(3, 4, 2), torch.tensor([-1.2, 0.5, 0.3]), 1.2))
+    cases = [case(3, 2, 4, 1.5), case(2, 5, 3, 0.4), case(4, 3, 2, 2.5), case(3, 1, 2, 0.7)]
+    return [*cases, signs]
 
 
 QUESTION = Question(
