@@ -100,6 +100,23 @@ MISCONCEPTIONS = (
         partial(slips.pooled, read=partial(slips.read, begins_anew=False)),
     ),
     Misconception(
+        "a name is lost where another one begins right behind it",
+        "Keep the open name before you begin a new one: B-PER B-PER are two persons, and only an O "
+        "closes nothing but a name.",
+        partial(slips.pooled, read=partial(slips.read, lost_at="B I")),
+        variants=(
+            partial(slips.pooled, read=partial(slips.read, lost_at="I")),
+            partial(slips.pooled, read=partial(slips.read, lost_at="B")),
+        ),
+    ),
+    Misconception(
+        "only O ends a name",
+        "B- always begins a new name, and so does an I- of another kind: close the open one there.",
+        partial(
+            slips.pooled, read=partial(slips.read, goes_on=lambda mark, named, kind: mark != "O")
+        ),
+    ),
+    Misconception(
         "a name counts as another one if it begins with I- and not with B-",
         "Compare kind, first and last word: whether the first tag is B- or I- only says where a "
         "name begins.",

@@ -23,6 +23,7 @@ def read(
     closing: Sequence[str] = ("O",),
     shortest: int = 1,
     begins_anew: bool = True,
+    lost_at: str = "",
 ) -> Names:
     """Read the names of a sentence; each keyword puts a slip in."""
     names: Names = set()
@@ -31,7 +32,8 @@ def read(
         mark, _, named = tag.partition("-")
         ends = kind and not goes_on(mark, named, kind)
         if ends:
-            names |= {(kind, first, place - 1)} if place - first >= shortest else set()
+            kept = place - first >= shortest and mark not in lost_at.split()
+            names |= {(kind, first, place - 1)} if kept else set()
             kind = ""
         if mark in opening and not kind and (begins_anew or mark == "B" or not ends):
             first, kind = place, named

@@ -3,7 +3,6 @@
 from lessons.l10_four_tasks.exercises.squad_f1 import slips
 from lessons.l10_four_tasks.exercises.squad_f1.slips import answer_words
 
-import re
 from functools import partial
 
 from workbook.exercises import Misconception
@@ -52,16 +51,8 @@ MISCONCEPTIONS = (
         "the characters that are removed are not those of string.punctuation",
         "Take string.punctuation itself: it has the _, which \\w takes for a letter, and it has no "
         "dash like –, which [^\\w\\s] removes.",
-        best(
-            split=lambda text: slips.without_articles(re.sub(r"[^\w\s]", "", text.lower())).split()
-        ),
-        variants=(
-            best(
-                split=lambda text: slips.without_articles(
-                    re.sub(r"[^\w\s]|_", "", text.lower())
-                ).split()
-            ),
-        ),
+        best(split=partial(slips.without_marks, marks=r"[^\w\s]")),
+        variants=(best(split=partial(slips.without_marks, marks=r"[^\w\s]|_")),),
     ),
     Misconception(
         "the text is cut at each space, so that empty words count",
@@ -102,9 +93,25 @@ MISCONCEPTIONS = (
         best(split=slips.without_first_article),
     ),
     Misconception(
-        "an is not taken for an article",
+        "not all of the three articles are removed",
         "There are three words to remove: a, an and the.",
         best(split=lambda text: slips.no_article_words(slips.bare(text.lower()), ("a", "the"))),
+        variants=(
+            best(split=lambda text: slips.no_article_words(slips.bare(text.lower()), ["the"])),
+        ),
+    ),
+    Misconception(
+        "some of several articles stay",
+        "Make a new list of the words that are none. list.remove takes out one of them, and a list "
+        "that changes while it is gone through passes over the next word.",
+        best(split=slips.each_article_once),
+        variants=(best(split=slips.while_going_through),),
+    ),
+    Misconception(
+        "an article at the beginning or the end stays",
+        "There is no space before the first word, nor behind the last one: split into words, and "
+        "leave articles out.",
+        best(split=slips.articles_between_spaces),
     ),
     Misconception(
         "the articles stay",
@@ -116,7 +123,11 @@ MISCONCEPTIONS = (
         "Remove whole words only: str.replace makes ater of theater. Compare the words after "
         "the split, or use \\b in a regular expression.",
         best(split=slips.articles_anywhere),
-        variants=(best(split=partial(slips.articles_anywhere, articles=("the", "an", "a"))),),
+        variants=(
+            best(split=slips.articles_before_letters),
+            best(split=slips.articles_before_spaces),
+            best(split=partial(slips.articles_anywhere, articles=("the", "an", "a"))),
+        ),
     ),
     Misconception(
         "words are sets",
@@ -124,6 +135,8 @@ MISCONCEPTIONS = (
         "once. Counter(a) & Counter(b) keeps the smaller count of each.",
         best(score=slips.of_sets),
         variants=(
+            best(score=lambda right, found: slips.words_f1(sorted(set(right)), found)),
+            best(score=lambda right, found: slips.words_f1(right, sorted(set(found)))),
             best(score=slips.with_common(lambda right, found: len(set(right) & set(found)))),
         ),
     ),
@@ -166,6 +179,7 @@ MISCONCEPTIONS = (
         "no answer where there is none scores 0",
         "If neither has words they agree, and the F1 is 1: to give no answer is right there.",
         best(score=slips.zero_if_empty),
+        variants=(lambda predicted, answers: slips.best(predicted, answers) if predicted else 0.0,),
     ),
     Misconception(
         "a side without words agrees with every other",
@@ -209,18 +223,6 @@ MISCONCEPTIONS = (
         "That is the Jaccard index. F1 divides twice the words in common by the words of both, "
         "where common ones count on both sides.",
         best(score=slips.over(lambda common, right, found: common / (right + found - common))),
-        variants=(
-            best(
-                score=slips.if_words(
-                    lambda right, found: len({*right} & {*found}) / len({*right} | {*found})
-                )
-            ),
-        ),
-    ),
-    Misconception(
-        "the right answer that fits least decides",
-        "Take the highest F1 over all right answers: to agree with one of them is enough.",
-        best(choose=min),
     ),
     Misconception(
         "the last right answer decides",

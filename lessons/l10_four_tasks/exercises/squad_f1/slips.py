@@ -62,6 +62,48 @@ def no_article_words(text: str, articles: Sequence[str] = ("a", "an", "the")) ->
     return [word for word in text.split() if word not in articles]
 
 
+def without_marks(text: str, marks: str) -> Words:
+    """Remove what a pattern says in the place of punctuation."""
+    return without_articles(re.sub(marks, "", text.lower())).split()
+
+
+def each_article_once(text: str) -> Words:
+    """Remove the first of each article."""
+    words = bare(text.lower()).split()
+    for article in ("a", "an", "the"):
+        if article in words:
+            words.remove(article)
+    return words
+
+
+def while_going_through(text: str) -> Words:
+    """Remove words from a list while it is gone through."""
+    words = bare(text.lower()).split()
+    for word in words:
+        if word in ("a", "an", "the"):
+            words.remove(word)
+    return words
+
+
+def articles_between_spaces(text: str) -> Words:
+    """Remove articles that have a space on both sides."""
+    left = bare(text.lower())
+    for article in (" a ", " an ", " the "):
+        left = left.replace(article, " ")
+    return left.split()
+
+
+def articles_before_letters(text: str) -> Words:
+    """Remove articles that words begin with."""
+    words = [re.sub("^(a|an|the)", "", word) for word in bare(text.lower()).split()]
+    return [word for word in words if word]
+
+
+def articles_before_spaces(text: str) -> Words:
+    """Remove articles with the space behind them, also where a word ends with one."""
+    return re.sub("(a|an|the) ", "", bare(text.lower())).split()
+
+
 def at_each_space(text: str) -> Words:
     """Return what stands between two spaces, which may be nothing."""
     return [word for word in bare(text.lower()).split(" ") if word not in ("a", "an", "the")]
