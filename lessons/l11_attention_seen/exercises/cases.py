@@ -20,4 +20,4 @@ def padded_weights(
     shape = (len(lengths), heads, tokens, tokens)
     scores = 2 * torch.randn(shape, generator=generator, dtype=torch.float64)
     visible = padded_mask(lengths, tokens).bool()[:, None, None, :]
-    return scores.masked_fill(~visible, -torch.inf).softmax(dim=-1)
+    return scores.masked_fill(~visible, -torch.inf).softmax(dim=-1).float()

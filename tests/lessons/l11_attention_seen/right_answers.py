@@ -88,8 +88,8 @@ def separator_share_by_loops(weights, input_ids, sep_id, pad_id):
 
 
 def separator_share_by_einsum(weights, input_ids, sep_id, pad_id):
-    is_sep = (input_ids == sep_id).double()
-    is_token = (input_ids != pad_id).double()
+    is_sep = (input_ids == sep_id).to(weights.dtype)
+    is_token = (input_ids != pad_id).to(weights.dtype)
     return torch.einsum("bhij,bi,bj->h", weights, is_token, is_sep) / is_token.sum()
 
 

@@ -1,9 +1,12 @@
 """The exercises on looking at attention; every slip is written here a second time, with loops."""
 
+import inspect
 import math
 
+import numpy as np
 import pytest
 import torch
+from torch.distributions import Categorical
 
 from bertlab.inspection.attention_measures import distance, totals
 from lessons.l11_attention_seen import exercises
@@ -20,7 +23,17 @@ def assert_all_named(definition, slips):
     """State that each function is recognized, and that none of the names was forgotten."""
     assert {name for name, _ in slips} == {slip.name for slip in definition.misconceptions}
     for name, function in slips:
-        assert_named(definition, function, name)
+        assert_named(definition, with_its_parameters(definition, function), name)
+
+
+def with_its_parameters(definition, function):
+    """Give a function the names that the exercise has for its parameters."""
+
+    def renamed(*args):
+        return function(*args)
+
+    renamed.__signature__ = inspect.signature(definition.reference)
+    return renamed
 
 
 def mean(values):
@@ -52,21 +65,118 @@ def previous(step=-1, first=1, wrap=False, stop="length", divide=None, combine=m
     return previous_token_share
 
 
+def with_rows(rows, divide, step=-1):
+    """Take the given rows by an index; column -1 is the last one."""
+
+    def previous_token_share(weights, length):
+        picked = [weights[:, i, i + step] for i in rows(weights.shape[1], length)]
+        return sum(picked) / divide(weights.shape[1], length)
+
+    return previous_token_share
+
+
+def the_other_way(rows, divide):
+    """Read from a table of NumPy, turned over, and add what no mask hides."""
+
+    def previous_token_share(weights, length):
+        T = weights.shape[1]
+        seen = weights.numpy().transpose(0, 2, 1)  # (H, column, row)
+        keep = np.eye(T, k=1, dtype=bool) & np.isin(np.arange(T), rows(T, length))
+        return torch.tensor((seen * keep).sum(axis=(1, 2)) / divide(T, length))
+
+    return previous_token_share
+
+
+def sums_before(weights, length):
+    return torch.stack([weights[:, i, :i].sum(dim=1) for i in range(1, length)])
+
+
+def squares(rows, columns):
+    def previous_token_share(weights, length):
+        part = weights[:, rows(length)][:, :, columns(length)]
+        return part.sum(dim=2).mean(dim=1) / part.shape[2]
+
+    return previous_token_share
+
+
+def from_head_to_head(number, columns):
+    """Average weights[h + 1, h]; the arguments say of how many heads and columns."""
+
+    def previous_token_share(weights, length):
+        H, T, _ = weights.shape
+        lines = [weights[h + 1, h] for h in range(min(H - 1, number(T, length)))]
+        return torch.stack(lines).mean(dim=0)[: columns(T, length)]
+
+    return previous_token_share
+
+
 def test_previous_token_share():
     definition = looking.previous_token_share
     assert diagnosis(definition, previous()).startswith("previous_token_share: correct")
     all_rows = "the sum is divided by the number of all rows"
+    itself, around = (
+        "the weight is that on the token itself",
+        "the first token looks round to the end",
+    )
+    square, padding = "a whole square is averaged, not its diagonal", "the rows of padding count"
+    across, heads = (
+        "the diagonal runs through heads and tokens",
+        "the heads are averaged, too or instead",
+    )
+    before = "the weights on all tokens before are added"
+    last, row_1 = (
+        "the last token is left out",
+        "the token in row 1 is left out, although it has one before it",
+    )
     assert_all_named(
         definition,
         [
             ("the weight is that on the next token", previous(step=1, first=0)),
-            ("the weight is that on the token itself", previous(step=0, first=0)),
+            (itself, previous(step=0, first=0)),
+            (itself, with_rows(lambda T, n: range(n - 1), lambda T, n: n - 1, step=0)),
+            (itself, with_rows(lambda T, n: range(1, n), lambda T, n: n - 1, step=0)),
+            (itself, with_rows(lambda T, n: range(n), lambda T, n: n - 1, step=0)),
+            (before, lambda weights, length: sums_before(weights, length).mean(dim=0)),
+            (before, lambda weights, length: sums_before(weights, length).sum(dim=0) / length),
+            (square, squares(lambda n: slice(1, n), lambda n: slice(n - 1))),
+            (square, squares(lambda n: slice(1, n), lambda n: slice(-1))),
+            (square, squares(lambda n: slice(1, None), lambda n: slice(-1))),
+            (
+                square,
+                lambda weights, length: weights[:, 1:length, : length - 1].mean(dim=1).sum(dim=1),
+            ),
+            (across, from_head_to_head(lambda T, n: n - 1, lambda T, n: T)),
+            (across, from_head_to_head(lambda T, n: n, lambda T, n: n)),
+            (across, from_head_to_head(lambda T, n: T, lambda T, n: T)),
+            (heads, lambda weights, length: previous()(weights, length).mean()),
+            (
+                heads,
+                lambda weights, length: torch.stack(
+                    [weights[:, i, i - 1].mean() for i in range(1, length)]
+                ),
+            ),
+            (last, the_other_way(lambda T, n: range(n - 1), lambda T, n: n - 1)),
+            (last, the_other_way(lambda T, n: range(n - 1), lambda T, n: n)),
+            (last, with_rows(lambda T, n: range(1, n - 1), lambda T, n: n - 2)),
+            (row_1, with_rows(lambda T, n: range(2, n), lambda T, n: n - 2)),
+            (row_1, the_other_way(lambda T, n: range(2, n), lambda T, n: n - 1)),
+            (row_1, the_other_way(lambda T, n: range(2, T), lambda T, n: T - 2)),
+            (
+                row_1,
+                the_other_way(lambda T, n: range(2, n + 1), lambda T, n: min(n + 1, T) - 2),
+            ),
             (
                 "the first token counts, although it has none before it",
                 previous(divide=lambda size, length: length),
             ),
-            ("the first token looks round to the end", previous(first=0, wrap=True)),
-            ("the rows of padding count", previous(stop="padding")),
+            (around, previous(first=0, wrap=True)),
+            (around, with_rows(lambda T, n: range(n), lambda T, n: n - 1)),
+            (around, with_rows(lambda T, n: range(T), lambda T, n: T)),
+            (padding, previous(stop="padding")),
+            (padding, the_other_way(lambda T, n: range(n + 1), lambda T, n: n)),
+            (padding, the_other_way(lambda T, n: range(n + 1), lambda T, n: min(n, T - 1))),
+            (padding, the_other_way(lambda T, n: range(T), lambda T, n: n - 1)),
+            (padding, the_other_way(lambda T, n: range(T), lambda T, n: T)),
             (all_rows, previous(divide=lambda size, length: size)),
             (all_rows, previous(divide=lambda size, length: size - 1)),
             (
@@ -75,6 +185,7 @@ def test_previous_token_share():
             ),
             ("the largest weight is taken, not the mean", previous(combine=max)),
             ("the weights are added up, not averaged", previous(combine=sum)),
+            ("the weights are added up, not averaged", previous(stop="padding", combine=sum)),
         ],
     )
 
@@ -133,22 +244,130 @@ def entropies(
     return attention_entropy
 
 
+def by_row(value=lambda row: torch.special.entr(row).sum(), used=lambda mask: mask == 1):
+    """Go through the texts; return the values of each, (tokens, H)."""
+
+    def texts(weights, mask):
+        found = []
+        for text, row in zip(weights, mask, strict=True):
+            places = used(row).nonzero().flatten().tolist()
+            found.append([[value(line) for line in text[:, i]] for i in places])
+        return [torch.tensor(text) for text in found]
+
+    return texts
+
+
+entropies_of = by_row()
+
+
+def over(number, texts=entropies_of):
+    def attention_entropy(weights, attention_mask):
+        rows = torch.cat(texts(weights, attention_mask))
+        return rows.sum(dim=0) / number(attention_mask)
+
+    return attention_entropy
+
+
+def row_mean(texts):
+    return over(lambda mask: mask.sum(), texts)
+
+
+def no_zero(value):
+    """The entropy of a row; another value where there is a 0 in it."""
+    return lambda row: value if (row == 0).any() else torch.special.entr(row).sum()
+
+
+def picked_by_number(weights, attention_mask):
+    values = torch.special.entr(weights).sum(dim=3).movedim(2, 1)  # (B, T, H)
+    return torch.stack([torch.stack([values[i] for i in row]) for row in attention_mask]).mean(0)
+
+
+def among_the_others(weights, attention_mask):
+    """Leave out the rows that are not a number."""
+    rows = torch.cat(by_row(no_zero(math.nan))(weights, attention_mask))
+    good = ~rows.isnan()
+    return rows.nan_to_num().sum(dim=0) / good.sum(dim=0)
+
+
+def of_text_means(weights, attention_mask):
+    means = [
+        torch.special.entr(text[:, row == 1].mean(dim=1)).sum(dim=1)
+        for text, row in zip(weights, attention_mask, strict=True)
+    ]
+    return torch.stack(means).mean(dim=0)
+
+
+def of_lengths(weights, attention_mask):
+    texts = entropies_of(weights, attention_mask)
+    return torch.cat([text / math.log(len(text)) for text in texts]).mean(dim=0)
+
+
+def row_mean_of_padding(weights, attention_mask):
+    texts = by_row(used=lambda row: row == 0)(weights, attention_mask)
+    return torch.cat([text for text in texts if len(text)]).mean(dim=0)
+
+
 def test_attention_entropy():
     definition = looking.attention_entropy
     assert diagnosis(definition, entropies()).startswith("attention_entropy: correct")
+    added_in = "the rows of padding are added in, though only tokens are counted"
+    no_row = "a row with a weight of 0 counts as 0, or not at all"
+    largest = "the entropy is divided by its largest value, the logarithm of a length"
+    exponential = "the exponential of the entropy is returned"
+    mean_row = "the rows are averaged before the entropy is taken"
+    by_text = "each text is averaged by itself first"
+    heads = "the heads are averaged, too or instead"
+    entr = torch.special.entr
     assert_all_named(
         definition,
         [
+            (added_in, entropies(columns=True)),
+            (added_in, lambda weights, mask: entr(weights).sum(dim=(0, 2, 3)) / mask.sum()),
+            ("the mask is inverted", row_mean_of_padding),
+            ("the 0 and 1 of the mask are taken for numbers of rows", picked_by_number),
+            ("the sum is divided by the number of texts", over(len)),
+            (no_row, row_mean(by_row(no_zero(0.0)))),
+            (no_row, among_the_others),
+            (no_row, lambda weights, mask: among_the_others(weights, mask).nan_to_num()),
+            (exponential, row_mean(by_row(lambda row: entr(row).sum().exp()))),
+            (exponential, lambda weights, mask: math.e ** entropies()(weights, mask)),
+            (
+                "a row's terms are averaged, not added up",
+                row_mean(by_row(lambda row: entr(row).mean())),
+            ),
+            (
+                "the weights are taken for logits",
+                row_mean(by_row(lambda row: Categorical(logits=row).entropy())),
+            ),
+            (
+                "the logarithms are not weighted",
+                row_mean(by_row(lambda row: -row[row > 0].log().sum())),
+            ),
+            (heads, lambda weights, mask: torch.cat(entropies_of(weights, mask)).mean()),
+            (heads, lambda weights, mask: torch.cat(entropies_of(weights, mask)).mean(dim=1)),
+            (mean_row, of_text_means),
+            (mean_row, lambda weights, mask: entr(weights.movedim(1, 3).mean((0, 1))).sum(0)),
+            (mean_row, lambda weights, mask: entr(weights.mean(dim=2)).sum(dim=2).mean(dim=0)),
+            (
+                by_text,
+                lambda weights, mask: torch.stack(
+                    [text.mean(dim=0) for text in entropies_of(weights, mask)]
+                ),
+            ),
+            (
+                by_text,
+                lambda weights, mask: sum(text.mean(dim=0) for text in entropies_of(weights, mask)),
+            ),
+            (largest, of_lengths),
             ("the rows of padding count", entropies(padding=True)),
             ("the sum is divided by the number of all rows", entropies(divide="all")),
             ("a weight of 0 gives NaN", entropies(zero=math.nan)),
             ("the sign is missing", entropies(sign=1)),
             ("the entropy is in bits", entropies(base=2)),
-            ("the entropy is divided by its largest value, log T", entropies(share=True)),
-            ("the sum goes down the columns", entropies(columns=True)),
-            ("the rows are averaged before the entropy is taken", entropies(mean_first=True)),
+            (largest, entropies(share=True)),
+            (mean_row, entropies(mean_first=True)),
             ("the entropies are added up, not averaged", entropies(divide="one")),
-            ("each text is averaged by itself first", entropies(by_text=True)),
+            (by_text, entropies(by_text=True)),
         ],
     )
 
@@ -172,6 +391,7 @@ def separators(
     own_rows=True,
     hit=False,
     by_text=False,
+    rows=lambda piece, place, sep_id, pad_id: True,
 ):
     """Shares with loops; each keyword puts one slip in."""
 
@@ -184,6 +404,8 @@ def separators(
             for b in range(B):
                 seps = [j for j in range(T) if ids[b][j] == sep_id]
                 seps = {"all": seps, "last": seps[-1:], "first": seps[:1]}.get(places, seps)
+                if places == "others":
+                    seps = [j for j in range(T) if j not in seps]
                 if places == "text 0":
                     seps = [j for j in range(T) if ids[0][j] == sep_id]
                 if places == "any text":
@@ -193,6 +415,8 @@ def separators(
                     if ids[b][i] == pad_id and not padding:
                         continue
                     if ids[b][i] == sep_id and not own_rows:
+                        continue
+                    if not rows(ids[b][i], i, sep_id, pad_id):
                         continue
                     row = table[b][h][i]
                     if hit:
@@ -206,8 +430,34 @@ def separators(
                 found.append(mean([mean(values) for values in texts]))
                 continue
             every = [value for values in texts for value in values]
-            found.append(sum(every) / {"tokens": len(every), "all": B * T, "one": 1}[divide])
+            numbers = {"tokens": len(every), "all": B * T, "one": 1, "texts": B}
+            numbers["[SEP]s"] = sum(line.count(sep_id) for line in ids)
+            numbers["no padding"] = B * T - sum(line.count(pad_id) for line in ids)
+            found.append(sum(every) / numbers[divide])
         return torch.tensor(found, dtype=weights.dtype)
+
+    return separator_share
+
+
+def of_each_text(combine):
+    def separator_share(weights, input_ids, sep_id, pad_id):
+        pairs = zip(weights, input_ids, strict=True)
+        one = separators()
+        texts = [one(w[None], ids[None], sep_id, pad_id) for w, ids in pairs]
+        return combine(torch.stack(texts))
+
+    return separator_share
+
+
+def each_token(combine):
+    """What each token gives to [SEP]s, (tokens, H)."""
+
+    def separator_share(weights, input_ids, sep_id, pad_id):
+        found = []
+        for text, ids in zip(weights, input_ids, strict=True):
+            given = text[:, :, ids == sep_id].sum(dim=2)
+            found += [given[:, i] for i, piece in enumerate(ids) if piece != pad_id]
+        return combine(torch.stack(found))
 
     return separator_share
 
@@ -215,6 +465,8 @@ def separators(
 def test_separator_share():
     definition = looking.separator_share
     one_for_all = "the places of one text's [SEP]s are taken for all texts"
+    texts, heads = "each text is averaged by itself first", "the heads are averaged, too or instead"
+    specials = "the rows of [CLS] are left out, or those of all specials"
     assert diagnosis(definition, separators()).startswith("separator_share: correct")
     assert_all_named(
         definition,
@@ -229,8 +481,33 @@ def test_separator_share():
             ("the sum is divided by the number of all rows", separators(divide="all")),
             ("the rows of [SEP] itself are left out", separators(own_rows=False)),
             ("it counts the tokens whose largest weight is on a [SEP]", separators(hit=True)),
-            ("each text is averaged by itself first", separators(by_text=True)),
+            (texts, separators(by_text=True)),
+            (texts, of_each_text(lambda found: found)),
+            (texts, of_each_text(lambda found: found.sum(dim=0))),
             ("the weights are added up, not averaged", separators(divide="one")),
+            ("of two [SEP]s the one that gets more counts", separators(combine=max)),
+            (
+                "the columns are averaged, not added up",
+                lambda weights, ids, sep_id, pad_id: (
+                    separators()(weights, ids, sep_id, pad_id) / ids.shape[1]
+                ),
+            ),
+            (
+                "the rows of padding are added in, though only tokens are counted",
+                separators(padding=True, divide="no padding"),
+            ),
+            ("the sum is divided by the number of [SEP]s", separators(divide="[SEP]s")),
+            ("the sum is divided by the number of texts", separators(divide="texts")),
+            (specials, separators(own_rows=False, rows=lambda piece, i, sep, pad: i > 0)),
+            (specials, separators(rows=lambda piece, i, sep, pad: piece != 2)),
+            ("only the rows of [SEP] count", separators(rows=lambda p, i, sep, pad: p == sep)),
+            (
+                "only the rows of padding count",
+                separators(padding=True, rows=lambda piece, i, sep, pad: piece == pad),
+            ),
+            ("what all other tokens get is measured", separators(places="others")),
+            (heads, each_token(lambda given: given.mean())),
+            (heads, each_token(lambda given: given.mean(dim=1))),
         ],
     )
 
@@ -313,18 +590,113 @@ def narrower(last):
     return output_without_head
 
 
+def sum_of_heads(
+    quiet=lambda b, h, t, k, head: h == head,
+    place=lambda h, k, H, K: h * K + k,
+    biased=lambda d, head, H, K: 1,
+    stand_in=lambda context, b, t, k, head: 0.0,
+):
+    """Add up what each element of each head gives; each argument puts one slip in."""
+
+    def output_without_head(context, weight, bias, head):
+        B, H, T, K = context.shape
+        factors = torch.tensor([float(biased(d, head, H, K)) for d in range(H * K)])
+        output = (bias * factors).repeat(B, T, 1)
+        for b in range(B):
+            for h in range(H):
+                for t in range(T):
+                    for k in range(K):
+                        found = context[b, h, t, k]
+                        if quiet(b, h, t, k, head):
+                            found = stand_in(context, b, t, k, head)
+                        output[b, t] += found * weight[:, place(h, k, H, K)]
+        return output
+
+    return output_without_head
+
+
+def others_mean(context, b, t, k, head):
+    return mean([context[b, h, t, k] for h in range(context.shape[1]) if h != head])
+
+
+def silent_elements(first, size):
+    """Set a part of the merged vector to 0 by a loop over its elements."""
+
+    def output_without_head(context, weight, bias, head):
+        B, H, T, K = context.shape
+        merged = context.movedim(1, 2).reshape(B, T, H * K)
+        keep = [not 0 <= d - first(head, H, K) < size(H, K) for d in range(H * K)]
+        return (merged * torch.tensor(keep)) @ weight.T + bias
+
+    return output_without_head
+
+
+def silent_tokens_of_the_merged(context, weight, bias, head):
+    B, H, T, K = context.shape
+    there = torch.tensor([t // K != head for t in range(T)])
+    merged = context.movedim(1, 2).reshape(B, T, H * K) * there[:, None]
+    return torch.nn.functional.linear(merged, weight, bias)
+
+
+def silent_slice(axis):
+    """Set place number head of an axis to 0; where there is none, this breaks down."""
+
+    def output_without_head(context, weight, bias, head):
+        parts = list(context.unbind(axis))
+        parts[head] = torch.zeros_like(parts[head])
+        context = torch.stack(parts, dim=axis)
+        return torch.nn.functional.linear(context.movedim(1, 2).flatten(2), weight, bias)
+
+    return output_without_head
+
+
+def counted_from_1(context, weight, bias, head):
+    return sum_of_heads(lambda b, h, t, k, _: h == (head - 1) % context.shape[1])(
+        context, weight, bias, head
+    )
+
+
 def test_output_without_head():
     definition = looking.output_without_head
     assert diagnosis(definition, silent()).startswith("output_without_head: correct")
     piece = "a piece of the output is zeroed, not of the context"
+    steps = "the block that is zeroed has steps of H, not of K"
+    bias, only = "the bias is added more than once", "only this head is kept"
+    others = "the head's context is replaced by the mean of the heads"
     assert_all_named(
         definition,
         [
             (piece, silent(zero="output")),
             (piece, silent(zero="rows")),
-            ("only this head is kept", silent(which=lambda h, head: h != head)),
+            (steps, silent_elements(lambda head, H, K: head * H, lambda H, K: H)),
+            (steps, silent_elements(lambda head, H, K: head * H, lambda H, K: K)),
+            (
+                "the block that is zeroed begins at element head, not at K times head",
+                silent_elements(lambda head, H, K: head, lambda H, K: K),
+            ),
+            ("a text of the batch is silenced, not the head", silent_slice(0)),
+            ("one element of every head is zeroed, not one head", silent_slice(3)),
+            (
+                "the heads are laid side by side element by element",
+                sum_of_heads(place=lambda h, k, H, K: k * H + h),
+            ),
+            (
+                "a part of the bias is taken away with the head",
+                sum_of_heads(biased=lambda d, head, H, K: d // K != head),
+            ),
+            (bias, sum_of_heads(biased=lambda d, head, H, K: H)),
+            (bias, sum_of_heads(biased=lambda d, head, H, K: H - 1)),
+            (bias, sum_of_heads(biased=lambda d, head, H, K: 2)),
+            (others, sum_of_heads(stand_in=others_mean)),
+            (
+                others,
+                sum_of_heads(stand_in=lambda context, b, t, k, head: context[b, :, t, k].mean()),
+            ),
+            (only, silent(which=lambda h, head: h != head)),
+            (only, silent(which=lambda h, head: h != head, with_bias=False)),
             ("every H-th element is zeroed, not a block of K", silent(zero="strided")),
-            ("a token is silenced, not the head", silent_after_the_swap),
+            ("tokens are silenced, not the head", silent_after_the_swap),
+            ("tokens are silenced, not the head", silent_tokens_of_the_merged),
             ("one element is zeroed, not a block of K", silent_element),
             ("the head is cut out, and the others move into its place", narrower(last=True)),
             ("the head is cut out, and the others move into its place", narrower(last=False)),
@@ -335,6 +707,7 @@ def test_output_without_head():
             ("the other heads are scaled up", silent(factor=lambda H: H / (H - 1))),
             ("the bias is left out", silent(with_bias=False)),
             ("the heads are counted from 1", silent(which=lambda h, head: h == head - 1)),
+            ("the heads are counted from 1", counted_from_1),
             ("the output matrix is applied the wrong way round", silent(transpose=True)),
             (
                 "the head's context is replaced by its mean over the tokens",

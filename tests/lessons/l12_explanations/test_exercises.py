@@ -1,7 +1,8 @@
 """The exercises on explanations; every slip is written here a second time, with other means."""
 
-from itertools import chain, combinations, permutations
-from math import factorial
+import inspect
+from itertools import chain, combinations, pairwise, permutations
+from math import factorial, prod
 
 import numpy as np
 import pytest
@@ -21,7 +22,17 @@ def assert_all_named(definition, slips):
     """State that each function is recognized, and that none of the names was forgotten."""
     assert {name for name, _ in slips} == {slip.name for slip in definition.misconceptions}
     for name, function in slips:
-        assert_named(definition, function, name)
+        assert_named(definition, with_its_parameters(definition, function), name)
+
+
+def with_its_parameters(definition, function):
+    """Give a function the names that the exercise has for its parameters."""
+
+    def renamed(*args):
+        return function(*args)
+
+    renamed.__signature__ = inspect.signature(definition.reference)
+    return renamed
 
 
 # --- weights: by counting orders ------------------------------------------------------------------
@@ -57,6 +68,8 @@ def choose(n, k):
 
 def test_group_weights():
     assert diagnose(shapley.group_weights, counted()).right
+    others = "num_players is taken for the number of the others"
+    number = "the number of groups of a size is not divided by"
     assert_all_named(
         shapley.group_weights,
         [
@@ -81,6 +94,39 @@ def test_group_weights():
                 "orders are counted, but not divided by the number of all orders",
                 counted(divide=False),
             ),
+            ("all groups weigh the same", by_factorials(lambda s, N: 1 / 2**N)),
+            (
+                "the division is one of integers, which rounds down",
+                by_factorials(lambda s, N: factorial(s) * factorial(N - s - 1) // factorial(N)),
+            ),
+            (
+                "the size counts the player in question, too",
+                by_factorials(lambda s, N: factorial(s + 1) / factorial(N) * factorial(N - s - 1)),
+            ),
+            (others, lambda N: counted()(N + 1)),
+            (others, lambda N: counted()(N + 1)[:N]),
+            (
+                "the orders within the group are not counted",
+                by_factorials(lambda s, N: 1 / prod(range(N - s, N + 1))),
+            ),
+            (
+                "the orders of those who come later are not counted",
+                by_factorials(lambda s, N: 1 / prod(range(s + 1, N + 1))),
+            ),
+            (
+                "each group stands for one order",
+                by_factorials(lambda s, N: 1 / prod(range(1, N + 1))),
+            ),
+            (
+                "orders are added, not multiplied",
+                by_factorials(
+                    lambda s, N: factorial(s) / factorial(N) + factorial(N - 1 - s) / factorial(N)
+                ),
+            ),
+            (number, by_factorials(lambda s, N: choose(N - 1, s))),
+            (number, by_factorials(lambda s, N: choose(N - 1, s) / N)),
+            (number, by_factorials(lambda s, N: choose(N - 1, s) * 0.5 ** (N - 1))),
+            (number, by_factorials(lambda s, N: choose(N - 1, s) / factorial(N))),
             ("the empty group is left out", counted(sizes=lambda N: range(1, N))),
             ("the group of all others is left out", counted(sizes=lambda N: range(N - 1))),
         ],
@@ -142,6 +188,43 @@ def nothing_for_nobody(worth, player, num_players):
     return in_orders()({**worth, frozenset(): 0}, player, num_players)
 
 
+def from_one_group(start):
+    """What is subtracted is the worth of one group, whatever the player joins."""
+
+    def shapley_value(worth, player, num_players):
+        gains = []
+        for order in permutations(range(num_players)):
+            with_player = frozenset(order[: order.index(player) + 1])
+            gains.append(worth[with_player] - worth[start(player)])
+        return sum(gains) / len(gains)
+
+    return shapley_value
+
+
+def among_all(worth, player, num_players):
+    means = []
+    for size in range(num_players):
+        groups = list(map(frozenset, combinations(range(num_players), size)))
+        means.append(sum(worth[g | {player}] - worth[g] for g in groups) / len(groups))
+    return sum(means) / num_players
+
+
+def plain_mean_among_all(worth, player, num_players):
+    groups = [g for g in worth if len(g) < num_players]
+    return sum(worth[g | {player}] - worth[g] for g in groups) / len(groups)
+
+
+def of_smaller_numbers(worth, player, num_players):
+    return sum(
+        factorial(size)
+        * factorial(num_players - size - 1)
+        / factorial(num_players)
+        * (worth[frozenset((*g, player))] - worth[frozenset(g)])
+        for size in range(num_players)
+        for g in combinations(range(player), size)
+    )
+
+
 def proper(size, N):
     return factorial(size) * factorial(N - size - 1) / factorial(N)
 
@@ -149,6 +232,9 @@ def proper(size, N):
 def test_shapley_value():
     assert diagnose(shapley.shapley_value, in_orders()).right
     assert diagnose(shapley.shapley_value, in_numbers(proper)).right
+    among = "groups of all players are averaged, with the player in question"
+    another = "the worth of another group is subtracted than that without the player"
+    sign = "the sign of a difference is lost"
     assert_all_named(
         shapley.shapley_value,
         [
@@ -168,6 +254,38 @@ def test_shapley_value():
                 in_orders(lambda N: [tuple(range(N))]),
             ),
             ("all groups weigh the same", in_numbers(lambda s, N: 2.0 ** (1 - N))),
+            ("all groups weigh the same", in_numbers(lambda s, N: 1 / 2**N)),
+            (among, among_all),
+            (among, plain_mean_among_all),
+            ("the sizes are not shared out", in_numbers(lambda s, N: proper(s, N) * N)),
+            (
+                "the player in question is counted among those who come after it",
+                in_numbers(lambda s, N: factorial(s) * factorial(N - s) / factorial(N)),
+            ),
+            ("each group stands for one order", in_numbers(lambda s, N: 1 / prod(range(1, N + 1)))),
+            (
+                "the weights are not divided by the number of all orders",
+                in_numbers(lambda s, N: factorial(s) * factorial(N - s - 1)),
+            ),
+            (
+                "the weighted sum is divided once more",
+                lambda worth, player, N: in_orders()(worth, player, N) * 2 / len(worth),
+            ),
+            (
+                "the weighted sum is divided once more",
+                lambda worth, player, N: in_orders()(worth, player, N) / N,
+            ),
+            ("only players with smaller numbers come before", of_smaller_numbers),
+            (another, from_one_group(lambda player: frozenset())),
+            (another, from_one_group(lambda player: frozenset({player}))),
+            (sign, in_numbers(proper, gain=lambda joined, without: abs(without - joined))),
+            (sign, in_numbers(proper, gain=lambda joined, without: max(joined, without) - without)),
+            (
+                "the worth without the player is not subtracted",
+                lambda worth, player, N: (
+                    sum(worth[g] for g in worth if player in g) * 2 / len(worth)
+                ),
+            ),
             ("the differences are not weighted", in_numbers(lambda s, N: 1)),
             (
                 "each size weighs 1 / N, whatever the number of its groups",
@@ -244,9 +362,107 @@ def arrays(
     return show_group
 
 
+def one_by_one(value, special=lambda token, special_ids, mask_id: token in special_ids):
+    """Ask at each token whether it is shown; the function of the place may break down."""
+
+    def show_group(input_ids, special_ids, present, mask_id):
+        masked, removed = [], []
+        for place, token in enumerate(input_ids):
+            here = value(place, present, token, input_ids, special_ids, mask_id)
+            if special(token, special_ids, mask_id) or here:
+                removed.append(token)
+                masked.append(token)
+            else:
+                masked.append(mask_id)
+        return masked, removed
+
+    return show_group
+
+
+def number_of_player(place, ids, special_ids):
+    return sum(token not in special_ids for token in ids[:place])
+
+
+def lazily(offset):
+    def value(place, present, token, ids, special_ids, mask_id):
+        return token in special_ids or present[place + offset]
+
+    return value
+
+
+def of_equals(pick):
+    def value(place, present, token, ids, special_ids, mask_id):
+        places = [n for n, piece in enumerate(ids) if piece == token]
+        return token in special_ids or present[number_of_player(pick(places), ids, special_ids)]
+
+    return value
+
+
+def masks_left_out(place, present, token, ids, special_ids, mask_id):
+    if token in special_ids or token == mask_id:
+        return True
+    return present[number_of_player(place, ids, {*special_ids, mask_id})]
+
+
+def paired(input_ids, special_ids, present, mask_id):
+    pairs = list(zip(input_ids, present, strict=False))
+    shown = [here or token in special_ids for token, here in pairs]
+    masked = [t if s else mask_id for (t, _), s in zip(pairs, shown, strict=True)]
+    return masked, [t for (t, _), s in zip(pairs, shown, strict=True) if s]
+
+
+def runs_out(input_ids, special_ids, present, mask_id):
+    left = iter(present)
+    return one_by_one(lambda *given: next(left))(input_ids, special_ids, present, mask_id)
+
+
+def without_inner_specials(input_ids, special_ids, present, mask_id):
+    masked, removed = [], []
+    number = 0
+    for token in input_ids:
+        if token not in special_ids:
+            masked.append(token if present[number] else mask_id)
+            removed += [token] if present[number] else []
+            number += 1
+    ends = input_ids[:1], input_ids[-1:]
+    return ends[0] + masked + ends[1], ends[0] + removed + ends[1]
+
+
+def second_list(change):
+    """Make the second list of the input, with the ids and places of those absent."""
+
+    def show_group(input_ids, special_ids, present, mask_id):
+        masked, _ = arrays()(input_ids, special_ids, present, mask_id)
+        flags = iter(present)
+        gone = [n for n, t in enumerate(input_ids) if t not in special_ids and not next(flags)]
+        return masked, change(list(input_ids), gone, masked)
+
+    return show_group
+
+
+def taken_by_id(ids, gone, masked):
+    for token in [ids[place] for place in gone]:
+        ids.pop(ids.index(token))
+    return ids
+
+
+def popped(ids, gone, masked):
+    for place in gone:
+        ids.pop(place)
+    return ids
+
+
+def filtered_by_id(ids, gone, masked):
+    return list(filter(lambda token: token not in [ids[place] for place in gone], ids))
+
+
 def test_show_group():
     assert diagnose(shapley.show_group, arrays()).right
     ends = "everything between the first and the last token is taken for a player"
+    same_way = "tokens are hidden by their id, so equal ones go the same way"
+    by_id = "removal looks for the id, and finds an equal token elsewhere"
+    spent = "a truth value is spent on each special token, too"
+    place_before = "present is read one place before that in the input"
     assert_all_named(
         shapley.show_group,
         [
@@ -256,7 +472,31 @@ def test_show_group():
                 arrays(from_the_first=True),
             ),
             (ends, arrays(ends=True)),
-            ("tokens are hidden by their id, so equal ones vanish together", arrays(by_id=True)),
+            (same_way, arrays(by_id=True)),
+            (same_way, one_by_one(of_equals(min))),
+            (same_way, one_by_one(of_equals(max))),
+            (by_id, second_list(taken_by_id)),
+            (by_id, second_list(filtered_by_id)),
+            (
+                "tokens are deleted one by one, while the places behind them change",
+                second_list(popped),
+            ),
+            (spent, paired),
+            (spent, one_by_one(lazily(0))),
+            (spent, one_by_one(lambda place, present, *rest: present[place])),
+            (spent, runs_out),
+            (place_before, one_by_one(lazily(-1))),
+            (place_before, one_by_one(lambda place, present, *rest: present[place - 1])),
+            (
+                "of the specials only the first and the last are kept",
+                without_inner_specials,
+            ),
+            ("a [MASK] of the text is taken for a special token", one_by_one(masks_left_out)),
+            (
+                "the input without them is not shortened",
+                second_list(lambda ids, gone, masked: masked),
+            ),
+            ("the two lists are exchanged", lambda *given: arrays()(*given)[::-1]),
             ("one [MASK] stands for several neighbors", arrays(runs=True)),
             ("absent tokens become [PAD]", arrays(fill=0)),
             ("the shortened input is padded to the old length", arrays(after="pad")),
@@ -313,8 +553,55 @@ def deletion(
     return deletion_curve
 
 
+def step_by_step(keep=lambda points: points, width=lambda N: 1 / N, height=None):
+    """Curves in a loop, in which a step of the area has a width and a height."""
+
+    def deletion_curve(score, values):
+        left, N = dict(enumerate(values)), len(values)
+        points = [score([True] * N)]
+        while left:
+            del left[max(left, key=left.get)]
+            points.append(score([token in left for token in range(N)]))
+        points, area = keep(points), 0.0
+        for a, b in pairwise(points):
+            area += width(N) * (height(a, b) if height else (a + b) / 2)
+        return points, area
+
+    return deletion_curve
+
+
+def other_list(change, area=None):
+    """A right area beside another list of scores, or an area made of that list."""
+
+    def deletion_curve(score, values):
+        points, found = step_by_step()(score, values)
+        return change(points), area(change(points)) if area else found
+
+    return deletion_curve
+
+
+def mean_of(points):
+    return float(np.mean(points))
+
+
+def drops(points):
+    return (points[0] - np.array(points)).tolist()
+
+
+def late(points):
+    return points[:1] + points[:-1]
+
+
+def trapezoids(points):
+    return (sum(points) - (points[0] + points[-1]) / 2) / (len(points) - 1)
+
+
 def test_deletion_curve():
     assert diagnose(shapley.deletion_curve, deletion()).right
+    assert diagnose(shapley.deletion_curve, step_by_step()).right
+    no_start = "the score of the whole text is left out"
+    no_end = "the score with everything hidden is left out"
+    rectangles = "the area is made of rectangles"
     assert_all_named(
         shapley.deletion_curve,
         [
@@ -331,6 +618,30 @@ def test_deletion_curve():
             ("the curve is that of insertion", deletion(start=False)),
             ("the score of the whole text is left out", deletion(keep=slice(1, None))),
             ("the score with everything hidden is left out", deletion(keep=slice(None, -1))),
+            ("tokens are hidden from left to right", deletion(key=lambda v: np.arange(len(v)))),
+            (no_start, step_by_step(lambda points: points[1:])),
+            (no_start, other_list(lambda points: points[1:])),
+            (no_start, other_list(lambda points: points[1:], mean_of)),
+            (no_end, step_by_step(lambda points: points[:-1])),
+            (no_end, other_list(lambda points: points[:-1])),
+            (no_end, other_list(lambda points: points[:-1], mean_of)),
+            ("each score is taken before its token is hidden", other_list(late, trapezoids)),
+            (rectangles, step_by_step(height=lambda a, b: a)),
+            (rectangles, step_by_step(height=lambda a, b: b)),
+            (rectangles, step_by_step(width=lambda N: 1, height=lambda a, b: a)),
+            (rectangles, step_by_step(width=lambda N: 1, height=lambda a, b: b)),
+            (rectangles, deletion(area=lambda points, found: np.sum(points))),
+            (rectangles, deletion(area=lambda points, found: np.sum(points) / (len(points) - 1))),
+            (
+                "the heights of the trapezoids are not halved",
+                step_by_step(height=lambda a, b: a + b),
+            ),
+            (
+                "a step is taken to be 1 / (N + 1) wide",
+                step_by_step(width=lambda N: 1 / (N + 1)),
+            ),
+            ("the drops are returned, not the scores", other_list(drops)),
+            ("the drops are returned, not the scores", other_list(drops, trapezoids)),
             (
                 "the area is the plain mean of the points",
                 deletion(area=lambda points, found: np.mean(points)),

@@ -37,7 +37,11 @@ MISCONCEPTIONS = (
         "Look at the sums of all allowed pairs: a good start may have no good end, and then "
         "the second best start wins.",
         slips.one_after_the_other,
-        variants=(partial(slips.one_after_the_other, end_first=True),),
+        variants=(
+            partial(slips.one_after_the_other, end_first=True),
+            partial(slips.one_after_the_other, limited=False),
+            partial(slips.one_after_the_other, end_first=True, limited=False),
+        ),
     ),
     Misconception(
         "the answer may lie outside the passage",
@@ -93,6 +97,22 @@ MISCONCEPTIONS = (
         partial(slips.answer, allowed=slips.inside(0, -1)),
     ),
     Misconception(
+        "a span of one piece is not allowed",
+        "The last piece may be the first one, end - start goes from 0 to max_pieces - 1: triu() "
+        "keeps the diagonal, triu(1) does not.",
+        partial(slips.answer, allowed=slips.inside(1, 0)),
+        variants=(partial(slips.answer, allowed=slips.inside(1, 1)),),
+    ),
+    Misconception(
+        "the last piece of the passage is left out",
+        "An answer may begin and end there, too: a range needs the place behind it as its end.",
+        partial(slips.answer, allowed=slips.without_last("start end")),
+        variants=(
+            partial(slips.answer, allowed=slips.without_last("start")),
+            partial(slips.answer, allowed=slips.without_last("end")),
+        ),
+    ),
+    Misconception(
         "a long answer is cut",
         "Search among the spans that are short enough: the end of a span that is cut was "
         "chosen by nobody.",
@@ -118,6 +138,19 @@ MISCONCEPTIONS = (
         partial(slips.answer, refuse=lambda none, best, threshold: none > best),
     ),
     Misconception(
+        "no answer is given already if it is ahead by just the threshold",
+        "It has to be ahead by more: > and not >=. Where both are equal, the span is returned.",
+        partial(slips.answer, refuse=lambda none, best, threshold: none >= best + threshold),
+    ),
+    Misconception(
+        "the decision is the wrong way round",
+        "Return (0, 0) if the score of no answer is ahead, and the best span if it is not.",
+        partial(slips.answer, refuse=lambda none, best, threshold: none <= best + threshold),
+        variants=(
+            partial(slips.answer, refuse=lambda none, best, threshold: best > none + threshold),
+        ),
+    ),
+    Misconception(
         "the threshold has the wrong sign",
         "Add it to the score of the span: the higher the threshold, the more questions are "
         "answered.",
@@ -128,12 +161,23 @@ MISCONCEPTIONS = (
         "Compare the difference: logits have no zero of their own, and only what they are "
         "relative to each other counts.",
         partial(slips.answer, refuse=lambda none, best, threshold: none > threshold),
-        variants=(partial(slips.answer, refuse=lambda none, best, threshold: best < threshold),),
+        variants=(
+            partial(slips.answer, refuse=lambda none, best, threshold: best < threshold),
+            partial(slips.answer, refuse=lambda none, best, threshold: best < -threshold),
+        ),
     ),
     Misconception(
-        "of [CLS] the start alone is compared",
+        "of [CLS] one logit alone is compared",
         "The score of no answer has two logits, as that of a span: start[0] + end[0].",
         partial(slips.answer, none=lambda start, end: start),
+        variants=(partial(slips.answer, none=lambda start, end: end),),
+    ),
+    Misconception(
+        "logits are made probabilities first",
+        "Add the logits as they are: probabilities cannot be compared with a threshold that was "
+        "chosen for logits, and their sum says something else.",
+        slips.of_probabilities,
+        variants=(partial(slips.of_probabilities, score=torch.mul),),
     ),
     Misconception(
         "logits are multiplied, not added",
@@ -152,6 +196,12 @@ MISCONCEPTIONS = (
                 last - int(passage.int().argmax()),
             ),
         ),
+    ),
+    Misconception(
+        "the last piece comes first in the result",
+        "Return the place of the first piece, then that of the last: in start[:, None] + end the "
+        "row is the first piece.",
+        partial(slips.answer, span=lambda first, last, passage, limit: (last, first)),
     ),
     Misconception(
         "the end is the place behind the last piece",

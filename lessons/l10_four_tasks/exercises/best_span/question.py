@@ -54,6 +54,15 @@ def _last_piece() -> Case:
     return Case((start, end, inside, 2, 0.5))
 
 
+def _one_piece(start_0: float, end_0: float, threshold: float, padding: int) -> Case:
+    """Make an answer of one piece, 4, amid the passage: 7 for (4, 4), 6 for (4, 6)."""
+    starts = [start_0, 9.0, 0.0, -1.0, 4.0, 0.0, 0.5, 3.0] + [0.0] * padding
+    ends = [end_0, 9.0, 0.0, 0.0, 3.0, 1.0, 2.0, 2.0] + [0.0] * padding
+    start, end = torch.tensor([starts, ends], dtype=torch.float64)
+    inside = torch.tensor([False] * 3 + [True] * 4 + [False] * (1 + padding))
+    return Case((start, end, inside, 3, threshold))
+
+
 def _cases() -> list[Case]:
     return [
         _case(4, 11, 3, max_pieces=3, threshold=0.0, best=(12, 14), margin=-2.0, seed=0),
@@ -66,6 +75,11 @@ def _cases() -> list[Case]:
         _case(2, 19, 6, max_pieces=6, threshold=1.5, best=(6, 11), margin=-1.0, seed=8),
         _edge(),  # no answer is better by exactly the threshold: that does not exceed it
         _last_piece(),
+        _one_piece(start_0=1.0, end_0=1.0, threshold=0.0, padding=0),
+        _one_piece(
+            start_0=-0.5, end_0=9.0, threshold=1.0, padding=1
+        ),  # no answer, by the end of [CLS]
+        _one_piece(start_0=9.0, end_0=-0.5, threshold=1.0, padding=2),  # and by its start
     ]
 
 

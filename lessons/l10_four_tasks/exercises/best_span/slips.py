@@ -65,6 +65,19 @@ def ending_inside(passage: Tensor, limit: int) -> Tensor:
     return anywhere(passage, limit) & passage
 
 
+def without_last(where: str) -> Allowed:
+    """Leave out the last piece of the passage, as a start, as an end or both."""
+
+    def allowed(passage: Tensor, limit: int) -> Tensor:
+        last = int(passage.nonzero().max())
+        ok = proper(passage, limit).clone()
+        ok[last] &= "start" not in where
+        ok[:, last] &= "end" not in where
+        return ok
+
+    return allowed
+
+
 def least(allowed: Allowed) -> Forbid:
     """Give minus infinity to all pairs that are not allowed."""
     return lambda scores, passage, limit: scores.masked_fill(~allowed(passage, limit), -torch.inf)
@@ -133,15 +146,31 @@ def one_after_the_other(
     threshold: float,
     *,
     end_first: bool = False,
+    limited: bool = True,
 ) -> Span:
     """Choose one end by itself, and the other to go with it."""
     logits = end if end_first else start
     only = torch.arange(len(start)) == logits.masked_fill(~passage, -torch.inf).argmax()
 
     def allowed(passage: Tensor, limit: int) -> Tensor:
-        return proper(passage, limit) & (only if end_first else only[:, None])
+        near = proper(passage, limit if limited else FAR)
+        return near & (only if end_first else only[:, None])
 
     return answer(start, end, passage, max_pieces, threshold, allowed=allowed)
+
+
+def of_probabilities(
+    start: Tensor,
+    end: Tensor,
+    passage: Tensor,
+    max_pieces: int,
+    threshold: float,
+    *,
+    score: Score = torch.add,
+) -> Span:
+    """Put probabilities in the place of logits."""
+    rest = passage, max_pieces, threshold
+    return answer(start.softmax(dim=0), end.softmax(dim=0), *rest, score=score, none=score)
 
 
 def multiplied_by_mask(

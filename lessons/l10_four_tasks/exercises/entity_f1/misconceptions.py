@@ -94,6 +94,41 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
+        "an I- of another kind ends a name, but begins none",
+        "As in seqeval a name begins at an I- where none of its kind is open: close the old one "
+        "and go on to ask whether a new one begins here.",
+        partial(slips.pooled, read=partial(slips.read, begins_anew=False)),
+    ),
+    Misconception(
+        "a name is lost where another one begins right behind it",
+        "Keep the open name before you begin a new one: B-PER B-PER are two persons, and only an O "
+        "closes nothing but a name.",
+        partial(slips.pooled, read=partial(slips.read, lost_at="B I")),
+        variants=(
+            partial(slips.pooled, read=partial(slips.read, lost_at="I")),
+            partial(slips.pooled, read=partial(slips.read, lost_at="B")),
+        ),
+    ),
+    Misconception(
+        "only O ends a name",
+        "B- always begins a new name, and so does an I- of another kind: close the open one there.",
+        partial(
+            slips.pooled, read=partial(slips.read, goes_on=lambda mark, named, kind: mark != "O")
+        ),
+    ),
+    Misconception(
+        "a name counts as another one if it begins with I- and not with B-",
+        "Compare kind, first and last word: whether the first tag is B- or I- only says where a "
+        "name begins.",
+        partial(slips.pooled, read=slips.with_first_tags),
+    ),
+    Misconception(
+        "the places of a name are not compared",
+        "Compare the first and the last word as well: another person in the same sentence is "
+        "another name.",
+        partial(slips.pooled, key=lambda sentence, name: (sentence, name[0])),
+    ),
+    Misconception(
         "a name at the end of a sentence is lost",
         "Close the open name when the tags end; an O put behind them does it.",
         partial(slips.pooled, read=partial(slips.read, closing=())),
@@ -108,12 +143,14 @@ MISCONCEPTIONS = (
         "Precision asks which of the found names are right. A tagger that finds one name, "
         "rightly, has 1: recall has to come in.",
         partial(slips.pooled, score=lambda right, expected, found: right / max(1, found)),
+        variants=(partial(slips.pooled, score=lambda right, expected, found: right / found),),
     ),
     Misconception(
         "the recall is returned",
         "Recall asks which of the right names are found, and names that are invented cost it "
         "nothing: precision has to come in.",
-        partial(slips.pooled, score=lambda right, expected, found: right / expected),
+        partial(slips.pooled, score=lambda right, expected, found: right / max(1, expected)),
+        variants=(partial(slips.pooled, score=lambda right, expected, found: right / expected),),
     ),
     Misconception(
         "precision and recall are averaged by their arithmetic mean",
@@ -121,13 +158,75 @@ MISCONCEPTIONS = (
         "one of them is.",
         partial(
             slips.pooled,
-            score=lambda right, expected, found: right * (1 / expected + 1 / max(1, found)) / 2,
+            score=lambda right, expected, found: (
+                right * (1 / max(1, expected) + 1 / max(1, found)) / 2
+            ),
+        ),
+        variants=(
+            partial(
+                slips.pooled,
+                score=lambda right, expected, found: (right / expected + right / found) / 2,
+            ),
         ),
     ),
     Misconception(
-        "nothing is said about a tagger that finds no name",
-        "Return 0 where no name is right: precision divides by the names that are found, and "
-        "a tagger at the start of its training finds none.",
-        partial(slips.pooled, score=slips.unguarded),
+        "a division by 0 is not ruled out where no name is right",
+        "Return 0.0 there: precision divides by the names that are found, recall by the right ones "
+        "and F1 by the sum of both, and each of the three may be 0.",
+        partial(slips.pooled, score=slips.guarded()),
+        variants=(
+            partial(slips.pooled, score=slips.guarded("sum")),
+            partial(slips.pooled, score=slips.guarded("found")),
+            partial(slips.pooled, score=slips.guarded("found", "sum")),
+            partial(slips.pooled, score=slips.guarded("expected")),
+            partial(slips.pooled, score=slips.guarded("expected", "sum")),
+            partial(slips.pooled, score=slips.guarded("found", "expected")),
+            partial(
+                slips.pooled, score=lambda right, expected, found: 2 * right / (expected + found)
+            ),
+        ),
+    ),
+    Misconception(
+        "two sides without a name have an F1 of 1",
+        "No name is right there, so return 0.0: this F1 counts what is found, and silence about "
+        "a text without names earns nothing.",
+        partial(
+            slips.pooled,
+            score=lambda right, expected, found: (
+                2 * right / (expected + found) if expected + found else 1.0
+            ),
+        ),
+    ),
+    Misconception(
+        "the 2 of the formula is missing",
+        "Names in common are in both counts below the line, so they count twice above it: "
+        "without the 2 a faultless tagger has 0.5.",
+        partial(
+            slips.pooled,
+            score=lambda right, expected, found: right / max(1, expected + found),
+        ),
+    ),
+    Misconception(
+        "the names in common are divided by all different names",
+        "That is the Jaccard index. F1 divides twice the names in common by right names + found "
+        "names, where common ones count on both sides.",
+        partial(
+            slips.pooled,
+            score=lambda right, expected, found: right / max(1, expected + found - right),
+        ),
+    ),
+    Misconception(
+        "precision and recall are multiplied",
+        "F1 is their harmonic mean, 2PR / (P + R): divide the product by the sum of both.",
+        partial(
+            slips.pooled,
+            score=lambda right, expected, found: right**2 / max(1, expected * found),
+        ),
+        variants=(
+            partial(
+                slips.pooled,
+                score=lambda right, expected, found: 2 * right**2 / max(1, expected * found),
+            ),
+        ),
     ),
 )

@@ -36,6 +36,8 @@ def _cases() -> list[Case]:
         _case((7, 16, 10, 11, 4), seed=2),
         Case(([["B-ORG", "O"], ["O", "B-PER", "I-PER"]], [["O"] * 2, ["O"] * 3])),
         Case(([["O", "O"]], [["O", "O"]])),  # no name is right where there is none
+        Case(([["O", "B-LOC"], ["O"]], [["B-LOC", "O"], ["O"]])),  # nor of those that are found
+        Case(([["O", "O", "O"], ["O"]], [["O", "B-PER", "O"], ["O"]])),
     ]
 
 

@@ -22,16 +22,20 @@ def read(
     opening: str = "BI",
     closing: Sequence[str] = ("O",),
     shortest: int = 1,
+    begins_anew: bool = True,
+    lost_at: str = "",
 ) -> Names:
     """Read the names of a sentence; each keyword puts a slip in."""
     names: Names = set()
     first, kind = 0, ""
     for place, tag in enumerate([*tags, *closing]):
         mark, _, named = tag.partition("-")
-        if kind and not goes_on(mark, named, kind):
-            names |= {(kind, first, place - 1)} if place - first >= shortest else set()
+        ends = kind and not goes_on(mark, named, kind)
+        if ends:
+            kept = place - first >= shortest and mark not in lost_at.split()
+            names |= {(kind, first, place - 1)} if kept else set()
             kind = ""
-        if mark in opening and not kind:
+        if mark in opening and not kind and (begins_anew or mark == "B" or not ends):
             first, kind = place, named
     return names
 
@@ -40,10 +44,23 @@ def _harmonic(right: int, expected: int, found: int) -> float:
     return 2 * right / max(1, expected + found)
 
 
-def unguarded(right: int, expected: int, found: int) -> float:
-    """Compute F1 where precision and recall are numbers above 0."""
-    precision, recall = right / found, right / expected
-    return 2 * precision * recall / (precision + recall)
+def guarded(*guards: str) -> Callable[[int, int, int], float]:
+    """Compute F1 from precision and recall, where some of the divisors may be 0."""
+
+    def score(right: int, expected: int, found: int) -> float:
+        if ("found" in guards and not found) or ("expected" in guards and not expected):
+            return 0.0
+        precision, recall = right / found, right / expected
+        if "sum" in guards and precision + recall == 0:
+            return 0.0
+        return 2 * precision * recall / (precision + recall)
+
+    return score
+
+
+def with_first_tags(tags: Sequence[str]) -> Names:
+    """Read names with the tag they begin with, B- or I-, for a kind."""
+    return {(tags[first], first, last) for _, first, last in read(tags)}
 
 
 def _of_sets(expected: Names, found: Names) -> float:

@@ -22,6 +22,11 @@ def _cases() -> list[Case]:
         Case(("the, coast", ["coast"])),  # an article once its comma is gone
         Case(("the", ["an"])),  # no words are left on either side
         Case(("Zurich – Bern", ["Zurich Bern"])),  # and this dash is not
+        Case(("over and over", ["over the hill"])),
+        Case(("theory of art", ["ory of art"])),  # no article, though a word begins with one
+        Case(("sea view", ["view of the sea"])),  # or ends with one
+        Case(("the mill by the river", ["mill by river"])),
+        Case(("the a capella choir", ["capella choir"])),  # two articles side by side
     ]
 
 

@@ -8,8 +8,6 @@ from bertlab.finetuning.tagging import IGNORED
 from workbook.exercises import Misconception
 
 Label = Callable[[str, Sequence[str]], Any]  # (the tag, all names)
-
-
 Labelled = Callable[[Sequence[int | None], Sequence[str], int], bool]  # (words, tags, place)
 
 
@@ -39,6 +37,10 @@ def _first(words: Sequence[int | None], tags: Sequence[str], place: int) -> bool
 
 def _last(words: Sequence[int | None], tags: Sequence[str], place: int) -> bool:
     return words[place + 1] != words[place]
+
+
+def _not_word_0(words: Sequence[int | None], tags: Sequence[str], place: int) -> bool:
+    return words[place] != 0 and _first(words, tags, place)
 
 
 def _another_tag(words: Sequence[int | None], tags: Sequence[str], place: int) -> bool:
@@ -93,6 +95,28 @@ def _counted(words: Any, tags: Any, names: Any) -> list[int]:
     return found
 
 
+def _by_place(words: Any, tags: Any, names: Any, offset: int) -> list[int]:
+    return [
+        names.index(tags[place + offset])
+        if word is not None and _first(words, tags, place)
+        else -100
+        for place, word in enumerate(words)
+    ]
+
+
+def _of_words(words: Any, tags: Any, names: Any, ends: int) -> list[int]:
+    return [IGNORED] * ends + [names.index(tag) for tag in tags] + [IGNORED] * ends
+
+
+def _without_later_pieces(words: Any, tags: Any, names: Any, specials: bool) -> list[int]:
+    labels = _labels(words, tags, names)
+    return [
+        label
+        for place, label in enumerate(labels)
+        if (specials if words[place] is None else _first(words, tags, place))
+    ]
+
+
 def _own_numbers(words: Any, tags: Any, names: Any, order: Callable[[Any, Any], Any]) -> list[int]:
     return _labels(words, tags, order(tags, names))
 
@@ -109,6 +133,12 @@ MISCONCEPTIONS = (
         "That is another way in use, but here a word counts once: its later pieces get -100, "
         "and the loss passes over them.",
         partial(_labels, later=_inside),
+    ),
+    Misconception(
+        "word 0 counts as no word",
+        "0 is a number of a word, and None is not: ask word is not None. A test like if word takes "
+        "both for False.",
+        partial(_labels, labelled=_not_word_0),
     ),
     Misconception(
         "the last piece of a word has its tag, not the first",
@@ -141,6 +171,29 @@ MISCONCEPTIONS = (
         "what is ignored has the label -1",
         "cross_entropy passes over -100 (its ignore_index) and refuses -1: there is no such class.",
         partial(_labels, later=lambda tag, names: -1, special=lambda tag, names: -1),
+    ),
+    Misconception(
+        "there is one label for each word, not for each piece",
+        "The list has a label for each element of words, -100 at later pieces and specials: the "
+        "model scores every piece.",
+        partial(_of_words, ends=0),
+        variants=(
+            partial(_of_words, ends=1),
+            partial(_without_later_pieces, specials=True),
+            partial(_without_later_pieces, specials=False),
+        ),
+    ),
+    Misconception(
+        "words with the tag O are ignored",
+        "O is a tag like others, with a place in names: the model has to learn where no name is.",
+        partial(_labels, number=lambda tag, names: -100 if tag == "O" else names.index(tag)),
+    ),
+    Misconception(
+        "the tag is looked up by the place of the piece",
+        "tags has one element for each word: look it up by the number that words holds, "
+        "tags[word], and not by a place in the input.",
+        partial(_by_place, offset=0),
+        variants=(partial(_by_place, offset=-1),),
     ),
     Misconception(
         "[CLS], [SEP] and padding have no label",
@@ -181,6 +234,12 @@ MISCONCEPTIONS = (
             partial(_own_numbers, order=lambda tags, names: list(dict.fromkeys(tags))),
             partial(_own_numbers, order=lambda tags, names: sorted(names)),
         ),
+    ),
+    Misconception(
+        "the places in names are counted from 1",
+        "The first tag of names has the place 0, as the first output of the model: names.index "
+        "counts so.",
+        partial(_labels, number=lambda tag, names: names.index(tag) + 1),
     ),
     Misconception(
         "tags are returned, not their numbers",

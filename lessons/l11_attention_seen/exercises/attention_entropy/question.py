@@ -19,4 +19,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=8,
+    tolerance=1e-5,
 )

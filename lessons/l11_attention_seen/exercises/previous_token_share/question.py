@@ -17,4 +17,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=6,
+    tolerance=1e-5,
 )

@@ -36,4 +36,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=3,
     minutes=9,
+    tolerance=1e-5,
 )

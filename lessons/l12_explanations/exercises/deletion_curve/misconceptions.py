@@ -35,6 +35,16 @@ def _one_by_one(order: Sequence[int]) -> list[list[bool]]:
     return everyone + [[token != gone for token in range(len(order))] for gone in order]
 
 
+def _before_each_step(order: Sequence[int]) -> list[list[bool]]:
+    rows = _hidden(order)
+    return [rows[0], *rows[:-1]]
+
+
+def _narrow(step: Callable[[int], float]) -> Callable[[Sequence[float]], float]:
+    """Make trapezoids whose width is that of the number of points."""
+    return lambda scores: step(len(scores)) * sum((a + b) / 2 for a, b in pairwise(scores))
+
+
 def _trapezoids(scores: Sequence[float]) -> float:
     return sum((a + b) / 2 for a, b in pairwise(scores)) / (len(scores) - 1)
 
@@ -46,9 +56,10 @@ def _curve(
     order: Callable[[Sequence[float]], list[int]] = _falling,
     groups: Callable[[Sequence[int]], list[list[bool]]] = _hidden,
     area: Callable[[Sequence[float]], float] = _trapezoids,
+    finish: Callable[[list[float]], list[float]] = lambda scores: scores,
 ) -> tuple[list[float], float]:
     scores = [score(row) for row in groups(order(values))]
-    return scores, area(scores)
+    return finish(scores), area(scores)
 
 
 MISCONCEPTIONS = (
@@ -57,6 +68,12 @@ MISCONCEPTIONS = (
         "Hide what speaks most for the label first: if the explanation is right, the score "
         "falls at once and the area is small. sorted puts the smallest first.",
         partial(_curve, order=lambda values: _falling(values)[::-1]),
+    ),
+    Misconception(
+        "tokens are hidden from left to right",
+        "Hide them by what values says of them, the largest first: a ranking is what the curve "
+        "tests.",
+        partial(_curve, order=lambda values: list(range(len(values)))),
     ),
     Misconception(
         "tokens are ranked by size, whatever their sign",
@@ -86,17 +103,85 @@ MISCONCEPTIONS = (
         "the score of the whole text is left out",
         "The curve has N + 1 points, and the first one has nothing hidden.",
         partial(_curve, groups=lambda order: _hidden(order)[1:]),
+        variants=(
+            partial(
+                _curve,
+                groups=lambda order: _hidden(order)[1:],
+                area=_narrow(lambda points: 1 / points),
+            ),
+            partial(
+                _curve,
+                groups=lambda order: _hidden(order)[1:],
+                area=lambda scores: sum(scores) / len(scores),
+            ),
+            partial(_curve, finish=lambda scores: scores[1:]),
+        ),
     ),
     Misconception(
         "the score with everything hidden is left out",
         "The curve has N + 1 points, and the last one has no token left: all methods end there.",
         partial(_curve, groups=lambda order: _hidden(order)[:-1]),
+        variants=(
+            partial(
+                _curve,
+                groups=lambda order: _hidden(order)[:-1],
+                area=_narrow(lambda points: 1 / points),
+            ),
+            partial(
+                _curve,
+                groups=lambda order: _hidden(order)[:-1],
+                area=lambda scores: sum(scores) / len(scores),
+            ),
+            partial(_curve, finish=lambda scores: scores[:-1]),
+        ),
+    ),
+    Misconception(
+        "each score is taken before its token is hidden",
+        "First the score of the whole text, then for each token: hide it, and take the score. Now "
+        "the whole text comes twice, and the text without any token never.",
+        partial(_curve, groups=_before_each_step),
     ),
     Misconception(
         "the area is the plain mean of the points",
         "In a mean both ends count in full. Trapezoids lie between neighboring points, so the "
         "first and the last count one half.",
         partial(_curve, area=lambda scores: sum(scores) / len(scores)),
+    ),
+    Misconception(
+        "the area is made of rectangles",
+        "A trapezoid has the mean of its two ends as height: take (left + right) / 2 between "
+        "neighboring points, not one of them.",
+        partial(_curve, area=lambda scores: sum(scores[:-1]) / (len(scores) - 1)),
+        variants=(
+            partial(_curve, area=lambda scores: sum(scores[1:]) / (len(scores) - 1)),
+            partial(_curve, area=lambda scores: sum(scores) / (len(scores) - 1)),
+            partial(_curve, area=lambda scores: sum(scores)),
+            partial(_curve, area=lambda scores: sum(scores[:-1])),
+            partial(_curve, area=lambda scores: sum(scores[1:])),
+        ),
+    ),
+    Misconception(
+        "the heights of the trapezoids are not halved",
+        "The height is the mean of both ends, (left + right) / 2: their sum gives twice the area.",
+        partial(_curve, area=lambda scores: 2 * _trapezoids(scores)),
+    ),
+    Misconception(
+        "a step is taken to be 1 / (N + 1) wide",
+        "N + 1 points have N steps between them, so each is 1 / N wide.",
+        partial(_curve, area=_narrow(lambda points: 1 / points)),
+    ),
+    Misconception(
+        "the drops are returned, not the scores",
+        "Return what score gives at each step: the curve begins at the whole text's score, and "
+        "not at 0.",
+        partial(_curve, finish=lambda scores: [scores[0] - score for score in scores]),
+        variants=(
+            partial(
+                _curve,
+                finish=lambda scores: [scores[0] - score for score in scores],
+                area=lambda scores: scores[0] - _trapezoids(scores),
+            ),
+        ),
     ),
     Misconception(
         "a step is taken to be 1 wide",

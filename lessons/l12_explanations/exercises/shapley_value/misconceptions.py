@@ -4,7 +4,8 @@ from lessons.l12_explanations.exercises.shapley_value.reference import Worth, _o
 
 from collections.abc import Callable
 from functools import partial
-from math import comb
+from itertools import combinations
+from math import comb, factorial
 
 from workbook.exercises import Misconception
 
@@ -30,13 +31,28 @@ def _value(
     read: Callable[[Worth, frozenset[int]], float] = _read,
     weight: Callable[[int, int], float] = _weight,
     difference: Callable[[float, float], float] = lambda joined, without: joined - without,
+    instead: frozenset[int] | None = None,
 ) -> float:
     total = 0.0
     for group in groups(player, num_players):
         if smallest <= len(group) < num_players - fewer:
-            gain = difference(read(worth, group | {player}), read(worth, group))
+            without = group if instead is None else instead
+            gain = difference(read(worth, group | {player}), read(worth, without))
             total += weight(len(group), num_players) * gain
     return total
+
+
+def _of_all_players(player: int, num_players: int) -> list[frozenset[int]]:
+    players = range(num_players)
+    return [frozenset(g) for size in players for g in combinations(players, size)]
+
+
+def _before_in_number(player: int, num_players: int) -> list[frozenset[int]]:
+    return [group for group in _others(player, num_players) if all(p < player for p in group)]
+
+
+def _from_alone(worth: Worth, player: int, num_players: int) -> float:
+    return _value(worth, player, num_players, instead=frozenset([player]))
 
 
 def _everyone_else(player: int, num_players: int) -> list[frozenset[int]]:
@@ -71,6 +87,49 @@ MISCONCEPTIONS = (
         "The plain mean over groups is Banzhaf's index, and its values do not sum to worth of "
         "all minus worth of none. Weigh each group by its size.",
         partial(_value, weight=lambda size, N: 0.5 ** (N - 1)),
+        variants=(partial(_value, weight=lambda size, N: 0.5**N),),
+    ),
+    Misconception(
+        "groups of all players are averaged, with the player in question",
+        "Choose groups among the N - 1 others: to one that has the player already it adds nothing, "
+        "and all these zeros make the mean smaller.",
+        partial(_value, groups=_of_all_players, weight=lambda size, N: 1 / (N * comb(N, size))),
+        variants=(partial(_value, groups=_of_all_players, weight=lambda size, N: 1 / (2**N - 1)),),
+    ),
+    Misconception(
+        "the sizes are not shared out",
+        "1 / comb(N - 1, size) gives each size the weight 1, so N in all: divide by N as well.",
+        partial(_value, weight=lambda size, N: 1 / comb(N - 1, size)),
+    ),
+    Misconception(
+        "the player in question is counted among those who come after it",
+        "Behind a group of this size and the player, N - size - 1 others are left. With N - size "
+        "the weights sum to more than 1.",
+        partial(_value, weight=lambda size, N: 1 / comb(N, size)),
+    ),
+    Misconception(
+        "each group stands for one order",
+        "1 / factorial(N) is the chance of one order. A group comes first in factorial(size) * "
+        "factorial(N - size - 1) of them.",
+        partial(_value, weight=lambda size, N: 1 / factorial(N)),
+    ),
+    Misconception(
+        "the weights are not divided by the number of all orders",
+        "factorial(size) * factorial(N - size - 1) counts orders: divide by factorial(N), so that "
+        "the weights sum to 1.",
+        partial(_value, weight=lambda size, N: _weight(size, N) * factorial(N)),
+    ),
+    Misconception(
+        "the weighted sum is divided once more",
+        "The weights of all groups sum to 1: the weighted sum is a mean already.",
+        partial(_value, weight=lambda size, N: _weight(size, N) / 2 ** (N - 1)),
+        variants=(partial(_value, weight=lambda size, N: _weight(size, N) / N),),
+    ),
+    Misconception(
+        "only players with smaller numbers come before",
+        "In some orders those with larger numbers come first, too: choose groups among all others, "
+        "not among range(player).",
+        partial(_value, groups=_before_in_number),
     ),
     Misconception(
         "the differences are not weighted",
@@ -100,6 +159,26 @@ MISCONCEPTIONS = (
         "the worth without the player is not subtracted",
         "What counts is what the player adds, not what the group is worth once it is there.",
         partial(_value, difference=lambda joined, without: joined),
+        variants=(
+            partial(
+                _value,
+                difference=lambda joined, without: joined,
+                weight=lambda size, N: 0.5 ** (N - 1),
+            ),
+        ),
+    ),
+    Misconception(
+        "the worth of another group is subtracted than that without the player",
+        "Subtract what this very group is worth without the player, worth[group]: not what nobody "
+        "is worth, nor the player alone.",
+        partial(_value, instead=frozenset()),
+        variants=(_from_alone,),
+    ),
+    Misconception(
+        "the sign of a difference is lost",
+        "A player who makes a group worth less counts below 0 there: no abs, and no max with 0.",
+        partial(_value, difference=lambda joined, without: abs(joined - without)),
+        variants=(partial(_value, difference=lambda joined, without: max(0.0, joined - without)),),
     ),
     Misconception(
         "the empty group is left out",

@@ -16,6 +16,7 @@ def _cases() -> list[Case]:
     groups = [(text, [yes, no, no, yes, no]), (pair, [no, yes, yes, yes, no, no])]
     groups += [(text, [no] * 5), (pair, [yes] * 6), ([CLS, SEP], [])]
     groups += [([CLS, 7, SEP], [no])]
+    groups += [([CLS, 7, 8, 7, 9, SEP], [yes, yes, no, yes])]  # the second of two equal ones
     cases = [Case((list(ids), set(SPECIALS), list(row), MASK)) for ids, row in groups]
     without = Case(([7, 8, 7], set(), [no, yes, yes], MASK))  # an input without specials
     return [*cases, without, Case(([7, 8, SEP], {SEP}, [yes, no], MASK))]
