@@ -2,16 +2,59 @@
 
 from lessons.l05_attention.exercises.windows.reference import windows
 
+from collections.abc import Callable, Iterable
+
 from workbook.exercises import Misconception
 
+Windows = list[list[int]]
 
-def _tail_lost(ids: list[int], size: int, step: int) -> list[list[int]]:
-    starts = range(0, len(ids) - size + 1, step)
+
+def _starting(ids: list[int], size: int, starts: Iterable[int]) -> Windows:
     return [ids[start : start + size] for start in starts]
 
 
-def _one_too_many(ids: list[int], size: int, step: int) -> list[list[int]]:
-    return [ids[start : start + size] for start in range(0, len(ids), step)]
+def _tail_lost(whole_if_short: bool = False) -> Callable[..., Windows]:
+    """Start as long as a whole window fits."""
+
+    def wrong(ids: list[int], size: int, step: int) -> Windows:
+        if whole_if_short and len(ids) <= size:
+            return [ids]
+        return _starting(ids, size, range(0, len(ids) - size + 1, step))
+
+    return wrong
+
+
+def _every_start(
+    whole_if_short: bool = False, stride: Callable[[int, int], int] = lambda size, step: step
+) -> Callable[..., Windows]:
+    """Start as long as a token is left."""
+
+    def wrong(ids: list[int], size: int, step: int) -> Windows:
+        if whole_if_short and len(ids) <= size:
+            return [ids]
+        return _starting(ids, size, range(0, len(ids), stride(size, step)))
+
+    return wrong
+
+
+def _overlap(size: int, step: int) -> int:
+    return size - step
+
+
+def _one_more_if_exact(ids: list[int], size: int, step: int) -> Windows:
+    found = windows(ids, size, step)
+    start = (len(found) - 1) * step
+    return [*found, ids[start + step :][:size]] if start + size == len(ids) else found
+
+
+def _none_if_short(ids: list[int], size: int, step: int) -> Windows:
+    return windows(ids, size, step) if len(ids) > size else []
+
+
+def _filled(token: int) -> Callable[..., Windows]:
+    return lambda ids, size, step: [
+        window + [token] * (size - len(window)) for window in windows(ids, size, step)
+    ]
 
 
 def _last_moved_back(ids: list[int], size: int, step: int) -> list[list[int]]:
@@ -28,13 +71,46 @@ MISCONCEPTIONS = (
         "the end of the text is lost",
         "Go on until a window reaches the last token, even if that window is shorter: else the "
         "model never reads the end.",
-        _tail_lost,
+        _tail_lost(),
+        variants=(_tail_lost(whole_if_short=True),),
+    ),
+    Misconception(
+        "the last window is left out",
+        "The loop ends before the window that reaches the end of the text: append that one as "
+        "well, even if it is the only one.",
+        lambda ids, size, step: windows(ids, size, step)[:-1],
+        variants=(
+            lambda ids, size, step: windows(ids, size, step)[:-1] if len(ids) > size else [ids],
+        ),
+    ),
+    Misconception(
+        "a short text gives no window",
+        "A text that fits into one window is one window, however short it is.",
+        lambda ids, size, step: _starting(ids, size, range(0, len(ids) - size + step, step)),
+        variants=(_none_if_short,),
+    ),
+    Misconception(
+        "a short text is not put into a list",
+        "Return a list of windows here, too: [ids], a list with one list in it.",
+        lambda ids, size, step: windows(ids, size, step) if len(ids) > size else ids,
     ),
     Misconception(
         "windows follow that hold nothing new",
         "Stop at the first window that reaches the end: one that begins later repeats what has "
         "been read, and the end would count twice.",
-        _one_too_many,
+        _every_start(),
+        variants=(_every_start(True),),
+    ),
+    Misconception(
+        "a window follows when the last one ends exactly at the end",
+        "Go on only while start + size is less than the text's length: at equality the window has "
+        "reached the last token.",
+        _one_more_if_exact,
+        variants=(
+            lambda ids, size, step: (
+                _starting(ids, size, range(0, len(ids) - size + step + 1, step)) or [ids]
+            ),
+        ),
     ),
     Misconception(
         "the windows do not overlap",
@@ -47,6 +123,33 @@ MISCONCEPTIONS = (
         "Here step is the distance of two starts, and the overlap is size - step. Libraries "
         "differ: what some call stride is the overlap.",
         lambda ids, size, step: windows(ids, size, size - step),
+        variants=(
+            _every_start(stride=_overlap),
+            lambda ids, size, step: _starting(
+                ids, size, range(0, len(ids) - size + 1, size - step)
+            ),
+        ),
+    ),
+    Misconception(
+        "a window ends at place size",
+        "A slice counts both ends from the start of the text: ids[start : start + size].",
+        lambda ids, size, step: [
+            ids[number * step : size] for number in range(len(windows(ids, size, step)))
+        ],
+    ),
+    Misconception(
+        "the windows are as long as the step",
+        "A window holds size tokens and the next one begins step tokens later: with size above "
+        "step they share tokens.",
+        lambda ids, size, step: [window[:step] for window in windows(ids, size, step)],
+        variants=(lambda ids, size, step: windows(ids, step, step),),
+    ),
+    Misconception(
+        "the last window is filled up",
+        "Leave it short: filling up is done later, where a batch is made, and these tokens would "
+        "be read as text.",
+        _filled(0),
+        variants=(_filled(-1), _filled(1)),
     ),
     Misconception(
         "the windows are one token too short",
@@ -64,5 +167,6 @@ MISCONCEPTIONS = (
         "That covers the text as well, but its start breaks the step. Here the last window "
         "keeps its place and may be shorter.",
         _last_moved_back,
+        variants=(lambda ids, size, step: [*_tail_lost()(ids, size, step), ids[-size:]],),
     ),
 )
