@@ -118,6 +118,18 @@ def masked_late(query, key, value, attention_mask):
     return torch.bmm(weights, torch.where(attention_mask[..., None] == 1, value, 0)), weights
 
 
+def silent_padding(query, key, value, attention_mask):
+    context, weights = head()(query, key, value, attention_mask)
+    context[attention_mask == 0] = 0
+    return context, weights
+
+
+def minus_infinity(query, key, value, attention_mask):
+    scores = torch.einsum("bik,bjk->bij", query, key) / query.shape[2] ** 0.5
+    scores = torch.where(attention_mask[:, None] == 0, -math.inf, scores)
+    return torch.softmax(scores, 2) @ value, scores
+
+
 def scaled_late(query, key, value, attention_mask):
     _, weights = head(divide=lambda size, tokens: 1)(query, key, value, attention_mask)
     weights = weights / query.shape[2] ** 0.5
@@ -172,6 +184,15 @@ def test_attention_head():
         ("the scores of padding are not low enough", head(hide="times")),
         ("the scores of padding are not low enough", head(hide="plus")),
         ("the scores of padding are not low enough", head(fill=0.0)),
+        (
+            "the weights are applied to the queries",
+            lambda query, key, value, attention_mask: (
+                (weights := head()(query, key, value, attention_mask)[1]) @ query,
+                weights,
+            ),
+        ),
+        ("the context of padding is set to 0", silent_padding),
+        (scores, minus_infinity),
         ("the scores of padding are not low enough", head(fill=-1)),
         ("the mask hides queries as well as keys", head(hide="both")),
         ("the mask hides queries as well as keys", head(hide="both", fill=-math.inf)),
@@ -239,6 +260,18 @@ def by_length(attention_mask):
     )
 
 
+def opened(everything):
+    def causal_mask(attention_mask):
+        found = seen(lambda i, j, a, b: i >= j and b)(attention_mask)
+        for text in found:
+            for i, row in enumerate(text):
+                if not row.any():
+                    row[slice(None) if everything else i] = True
+        return found
+
+    return causal_mask
+
+
 def one_for_all(attention_mask):
     T = attention_mask.shape[1]
     return torch.tensor([[[j <= i for j in range(T)] for i in range(T)]])
@@ -274,6 +307,8 @@ def test_causal_mask():
             seen(lambda i, j, a, b: i >= j and (a or b)),
         ),
         ("the padding is looked for at the end only", by_length),
+        ("a row in which nothing may be seen is opened", opened(everything=True)),
+        ("a row in which nothing may be seen is opened", opened(everything=False)),
         ("the padding can be seen", one_for_all),
         (
             "the mask has an axis for the heads",
@@ -314,6 +349,21 @@ def waves(
         return torch.tensor(rows, dtype=torch.float32)
 
     return sinusoidal_positions
+
+
+def pairs_apart(axis):
+    def sinusoidal_positions(num_positions, size):
+        found = waves()(num_positions, size)
+        return torch.stack([found[:, 0::2], found[:, 1::2]], dim=axis)
+
+    return sinusoidal_positions
+
+
+def two_halves(num_positions, size):
+    angles = np.arange(num_positions)[:, None] / 10000 ** (np.arange(size) / size)
+    angles[:, : size // 2] = np.sin(angles[:, : size // 2])
+    angles[:, size // 2 :] = np.cos(angles[:, size // 2 :])
+    return torch.from_numpy(angles).float()
 
 
 def by_position(num_positions, size):
@@ -395,6 +445,18 @@ def test_sinusoidal_positions():
             waves(wave=lambda i: lambda angle: angle),
         ),
         ("sine or cosine is chosen by the position", by_position),
+        ("there are only cosines", waves(wave=lambda i: math.cos)),
+        ("the pairs are not joined to one vector", pairs_apart(2)),
+        ("the pairs are not joined to one vector", pairs_apart(1)),
+        (
+            "the exponents are those of the odd places",
+            waves(lambda p, i, size: p / 10000 ** ((i // 2 * 2 + 1) / size)),
+        ),
+        (
+            "the position is multiplied by the power",
+            waves(lambda p, i, size: p * 10000 ** ((i - i % 2) / size)),
+        ),
+        ("all sines come first, then all cosines", two_halves),
     ]
     assert_all_named(attention.sinusoidal_positions, slips)
 
@@ -467,7 +529,16 @@ def test_layer_normalization():
         ),
         ("the mean is not subtracted", normalized(quotient=lambda x, mean, root: x / root)),
         (squares, normalized(center=False)),
-        ("the squared deviations are summed, not averaged", normalized(count=lambda n: 1)),
+        ("the squared deviations are not averaged", normalized(count=lambda n: 1)),
+        (
+            "the variance is squared once more",
+            normalized(denominator=lambda variance, eps: np.sqrt(variance * variance + eps)),
+        ),
+        (
+            "it divides by the variance, not by its root",
+            normalized(denominator=lambda variance, eps: variance, count=lambda n: n - 1),
+        ),
+        ("eps is a fixed number, whatever the argument says", normalized(own_eps=1e-6)),
         ("the root is taken twice", normalized(denominator=lambda v, eps: (v**0.5 + eps) ** 0.5)),
         ("it does not divide at all", normalized(denominator=lambda variance, eps: 1)),
         ("it multiplies by the root", normalized(denominator=lambda v, eps: (v + eps) ** -0.5)),
@@ -552,6 +623,14 @@ def from_overlap(ids, size, step):
     return found
 
 
+def longer_later(ids, size, step):
+    found, start = [ids[:size]], 0
+    while start + size < len(ids):
+        start += step
+        found.append(ids[start : start + size + 1])
+    return found
+
+
 def one_late(ids, size, step):
     found, start = [ids[:size]], 0
     while start + size <= len(ids):
@@ -619,6 +698,24 @@ def test_windows():
             lambda ids, size, step: every_start(ids, step, step),
         ),
         ("the last window is filled up", filled_up(0)),
+        (
+            "the end is looked for with step, not with size",
+            lambda ids, size, step: [
+                ids[k : k + size] for k in range(len(ids) - step) if k % step == 0
+            ],
+        ),
+        (
+            "the windows are counted by size, not by step",
+            lambda ids, size, step: [
+                ids[k * step : k * step + size] for k in range(math.ceil(len(ids) / size))
+            ],
+        ),
+        (
+            "each window starts one token after the one before",
+            cut(stride=lambda size, step: 1),
+        ),
+        ("the windows reach to the end of the text", cut(length=lambda size: 1000)),
+        ("the windows are one token too long", longer_later),
         ("the last window is filled up", filled_up(-1)),
     ]
     assert_all_named(attention.windows, slips)

@@ -148,6 +148,7 @@ MISCONCEPTIONS = (
         variants=(
             partial(_attend, weigh=lambda s, mask: (s + mask[:, None, :]).softmax(-1)),
             partial(_attend, weigh=_filling(-1.0)),
+            partial(_attend, weigh=_filling(-10.0)),
             partial(_attend, weigh=_filling(1e9)),
         ),
     ),
@@ -195,7 +196,7 @@ MISCONCEPTIONS = (
         "softmax of a row of -inf is 0 / 0.",
         partial(
             _attend,
-            weigh=lambda s, mask: s.masked_fill(mask[:, None, :] == 0, -math.inf).softmax(-1),
+            weigh=_filling(-math.inf),
         ),
     ),
     Misconception(
@@ -216,12 +217,27 @@ MISCONCEPTIONS = (
             ),
             partial(_attend, give=lambda weights, s, mask: s - 1e4 * (1 - mask)[:, None]),
             partial(_attend, give=lambda weights, s, mask: s - 1e9 * (1 - mask)[:, None]),
+            partial(_attend, weigh=_filling(-math.inf), give=_filled(-math.inf)),
         ),
     ),
     Misconception(
         "the weights are applied to the keys",
         "Keys decide who is heard, values are what is said: the context is weights @ value.",
         partial(_attend, mix=lambda weights, key, value: weights @ key),
+    ),
+    Misconception(
+        "the weights are applied to the queries",
+        "A query only asks; what the tokens give are the values: the context is weights @ value.",
+        lambda query, key, value, mask: _attend(
+            query, key, value, mask, mix=lambda weights, key, value: weights @ query
+        ),
+    ),
+    Misconception(
+        "the context of padding is set to 0",
+        "Return weights @ value for each place: the mask has done its work in the scores.",
+        lambda query, key, value, mask: _attend(
+            query, key, value, mask, mix=lambda w, key, value: w @ value * mask[:, :, None]
+        ),
     ),
     Misconception(
         "the weights are transposed before they meet the values",

@@ -119,6 +119,21 @@ MISCONCEPTIONS = (
         partial(_causal, seen=lambda mask: _keys(mask) | ~_queries(mask)),
     ),
     Misconception(
+        "a row in which nothing may be seen is opened",
+        "Leave such a row False throughout: padding in front has no token before it. Who uses the "
+        "mask has to live with that, as in exercise 1.",
+        partial(_causal, finish=lambda found: found | ~found.any(-1, keepdim=True)),
+        variants=(
+            partial(
+                _causal,
+                finish=lambda found: (
+                    found
+                    | (torch.eye(found.shape[1], dtype=torch.bool) & ~found.any(-1, keepdim=True))
+                ),
+            ),
+        ),
+    ),
+    Misconception(
         "the padding is hidden only where query and key are padding",
         "A key that is padding stays hidden from each query, a token or not.",
         partial(_causal, seen=lambda mask: _keys(mask) | _queries(mask)),

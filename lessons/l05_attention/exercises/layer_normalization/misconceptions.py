@@ -82,6 +82,23 @@ MISCONCEPTIONS = (
         "Divide by the standard deviation, sqrt(variance + eps), or the result's variance is "
         "not 1.",
         partial(_norm, divide=lambda variance, eps: variance + eps),
+        variants=(
+            partial(_norm, divide=lambda variance, eps: variance),
+            partial(_norm, spread=_unbiased, divide=lambda variance, eps: variance),
+        ),
+    ),
+    Misconception(
+        "the variance is squared once more",
+        "var is a square already; only the standard deviation would have to be squared under the "
+        "root.",
+        partial(_norm, divide=lambda variance, eps: (variance**2 + eps).sqrt()),
+        variants=(
+            partial(
+                _norm,
+                spread=_unbiased,
+                divide=lambda variance, eps: (variance**2 + eps).sqrt(),
+            ),
+        ),
     ),
     Misconception(
         "the root is taken twice",
@@ -107,10 +124,11 @@ MISCONCEPTIONS = (
         partial(_norm, shift=lambda x, mean, root: (x - mean) * root),
     ),
     Misconception(
-        "the squared deviations are summed, not averaged",
-        "The variance is their mean: divide the sum by D, or a longer vector would come out "
-        "smaller.",
+        "the squared deviations are not averaged",
+        "The variance is their mean over the last axis: one number for each token, the sum divided "
+        "by D.",
         partial(_norm, spread=_summed),
+        variants=(partial(_norm, spread=lambda x, mean, over: (x - mean) ** 2),),
     ),
     Misconception(
         "the variance is the mean of the squares, without the mean subtracted",
@@ -130,7 +148,7 @@ MISCONCEPTIONS = (
         "eps is a fixed number, whatever the argument says",
         "Use the argument eps: models differ in it, and the cases do too.",
         partial(_norm, divide=_fixed(1e-5)),
-        variants=(partial(_norm, divide=_fixed(1e-12)), partial(_norm, divide=_fixed(1e-3))),
+        variants=tuple(partial(_norm, divide=_fixed(eps)) for eps in (1e-12, 1e-6, 1e-3)),
     ),
     Misconception(
         "the mean and variance are taken over the tokens",

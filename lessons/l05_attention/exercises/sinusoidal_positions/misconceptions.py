@@ -1,5 +1,6 @@
 """The misconceptions about ``sinusoidal_positions``, each a wrong function with advice."""
 
+import math
 from collections.abc import Callable
 from functools import partial
 
@@ -47,6 +48,11 @@ def _one_rate_each(factor: int) -> Callable[..., Tensor]:
     )
 
 
+def _in_halves(angles: Tensor) -> Tensor:
+    half = angles.shape[1] // 2
+    return torch.cat([angles[:, :half].sin(), angles[:, half:].cos()], 1)
+
+
 def _power_first(angles: Callable[[Tensor, Tensor, int], Tensor]) -> Callable[..., Tensor]:
     return lambda num, size: _waves(
         angles(torch.arange(num)[:, None], torch.arange(0, size, 2), size)
@@ -65,6 +71,14 @@ MISCONCEPTIONS = (
         "Weave them: sine, cosine, sine, cosine. Some released code puts the halves side by "
         "side, which is the same up to the order; the paper's formula does not.",
         partial(_positions, waves=lambda angles: torch.cat([angles.sin(), angles.cos()], 1)),
+        variants=(
+            partial(_positions, exponents=lambda size: torch.arange(size) / size, waves=_in_halves),
+            partial(
+                _positions,
+                exponents=lambda size: torch.arange(size) // 2 * 2 / size,
+                waves=_in_halves,
+            ),
+        ),
     ),
     Misconception(
         "the positions start at 1",
@@ -104,6 +118,11 @@ MISCONCEPTIONS = (
         "the pairs are counted from 1",
         "The first pair has i = 0: its exponent is 0, so its angle is the position itself.",
         partial(_positions, exponents=lambda size: _exponents(size) + 2 / size),
+    ),
+    Misconception(
+        "the exponents are those of the odd places",
+        "The exponent is 2i / D for both elements of a pair: it counts 0, 2, 4, ..., not 1, 3, 5.",
+        partial(_positions, exponents=lambda size: torch.arange(1, size, 2) / size),
     ),
     Misconception(
         "all pairs turn equally fast",
@@ -149,11 +168,42 @@ MISCONCEPTIONS = (
         "the position is multiplied by the power",
         "Divide by 10000^(2i / D): later pairs have to turn more slowly, not faster.",
         partial(_positions, angles=lambda positions, base, e: positions * base**e),
+        variants=(
+            lambda num, size: _waves(
+                torch.arange(num)[:, None] * 10000 ** (torch.arange(0, size, 2).double() / size)
+            ).float(),
+            partial(
+                _positions,
+                angles=lambda positions, base, e: positions * torch.exp(e * math.log(base)),
+            ),
+            lambda num, size: _waves(
+                torch.arange(num)[:, None]
+                * torch.exp(torch.arange(0, size, 2) * (math.log(10000) / size))
+            ),
+            lambda num, size: _waves(
+                torch.arange(num)[:, None]
+                * torch.exp(torch.arange(0, size, 2) * math.log(10000) / size)
+            ),
+        ),
     ),
     Misconception(
         "there are only sines",
         "The odd places hold cosines. A sine alone does not tell an angle from its mirror image.",
         partial(_positions, waves=lambda angles: _woven(angles.sin(), angles.sin())),
+    ),
+    Misconception(
+        "there are only cosines",
+        "The even places hold sines. A cosine alone does not tell an angle from its negative.",
+        partial(_positions, waves=lambda angles: _woven(angles.cos(), angles.cos())),
+    ),
+    Misconception(
+        "the pairs are not joined to one vector",
+        "Return (T, D): the axis of the pairs and the axis of sine and cosine become one, with "
+        "flatten(1).",
+        partial(_positions, waves=lambda angles: torch.stack([angles.sin(), angles.cos()], -1)),
+        variants=(
+            partial(_positions, waves=lambda angles: torch.stack([angles.sin(), angles.cos()], 1)),
+        ),
     ),
     Misconception(
         "the angles are returned without sine and cosine",

@@ -41,6 +41,17 @@ def _overlap(size: int, step: int) -> int:
     return size - step
 
 
+def _later(length: Callable[[int, int], int]) -> Callable[..., Windows]:
+    """Give all windows but the first another length."""
+
+    def wrong(ids: list[int], size: int, step: int) -> Windows:
+        found = windows(ids, size, step)
+        starts = range(step, len(found) * step, step)
+        return [found[0], *(ids[start : start + length(size, step)] for start in starts)]
+
+    return wrong
+
+
 def _one_more_if_exact(ids: list[int], size: int, step: int) -> Windows:
     found = windows(ids, size, step)
     start = (len(found) - 1) * step
@@ -99,7 +110,44 @@ MISCONCEPTIONS = (
         "Stop at the first window that reaches the end: one that begins later repeats what has "
         "been read, and the end would count twice.",
         _every_start(),
-        variants=(_every_start(True),),
+        variants=(
+            _every_start(True),
+            lambda ids, size, step: _starting(ids, size, range(0, len(ids) + step, step)),
+        ),
+    ),
+    Misconception(
+        "the end is looked for with step, not with size",
+        "A window reaches the end when start + size does, not when start + step does.",
+        lambda ids, size, step: _starting(ids, size, range(0, len(ids) - step, step)),
+        variants=(
+            lambda ids, size, step: _starting(ids, size, range(0, max(1, len(ids) - step), step)),
+            lambda ids, size, step: _starting(ids, size, range(0, len(ids) - step + 1, step)),
+        ),
+    ),
+    Misconception(
+        "the windows are counted by size, not by step",
+        "Windows overlap, so there are more of them than the text's length divided by size.",
+        lambda ids, size, step: [
+            ids[number * step :][:size] for number in range(-(-len(ids) // size))
+        ],
+        variants=(
+            lambda ids, size, step: [
+                ids[number * step :][:size] for number in range(len(ids) // size)
+            ],
+        ),
+    ),
+    Misconception(
+        "each window starts one token after the one before",
+        "Move on by step, not by 1: the overlap is size - step tokens, not size - 1.",
+        lambda ids, size, step: windows(ids, size, 1),
+    ),
+    Misconception(
+        "the windows reach to the end of the text",
+        "A window ends after size tokens: ids[start : start + size].",
+        lambda ids, size, step: [
+            ids[number * step :] for number in range(len(windows(ids, size, step)))
+        ],
+        variants=(_later(lambda size, step: 10**9),),
     ),
     Misconception(
         "a window follows when the last one ends exactly at the end",
@@ -136,13 +184,17 @@ MISCONCEPTIONS = (
         lambda ids, size, step: [
             ids[number * step : size] for number in range(len(windows(ids, size, step)))
         ],
+        variants=(lambda ids, size, step: [ids[start:size] for start in range(0, len(ids), step)],),
     ),
     Misconception(
         "the windows are as long as the step",
         "A window holds size tokens and the next one begins step tokens later: with size above "
         "step they share tokens.",
         lambda ids, size, step: [window[:step] for window in windows(ids, size, step)],
-        variants=(lambda ids, size, step: windows(ids, step, step),),
+        variants=(
+            lambda ids, size, step: windows(ids, step, step),
+            _later(lambda size, step: step),
+        ),
     ),
     Misconception(
         "the last window is filled up",
@@ -155,12 +207,14 @@ MISCONCEPTIONS = (
         "the windows are one token too short",
         "A slice leaves out its end, so ids[start : start + size] holds size tokens already.",
         lambda ids, size, step: [window[: size - 1] for window in windows(ids, size, step)],
+        variants=(_later(lambda size, step: size - 1),),
     ),
     Misconception(
         "the windows are one token too long",
         "A slice leaves out its end: ids[start : start + size] holds size tokens, and the "
         "model's position table has no row for one more.",
         _one_longer,
+        variants=(_later(lambda size, step: size + 1),),
     ),
     Misconception(
         "the last window is moved back to its full length",
