@@ -275,7 +275,7 @@ def either_mark(word, vocabulary):
     return pieces
 
 
-def fewest(word, vocabulary, order=1):
+def fewest(word, vocabulary):
     cuts = [[]]
     while cuts:
         longer = []
@@ -287,7 +287,7 @@ def fewest(word, vocabulary, order=1):
                 piece = "##" * bool(cut) + word[place:end]
                 if piece in vocabulary:
                     longer.append([*cut, piece])
-        cuts = longer[::order]
+        cuts = longer
     return ["[UNK]"]
 
 

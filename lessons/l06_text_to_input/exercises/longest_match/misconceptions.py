@@ -186,7 +186,11 @@ MISCONCEPTIONS = (
         "an unknown word is returned as it is",
         'Return ["[UNK]"]: the model has no vector for this word.',
         lambda word, vocabulary: _cut(word, vocabulary, stuck=lambda pieces: [word]),
-        variants=(lambda word, vocabulary: _cut(word, vocabulary, stuck=lambda pieces: word),),
+        variants=(
+            lambda word, vocabulary: (
+                word if _cut(word, vocabulary) == ["[UNK]"] else _cut(word, vocabulary)
+            ),
+        ),
     ),
     Misconception(
         "[UNK] is not in a list",
