@@ -52,8 +52,7 @@ def embed(
         def normalized(vector):
             mean = math.fsum(vector) / len(vector)
             variance = math.fsum((x - mean) ** 2 for x in vector) / (len(vector) - correction)
-            root = math.sqrt(variance + eps) if place == "inside" else math.sqrt(variance) + eps
-            root = variance + eps if place == "no root" else root
+            root = math.sqrt(variance) + eps if place == "outside" else math.sqrt(variance + eps)
             root = math.sqrt(variance) if place == "nowhere" else root
             row = [(x - mean) / root for x in vector]
             if not affine:
@@ -136,7 +135,6 @@ def test_input_embeddings():
             "the bias is added before the weight is multiplied",
             embed(finish=lambda g, x, b: g * (x + b)),
         ),
-        ("it divides by the variance, not by its root", embed(place="no root")),
         ("eps is left out", embed(place="nowhere")),
         ("eps is fixed at 1e-12, whatever the argument says", embed(own_eps=1e-12)),
         ("the mean and variance are taken over more than one token", batch_normalized((1, 2))),
@@ -567,6 +565,10 @@ def test_mean_pool():
 
         return mean_pool
 
+    def leading(hidden, attention_mask):
+        counts = attention_mask.sum(1).tolist()
+        return torch.stack([t[:n].mean(0) for t, n in zip(hidden, counts, strict=True)])
+
     ends = "[CLS] and [SEP] are left out of the mean"
     first = "[CLS] is left out of the mean"
     slips = [
@@ -599,12 +601,7 @@ def test_mean_pool():
         ("[SEP] is left out of the mean", inner(lambda kept: kept[:-1] or kept)),
         (
             "the first places are averaged, wherever the tokens stand",
-            lambda hidden, attention_mask: torch.stack(
-                [
-                    text[: int(n)].mean(0)
-                    for text, n in zip(hidden, attention_mask.sum(1), strict=True)
-                ]
-            ),
+            leading,
         ),
         ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) + 1)),
         ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) - 1)),
@@ -684,12 +681,12 @@ def repeated(shapes, sizes):
     return shapes | {f"{name} {i}": shapes[name] for name in below for i in range(sizes[2] - 1)}
 
 
-def biases_of(name, axis):
-    """Give a dense layer a bias as long as another axis of its weight."""
+def biases_of(name):
+    """Give a dense layer a bias as long as its input."""
 
     def change(shapes, sizes):
         return shapes | {
-            key: (shapes[key.replace("bias", "weight")][axis],)
+            key: (shapes[key.replace("bias", "weight")][1],)
             for key in shapes
             if key.endswith(f".{name}.bias")
         }
@@ -739,8 +736,8 @@ def test_count_parameters():
         (part, without("up.bias", "down.bias")),
         (part, without("up.bias")),
         (part, without("down.bias")),
-        ("both biases of the feed-forward network have the same length", biases_of("down", 1)),
-        ("both biases of the feed-forward network have the same length", biases_of("up", 0)),
+        ("both biases of the feed-forward network have the same length", biases_of("down")),
+        ("both biases of the feed-forward network have the same length", biases_of("up")),
         ("a size is a fixed number, not the argument", replacing(type_vocab_size=2)),
         ("a size is a fixed number, not the argument", replacing(max_positions=512)),
         ("a size is a fixed number, not the argument", replacing(vocab_size=30522)),

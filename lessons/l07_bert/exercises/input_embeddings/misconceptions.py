@@ -199,12 +199,6 @@ MISCONCEPTIONS = (
         _finishing(lambda x, weight, bias: (x + bias) * weight),
     ),
     Misconception(
-        "it divides by the variance, not by its root",
-        "Divide by the standard deviation, sqrt(variance + eps).",
-        _dividing(lambda variance, eps: variance + eps),
-        variants=(_dividing(lambda variance, eps: variance),),
-    ),
-    Misconception(
         "eps is left out",
         "Add eps to the variance: it is there for vectors whose components are nearly equal.",
         _dividing(lambda variance, eps: variance.sqrt()),
