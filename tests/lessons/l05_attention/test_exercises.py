@@ -43,6 +43,7 @@ def head(
     fill=-10000.0,
     over="keys",
     gather="values",
+    finish=lambda row: softmax(row),
 ):
     """Attention in Python floats; each keyword puts one slip in."""
 
@@ -58,11 +59,18 @@ def head(
             table = [[fill if hidden(mask, i, j) else table[i][j] for j in tokens] for i in tokens]
         elif hide == "times":
             table = [[table[i][j] * mask[j] for j in tokens] for i in tokens]
+        elif hide == "plus":
+            table = [[table[i][j] + mask[j] for j in tokens] for i in tokens]
+        elif hide == "both":
+            table = [
+                [fill if hidden(mask, i, j) or mask[i] != seen else table[i][j] for j in tokens]
+                for i in tokens
+            ]
         if over == "queries":
             columns = [softmax(list(column)) for column in zip(*table, strict=True)]
             table = [list(row) for row in zip(*columns, strict=True)]
         else:
-            table = [softmax(row) for row in table]
+            table = [finish(row) for row in table]
         if hide == "after":
             table = [[table[i][j] * mask[j] for j in tokens] for i in tokens]
         return table
@@ -104,6 +112,50 @@ def returning(what):
     return attention_head
 
 
+def masked_late(query, key, value, attention_mask):
+    """The values of padding are set to 0, while its scores stay."""
+    _, weights = head(hide="nothing")(query, key, value, attention_mask)
+    return torch.bmm(weights, torch.where(attention_mask[..., None] == 1, value, 0)), weights
+
+
+def silent_padding(query, key, value, attention_mask):
+    context, weights = head()(query, key, value, attention_mask)
+    context[attention_mask == 0] = 0
+    return context, weights
+
+
+def minus_infinity(query, key, value, attention_mask):
+    scores = torch.einsum("bik,bjk->bij", query, key) / query.shape[2] ** 0.5
+    scores = torch.where(attention_mask[:, None] == 0, -math.inf, scores)
+    return torch.softmax(scores, 2) @ value, scores
+
+
+def scaled_late(query, key, value, attention_mask):
+    _, weights = head(divide=lambda size, tokens: 1)(query, key, value, attention_mask)
+    weights = weights / query.shape[2] ** 0.5
+    return torch.bmm(weights, value), weights
+
+
+def bare_powers(query, key, value, attention_mask):
+    weights = torch.einsum("bik,bjk->bij", query / query.shape[2] ** 0.5, key).exp()
+    weights = torch.where(attention_mask[:, None] == 1, weights, 0)
+    return torch.bmm(weights, value), weights
+
+
+def over_texts(query, key, value, attention_mask):
+    scores = torch.einsum("bik,bjk->bij", query, key) / query.shape[2] ** 0.5
+    powers = torch.where(attention_mask[:, None] == 1, scores, -1e9)
+    powers = (powers - powers.amax(0)).exp()
+    weights = powers / powers.sum(0)
+    return torch.bmm(weights, value), weights
+
+
+def zeroed_rows(query, key, value, attention_mask):
+    _, weights = head()(query, key, value, attention_mask)
+    weights[attention_mask == 0] = 0
+    return torch.bmm(weights, value), weights
+
+
 def with_nothing_for_nan(query, key, value, attention_mask):
     _, weights = head(fill=-math.inf)(query, key, value, attention_mask)
     weights = torch.nan_to_num(weights, nan=0.0)
@@ -129,7 +181,33 @@ def test_attention_head():
         (queries, head(hide="queries")),
         (queries, head(hide="queries", fill=-math.inf)),
         ("the padding is taken out after the softmax", head(hide="after")),
-        ("the scores are multiplied by the mask", head(hide="times")),
+        ("the scores of padding are not low enough", head(hide="times")),
+        ("the scores of padding are not low enough", head(hide="plus")),
+        ("the scores of padding are not low enough", head(fill=0.0)),
+        (
+            "the weights are applied to the queries",
+            lambda query, key, value, attention_mask: (
+                (weights := head()(query, key, value, attention_mask)[1]) @ query,
+                weights,
+            ),
+        ),
+        ("the context of padding is set to 0", silent_padding),
+        (scores, minus_infinity),
+        ("the scores of padding are not low enough", head(fill=-1)),
+        ("the mask hides queries as well as keys", head(hide="both")),
+        ("the mask hides queries as well as keys", head(hide="both", fill=-math.inf)),
+        ("the mask hides queries as well as keys", zeroed_rows),
+        ("the padding is taken out of the values, not of the scores", masked_late),
+        ("the weights are not divided by their sum", bare_powers),
+        ("the division by sqrt(K) comes after the softmax", scaled_late),
+        (
+            "query and key are exchanged",
+            lambda query, key, value, attention_mask: head()(key, query, value, attention_mask),
+        ),
+        ("the scores are multiplied by sqrt(K)", head(divide=lambda size, tokens: size**-0.5)),
+        ("the softmax runs over the texts of the batch", over_texts),
+        ("the softmax runs over the queries", head(over="queries", fill=-math.inf)),
+        ("the mask is inverted", head(seen=0, fill=-math.inf)),
         ("a row where everything is hidden becomes NaN", head(fill=-math.inf)),
         ("a row where everything is hidden gets no weight at all", with_nothing_for_nan),
         (scores, returning(lambda table, hidden: table)),
@@ -172,6 +250,33 @@ def seen(rule):
     return causal_mask
 
 
+def by_length(attention_mask):
+    T = attention_mask.shape[1]
+    return torch.stack(
+        [
+            torch.tensor([[j <= i and j < int(row.sum()) for j in range(T)] for i in range(T)])
+            for row in attention_mask
+        ]
+    )
+
+
+def opened(everything):
+    def causal_mask(attention_mask):
+        found = seen(lambda i, j, a, b: i >= j and b)(attention_mask)
+        for text in found:
+            for i, row in enumerate(text):
+                if not row.any():
+                    row[slice(None) if everything else i] = True
+        return found
+
+    return causal_mask
+
+
+def one_for_all(attention_mask):
+    T = attention_mask.shape[1]
+    return torch.tensor([[[j <= i for j in range(T)] for i in range(T)]])
+
+
 def test_causal_mask():
     assert diagnose(attention.causal_mask, seen(lambda i, j, a, b: i >= j and b)).right
     inverted = "True marks what is hidden"
@@ -189,6 +294,28 @@ def test_causal_mask():
         ("the padding is hidden as a query, not as a key", seen(lambda i, j, a, b: i >= j and a)),
         ("the padding's own rows are empty", seen(lambda i, j, a, b: i >= j and a and b)),
         ("one of the two conditions is enough", seen(lambda i, j, a, b: i >= j or b)),
+        ("one condition holds, not both", seen(lambda i, j, a, b: (i >= j) != b)),
+        (inverted, seen(lambda i, j, a, b: i < j and not b)),
+        ("the mask of the padding is inverted", seen(lambda i, j, a, b: i >= j and not b)),
+        ("padding sees itself", seen(lambda i, j, a, b: i == j or (i > j and b))),
+        (
+            "the padding's own rows see everything before them",
+            seen(lambda i, j, a, b: i >= j and (b or not a)),
+        ),
+        (
+            "the padding is hidden only where query and key are padding",
+            seen(lambda i, j, a, b: i >= j and (a or b)),
+        ),
+        ("the padding is looked for at the end only", by_length),
+        ("a row in which nothing may be seen is opened", opened(everything=True)),
+        ("a row in which nothing may be seen is opened", opened(everything=False)),
+        ("the padding can be seen", one_for_all),
+        (
+            "the mask has an axis for the heads",
+            lambda attention_mask: torch.stack(
+                [seen(lambda i, j, a, b: i >= j and b)(attention_mask)], dim=1
+            ),
+        ),
     ]
     assert_all_named(attention.causal_mask, slips)
 
@@ -224,8 +351,33 @@ def waves(
     return sinusoidal_positions
 
 
+def pairs_apart(axis):
+    def sinusoidal_positions(num_positions, size):
+        found = waves()(num_positions, size)
+        return torch.stack([found[:, 0::2], found[:, 1::2]], dim=axis)
+
+    return sinusoidal_positions
+
+
+def two_halves(num_positions, size):
+    angles = np.arange(num_positions)[:, None] / 10000 ** (np.arange(size) / size)
+    angles[:, : size // 2] = np.sin(angles[:, : size // 2])
+    angles[:, size // 2 :] = np.cos(angles[:, size // 2 :])
+    return torch.from_numpy(angles).float()
+
+
+def by_position(num_positions, size):
+    found = torch.zeros(num_positions, size)
+    for p in range(num_positions):
+        for i in range(0, size, 2):
+            angle = p / 10000 ** (i / size)
+            found[p, i] = found[p, i + 1] = math.sin(angle) if p % 2 == 0 else math.cos(angle)
+    return found
+
+
 def test_sinusoidal_positions():
     assert diagnose(attention.sinusoidal_positions, waves()).right
+    power = "the power is taken before the division by D"
     slips = [
         (
             "sine and cosine have changed places",
@@ -251,6 +403,60 @@ def test_sinusoidal_positions():
             ),
         ),
         ("there are only sines", waves(wave=lambda i: math.sin)),
+        (
+            "sine and cosine of a pair have different rates",
+            waves(lambda p, i, size: p / 10000 ** (2 * i / size)),
+        ),
+        (
+            "the exponents run up to 1",
+            waves(lambda p, i, size: p / 10000 ** ((i // 2) / (size // 2 - 1))),
+        ),
+        (
+            "the denominator is one less than D",
+            waves(lambda p, i, size: p / 10000 ** ((i - i % 2) / (size - 1))),
+        ),
+        (
+            "the pairs are counted from 1",
+            waves(lambda p, i, size: p / 10000 ** (2 * (i // 2 + 1) / size)),
+        ),
+        ("all pairs turn equally fast", waves(lambda p, i, size: p)),
+        ("all pairs turn equally fast", waves(lambda p, i, size: p / 10000)),
+        (
+            "the base of the power is not 10000",
+            waves(lambda p, i, size: p / 1000 ** (2 * (i // 2) / size)),
+        ),
+        (
+            "the base of the power is not 10000",
+            waves(lambda p, i, size: p / 1e5 ** (2 * (i // 2) / size)),
+        ),
+        (
+            "10000 is multiplied by 2i / D, not raised to it",
+            waves(lambda p, i, size: p / 10000 * (i - i % 2) / size),
+        ),
+        (power, waves(lambda p, i, size: p / (10000 ** (i - i % 2) / size))),
+        (power, waves(lambda p, i, size: p / 10000 ** (i - i % 2) / size)),
+        (power, waves(lambda p, i, size: p / 10000**2 * (i // 2) / size)),
+        (
+            "the quotient is raised to the power, position and all",
+            waves(lambda p, i, size: (p / 10000) ** ((i - i % 2) / size)),
+        ),
+        (
+            "the angles are returned without sine and cosine",
+            waves(wave=lambda i: lambda angle: angle),
+        ),
+        ("sine or cosine is chosen by the position", by_position),
+        ("there are only cosines", waves(wave=lambda i: math.cos)),
+        ("the pairs are not joined to one vector", pairs_apart(2)),
+        ("the pairs are not joined to one vector", pairs_apart(1)),
+        (
+            "the exponents are those of the odd places",
+            waves(lambda p, i, size: p / 10000 ** ((i // 2 * 2 + 1) / size)),
+        ),
+        (
+            "the position is multiplied by the power",
+            waves(lambda p, i, size: p * 10000 ** ((i - i % 2) / size)),
+        ),
+        ("all sines come first, then all cosines", two_halves),
     ]
     assert_all_named(attention.sinusoidal_positions, slips)
 
@@ -271,20 +477,35 @@ def normalized(
     center=True,
     denominator=lambda variance, eps: np.sqrt(variance + eps),
     finish=lambda x, gain, bias: x * gain + bias,
+    own_eps=None,
+    spread=np.square,
+    quotient=lambda x, mean, root: (x - mean) / root,
 ):
     def layer_normalization(x, gain, bias, eps=1e-12):
         x = x.numpy()
         axes = (axis,) if isinstance(axis, int) else axis
         n = math.prod(x.shape[a] for a in axes)
-        if center:
-            x = x - np.add.reduce(x, axis=axes, keepdims=True) / n
-        variance = np.add.reduce(np.square(x), axis=axes, keepdims=True) / count(n)
-        return torch.from_numpy(finish(x / denominator(variance, eps), gain.numpy(), bias.numpy()))
+        mean = np.add.reduce(x, axis=axes, keepdims=True) / n
+        centered = x - mean if center else x
+        variance = np.add.reduce(spread(centered), axis=axes, keepdims=True) / count(n)
+        with np.errstate(invalid="ignore"):
+            scaled = quotient(x, mean, denominator(variance, own_eps or eps))
+        return torch.from_numpy(finish(scaled, gain.numpy(), bias.numpy()))
 
     return layer_normalization
 
 
+def bare(x, gain, bias, eps=1e-12):
+    rows = []
+    for vector in x.flatten(0, 1):
+        root = torch.sqrt(vector.var(unbiased=False) + eps)
+        rows.append(gain * vector - vector.mean() / root + bias)
+    return torch.stack(rows).reshape(x.shape)
+
+
 def test_layer_normalization():
+    squares = "the variance is the mean of the squares, without the mean subtracted"
+    brackets = "the brackets around x - mean are missing"
     assert diagnose(attention.layer_normalization, normalized()).right
     outside, batch = "eps is added outside the root", "the mean and variance are taken over {}"
     root_then_eps = {"denominator": lambda variance, eps: variance**0.5 + eps}
@@ -302,7 +523,38 @@ def test_layer_normalization():
         (batch.format("the batch"), normalized(axis=(0, 1))),
         (batch.format("a whole text"), normalized(axis=(1, 2))),
         (batch.format("a whole text"), normalized(axis=(0, 1, 2))),
-        ("the mean is not subtracted", normalized(center=False)),
+        (
+            "the mean is not subtracted",
+            normalized(center=False, quotient=lambda x, m, root: x / root),
+        ),
+        ("the mean is not subtracted", normalized(quotient=lambda x, mean, root: x / root)),
+        (squares, normalized(center=False)),
+        ("the squared deviations are not averaged", normalized(count=lambda n: 1)),
+        (
+            "the variance is squared once more",
+            normalized(denominator=lambda variance, eps: np.sqrt(variance * variance + eps)),
+        ),
+        (
+            "it divides by the variance, not by its root",
+            normalized(denominator=lambda variance, eps: variance, count=lambda n: n - 1),
+        ),
+        ("eps is a fixed number, whatever the argument says", normalized(own_eps=1e-6)),
+        ("the root is taken twice", normalized(denominator=lambda v, eps: (v**0.5 + eps) ** 0.5)),
+        ("it does not divide at all", normalized(denominator=lambda variance, eps: 1)),
+        ("it multiplies by the root", normalized(denominator=lambda v, eps: (v + eps) ** -0.5)),
+        ("the deviations are not squared", normalized(spread=np.abs)),
+        ("eps is a fixed number, whatever the argument says", normalized(own_eps=1e-5)),
+        ("eps is a fixed number, whatever the argument says", normalized(own_eps=1e-12)),
+        (brackets, normalized(quotient=lambda x, mean, root: x - mean / root)),
+        (brackets, bare),
+        ("only one of gain and bias is used", normalized(finish=lambda x, gain, bias: gain * x)),
+        ("only one of gain and bias is used", normalized(finish=lambda x, gain, bias: bias + x)),
+        (
+            "gain and bias are applied before the vector is normalized",
+            lambda x, gain, bias, eps=1e-12: torch.nn.functional.layer_norm(
+                torch.addcmul(bias, x, gain), gain.shape, eps=eps
+            ),
+        ),
         ("gain and bias are left out", normalized(finish=lambda x, gain, bias: x)),
         (
             "the bias is added before the gain",
@@ -355,6 +607,56 @@ def every_start(ids, size, step):
     return found
 
 
+def every_start_of_a_long_text(ids, size, step):
+    return every_start(ids, size, step) if len(ids) > size else [ids]
+
+
+def full_or_whole(ids, size, step):
+    return cut(keep=keep_full)(ids, size, step) if len(ids) > size else [ids]
+
+
+def from_overlap(ids, size, step):
+    found, start = [], 0
+    while start < len(ids) - (size - step):
+        found.append(ids[start : start + size])
+        start += step
+    return found
+
+
+def longer_later(ids, size, step):
+    found, start = [ids[:size]], 0
+    while start + size < len(ids):
+        start += step
+        found.append(ids[start : start + size + 1])
+    return found
+
+
+def one_late(ids, size, step):
+    found, start = [ids[:size]], 0
+    while start + size <= len(ids):
+        start += step
+        found.append(ids[start : start + size])
+    return found
+
+
+def ending_at_size(ids, size, step):
+    found, start = [ids[:size]], 0
+    while start + size < len(ids):
+        start += step
+        found.append(ids[start:size])
+    return found
+
+
+def filled_up(token):
+    def windows(ids, size, step):
+        found = cut()(ids, size, step)
+        while len(found[-1]) < size:
+            found[-1].append(token)
+        return found
+
+    return windows
+
+
 def test_windows():
     assert diagnose(attention.windows, cut()).right
     slips = [
@@ -365,6 +667,56 @@ def test_windows():
         ("the windows are one token too short", cut(length=lambda size: size - 1)),
         ("the windows are one token too long", cut(length=lambda size: size + 1)),
         ("the last window is moved back to its full length", cut(keep=move_back)),
+        ("the end of the text is lost", full_or_whole),
+        ("the last window is left out", cut(keep=lambda found, ids, size: found[:-1])),
+        (
+            "the last window is left out",
+            cut(keep=lambda found, ids, size: found[:-1] if found[1:] else found),
+        ),
+        ("a short text gives no window", from_overlap),
+        (
+            "a short text gives no window",
+            cut(keep=lambda found, ids, size: found if len(ids) > size else []),
+        ),
+        (
+            "a short text is not put into a list",
+            cut(keep=lambda found, ids, size: found if len(found) > 1 else found[0]),
+        ),
+        ("a window follows when the last one ends exactly at the end", one_late),
+        ("windows follow that hold nothing new", every_start_of_a_long_text),
+        (
+            "step is taken for the overlap",
+            lambda ids, size, step: every_start(ids, size, size - step),
+        ),
+        ("a window ends at place size", ending_at_size),
+        (
+            "the windows are as long as the step",
+            lambda ids, size, step: [window[:step] for window in cut()(ids, size, step)],
+        ),
+        (
+            "the windows are as long as the step",
+            lambda ids, size, step: every_start(ids, step, step),
+        ),
+        ("the last window is filled up", filled_up(0)),
+        (
+            "the end is looked for with step, not with size",
+            lambda ids, size, step: [
+                ids[k : k + size] for k in range(len(ids) - step) if k % step == 0
+            ],
+        ),
+        (
+            "the windows are counted by size, not by step",
+            lambda ids, size, step: [
+                ids[k * step : k * step + size] for k in range(math.ceil(len(ids) / size))
+            ],
+        ),
+        (
+            "each window starts one token after the one before",
+            cut(stride=lambda size, step: 1),
+        ),
+        ("the windows reach to the end of the text", cut(length=lambda size: 1000)),
+        ("the windows are one token too long", longer_later),
+        ("the last window is filled up", filled_up(-1)),
     ]
     assert_all_named(attention.windows, slips)
 

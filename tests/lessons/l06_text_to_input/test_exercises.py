@@ -1,8 +1,9 @@
 """The exercises on the way from text to input; every slip written a second time, by other means."""
 
+import math
 import re
 from collections import defaultdict
-from itertools import chain, zip_longest
+from itertools import chain, pairwise, zip_longest
 
 import numpy as np
 import pytest
@@ -44,6 +45,8 @@ def chosen(
     choose="first",
     score="count",
     result=lambda pair: pair,
+    cut=lambda pieces: pieces,
+    tie=None,
 ):
     """Count in plain dicts over indices; each keyword puts one slip in."""
 
@@ -52,19 +55,53 @@ def chosen(
         for pieces, count in words.items():
             for piece in pieces:
                 parts[piece] += count
+            pieces = cut(pieces)
             found = [(pieces[i], pieces[i + 1]) for i in range(len(pieces) - 1)]
-            for pair in found if places == "all" else sorted(set(found)):
-                pairs[pair] += weight(count)
+            if places == "half":
+                found = found[::2]
+            if places == "sorted":
+                found = [tuple(sorted(pair)) for pair in found]
+            if places == "any":
+                found = [(a, b) for i, a in enumerate(pieces) for b in pieces[i + 1 :]]
+            for pair in sorted(set(found)) if places == "different" else found:
+                pairs[pair] = (0 if places == "replaced" else pairs[pair]) + weight(count)
         if score == "quotient":
             values = {(a, b): n / parts[a] / parts[b] for (a, b), n in pairs.items()}
         else:
             values = dict(pairs)
         best = (min if choose == "rarest" else max)(values.values())
         equals = [pair for pair, value in values.items() if abs(value - best) < 1e-12]
-        picked = {"first": min, "met": lambda x: x[0], "last": max, "rarest": min}[choose](equals)
+        if tie:
+            return sorted(equals, key=tie)[0]
+        picked = {
+            "latest": lambda x: x[-1],
+            "first": min,
+            "met": lambda x: x[0],
+            "last": max,
+            "rarest": min,
+        }[choose](equals)
         return result(picked)
 
     return best_pair
+
+
+def not_twice(words):
+    counts = defaultdict(int)
+    for pieces, count in words.items():
+        skip = False
+        for a, b in pairwise(pieces):
+            if not skip:
+                counts[a, b] += count
+            skip = not skip and a == b
+    return min(counts, key=lambda pair: (-counts[pair], pair))
+
+
+def two_pieces(words):
+    counts = defaultdict(int)
+    for pieces, count in words.items():
+        for piece in pieces:
+            counts[piece] += count
+    return tuple(sorted(counts, key=lambda piece: -counts[piece])[:2])
 
 
 def over_the_gaps(words):
@@ -75,7 +112,16 @@ def over_the_gaps(words):
     return sorted(pairs, key=lambda pair: (-pairs[pair], pair))[0]
 
 
+def counted(words):
+    pairs = defaultdict(int)
+    for pieces, count in words.items():
+        for i, piece in enumerate(pieces[1:]):
+            pairs[pieces[i], piece] += count
+    return pairs
+
+
 def test_best_pair():
+    letters = "of equals, joined pieces or bare letters are compared, not the tuples"
     assert diagnose(text_input.best_pair, chosen()).right
     slips = [
         ("a word counts once, however often it occurs", chosen(weight=lambda count: 1)),
@@ -85,6 +131,37 @@ def test_best_pair():
         ("equals are taken in the order in which they were met", chosen(choose="met")),
         ("of equals the last in the alphabet is taken", chosen(choose="last")),
         ("the rarest pair is taken", chosen(choose="rarest")),
+        ("of equals the one met last is taken", chosen(choose="latest")),
+        (letters, chosen(tie=lambda pair: pair[0] + pair[1].lstrip("#"))),
+        (letters, chosen(tie=lambda pair: "".join(pair).replace("##", ""))),
+        (letters, chosen(tie=lambda pair: [piece.strip("#") for piece in pair])),
+        ("equals are ordered by one of their parts only", chosen(tie=lambda pair: pair[0])),
+        ("equals are ordered by one of their parts only", chosen(tie=lambda pair: pair[1])),
+        ("equals are ordered by one of their parts only", chosen(tie=lambda p: (p[1], p[0]))),
+        ("the last pair of each word is left out", chosen(cut=lambda pieces: pieces[:-1])),
+        ("the first pair of each word is left out", chosen(cut=lambda pieces: pieces[1:])),
+        ("a later word's count replaces what was counted before", chosen(places="replaced")),
+        (
+            "pairs of the same two pieces are one, whatever their order",
+            chosen(places="sorted"),
+        ),
+        ("pairs of equal pieces are counted without overlap", not_twice),
+        ("pairs share no piece", chosen(places="half")),
+        ("pieces that are not neighbors make pairs, too", chosen(places="any")),
+        ("pieces are counted, not pairs", two_pieces),
+        (
+            "the count is returned with the pair",
+            lambda words: (chosen()(words), counted(words)[chosen()(words)]),
+        ),
+        ("the count is returned with the pair", lambda words: max(counted(words).values())),
+        (
+            "the ## is taken off the pieces",
+            chosen(result=lambda pair: (pair[0].strip("#"), pair[1].strip("#"))),
+        ),
+        (
+            "the ## is taken off the pieces",
+            chosen(cut=lambda pieces: [piece.replace("#", "") for piece in pieces]),
+        ),
         ("the two parts are returned in one string", chosen(result=lambda pair: "".join(pair))),
         (
             "the two parts are returned in one string",
@@ -182,6 +259,92 @@ def two_characters_or_more(word, vocabulary):
     return pieces
 
 
+def either_mark(word, vocabulary):
+    pieces, rest, first = [], word, True
+    while rest:
+        fits = [
+            mark + rest[:n]
+            for n in range(len(rest), 0, -1)
+            for mark in ([""] if first else ["##", ""])
+            if mark + rest[:n] in vocabulary
+        ]
+        if not fits:
+            return ["[UNK]"]
+        pieces.append(fits[0])
+        rest, first = rest[len(fits[0].replace("##", "")) :], False
+    return pieces
+
+
+def fewest(word, vocabulary):
+    cuts = [[]]
+    while cuts:
+        longer = []
+        for cut in cuts:
+            place = len("".join(cut).replace("##", ""))
+            if place == len(word):
+                return cut
+            for end in range(len(word), place, -1):
+                piece = "##" * bool(cut) + word[place:end]
+                if piece in vocabulary:
+                    longer.append([*cut, piece])
+        cuts = longer
+    return ["[UNK]"]
+
+
+def fewest_by_ends(word, vocabulary):
+    best = [[], *([None] * len(word))]
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            piece = "##" * bool(start) + word[start:end]
+            if best[start] is None or piece not in vocabulary:
+                continue
+            if best[end] is None or len(best[start]) < len(best[end]):
+                best[end] = [*best[start], piece]
+    return best[-1] or ["[UNK]"]
+
+
+def too_far(word, vocabulary):
+    pieces, place = [], 0
+    while place < len(word):
+        for end in range(len(word), place, -1):
+            piece = word[place:end] if place == 0 else "##" + word[place:end]
+            if piece in vocabulary:
+                pieces.append(piece)
+                place += len(piece)
+                break
+        else:
+            return ["[UNK]"]
+    return pieces
+
+
+def unknown_as(result):
+    def longest_match(word, vocabulary):
+        found = by_regex()(word, vocabulary)
+        return result(word) if found == ["[UNK]"] else found
+
+    return longest_match
+
+
+def never_to_the_end(word, vocabulary):
+    pieces, start = [], 0
+    while start < len(word):
+        for end in range(len(word) - 1, start, -1):
+            if "##" * bool(start) + word[start:end] in vocabulary:
+                pieces.append("##" * bool(start) + word[start:end])
+                start = end
+                break
+        else:
+            return ["[UNK]"]
+    return pieces
+
+
+def first_only(word, vocabulary):
+    for end in range(len(word), 0, -1):
+        if word[:end] in vocabulary:
+            return [word[:end]]
+    return ["[UNK]"]
+
+
 def test_longest_match():
     assert diagnose(text_input.longest_match, by_regex()).right
     slips = [
@@ -196,6 +359,27 @@ def test_longest_match():
         ("a cut that leads nowhere is taken back", any_cut),
         ("the pieces are returned without their ##", by_regex(marked=False)),
         ("an unknown word leaves nothing behind", by_regex(kept=False)),
+        ("a piece without ## may stand inside the word", either_mark),
+        ("the cut with the fewest pieces is taken", fewest),
+        ("the cut with the fewest pieces is taken", fewest_by_ends),
+        ("the ## counts as two characters of the word", too_far),
+        ("an unknown word is returned as it is", unknown_as(lambda word: [word])),
+        ("an unknown word is returned as it is", unknown_as(lambda word: word)),
+        ("[UNK] is not in a list", unknown_as(lambda word: "[UNK]")),
+        (
+            "each character of an unknown word becomes [UNK]",
+            unknown_as(lambda word: ["[UNK]" for _ in word]),
+        ),
+        ("every word becomes [UNK]", never_to_the_end),
+        ("only the first piece is cut off", first_only),
+        (
+            "only the first piece is cut off",
+            lambda word, vocabulary: by_regex()(word, vocabulary)[0:1],
+        ),
+        (
+            "only the characters that fit nothing become [UNK]",
+            lambda word, vocabulary: [p for p in holes(word, vocabulary) if p != "[UNK]"],
+        ),
     ]
     assert_all_named(text_input.longest_match, slips)
 
@@ -253,7 +437,36 @@ def separators(first_type=0, last_type=1):
     return pair_input
 
 
+def ended(single=True, pair=True):
+    def pair_input(first, second, cls_id, sep_id):
+        keep = single if second is None else pair
+        return laid_out(end=("sep",) * keep)(first, second, cls_id, sep_id)
+
+    return pair_input
+
+
+def second_first(first, second, cls_id, sep_id):
+    if second is None:
+        return laid_out()(first, None, cls_id, sep_id)
+    return laid_out()(second, first, cls_id, sep_id)
+
+
+def typed(change):
+    def pair_input(first, second, cls_id, sep_id):
+        ids, types = laid_out()(first, second, cls_id, sep_id)
+        return ids, change(types, second)
+
+    return pair_input
+
+
+def sep_counts(first, second, cls_id, sep_id):
+    ids, _ = laid_out()(first, second, cls_id, sep_id)
+    seen = np.cumsum([i == sep_id for i in ids])
+    return ids, seen.tolist()
+
+
 def test_pair_input():
+    one = "one special piece has no type"
     assert diagnose(text_input.pair_input, laid_out()).right
     slips = [
         ("the types are the positions", laid_out(kind=lambda place, part: place)),
@@ -268,6 +481,25 @@ def test_pair_input():
         ("no [SEP] stands between the texts", laid_out(between=())),
         ("a single text is ended like a pair", laid_out(lone=("sep",))),
         ("an empty second text is taken for none", laid_out(missing=lambda second: not second)),
+        ("the last [SEP] is missing", ended(pair=False)),
+        ("the last [SEP] is missing", ended(single=False)),
+        ("there is no [SEP] at all", laid_out(between=(), end=())),
+        ("[CLS] is missing", laid_out(cls=())),
+        ("two [SEP]s stand between the texts", laid_out(middle=("sep",))),
+        ("two [SEP]s stand between the texts", laid_out(between=("sep", "sep"))),
+        ("the second text comes first", second_first),
+        (
+            "the ids without [CLS] and [SEP] are returned",
+            laid_out(cls=(), between=(), end=()),
+        ),
+        (one, typed(lambda types, second: types if second is None else types[:-1])),
+        (one, typed(lambda types, second: types[1:])),
+        (one, typed(lambda types, second: types[:-1])),
+        ("a single text has type 1", typed(lambda types, b: [int(b is None or t) for t in types])),
+        ("a single text has no types", typed(lambda types, b: [t for t in types if b is not None])),
+        ("all types of a pair are 1", typed(lambda types, b: [int(b is not None) for _ in types])),
+        ("all types of a pair are 1", typed(lambda types, second: [1 for _ in types])),
+        ("the types change at each [SEP] already", sep_counts),
     ]
     assert_all_named(text_input.pair_input, slips)
 
@@ -315,6 +547,18 @@ def torchs_own(rows, pad_id):
     return ids, (ids != pad_id).long()
 
 
+def moved_end(by):
+    def mask(ids, real):
+        return np.arange(ids.shape[1]) < real.sum(1, keepdims=True) + by
+
+    return mask
+
+
+def mask_with_pad_id(rows, pad_id):
+    ids, mask = filled()(rows, pad_id)
+    return ids, torch.where(mask == 1, 1, pad_id)
+
+
 def test_pad_batch():
     assert diagnose(text_input.pad_batch, filled()).right
     assert diagnose(text_input.pad_batch, torchs_own).right
@@ -331,6 +575,40 @@ def test_pad_batch():
         ("the padding stands in front", filled(right=False)),
         ("every row is padded to 512", filled(width=lambda lengths: 512)),
         ("the rows are cut to the shortest", filled(width=min)),
+        ("the mask ends one token too early", filled(mask=moved_end(-1))),
+        ("the mask ends one place too late", filled(mask=moved_end(1))),
+        (
+            "the mask begins with a 0",
+            filled(mask=lambda ids, real: real * (np.indices(ids.shape)[1] > 0)),
+        ),
+        ("the mask is filled up with pad_id", mask_with_pad_id),
+        ("the mask holds ids", filled(mask=lambda ids, real: ids * real)),
+        ("the mask holds ids", filled(mask=lambda ids, real: ids)),
+        ("the mask holds places or lengths", filled(mask=lambda ids, real: real.cumsum(1) * real)),
+        (
+            "the mask holds places or lengths",
+            filled(mask=lambda ids, real: real * real.sum(1, keepdims=True)),
+        ),
+        ("the rows are padded beyond the longest", filled(width=lambda lengths: max(lengths) + 1)),
+        ("the rows are padded beyond the longest", filled(width=sum)),
+        (
+            "the rows are padded beyond the longest",
+            filled(width=lambda lengths: 8 * math.ceil(max(lengths) / 8)),
+        ),
+        (
+            "the rows are one place shorter than the longest",
+            filled(width=lambda lengths: max(lengths) - 1),
+        ),
+        (
+            "T is the length of the greatest row, not of the longest",
+            lambda rows, pad_id: filled(width=lambda lengths: len(sorted(rows)[-1]))(rows, pad_id),
+        ),
+        ("T is the length of the first or the last row", filled(width=lambda lengths: lengths[0])),
+        ("T is the length of the first or the last row", filled(width=lambda lengths: lengths[-1])),
+        (
+            "the rows are sorted by length",
+            lambda rows, pad_id: filled()(sorted(rows, key=lambda row: len(row)), pad_id),
+        ),
     ]
     assert_all_named(text_input.pad_batch, slips)
 
@@ -384,7 +662,48 @@ def asking(fits):
     return head_and_tail
 
 
+def ends(
+    start=lambda limit, head: head,
+    tail=lambda limit, head: limit - 2 - head,
+    put=lambda cls, a, b, sep: cls + a + b + sep,
+):
+    """Head and tail out of two deques of places; each keyword puts one slip in."""
+
+    def head_and_tail(ids, max_length, head):
+        if len(ids) <= max_length:
+            return ids
+        text, behind = ids[1:-1], []
+        for piece in reversed(text):
+            if len(behind) < tail(max_length, head):
+                behind.insert(0, piece)
+        return put(ids[:1], text[: start(max_length, head)], behind, ids[-1:])
+
+    return head_and_tail
+
+
+def sep_in_the_tail(ids, max_length, head):
+    if len(ids) <= max_length:
+        return ids
+    tail = max_length - head - 2
+    return ids[: head + 1] + (ids[-tail:] if tail else ids[-1:])
+
+
+def doubled(ids, max_length, head):
+    if len(ids) <= max_length:
+        return ids
+    tail = max_length - 2 - head
+    behind = ids[-tail:] if tail > 0 else []
+    return [*ids[:1], *ids[0:head], *behind, ids[-1]]
+
+
+def early(ids, max_length, head):
+    if len(ids) - 2 <= max_length - 4:
+        return ids
+    return overlapping(ids, max_length, head)
+
+
 def test_head_and_tail():
+    few = "one piece too few is kept"
     assert diagnose(text_input.head_and_tail, by_places(both_ends)).right
     bare = "whether a text fits is asked without [CLS] and [SEP]"
     slips = [
@@ -408,6 +727,40 @@ def test_head_and_tail():
         (bare, asking(lambda text, limit: len(text) <= limit - 1)),
         ("a text that fits is repeated", overlapping),
         ("a tail of 0 pieces is the whole text", minus_zero),
+        ("there is no room for [CLS] and [SEP]", ends(tail=lambda limit, head: limit - head)),
+        (
+            "there is room for one special piece, not for two",
+            ends(tail=lambda limit, head: limit - 1 - head),
+        ),
+        (
+            "there is room for one special piece, not for two",
+            by_places(lambda p, n, limit, head: both_ends(p, n, limit + 1, head)),
+        ),
+        (few, sep_in_the_tail),
+        (few, ends(tail=lambda limit, head: max(0, limit - 3 - head))),
+        (few, ends(start=lambda limit, head: max(0, head - 1))),
+        ("the head has one piece too many", ends(start=lambda limit, head: head + 1)),
+        ("the tail is reversed", ends(put=lambda c, a, b, s: c + a + b[::-1] + s)),
+        ("the tail comes before the head", ends(put=lambda c, a, b, s: c + b + a + s)),
+        ("the tail has half of the room", ends(tail=lambda limit, head: (limit - 2) // 2)),
+        ("the tail is as long as the head", ends(tail=lambda limit, head: head)),
+        (
+            "head and tail get half of the room each",
+            ends(lambda limit, head: limit // 2 - 1, lambda limit, head: (limit - 1) // 2),
+        ),
+        (
+            "`head` pieces are kept of the end, not of the beginning",
+            ends(lambda limit, head: limit - 2 - head, lambda limit, head: head),
+        ),
+        ("[CLS] and [SEP] are counted as text and put around it again", doubled),
+        ("[CLS] and [SEP] are not put back", ends(put=lambda c, a, b, s: a + b)),
+        ("[CLS] is cut off", ends(put=lambda c, a, b, s: a + b + s)),
+        ("[CLS] is cut off", by_places(lambda p, n, limit, head: p >= n - limit)),
+        (
+            "the middle is returned, not left out",
+            by_places(lambda p, n, limit, head: not both_ends(p, n, limit, head)),
+        ),
+        ("a text that fits is repeated", early),
         (
             "the middle is kept",
             by_places(
@@ -484,7 +837,39 @@ def giving_up(on):
     return shorten_pair
 
 
+def all_from_one(a, b, room):
+    too_many = a + b - room
+    return (max(0, a - too_many), b) if a > b else (a, max(0, b - too_many))
+
+
+def pair_by_pair(a, b, room):
+    while a + b > room:
+        a, b = max(0, a - 1), max(0, b - 1)
+    return a, b
+
+
+def first_turn(a, b, room):
+    turn = 0
+    while a + b > room:
+        a, b = (max(0, a - 1), b) if turn % 2 == 0 else (a, max(0, b - 1))
+        turn += 1
+    return a, b
+
+
+def or_equal(first, second, max_length):
+    first, second = first[:], second[:]
+    while len(first) + len(second) >= max_length - 3 and (first or second):
+        if len(first) > len(second):
+            first.pop()
+        else:
+            second.pop()
+    return first, second
+
+
 def test_shorten_pair():
+    halved = "each text gets half of the room, needed or not"
+    at_most = "one of the texts never gets more than half of the room"
+    at_first = "all is taken from the text that was longer at first"
     assert diagnose(text_input.shorten_pair, lengths_only(longest_first)).right
     assert diagnose(
         text_input.shorten_pair,
@@ -514,6 +899,51 @@ def test_shorten_pair():
         (empty, giving_up(lambda a, b: len(b) == 0)),
         (empty, giving_up(lambda a, b: [] in (a, b))),
         ("the special pieces are forgotten", lengths_only(longest_first, specials=0)),
+        (halved, lengths_only(lambda a, b, room: (room // 2, room // 2))),
+        (halved, lengths_only(lambda a, b, room: (math.ceil(room / 2), room // 2))),
+        (at_most, lengths_only(lambda a, b, room: (h := min(a, room // 2), room - h))),
+        (at_most, lengths_only(lambda a, b, room: (room - (h := min(b, room // 2)), h))),
+        (at_first, lengths_only(all_from_one)),
+        (
+            "both texts are cut to the same length",
+            lengths_only(lambda a, b, room: (min(a, b, room // 2),) * 2),
+        ),
+        (
+            "each text may fill the whole room",
+            lambda first, second, max_length: tuple(t[: max_length - 3] for t in (first, second)),
+        ),
+        ("both texts lose a piece at each step", lengths_only(pair_by_pair)),
+        (
+            "only one piece is taken",
+            lengths_only(lambda a, b, room: (a - 1, b) if a > b else (a, b - 1)),
+        ),
+        ("the texts lose pieces in turn", lengths_only(first_turn)),
+        (
+            "both texts lose the same share",
+            lengths_only(lambda a, b, room: (int(room * a / (a + b)), int(room * b / (a + b)))),
+        ),
+        (
+            "room is left for one special piece, not three",
+            lengths_only(longest_first, specials=1),
+        ),
+        ("one place too many stays free", or_equal),
+        (
+            "the two texts are returned as one list",
+            lambda first, second, max_length: [
+                *chain(*lengths_only(longest_first)(first, second, max_length))
+            ],
+        ),
+        (
+            "the pieces that are taken away are returned",
+            lambda first, second, max_length: tuple(
+                [piece for piece in text if piece not in kept]
+                for text, kept in zip(
+                    (first, second),
+                    lengths_only(longest_first)(first, second, max_length),
+                    strict=True,
+                )
+            ),
+        ),
         (
             "room is left for two special pieces, not three",
             lengths_only(longest_first, specials=2),

@@ -41,6 +41,8 @@ def embed(
     affine=True,
     own_eps=None,
     place="inside",
+    kind_of=lambda kind: kind,
+    finish=lambda g, x, b: g * x + b,
 ):
     def input_embeddings(input_ids, token_type_ids, embeddings, eps=1e-12):
         eps = own_eps or eps
@@ -50,17 +52,22 @@ def embed(
         def normalized(vector):
             mean = math.fsum(vector) / len(vector)
             variance = math.fsum((x - mean) ** 2 for x in vector) / (len(vector) - correction)
-            root = math.sqrt(variance + eps) if place == "inside" else math.sqrt(variance) + eps
+            root = math.sqrt(variance) + eps if place == "outside" else math.sqrt(variance + eps)
+            root = math.sqrt(variance) if place == "nowhere" else root
             row = [(x - mean) / root for x in vector]
             if not affine:
                 return row
-            return [g * x + b for g, x, b in zip(gamma, row, beta, strict=True)]
+            return [finish(g, x, b) for g, x, b in zip(gamma, row, beta, strict=True)]
 
         result = []
         for ids, kinds in zip(input_ids.tolist(), token_type_ids.tolist(), strict=True):
             rows = []
             for t, (word, kind) in enumerate(zip(ids, kinds, strict=True)):
-                index = {"word": word, "position": position(t, kind), "token_type": kind}
+                index = {"word": word, "position": position(t, kind), "token_type": kind_of(kind)}
+                if place == "restart":
+                    index["position"] = t - kinds.count(0) if kind else t
+                if place == "wrapped":
+                    index["position"] = (t + 1) % len(ids)
                 parts = [embeddings[f"{name}_embeddings.weight"][index[name]] for name in use]
                 for part in normed_first:
                     row = normalized(parts[part].tolist())
@@ -89,8 +96,15 @@ def batch_normalized(axes):
     return input_embeddings
 
 
+def times_root(input_ids, token_type_ids, embeddings, eps=1e-12):
+    words = embeddings["word_embeddings.weight"]
+    larger = embeddings | {"word_embeddings.weight": words * math.sqrt(words.shape[1])}
+    return embed()(input_ids, token_type_ids, larger, eps)
+
+
 def test_input_embeddings():
     assert diagnose(bert.input_embeddings, embed()).right
+    one = "one of LayerNorm's weight and bias is left out"
     slips = [
         ("the positions are looked up by token type id", embed(position=lambda t, kind: kind)),
         ("the positions start at 1", embed(position=lambda t, kind: t + 1)),
@@ -105,6 +119,24 @@ def test_input_embeddings():
         ("eps is added outside the root", embed(place="outside", correction=1)),
         ("eps is left at torch's default of 1e-5", embed(own_eps=1e-5)),
         ("the variance is the unbiased one", embed(correction=1)),
+        ("the positions start at 1", embed(place="wrapped")),
+        ("the positions start again in the second text", embed(place="restart")),
+        ("the words are missing", embed(use=("position", "token_type"))),
+        ("the word embeddings are multiplied by sqrt(D)", times_root),
+        ("the token types are not those of the argument", embed(kind_of=lambda kind: 0)),
+        ("the token types are not those of the argument", embed(kind_of=lambda kind: 1 - kind)),
+        (one, embed(finish=lambda g, x, b: g * x)),
+        (one, embed(finish=lambda g, x, b: x + b)),
+        (
+            "LayerNorm's weight and bias have changed places",
+            embed(finish=lambda g, x, b: b * x + g),
+        ),
+        (
+            "the bias is added before the weight is multiplied",
+            embed(finish=lambda g, x, b: g * (x + b)),
+        ),
+        ("eps is left out", embed(place="nowhere")),
+        ("eps is fixed at 1e-12, whatever the argument says", embed(own_eps=1e-12)),
         ("the mean and variance are taken over more than one token", batch_normalized((1, 2))),
         ("the mean and variance are taken over more than one token", batch_normalized(0)),
         ("the mean and variance are taken over more than one token", batch_normalized(1)),
@@ -157,6 +189,8 @@ def attend(
             hide = (mask == hidden_value)[:, None, :] & np.ones((tokens, 1), dtype=bool)
             if mask_axis == "query":
                 hide = hide.transpose(0, 2, 1)
+            if mask_axis == "both":
+                hide = hide | hide.transpose(0, 2, 1)
             if when == "before":
                 scores = np.where(hide, fill, scores)
             elif when == "added":
@@ -191,7 +225,20 @@ def interleaved(head, size, heads):
     return slice(head, None, heads)
 
 
+def over_heads(hidden, attention_mask, layer, num_heads):
+    q, k, v = (
+        nn.functional.linear(
+            hidden, layer[f"attention.self.{n}.weight"], layer[f"attention.self.{n}.bias"]
+        ).unflatten(-1, (num_heads, -1))
+        for n in ("query", "key", "value")
+    )
+    scores = torch.einsum("bihk,bjhk->bijh", q, k) / q.shape[-1] ** 0.5
+    scores = torch.where(attention_mask[:, None, :, None] == 1, scores, -1e9)
+    return torch.einsum("bijh,bjhk->bihk", torch.softmax(scores, 3), v).flatten(2)
+
+
 def test_self_attention():
+    both = "the mask hides queries as well as keys"
     assert diagnose(bert.self_attention, attend()).right
     assert diagnose(bert.self_attention, attend(when="added")).right
     queries = "the mask hides queries instead of keys"
@@ -219,6 +266,15 @@ def test_self_attention():
         ),
         ("the scores are not divided", attend(divide=lambda size, hidden: 1)),
         ("the weights are not transposed", attend(linear="btd,de->bte")),
+        (both, attend(mask_axis="both")),
+        (both, attend(mask_axis="both", fill=-math.inf)),
+        ("the mask is inverted", attend(hidden_value=1, fill=-math.inf)),
+        ("the softmax runs over the queries", attend(softmax_axis="query", fill=-math.inf)),
+        ("the softmax runs over the heads", over_heads),
+        (
+            "the scores are divided by the root of the number of heads",
+            attend(divide=lambda size, hidden: (hidden // size) ** 0.5),
+        ),
         ("the biases are left out", attend(bias=(0, 0, 0))),
         ("the biases are left out", attend(bias=(0, 1, 0))),
         ("the bias of one projection is left out", attend(bias=(1, 1, 0))),
@@ -272,6 +328,9 @@ def build_layer(
     mix=True,
     after=nn.Identity(),  # noqa: B008
     norm_eps=(None, None),
+    mask_of=lambda mask: mask,
+    behind_attention=nn.Identity(),  # noqa: B008
+    no_bias=(),
 ):
     """A layer whose ``body`` gets x, attention, feed-forward and the two LayerNorms."""
 
@@ -282,12 +341,13 @@ def build_layer(
                 built = nn.LayerNorm(len(weight), eps=own_eps or eps, dtype=weight.dtype)
             else:
                 built = nn.Linear(weight.shape[1], weight.shape[0], dtype=weight.dtype)
+                bias = torch.zeros_like(bias) if name in no_bias else bias
             built.load_state_dict({"weight": weight, "bias": bias})
             return built.requires_grad_(False)
 
         def attention(x):
-            context = attend()(x, attention_mask, layer, num_heads)
-            return module("attention.output.dense")(context) if mix else context
+            context = attend()(x, mask_of(attention_mask), layer, num_heads)
+            return behind_attention(module("attention.output.dense")(context)) if mix else context
 
         def feed_forward(x):
             return after(module("output.dense")(activation(module("intermediate.dense")(x))))
@@ -323,7 +383,21 @@ def around_the_norm(x, attention, feed_forward, norm1, norm2):
     return norm2(total + feed_forward(norm1(total)))
 
 
+def half_inside(x, attention, feed_forward, norm1, norm2):
+    x = x + norm1(attention(x))
+    return norm2(x + feed_forward(x))
+
+
+def np_tanh(x):
+    return torch.from_numpy(np.tanh(x.numpy()))
+
+
 def test_encoder_layer():
+    another, reads = (
+        "the activation is another function than GELU",
+        "the feed-forward network reads the layer's input",
+    )
+    every = ("attention.output.dense", "intermediate.dense", "output.dense")
     assert diagnose(bert.encoder_layer, build_layer(post_norm)).right
     twice, eps = "GELU is applied twice", "eps is not passed on to both LayerNorms"
     missing, mixed = "a residual is missing", "the weights of the two LayerNorms are mixed up"
@@ -341,6 +415,29 @@ def test_encoder_layer():
         (mixed, build_layer(post_norm, first="output")),
         (mixed, build_layer(post_norm, first="output", second="attention.output")),
         ("the heads are not mixed by attention.output.dense", build_layer(post_norm, mix=False)),
+        (
+            "the mask does not reach the attention",
+            build_layer(post_norm, mask_of=lambda mask: mask * 0 + 1),
+        ),
+        ("the feed-forward network is missing", build_layer(lambda x, a, f, n1, n2: n1(x + a(x)))),
+        (reads, build_layer(lambda x, a, f, n1, n2: n2(f(x) + n1(a(x) + x)))),
+        (reads, build_layer(lambda x, a, f, n1, n2: n2(f(x) + x))),
+        ("a bias is left out", build_layer(post_norm, no_bias=("output.dense",))),
+        ("a bias is left out", build_layer(post_norm, no_bias=("intermediate.dense",))),
+        ("a bias is left out", build_layer(post_norm, no_bias=every)),
+        ("a LayerNorm is missing", build_layer(lambda x, a, f, n1, n2: (y := n1(x + a(x))) + f(y))),
+        (
+            "GELU stands behind the second dense map",
+            build_layer(post_norm, activation=nn.Identity(), after=exact_gelu),
+        ),
+        (
+            "GELU is applied to the attention's output, too",
+            build_layer(post_norm, behind_attention=exact_gelu),
+        ),
+        (another, build_layer(post_norm, activation=np_tanh)),
+        (another, build_layer(post_norm, activation=nn.SiLU())),
+        (another, build_layer(post_norm, activation=lambda x: 1 / (1 + torch.exp(-x)))),
+        ("LayerNorm is applied before adding", build_layer(half_inside)),
         ("GELU is approximated by tanh", build_layer(post_norm, activation=tanh_gelu)),
         ("the activation is ReLU", build_layer(post_norm, activation=lambda x: x.clamp(min=0))),
         (twice, build_layer(post_norm, after=exact_gelu)),
@@ -407,6 +504,24 @@ def test_pooler():
         ("the activation is not tanh", pool(finish=lambda x: np.maximum(x, 0))),
         ("the weight is not transposed", pool(matrix=np.transpose)),
         ("the bias is left out", pool(bias=0.0)),
+        (
+            "the bias is added after tanh",
+            lambda hidden, weight, bias: bias + pool(bias=0.0)(hidden, weight, bias),
+        ),
+        ("tanh is applied twice", pool(finish=lambda x: np.tanh(np.tanh(x)))),
+        ("tanh is applied twice", pool(begin=np.tanh)),
+        ("the tokens are added up", pool(choose=lambda text: np.add.reduce(text))),
+        ("the second token is taken", pool(choose=lambda text: text[1])),
+        (
+            "the axis of the tokens is kept",
+            lambda hidden, weight, bias: pool()(hidden, weight, bias).unsqueeze(1),
+        ),
+        ("the first token is returned as it is", lambda hidden, weight, bias: hidden.select(1, 0)),
+        (
+            "the first token is returned as it is",
+            lambda hidden, weight, bias: torch.stack([torch.tanh(text[0]) for text in hidden]),
+        ),
+        ("the activation is not tanh", pool(finish=lambda x: np.exp(x) / np.exp(x).sum())),
     ]
     assert_all_named(bert.pooler, slips)
 
@@ -440,6 +555,21 @@ def test_mean_pool():
 
         return mean_pool
 
+    def inner(cut):
+        def mean_pool(hidden, attention_mask):
+            rows = []
+            for text, mask in zip(hidden, attention_mask, strict=True):
+                kept = cut([vector for vector, bit in zip(text, mask, strict=True) if bit])
+                rows.append(sum(kept, text[0] * 0) / torch.tensor(len(kept)))
+            return torch.stack(rows)
+
+        return mean_pool
+
+    def leading(hidden, attention_mask):
+        counts = attention_mask.sum(1).tolist()
+        return torch.stack([t[:n].mean(0) for t, n in zip(hidden, counts, strict=True)])
+
+    ends = "[CLS] and [SEP] are left out of the mean"
     first = "[CLS] is left out of the mean"
     slips = [
         ("the padding is part of the mean", averaged(keep=lambda bit: True)),
@@ -465,6 +595,40 @@ def test_mean_pool():
         (first, without_first(lambda mask, whole: np.maximum(mask.sum(1), 1)[:, None])),
         (first, without_first(lambda mask, whole: whole.numpy().sum(1)[:, None])),
         ("the largest value over the tokens is taken", largest),
+        (ends, inner(lambda kept: kept[1:-1])),
+        (ends, inner(lambda kept: kept[1:-1] if len(kept) > 2 else kept)),
+        ("[SEP] is left out of the mean", inner(lambda kept: kept[:-1])),
+        ("[SEP] is left out of the mean", inner(lambda kept: kept[:-1] or kept)),
+        (
+            "the first places are averaged, wherever the tokens stand",
+            leading,
+        ),
+        ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) + 1)),
+        ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) - 1)),
+        (
+            "the sum is divided by the root of the number of tokens",
+            averaged(divide=lambda kept, mask, i: math.sqrt(len(kept))),
+        ),
+        (
+            "the sum is divided by the number of texts",
+            averaged(divide=lambda kept, mask, i: mask.shape[0]),
+        ),
+        (
+            "the sum is divided by the size of the vectors",
+            averaged(divide=lambda kept, mask, i: kept[0].shape[0]),
+        ),
+        (
+            "the components are averaged, not the tokens",
+            lambda hidden, attention_mask: hidden.sum(-1) / hidden.shape[-1],
+        ),
+        (
+            "the axis of the tokens is kept",
+            lambda hidden, attention_mask: averaged()(hidden, attention_mask).unsqueeze(1),
+        ),
+        (
+            "only the last place is used",
+            lambda hidden, attention_mask: torch.stack([text[-1] for text in hidden]),
+        ),
         (
             "the texts are averaged, not the tokens",
             lambda hidden, attention_mask: sum(hidden) / len(hidden),
@@ -517,14 +681,95 @@ def repeated(shapes, sizes):
     return shapes | {f"{name} {i}": shapes[name] for name in below for i in range(sizes[2] - 1)}
 
 
+def biases_of(name):
+    """Give a dense layer a bias as long as its input."""
+
+    def change(shapes, sizes):
+        return shapes | {
+            key: (shapes[key.replace("bias", "weight")][1],)
+            for key in shapes
+            if key.endswith(f".{name}.bias")
+        }
+
+    return counting(change)
+
+
+def replacing(**fixed):
+    def count_parameters(
+        vocab_size, hidden_size, num_layers, intermediate_size, max_positions, type_vocab_size
+    ):
+        given = {
+            "vocab_size": vocab_size,
+            "hidden_size": hidden_size,
+            "num_layers": num_layers,
+            "intermediate_size": intermediate_size,
+            "max_positions": max_positions,
+            "type_vocab_size": type_vocab_size,
+        }
+        return counting()(**{**given, **fixed})
+
+    return count_parameters
+
+
+def four_times(
+    vocab_size, hidden_size, num_layers, intermediate_size, max_positions, type_vocab_size
+):
+    return counting()(
+        vocab_size, hidden_size, num_layers, 4 * hidden_size, max_positions, type_vocab_size
+    )
+
+
 def test_count_parameters():
+    part = "the biases of one part are left out"
     assert diagnose(bert.count_parameters, counting()).right
     words = "the word embeddings are counted a second time, as the output layer"
     slips = [
         ("the biases are left out", without("bias", but=("norm",))),
         ("the biases are left out", without("bias")),
         ("the LayerNorms are left out", without("norm")),
-        ("the LayerNorms are left out", without("norm1", "norm2")),
+        ("4 D numbers are missing in each layer", without("norm1", "norm2")),
+        (
+            "4 D numbers are missing in each layer",
+            without("query.0.bias", "key.0.bias", "value.0.bias", "mix.bias"),
+        ),
+        (part, without("pooler.bias")),
+        (part, without("up.bias", "down.bias")),
+        (part, without("up.bias")),
+        (part, without("down.bias")),
+        ("both biases of the feed-forward network have the same length", biases_of("down")),
+        ("both biases of the feed-forward network have the same length", biases_of("up")),
+        ("a size is a fixed number, not the argument", replacing(type_vocab_size=2)),
+        ("a size is a fixed number, not the argument", replacing(max_positions=512)),
+        ("a size is a fixed number, not the argument", replacing(vocab_size=30522)),
+        (
+            "the feed-forward size is taken as 4 D",
+            four_times,
+        ),
+        (
+            "every layer has a pooler",
+            counting(
+                lambda shapes, sizes: (
+                    shapes | {f"{i} pooler": (sizes[1], sizes[1] + 1) for i in range(sizes[2] - 1)}
+                )
+            ),
+        ),
+        ("only one layer is counted", replacing(num_layers=1)),
+        (
+            "LayerNorms are counted that are not there",
+            counting(lambda shapes, sizes: shapes | {"last.norm": (2, sizes[1])}),
+        ),
+        (
+            "LayerNorms are counted that are not there",
+            counting(lambda shapes, sizes: shapes | {"norm3": (2 * sizes[1], sizes[2])}),
+        ),
+        ("a LayerNorm has one vector, not two", without("norm.bias", "norm1.bias", "norm2.bias")),
+        (
+            "a task's head is counted",
+            counting(lambda shapes, sizes: shapes | {"next": (2, sizes[1]), "next.bias": (2,)}),
+        ),
+        ("positions and token types are left out", without("position", "type")),
+        ("the attention has only one or two maps", without("key", "value", "mix")),
+        ("the attention has only one or two maps", without("value", "mix")),
         ("the LayerNorms are left out", without("norm.")),
         ("a layer has only one LayerNorm", without("norm2")),
         ("the pooler is left out", without("pooler")),

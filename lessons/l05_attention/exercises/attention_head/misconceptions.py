@@ -18,6 +18,21 @@ def _filled(value: float) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
     return lambda weights, s, mask: s.masked_fill(mask[:, None, :] == 0, value)
 
 
+def _filling(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda s, mask: s.masked_fill(mask[:, None, :] == 0, value).softmax(-1)
+
+
+def _hidden_twice(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    def weigh(s: Tensor, mask: Tensor) -> Tensor:
+        return s.masked_fill(mask[:, None, :] * mask[:, :, None] == 0, value).softmax(-1)
+
+    return weigh
+
+
+def _not_normalized(s: Tensor, mask: Tensor) -> Tensor:
+    return s.exp() * mask[:, None, :]
+
+
 def _none_where_all_is_hidden(scores: Tensor, mask: Tensor) -> Tensor:
     return _hide(scores, mask).softmax(-1) * mask.any(dim=1)[:, None, None]
 
@@ -34,12 +49,14 @@ def _attend(
     *,
     weigh: Callable[[Tensor, Tensor], Tensor] = lambda s, mask: _hide(s, mask).softmax(-1),
     scale: Callable[[Tensor], float] = lambda query: math.sqrt(query.shape[-1]),
+    score: Callable[[Tensor, Tensor], Tensor] = lambda query, key: query @ key.transpose(-2, -1),
+    see: Callable[[Tensor, Tensor], Tensor] = lambda value, mask: value,
     mix: Callable[[Tensor, Tensor, Tensor], Tensor] = lambda weights, key, value: weights @ value,
     give: Callable[[Tensor, Tensor, Tensor], Tensor] = lambda weights, scores, mask: weights,
 ) -> tuple[Tensor, Tensor]:
-    scores = query @ key.transpose(-2, -1) / scale(query)
+    scores = score(query, key) / scale(query)
     weights = weigh(scores, attention_mask)
-    return mix(weights, key, value), give(weights, scores, attention_mask)
+    return mix(weights, key, see(value, attention_mask)), give(weights, scores, attention_mask)
 
 
 MISCONCEPTIONS = (
@@ -67,6 +84,10 @@ MISCONCEPTIONS = (
         partial(_attend, weigh=lambda s, mask: _hide(s, mask).softmax(-2)),
         variants=(
             partial(_attend, weigh=lambda s, mask: (s - 1e4 * (1 - mask)[:, None]).softmax(-2)),
+            partial(
+                _attend,
+                weigh=lambda s, mask: s.masked_fill(mask[:, None] == 0, -math.inf).softmax(-2),
+            ),
         ),
     ),
     Misconception(
@@ -79,6 +100,12 @@ MISCONCEPTIONS = (
         "the mask is inverted",
         "In attention_mask 1 is a token and 0 is padding: hide the keys where it is 0.",
         partial(_attend, weigh=lambda s, mask: _hide(s, 1 - mask).softmax(-1)),
+        variants=(
+            partial(
+                _attend,
+                weigh=lambda s, mask: s.masked_fill(mask[:, None] == 1, -math.inf).softmax(-1),
+            ),
+        ),
     ),
     Misconception(
         "the mask hides queries instead of keys",
@@ -88,16 +115,80 @@ MISCONCEPTIONS = (
         variants=(partial(_attend, weigh=_queries_hidden(-math.inf)),),
     ),
     Misconception(
+        "the mask hides queries as well as keys",
+        "Hide the keys alone: a row of padding looks at the tokens like any other row, and nobody "
+        "reads what it finds.",
+        partial(_attend, weigh=_hidden_twice(-1e9)),
+        variants=(
+            partial(_attend, weigh=_hidden_twice(-math.inf)),
+            partial(_attend, weigh=lambda s, mask: _hide(s, mask).softmax(-1) * mask[:, :, None]),
+        ),
+    ),
+    Misconception(
         "the padding is taken out after the softmax",
         "Hide it before the softmax: afterwards the weights of the tokens that are left no "
         "longer sum to 1.",
         partial(_attend, weigh=lambda s, mask: s.softmax(-1) * mask[:, None, :]),
     ),
     Misconception(
-        "the scores are multiplied by the mask",
+        "the padding is taken out of the values, not of the scores",
+        "Hide it in the scores, before the softmax: here padding still takes weight, which the "
+        "tokens then lack.",
+        partial(
+            _attend,
+            weigh=lambda s, mask: s.softmax(-1),
+            see=lambda value, mask: value * mask[:, :, None],
+        ),
+    ),
+    Misconception(
+        "the scores of padding are not low enough",
         "A score of 0 still gets weight, for the softmax of 0 is not 0. Give padding a hugely "
         "negative score.",
         partial(_attend, weigh=lambda s, mask: (s * mask[:, None, :]).softmax(-1)),
+        variants=(
+            partial(_attend, weigh=lambda s, mask: (s + mask[:, None, :]).softmax(-1)),
+            partial(_attend, weigh=_filling(-1.0)),
+            partial(_attend, weigh=_filling(-10.0)),
+            partial(_attend, weigh=_filling(1e9)),
+        ),
+    ),
+    Misconception(
+        "the weights are not divided by their sum",
+        "Softmax is exp and then a division by the row's sum, so that each row sums to 1.",
+        partial(_attend, weigh=_not_normalized),
+    ),
+    Misconception(
+        "the division by sqrt(K) comes after the softmax",
+        "Divide the scores, before the softmax: afterwards the rows no longer sum to 1.",
+        lambda query, key, value, mask: _attend(
+            query,
+            key,
+            value,
+            mask,
+            scale=lambda query: 1.0,
+            weigh=lambda s, mask: _hide(s, mask).softmax(-1) / math.sqrt(query.shape[-1]),
+        ),
+    ),
+    Misconception(
+        "query and key are exchanged",
+        "Rows of the scores belong to queries and columns to keys: query @ key transposed.",
+        partial(_attend, score=lambda query, key: key @ query.transpose(-2, -1)),
+    ),
+    Misconception(
+        "the scores are multiplied by sqrt(K)",
+        "Divide by it: the scores should come down to a variance of 1.",
+        partial(_attend, scale=lambda query: query.shape[-1] ** -0.5),
+    ),
+    Misconception(
+        "the softmax runs over the texts of the batch",
+        "Axis 0 counts texts. Each query spreads a weight of 1 over the keys: the last axis.",
+        partial(_attend, weigh=lambda s, mask: _hide(s, mask).softmax(0)),
+        variants=(
+            partial(
+                _attend,
+                weigh=lambda s, mask: s.masked_fill(mask[:, None] == 0, -math.inf).softmax(0),
+            ),
+        ),
     ),
     Misconception(
         "a row where everything is hidden becomes NaN",
@@ -105,7 +196,7 @@ MISCONCEPTIONS = (
         "softmax of a row of -inf is 0 / 0.",
         partial(
             _attend,
-            weigh=lambda s, mask: s.masked_fill(mask[:, None, :] == 0, -math.inf).softmax(-1),
+            weigh=_filling(-math.inf),
         ),
     ),
     Misconception(
@@ -126,12 +217,27 @@ MISCONCEPTIONS = (
             ),
             partial(_attend, give=lambda weights, s, mask: s - 1e4 * (1 - mask)[:, None]),
             partial(_attend, give=lambda weights, s, mask: s - 1e9 * (1 - mask)[:, None]),
+            partial(_attend, weigh=_filling(-math.inf), give=_filled(-math.inf)),
         ),
     ),
     Misconception(
         "the weights are applied to the keys",
         "Keys decide who is heard, values are what is said: the context is weights @ value.",
         partial(_attend, mix=lambda weights, key, value: weights @ key),
+    ),
+    Misconception(
+        "the weights are applied to the queries",
+        "A query only asks; what the tokens give are the values: the context is weights @ value.",
+        lambda query, key, value, mask: _attend(
+            query, key, value, mask, mix=lambda weights, key, value: weights @ query
+        ),
+    ),
+    Misconception(
+        "the context of padding is set to 0",
+        "Return weights @ value for each place: the mask has done its work in the scores.",
+        lambda query, key, value, mask: _attend(
+            query, key, value, mask, mix=lambda w, key, value: w @ value * mask[:, :, None]
+        ),
     ),
     Misconception(
         "the weights are transposed before they meet the values",

@@ -20,8 +20,9 @@ def _pair_cases() -> list[Case]:
     joined = {("s", "##ing"): 4, ("k", "##ing", "##s"): 7, ("r", "##ing"): 2, ("w", "##ing"): 1}
     first = {"abc": 2, "ab": 1}  # the first pair of a word
     last = {"ab": 1, "cd": 2}  # the last word
+    second = {"box": 2, "zoo": 2}  # of equal first pieces the second ones decide
     overlapping = {"baaa": 2, "cd": 3}  # ##a ##a stands twice in the first word
-    spelled = (song, fruit, common, tie, rare, first, last, overlapping, {"do": 1})
+    spelled = (song, fruit, common, tie, rare, first, last, overlapping, second, {"do": 1})
     letters = {("a", "##z"): 1, ("ab", "##c"): 1}  # of tuples, not of az and abc
     return [*(Case((_spelled(words),)) for words in spelled), Case((letters,)), Case((joined,))]
 

@@ -25,6 +25,8 @@ def _cut_cases() -> list[Case]:
         *(Case((word, vocabulary)) for word in words),
         Case(("able", frozenset({"able"}))),
         Case(("ab", frozenset({"a", "b"}))),  # none that goes on in a word
+        # Greedy: abc, ##d, ##e. Fewest pieces: ab, ##cde. From the end: [UNK].
+        Case(("abcde", frozenset({"abc", "ab", "##d", "##e", "##cde", "##bcde"}))),
     ]
 
 

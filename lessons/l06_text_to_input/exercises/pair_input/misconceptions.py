@@ -27,6 +27,36 @@ def _without_last(first: Ids, second: Ids | None, cls_id: int, sep_id: int) -> t
     return ids[:-1], types[:-1]
 
 
+def _laid_out(
+    lay: Callable[[Ids, Ids, Ids, Ids], tuple[Ids, Ids]], alone: bool = False
+) -> Callable[..., tuple[Ids, Ids]]:
+    """Lay out a pair otherwise (or a single text): both parts as [CLS], first, second, [SEP]."""
+
+    def wrong(first: Ids, second: Ids | None, cls_id: int, sep_id: int) -> tuple[Ids, Ids]:
+        if (second is None) != alone:
+            return pair_input(first, second, cls_id, sep_id)
+        parts = lay([cls_id], first, second or [], [sep_id])
+        return [*parts[0], *parts[1]], [0] * len(parts[0]) + [1] * len(parts[1])
+
+    return wrong
+
+
+def _types_cut(change: Callable[[Ids, Ids | None], Ids]) -> Callable[..., tuple[Ids, Ids]]:
+    def wrong(first: Ids, second: Ids | None, cls_id: int, sep_id: int) -> tuple[Ids, Ids]:
+        ids, types = pair_input(first, second, cls_id, sep_id)
+        return ids, change(types, second)
+
+    return wrong
+
+
+def _separators_counted(
+    first: Ids, second: Ids | None, cls_id: int, sep_id: int
+) -> tuple[Ids, Ids]:
+    ids, types = pair_input(first, second, cls_id, sep_id)
+    types[len(first) + 1] = 1
+    return ids, [*types[:-1], types[-1] + (second is not None)]
+
+
 def _without_first_sep(first: Ids, second: Ids | None, cls_id: int, sep_id: int) -> tuple[Ids, Ids]:
     if second is None:
         return pair_input(first, None, cls_id, sep_id)
@@ -99,6 +129,76 @@ MISCONCEPTIONS = (
         "the last [SEP] is missing",
         "Every text ends with [SEP], the last one too: the model never saw an input without.",
         _without_last,
+        variants=(
+            _laid_out(lambda cls, a, b, sep: (cls + a + sep, b)),
+            _laid_out(lambda cls, a, b, sep: (cls + a, []), alone=True),
+        ),
+    ),
+    Misconception(
+        "there is no [SEP] at all",
+        "Put [SEP] behind each text: one behind a single text, two in a pair.",
+        lambda first, second, cls_id, sep_id: (
+            [cls_id, *first, *(second or [])],
+            [0] * (len(first) + 1) + [1] * len(second or []),
+        ),
+    ),
+    Misconception(
+        "[CLS] is missing",
+        "Begin with [CLS], before the first text: lesson 07 reads a text's vector off it.",
+        lambda first, second, cls_id, sep_id: tuple(
+            part[1:] for part in pair_input(first, second, cls_id, sep_id)
+        ),
+    ),
+    Misconception(
+        "two [SEP]s stand between the texts",
+        "One is enough in BERT: [CLS] first [SEP] second [SEP].",
+        _laid_out(lambda cls, a, b, sep: (cls + a + sep, sep + b + sep)),
+        variants=(_laid_out(lambda cls, a, b, sep: (cls + a + sep + sep, b + sep)),),
+    ),
+    Misconception(
+        "the second text comes first",
+        "The order is [CLS] first [SEP] second [SEP], and the first text has type 0.",
+        _laid_out(lambda cls, a, b, sep: (cls + b + sep, a + sep)),
+    ),
+    Misconception(
+        "the ids without [CLS] and [SEP] are returned",
+        "The ids hold the special pieces, too: [CLS] at the beginning, [SEP] behind each text.",
+        lambda first, second, cls_id, sep_id: (
+            [*first, *(second or [])],
+            [0] * len(first) + [1] * len(second or []),
+        ),
+    ),
+    Misconception(
+        "one special piece has no type",
+        "Every id needs a type: count [CLS] and the first [SEP] with the first text, the last "
+        "[SEP] with the second.",
+        _types_cut(lambda types, second: types if second is None else types[:-1]),
+        variants=(
+            _types_cut(lambda types, second: types[1:]),
+            _types_cut(lambda types, second: types[:-1]),
+            _types_cut(lambda types, second: types if second is None else types[1:]),
+        ),
+    ),
+    Misconception(
+        "a single text has type 1",
+        "A text that stands alone is the first text: its type is 0.",
+        _types_cut(lambda types, second: [1] * len(types) if second is None else types),
+    ),
+    Misconception(
+        "a single text has no types",
+        "The types are as many as the ids, for a single text as well: all of them 0.",
+        _types_cut(lambda types, second: [] if second is None else types),
+    ),
+    Misconception(
+        "all types of a pair are 1",
+        "The first text, with [CLS] and its [SEP], has type 0; only the second has type 1.",
+        _types_cut(lambda types, second: types if second is None else [1] * len(types)),
+        variants=(_types_cut(lambda types, second: [1] * len(types)),),
+    ),
+    Misconception(
+        "the types change at each [SEP] already",
+        "A [SEP] belongs to the text that it ends: raise the type behind it, not at it.",
+        _separators_counted,
     ),
     Misconception(
         "no [SEP] stands between the texts",

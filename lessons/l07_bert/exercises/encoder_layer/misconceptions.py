@@ -15,11 +15,8 @@ from workbook.exercises import Misconception
 Part = Callable[[Tensor], Tensor]
 
 
+_DENSE = "attention.output.dense", "intermediate.dense", "output.dense"
 _FIRST, _SECOND = "attention.output.LayerNorm", "output.LayerNorm"
-
-
-def _dense(vectors: Tensor, layer: Tensors, name: str) -> Tensor:
-    return linear(vectors, layer[f"{name}.weight"], layer[f"{name}.bias"])
 
 
 def _right(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Part) -> Tensor:
@@ -38,18 +35,26 @@ def _layer(
     activation: Part = gelu,
     finish: Part = lambda vectors: vectors,
     projected: bool = True,
+    mix: Part = lambda vectors: vectors,
+    mask_of: Callable[[Tensor], Tensor] = lambda mask: mask,
+    unbiased: tuple[str, ...] = (),
     norms: tuple[str, str] = (_FIRST, _SECOND),
     eps_of: Callable[[str, float], float] = lambda name, eps: eps,
 ) -> Tensor:
     """Run ``join(hidden, attend, feed_forward, first_norm, second_norm)``."""
 
+    def dense(vectors: Tensor, name: str) -> Tensor:
+        return linear(
+            vectors, layer[f"{name}.weight"], None if name in unbiased else layer[f"{name}.bias"]
+        )
+
     def attend(vectors: Tensor) -> Tensor:
-        context = self_attention(vectors, mask, layer, num_heads)
-        return _dense(context, layer, "attention.output.dense") if projected else context
+        context = self_attention(vectors, mask_of(mask), layer, num_heads)
+        return mix(dense(context, "attention.output.dense")) if projected else context
 
     def feed_forward(vectors: Tensor) -> Tensor:
-        wide = activation(_dense(vectors, layer, "intermediate.dense"))
-        return finish(_dense(wide, layer, "output.dense"))
+        wide = activation(dense(vectors, "intermediate.dense"))
+        return finish(dense(wide, "output.dense"))
 
     def norm(vectors: Tensor, name: str) -> Tensor:
         gamma, beta = layer[f"{name}.weight"], layer[f"{name}.bias"]
@@ -66,15 +71,6 @@ def _pre_norm(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Par
 
 def _no_residual(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Part) -> Tensor:
     return second(feed(first(attend(hidden))))
-
-
-def _second_only(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Part) -> Tensor:
-    attended = first(attend(hidden))
-    return second(attended + feed(attended))
-
-
-def _first_only(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Part) -> Tensor:
-    return second(feed(first(hidden + attend(hidden))))
 
 
 def _far_residual(hidden: Tensor, attend: Part, feed: Part, first: Part, second: Part) -> Tensor:
@@ -113,7 +109,10 @@ MISCONCEPTIONS = (
         "Twice a layer, the input of a sub-layer is added to its output: once around the "
         "attention and once around the feed-forward network.",
         partial(_layer, join=_no_residual),
-        variants=(partial(_layer, join=_first_only), partial(_layer, join=_second_only)),
+        variants=(
+            partial(_layer, join=lambda h, a, f, first, second: second(f(first(h + a(h))))),
+            partial(_layer, join=lambda h, a, f, first, second: second((x := first(a(h))) + f(x))),
+        ),
     ),
     Misconception(
         "the second residual starts at the layer's input",
@@ -131,12 +130,47 @@ MISCONCEPTIONS = (
         "LayerNorm is applied before adding",
         "Normalize the sum: LayerNorm(x + sublayer(x)), not x + LayerNorm(sublayer(x)).",
         partial(_layer, join=_norm_then_add),
+        variants=(
+            partial(
+                _layer, join=lambda h, a, f, first, second: second((x := h + first(a(h))) + f(x))
+            ),
+            partial(
+                _layer, join=lambda h, a, f, first, second: (x := first(h + a(h))) + second(f(x))
+            ),
+        ),
     ),
     Misconception(
         "a LayerNorm is missing",
         "There are two in a layer, one behind each addition.",
         partial(_layer, join=_one_norm),
-        variants=(partial(_layer, join=_no_norms),),
+        variants=(
+            partial(_layer, join=_no_norms),
+            partial(_layer, join=lambda h, a, f, first, second: (x := first(h + a(h))) + f(x)),
+        ),
+    ),
+    Misconception(
+        "the mask does not reach the attention",
+        "Hand attention_mask on to self_attention as it is, or the tokens attend to padding.",
+        partial(_layer, mask_of=torch.ones_like),
+    ),
+    Misconception(
+        "the feed-forward network is missing",
+        "After the attention and its norm comes the second block: two dense maps with GELU, its "
+        "residual and its norm.",
+        partial(_layer, join=lambda h, a, f, first, second: first(h + a(h))),
+    ),
+    Misconception(
+        "the feed-forward network reads the layer's input",
+        "It reads the normalized output of the attention, or the two blocks would work side by "
+        "side.",
+        partial(_layer, join=lambda h, a, f, first, second: second(first(h + a(h)) + f(h))),
+        variants=(partial(_layer, join=lambda h, a, f, first, second: second(h + f(h))),),
+    ),
+    Misconception(
+        "a bias is left out",
+        "Each of the three dense maps ends with its bias: weight and bias come in pairs.",
+        partial(_layer, unbiased=_DENSE),
+        variants=tuple(partial(_layer, unbiased=(name,)) for name in _DENSE),
     ),
     Misconception(
         "the weights of the two LayerNorms are mixed up",
@@ -171,6 +205,28 @@ MISCONCEPTIONS = (
         "residual as it is.",
         partial(_layer, finish=gelu),
         variants=(partial(_layer, activation=lambda vectors: gelu(gelu(vectors))),),
+    ),
+    Misconception(
+        "GELU stands behind the second dense map",
+        "Between the two, where the vectors are wide: behind the second map nothing follows but "
+        "the residual.",
+        partial(_layer, activation=lambda vectors: vectors, finish=gelu),
+    ),
+    Misconception(
+        "GELU is applied to the attention's output, too",
+        "Only the feed-forward network has an activation, between its two dense maps.",
+        partial(_layer, mix=gelu),
+    ),
+    Misconception(
+        "the activation is another function than GELU",
+        "Use torch's gelu without arguments: x times the probability that a standard normal "
+        "variable is below x.",
+        partial(_layer, activation=torch.tanh),
+        variants=(
+            partial(_layer, activation=torch.sigmoid),
+            partial(_layer, activation=lambda x: x * torch.sigmoid(x)),
+            partial(_layer, activation=lambda x: x * torch.sigmoid(1.702 * x)),
+        ),
     ),
     Misconception(
         "eps is not passed on to both LayerNorms",

@@ -14,6 +14,21 @@ def _from_the_second(hidden: Tensor, mask: Tensor) -> Tensor:
     return _total(hidden[:, 1:], mask[:, 1:])
 
 
+def _inner(mask: Tensor, first: bool = True, last: bool = True) -> Tensor:
+    """Take each text's first and last token out of the mask, wherever its padding stands."""
+    count = mask.cumsum(1) * mask
+    kept = mask * (count != int(first))
+    return kept * (count != mask.sum(1, keepdim=True)) if last else kept
+
+
+def _mean(hidden: Tensor, mask: Tensor, count: Tensor | None = None) -> Tensor:
+    return _total(hidden, mask) / (mask if count is None else count).sum(1, keepdim=True)
+
+
+def _or_all(mask: Tensor, kept: Tensor) -> Tensor:
+    return torch.where(kept.any(1, keepdim=True), kept, mask)
+
+
 MISCONCEPTIONS = (
     Misconception(
         "the padding is part of the mean",
@@ -73,12 +88,91 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
+        "[CLS] and [SEP] are left out of the mean",
+        "Take every token whose mask is 1, [CLS] and [SEP] among them: they have vectors like the "
+        "others.",
+        lambda hidden, mask: _mean(hidden, _inner(mask)),
+        variants=(
+            lambda hidden, mask: _mean(hidden, _or_all(mask, _inner(mask))),
+            lambda hidden, mask: (
+                _total(hidden, _inner(mask)) / _inner(mask).sum(1, keepdim=True).clamp(min=1)
+            ),
+            lambda hidden, mask: _mean(
+                hidden, torch.where(mask.sum(1, keepdim=True) > 2, _inner(mask), mask)
+            ),
+            lambda hidden, mask: _mean(hidden[:, 1:-1], mask[:, 1:-1]),
+            lambda hidden, mask: _mean(hidden, _inner(mask), mask),
+        ),
+    ),
+    Misconception(
+        "[SEP] is left out of the mean",
+        "Take every token whose mask is 1, [SEP] too.",
+        lambda hidden, mask: _mean(hidden, _inner(mask, first=False)),
+        variants=(
+            lambda hidden, mask: _mean(hidden, _or_all(mask, _inner(mask, first=False))),
+            lambda hidden, mask: _mean(hidden[:, :-1], mask[:, :-1]),
+            lambda hidden, mask: _mean(hidden, _inner(mask, first=False), mask),
+        ),
+    ),
+    Misconception(
+        "the first places are averaged, wherever the tokens stand",
+        "Padding may stand in front: it is the mask that says which places are tokens, not their "
+        "number.",
+        lambda hidden, mask: _mean(
+            hidden, (torch.arange(mask.shape[1]) < mask.sum(1, keepdim=True)).long()
+        ),
+    ),
+    Misconception(
+        "the number of tokens is off",
+        "Divide by attention_mask.sum(1): as each text has a token, nothing has to be added "
+        "against a division by 0.",
+        lambda hidden, mask: _total(hidden, mask) / (mask.sum(1, keepdim=True) + 1),
+        variants=(
+            lambda hidden, mask: _total(hidden, mask) / (mask.sum(1, keepdim=True) - 1),
+            lambda hidden, mask: _total(hidden, mask) / (mask.sum(1, keepdim=True) - 2),
+        ),
+    ),
+    Misconception(
+        "the sum is divided by the root of the number of tokens",
+        "That is another way of pooling; a mean divides by the number itself.",
+        lambda hidden, mask: _total(hidden, mask) / mask.sum(1, keepdim=True).sqrt(),
+    ),
+    Misconception(
+        "the sum is divided by the number of texts",
+        "Divide by the number of tokens of each text, attention_mask.sum(1, keepdim=True).",
+        lambda hidden, mask: _total(hidden, mask) / len(mask),
+    ),
+    Misconception(
+        "the sum is divided by the size of the vectors",
+        "Divide by the number of tokens of each text, attention_mask.sum(1, keepdim=True).",
+        lambda hidden, mask: _total(hidden, mask) / hidden.shape[2],
+    ),
+    Misconception(
+        "the components are averaged, not the tokens",
+        "Axis 1 counts tokens and axis 2 components: the result is a vector (B, D) per text.",
+        lambda hidden, mask: hidden.mean(2),
+        variants=(lambda hidden, mask: (hidden * mask[:, :, None]).mean(-1),),
+    ),
+    Misconception(
+        "the axis of the tokens is kept",
+        "Return (B, D): sum over axis 1 without keepdim.",
+        lambda hidden, mask: _mean(hidden, mask)[:, None],
+    ),
+    Misconception(
+        "only the last place is used",
+        "Average all tokens of a text.",
+        lambda hidden, mask: hidden[:, -1],
+    ),
+    Misconception(
         "the largest value over the tokens is taken",
         "Add the tokens up and divide by their number: the mean, not the maximum.",
         lambda hidden, attention_mask: hidden.masked_fill(
             attention_mask[:, :, None] == 0, -torch.inf
         ).amax(1),
-        variants=(lambda hidden, attention_mask: hidden.amax(1),),
+        variants=(
+            lambda hidden, attention_mask: hidden.amax(1),
+            lambda hidden, attention_mask: (hidden * attention_mask[:, :, None]).amax(1),
+        ),
     ),
     Misconception(
         "the texts are averaged, not the tokens",

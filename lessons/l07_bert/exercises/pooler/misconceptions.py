@@ -25,6 +25,40 @@ MISCONCEPTIONS = (
         variants=(lambda hidden, weight, bias: _dense(hidden, weight, bias).tanh().amax(1),),
     ),
     Misconception(
+        "the bias is added after tanh",
+        "Add the bias before tanh: it belongs to the dense layer, and the result stays between -1 "
+        "and 1.",
+        lambda hidden, weight, bias: torch.tanh(hidden[:, 0] @ weight.T) + bias,
+    ),
+    Misconception(
+        "tanh is applied twice",
+        "Once is enough, behind the dense layer.",
+        lambda hidden, weight, bias: _dense(hidden[:, 0], weight, bias).tanh().tanh(),
+        variants=(lambda hidden, weight, bias: _dense(hidden[:, 0].tanh(), weight, bias).tanh(),),
+    ),
+    Misconception(
+        "the tokens are added up",
+        "BERT's pooler looks at the first token only: hidden[:, 0].",
+        lambda hidden, weight, bias: torch.tanh(_dense(hidden.sum(1), weight, bias)),
+        variants=(lambda hidden, weight, bias: _dense(hidden, weight, bias).tanh().sum(1),),
+    ),
+    Misconception(
+        "the second token is taken",
+        "[CLS] is the first token, and Python counts from 0: hidden[:, 0].",
+        lambda hidden, weight, bias: torch.tanh(_dense(hidden[:, 1], weight, bias)),
+    ),
+    Misconception(
+        "the axis of the tokens is kept",
+        "Return (B, D): an index, hidden[:, 0], drops the axis; a slice, hidden[:, :1], keeps it.",
+        lambda hidden, weight, bias: torch.tanh(_dense(hidden[:, :1], weight, bias)),
+    ),
+    Misconception(
+        "the first token is returned as it is",
+        "It passes through the dense layer and tanh.",
+        lambda hidden, weight, bias: hidden[:, 0],
+        variants=(lambda hidden, weight, bias: hidden[:, 0].tanh(),),
+    ),
+    Misconception(
         "the last token is taken",
         "[CLS] is the first token. The last one is [SEP] or padding.",
         lambda hidden, weight, bias: torch.tanh(_dense(hidden[:, -1], weight, bias)),
@@ -59,6 +93,7 @@ MISCONCEPTIONS = (
             lambda hidden, weight, bias: torch.nn.functional.gelu(
                 _dense(hidden[:, 0], weight, bias)
             ),
+            lambda hidden, weight, bias: _dense(hidden[:, 0], weight, bias).softmax(-1),
         ),
     ),
     Misconception(

@@ -65,6 +65,14 @@ def _mask_added(scores: Tensor, mask: Tensor) -> Tensor:
     return (scores + mask[:, None, None, :]).softmax(-1)
 
 
+def _on_both(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    def weigh(scores: Tensor, mask: Tensor) -> Tensor:
+        seen = mask[:, None, None, :] * mask[:, None, :, None]
+        return _hide(scores, seen == 0, value).softmax(-1)
+
+    return weigh
+
+
 def _over_queries(scores: Tensor, mask: Tensor) -> Tensor:
     return _hide(scores, mask[:, None, None, :] == 0).softmax(-2)
 
@@ -126,6 +134,12 @@ MISCONCEPTIONS = (
         "the mask is inverted",
         "In attention_mask 1 is a token and 0 is padding: hide the keys where it is 0.",
         partial(_attend, weigh=_inverted),
+        variants=(
+            partial(
+                _attend,
+                weigh=lambda s, mask: _hide(s, mask[:, None, None] == 1, -math.inf).softmax(-1),
+            ),
+        ),
     ),
     Misconception(
         "the mask hides queries instead of keys",
@@ -133,6 +147,15 @@ MISCONCEPTIONS = (
         "scores: attention_mask[:, None, None, :].",
         partial(_attend, weigh=_on_queries(-1e9)),
         variants=(partial(_attend, weigh=_on_queries(-math.inf)),),
+    ),
+    Misconception(
+        "the mask hides queries as well as keys",
+        "Hide the keys alone: a row of padding looks at the tokens like any other row.",
+        partial(_attend, weigh=_on_both(-1e9)),
+        variants=(
+            partial(_attend, weigh=_on_both(-math.inf)),
+            partial(_attend, weigh=lambda s, mask: _weights(s, mask) * mask[:, None, :, None]),
+        ),
     ),
     Misconception(
         "the padding is not hidden",
@@ -156,7 +179,23 @@ MISCONCEPTIONS = (
         "the softmax runs over the queries",
         "Each query spreads a weight of 1 over the keys: softmax over the last axis.",
         partial(_attend, weigh=_over_queries),
-        variants=(partial(_attend, weigh=_added_over_queries),),
+        variants=(
+            partial(_attend, weigh=_added_over_queries),
+            partial(
+                _attend,
+                weigh=lambda s, mask: _hide(s, mask[:, None, None] == 0, -math.inf).softmax(-2),
+            ),
+        ),
+    ),
+    Misconception(
+        "the softmax runs over the heads",
+        "Axis 1 counts heads. Each query spreads a weight of 1 over the keys: the last axis.",
+        partial(_attend, weigh=lambda s, mask: _hide(s, mask[:, None, None] == 0).softmax(1)),
+    ),
+    Misconception(
+        "the scores are divided by the root of the number of heads",
+        "A score is a sum over the K features of a head: divide by sqrt(K).",
+        partial(_attend, scale=lambda size, heads: math.sqrt(heads)),
     ),
     Misconception(
         "the scores are divided by the head size",
