@@ -26,7 +26,6 @@ def _as_they_come(texts: Texts, lengths: Sequence[int], places: Any) -> Texts:
 
 
 def _by_places(texts: Texts, lengths: Sequence[int], places: Sequence[int]) -> Texts:
-    """Sort by the lengths that stand where the bucket stands, not by those of its texts."""
     return [text for _, text in sorted(zip([lengths[p] for p in places], texts, strict=True))]
 
 
@@ -237,8 +236,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the texts are divided evenly, and buckets or batches are smaller than asked",
-        "Cut pieces of the full size, and let the last one hold the rest; np.array_split makes all "
-        "nearly equal.",
+        "Cut pieces of the full size; the last holds the rest. np.array_split makes all as large.",
         partial(_batches, buckets=_evenly),
         variants=(partial(_batches, cut=_evenly), partial(_batches, buckets=_evenly, cut=_evenly)),
     ),
