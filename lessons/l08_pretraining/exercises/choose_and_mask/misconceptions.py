@@ -67,8 +67,9 @@ def _mask(
     places = choose(maskable, scores, max(least, rounded(0.15 * counted(maskable))))
     fate, pieces = fates[fate_of(places, maskable)], random_ids[piece_of(places, maskable)]
     shown = ids.clone()
-    (_, masked_to), (low, high) = shares
-    hit, swap = fate < masked_to, (fate >= low) & (fate < high) & (fate >= masked_to)
+    (least_hit, most_hit), (low, high) = shares
+    hit = (fate >= least_hit) & (fate < most_hit)
+    swap = (fate >= low) & (fate < high) & ~hit
     shown[places[hit]] = mask_id
     shown[places[swap]] = pieces[: int(swap.sum())] if piece_of is _from_the_start else pieces[swap]
     hidden, swapped = among(maskable) & (fates < 0.8), (fates >= 0.8) & (fates < 0.9)
@@ -79,6 +80,12 @@ def _mask(
     return shown, given(places, maskable), targets(ids, shown, places)
 
 
+_OTHER_FATES: tuple[Shares, ...] = (
+    ((0.2, 1.0), (0.1, 0.2)),
+    ((0.1, 0.9), (0.0, 0.1)),
+    ((0.8, 0.9), (0.0, 0.8)),
+    ((0.0, 0.0), (0.0, 0.9)),
+)
 _UP = 0.8 + 1e-9, 0.9 + 1e-9  # where 0.8 and 0.9 themselves are below
 
 
@@ -159,17 +166,17 @@ MISCONCEPTIONS = (
         "a fate of exactly 0.8 or 0.9 falls on the wrong side",
         "Below 0.8 is < 0.8: 0.8 itself becomes a random piece, and 0.9 itself stays.",
         partial(_mask, shares=((0.0, _UP[0]), _UP)),
-        variants=(
-            partial(_mask, shares=((0.0, _UP[0]), (0.8, 0.9))),
-            partial(_mask, shares=((0.0, 0.8), (0.8, _UP[1]))),
-            partial(_mask, shares=((0.0, 0.8), (_UP[0], 0.9))),
-            partial(_mask, shares=((0.0, 0.8), _UP)),
+        variants=tuple(
+            partial(_mask, shares=((0.0, end), rest))
+            for end, rest in ((_UP[0], (0.8, 0.9)), (0.8, (0.8, _UP[1])), (0.8, (_UP[0], 0.9)))
         ),
     ),
     Misconception(
-        "the random pieces and the tokens that stay have changed places",
-        "From 0.8 to below 0.9 a random piece comes, from 0.9 on the token stays.",
+        "[MASK], random piece and staying belong to other fates than they should",
+        "Below 0.8 comes [MASK], from 0.8 to below 0.9 the random piece (elif, or it overwrites "
+        "[MASK]), and from 0.9 on the token stays.",
         partial(_mask, shares=((0.0, 0.8), (0.9, 1.0))),
+        variants=tuple(partial(_mask, shares=shares) for shares in _OTHER_FATES),
     ),
     Misconception(
         "all chosen tokens become [MASK]",
@@ -201,10 +208,7 @@ MISCONCEPTIONS = (
         "Look at the fates of the chosen places only: where nobody is asked, the text has to "
         "stay readable.",
         partial(_mask, everywhere=(True, True)),
-        variants=(
-            partial(_mask, everywhere=(True, False)),
-            partial(_mask, everywhere=(True, True), among=torch.ones_like),
-        ),
+        variants=(partial(_mask, everywhere=(True, True), among=torch.ones_like),),
     ),
     Misconception(
         "the targets are taken after masking",

@@ -147,6 +147,11 @@ MISCONCEPTIONS = (
             partial(_places, source=lambda entropy: np.random.RandomState(sum(entropy))),
             partial(_places, draw=lambda generator, pool, n: random.sample(range(pool), n)),
             partial(
+                _places,
+                source=lambda entropy: random.Random(sum(entropy)),
+                draw=lambda generator, pool, n: generator.sample(range(pool), n),
+            ),
+            partial(
                 _places, source=lambda entropy: np.random.Generator(np.random.MT19937(entropy))
             ),
         ),

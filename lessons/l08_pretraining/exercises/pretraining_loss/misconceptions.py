@@ -68,10 +68,6 @@ def _each_way(loss: Loss) -> tuple[Callable[..., Any], ...]:
     return partial(_loss, both=loss), partial(_loss, tokens=loss), partial(_loss, pairs=loss)
 
 
-def _over_the_tokens(logits: Tensor, ids: Tensor, chosen: Tensor, pairs: Tensor, y: Tensor) -> Any:
-    return cross_entropy(logits[chosen], ids[chosen]) + _sum(pairs, y) / chosen.sum()
-
-
 def _all_together(logits: Tensor, ids: Tensor, chosen: Tensor, pairs: Tensor, y: Tensor) -> Any:
     return (_sum(logits[chosen], ids[chosen]) + _sum(pairs, y)) / (chosen.sum() + len(y))
 
@@ -80,6 +76,7 @@ _COLUMN_0: tuple[dict[str, int], ...] = {"column": 0, "truth": 0}, {"column": 0}
 _sum = partial(cross_entropy, reduction="sum")
 _ONCE_MORE = _each_way(lambda x, y: cross_entropy(x, y) / len(y))
 _MINUS_P = _each_way(lambda x, y: _right_ones(x.softmax(-1), y))
+_RAW = _each_way(_right_ones)
 _TWICE = _each_way(lambda x, y: cross_entropy(x.softmax(-1), y))
 _DOWN = _each_way(lambda x, y: _right_ones(x.log_softmax(0), y))
 
@@ -128,9 +125,11 @@ MISCONCEPTIONS = (
         partial(_loss, both=_sum),
     ),
     Misconception(
-        "the next-sentence loss is divided by the number of chosen tokens",
-        "Its mean is over the pairs: divide by their number, B.",
-        _over_the_tokens,
+        "scores are taken for logarithms of shares",
+        "nll_loss wants log_softmax. cross_entropy takes scores as they are and makes shares of "
+        "them.",
+        _RAW[0],
+        variants=_RAW[1:],
     ),
     Misconception(
         "a mean is divided by its number once more",

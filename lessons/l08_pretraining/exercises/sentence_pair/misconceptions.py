@@ -44,7 +44,6 @@ def _pair(
     number: Callable[[float], float] = lambda drawn: drawn,
     sentence: Callable[[float], float] = lambda drawn: drawn,
     last: tuple[int, int] = (0, 0),
-    draws: Callable[[float, float], tuple[float, float]] = lambda which, where: (which, where),
     counted: Callable[[Documents, int, Sequence], int] = lambda documents, place, drawn: len(drawn),
     cut: Cut = lambda stranger, start, split, left: stranger[start:],
     rest: int = 0,
@@ -61,7 +60,6 @@ def _pair(
         second = own[split + rest :]
         return first, begin_second(second[:1] if only else second), labels[0]
     pool = others(documents, place)
-    which, where = draws(which, where)
     stranger = pool[int(number((len(pool) - last[0]) * which))]
     if by_tokens[1]:
         stranger = [[token] for token in joined(stranger)]
@@ -134,11 +132,13 @@ MISCONCEPTIONS = (
         partial(_pair, others=lambda all_, place: [*all_[place + 1 :], *all_[:place]]),
     ),
     Misconception(
-        "int(n * which) or int(m * where) is counted from 1",
-        "Both numbers are counted from 0, as Python counts: int(n * which) is 0 to n - 1 and is "
-        "the index itself.",
+        "1 is added to int(n * which) or int(m * where), or taken from it",
+        "Both numbers are counted from 0, as Python counts: int(n * which) is the index itself.",
         _both(lambda drawn: int(drawn) - 1)[0],
-        variants=_both(lambda drawn: int(drawn) - 1)[1:],
+        variants=(
+            *_both(lambda drawn: int(drawn) - 1)[1:],
+            partial(_pair, sentence=lambda drawn: int(drawn) + 1),
+        ),
     ),
     Misconception(
         "the draws are multiplied by n - 1 or m - 1",
@@ -153,13 +153,6 @@ MISCONCEPTIONS = (
         "the number is behind the end of the list.",
         _both(round)[0],
         variants=(*_both(round)[1:], *_both(round, last=1), *_both(math.ceil)),
-    ),
-    Misconception(
-        "one draw chooses both the stranger and its sentence",
-        "which chooses the document and where its sentence: with one draw for both, the first "
-        "documents would always be read from their beginning.",
-        partial(_pair, draws=lambda which, where: (which, which)),
-        variants=(partial(_pair, draws=lambda which, where: (where, where)),),
     ),
     Misconception(
         "m is the length of another list, not of the stranger",
@@ -181,10 +174,11 @@ MISCONCEPTIONS = (
         partial(_pair, cut=lambda stranger, start, split, left: stranger[split:]),
     ),
     Misconception(
-        "the stranger ends before the sentence that was drawn",
+        "the stranger ends at the sentence where it should begin",
         "stranger[start:] goes from this sentence to the end; stranger[:start] is what comes "
         "before it, and may be empty.",
         partial(_pair, cut=lambda stranger, start, split, left: stranger[:start]),
+        variants=(partial(_pair, cut=lambda stranger, start, *_: stranger[: start + 1]),),
     ),
     Misconception(
         "the stranger is cut to the number of sentences of the true rest",
@@ -246,5 +240,11 @@ MISCONCEPTIONS = (
         "document[split:] begins right behind document[:split]. If one sentence is skipped, "
         "the second text does not follow the first.",
         partial(_pair, rest=1),
+    ),
+    Misconception(
+        "a text holds the whole document",
+        "The first text is document[:split], the second what is left of it, document[split:].",
+        partial(_pair, rest=-99),
+        variants=(partial(_pair, more=99),),
     ),
 )

@@ -37,7 +37,7 @@ def _of(part: slice, over: slice) -> Total:
 _ALL, _FIRST, _LAST = slice(None), slice(1), slice(-1, None)
 _first, _first_over_all = _of(_FIRST, _FIRST), _of(_FIRST, _ALL)
 _last, _last_over_all = _of(_LAST, _LAST), _of(_LAST, _ALL)
-_by_the_last_size, _without_the_last = _of(_ALL, _LAST), _of(slice(-1), slice(-1))
+_by_the_last_size = _of(_ALL, _LAST)
 
 
 def _as_the_first(sums: Sums, sizes: list[int]) -> float:
@@ -51,6 +51,10 @@ def _by_batches(sums: Sums, sizes: list[int]) -> float:
 def _without_the_rest(sums: Sums, sizes: list[int]) -> float:
     full = [(s, n) for s, n in zip(sums, sizes, strict=True) if n == sizes[0]]
     return sum(s for s, _ in full) / sum(n for _, n in full)
+
+
+def _softmax(logits: Tensor) -> Tensor:
+    return logits.softmax(dim=1)
 
 
 def _losses(logits: Tensor, labels: Tensor) -> Tensor:
@@ -108,21 +112,14 @@ MISCONCEPTIONS = (
         "all batches are taken to be as large as the first",
         "Count the examples as they come, len(labels) of each batch: B is not always the same.",
         partial(_figures, loss=_as_the_first, accuracy=_as_the_first),
-        variants=(
-            partial(_figures, loss=_over_batches, accuracy=_as_the_first),
-            partial(_figures, loss=_as_the_first),
-            partial(_figures, accuracy=_as_the_first),
-        ),
+        variants=(partial(_figures, loss=_over_batches, accuracy=_as_the_first),),
     ),
     Misconception(
         "the sums of all batches are divided by the size of the last",
         "Add the sizes up, examples += len(labels): after the loop, len(labels) is the size of the "
         "last batch only.",
         partial(_figures, loss=_by_the_last_size, accuracy=_by_the_last_size),
-        variants=(
-            partial(_figures, loss=_by_the_last_size),
-            partial(_figures, accuracy=_by_the_last_size),
-        ),
+        variants=(partial(_figures, loss=_by_the_last_size),),
     ),
     Misconception(
         "batches of another size than the first are left out",
@@ -132,9 +129,9 @@ MISCONCEPTIONS = (
         variants=(partial(_figures, loss=_without_the_rest),),
     ),
     Misconception(
-        "the last batch is left out",
-        "Each example counts once, those of the last batch too: go through all of batches.",
-        partial(_figures, loss=_without_the_last, accuracy=_without_the_last),
+        "logits are taken for logarithms of shares",
+        "nll_loss wants log_softmax. cross_entropy takes logits as they are.",
+        partial(_figures, losses=lambda logits, labels: nll_loss(logits, labels, reduction="none")),
     ),
     Misconception(
         "the figures are those of the first batch",
@@ -158,6 +155,10 @@ MISCONCEPTIONS = (
         "cross_entropy has divided by the size of the batch already. Add up sums over examples "
         "(reduction='sum'), or larger batches seem to have a smaller loss.",
         partial(_figures, loss=_means_over_examples),
+        variants=(
+            partial(_figures, accuracy=_means_over_examples),
+            partial(_figures, loss=_means_over_examples, accuracy=_means_over_examples),
+        ),
     ),
     Misconception(
         "the loss is a mean of the batches' means",
@@ -181,7 +182,11 @@ MISCONCEPTIONS = (
         "the logits go through a softmax before cross_entropy",
         "cross_entropy takes logits and does the softmax itself. Done twice, the loss of a "
         "perfect answer is still far from 0.",
-        partial(_figures, activation=lambda logits: logits.softmax(dim=1)),
+        partial(_figures, activation=_softmax),
+        variants=tuple(
+            partial(_figures, activation=_softmax, loss=loss)
+            for loss in (_means_over_examples, _over_batches)
+        ),
     ),
     Misconception(
         "the loss is minus the probability, without its logarithm",
@@ -205,15 +210,11 @@ MISCONCEPTIONS = (
         variants=(partial(_figures, loss=_by_batches, accuracy=_by_batches),),
     ),
     Misconception(
-        "the accuracy is a number of examples, not a share",
-        "Divide the number of right answers by the number of examples: an accuracy lies between 0 "
-        "and 1.",
+        "the accuracy is a number of examples or of percent, not a share",
+        "Divide the number of right answers by the number of examples, and leave it so: an "
+        "accuracy lies between 0 and 1.",
         partial(_figures, accuracy=lambda sums, sizes: sum(sums)),
-    ),
-    Misconception(
-        "the accuracy is given in percent",
-        "A share lies between 0 and 1: leave out the factor of 100.",
-        partial(_figures, accuracy=lambda sums, sizes: 100 * _over_examples(sums, sizes)),
+        variants=(partial(_figures, accuracy=lambda sums, sizes: 100 * sum(sums) / sum(sizes)),),
     ),
     Misconception(
         "the share of wrong answers is returned",
