@@ -99,6 +99,19 @@ def _chosen_are_true(places: Tensor, maskable: Tensor) -> Tensor:
 
 MISCONCEPTIONS = (
     Misconception(
+        "15% is rounded down or up, not to the nearest number",
+        "Use round: int(...) and // leave out up to a whole token, and ceil adds one, so that more "
+        "or fewer than 15% are asked.",
+        partial(_mask, rounded=int),
+        variants=(partial(_mask, rounded=math.ceil),),
+    ),
+    Misconception(
+        "a text with few tokens may have none chosen",
+        "Take at least one, max(1, ...): 15% of three tokens is less than half a token, and an "
+        "example without a question teaches nothing.",
+        partial(_mask, least=0),
+    ),
+    Misconception(
         "[CLS], [SEP] and [PAD] may be chosen",
         "Choose among the maskable tokens only: there is nothing to learn from guessing a "
         "[SEP], and without it the model cannot see where a text ends.",
@@ -127,19 +140,6 @@ MISCONCEPTIONS = (
         "Use round: it takes 4.5 to the even number, 4, and int(x + 0.5) takes it to 5. All who "
         "want the same masks have to round alike.",
         partial(_mask, rounded=lambda share: int(share + 0.5)),
-    ),
-    Misconception(
-        "15% is rounded down or up, not to the nearest number",
-        "Use round: int(...) and // leave out up to a whole token, and ceil adds one, so that more "
-        "or fewer than 15% are asked.",
-        partial(_mask, rounded=int),
-        variants=(partial(_mask, rounded=math.ceil),),
-    ),
-    Misconception(
-        "a text with few tokens may have none chosen",
-        "Take at least one, max(1, ...): 15% of three tokens is less than half a token, and an "
-        "example without a question teaches nothing.",
-        partial(_mask, least=0),
     ),
     Misconception(
         "each token is chosen by itself if its score is below 0.15",
