@@ -63,6 +63,27 @@ def _seeded_global(entropy: Any) -> Any:
 
 MISCONCEPTIONS = (
     Misconception(
+        "a place may be drawn twice",
+        "Draw with replace=False: with repeats fewer tokens are masked than you count.",
+        partial(_places, draw=lambda generator, pool, n: generator.choice(pool, n)),
+        variants=(
+            partial(_places, draw=lambda generator, pool, n: set(generator.choice(pool, n))),
+            partial(_places, draw=_until_enough),
+        ),
+    ),
+    Misconception(
+        "the places are not in rising order",
+        "Sort them: what is drawn comes in random order, and the targets are read off from "
+        "left to right.",
+        partial(_places, order=list),
+    ),
+    Misconception(
+        "the last place is never drawn",
+        "choice(num_tokens, ...) draws from 0 to num_tokens - 1 already; with num_tokens - 1 it "
+        "stops one place before.",
+        partial(_places, pool=lambda num_tokens: num_tokens - 1),
+    ),
+    Misconception(
         "the epoch is left out, so the masks are those of the first epoch for ever",
         "Put the epoch into the seed. With one mask for all epochs the model is asked the same "
         "15% again and again, and never the rest.",
@@ -174,12 +195,6 @@ MISCONCEPTIONS = (
         partial(_places, pool=lambda num_tokens: np.arange(1, num_tokens + 1)),
     ),
     Misconception(
-        "the last place is never drawn",
-        "choice(num_tokens, ...) draws from 0 to num_tokens - 1 already; with num_tokens - 1 it "
-        "stops one place before.",
-        partial(_places, pool=lambda num_tokens: num_tokens - 1),
-    ),
-    Misconception(
         "the first place is never drawn",
         "The places begin with 0. What may not be masked, such as [CLS], was left out before the "
         "places were counted.",
@@ -198,20 +213,5 @@ MISCONCEPTIONS = (
         variants=(
             partial(_places, count=lambda num_tokens, number: max(1, int(0.15 * num_tokens))),
         ),
-    ),
-    Misconception(
-        "a place may be drawn twice",
-        "Draw with replace=False: with repeats fewer tokens are masked than you count.",
-        partial(_places, draw=lambda generator, pool, n: generator.choice(pool, n)),
-        variants=(
-            partial(_places, draw=lambda generator, pool, n: set(generator.choice(pool, n))),
-            partial(_places, draw=_until_enough),
-        ),
-    ),
-    Misconception(
-        "the places are not in rising order",
-        "Sort them: what is drawn comes in random order, and the targets are read off from "
-        "left to right.",
-        partial(_places, order=list),
     ),
 )

@@ -92,6 +92,12 @@ def _updated(
 
 MISCONCEPTIONS = (
     Misconception(
+        "the losses are added and not divided",
+        "Divide by the examples of the group: else a batch twice as large makes a step twice "
+        "as long.",
+        partial(_updated, divide_by=lambda sizes, every, size: 1),
+    ),
+    Misconception(
         "the means of the micro-batches are added",
         "backward adds gradients up, so the sum of the means is several times too large. "
         "Divide the sum of each micro-batch's losses by the examples of the group.",
@@ -108,6 +114,38 @@ MISCONCEPTIONS = (
         "Divide sums of losses by the examples of the group. Dividing means by every makes a "
         "mean of means, and too small an update where the last group has fewer.",
         partial(_updated, divide_by=_by_full_groups),
+    ),
+    Misconception(
+        "the last group has no update if it is not full",
+        "Make the update for what is left, too: its gradient was computed, and else it is lost "
+        "or falls into the next epoch.",
+        partial(_updated, groups=_whole_groups),
+    ),
+    Misconception(
+        "the gradient is not cleared after an update",
+        "Set it to None or call zero_grad after each update: else the old gradients are part "
+        "of every later step.",
+        partial(_updated, kept=1.0),
+    ),
+    Misconception(
+        "the gradient is cleared before each micro-batch",
+        "Clear it after an update only: cleared between, the group's last micro-batch is all "
+        "that is left, and the others were computed for nothing.",
+        partial(_updated, cleared_inside=True),
+        variants=(
+            partial(_updated, cleared_inside=True, divide_by=_by_own_size),
+            partial(_updated, cleared_inside=True, divide_by=_by_full_groups),
+        ),
+    ),
+    Misconception(
+        "there is an update after each micro-batch",
+        "Update once the group is complete: all its gradients belong to the same weights, as "
+        "in one large batch.",
+        partial(_updated, steps_inside=True),
+        variants=(
+            partial(_updated, steps_inside=True, divide_by=_by_own_size),
+            partial(_updated, steps_inside=True, divide_by=_by_full_groups),
+        ),
     ),
     Misconception(
         "the sizes are taken to be those of the first micro-batch of the group",
@@ -143,12 +181,6 @@ MISCONCEPTIONS = (
         partial(_updated, of_the_epoch=True),
     ),
     Misconception(
-        "the losses are added and not divided",
-        "Divide by the examples of the group: else a batch twice as large makes a step twice "
-        "as long.",
-        partial(_updated, divide_by=lambda sizes, every, size: 1),
-    ),
-    Misconception(
         "the examples are counted on from group to group",
         "Set the count back to 0 after each update, as the gradient: the sum of a group's losses "
         "is divided by the examples of this group, or the steps become smaller and smaller.",
@@ -160,12 +192,6 @@ MISCONCEPTIONS = (
         "the update: else the first micro-batch is divided by too few, and weighs too much.",
         partial(_updated, so_far=True),
         variants=(partial(_updated, so_far=True, counts_on=True),),
-    ),
-    Misconception(
-        "the last group has no update if it is not full",
-        "Make the update for what is left, too: its gradient was computed, and else it is lost "
-        "or falls into the next epoch.",
-        partial(_updated, groups=_whole_groups),
     ),
     Misconception(
         "the groups are off by one: the first has a single micro-batch",
@@ -210,32 +236,6 @@ MISCONCEPTIONS = (
         "cross_entropy takes logits and does the softmax itself. Done twice, the gradients are "
         "small.",
         partial(_updated, errors=_softmax_twice),
-    ),
-    Misconception(
-        "the gradient is not cleared after an update",
-        "Set it to None or call zero_grad after each update: else the old gradients are part "
-        "of every later step.",
-        partial(_updated, kept=1.0),
-    ),
-    Misconception(
-        "the gradient is cleared before each micro-batch",
-        "Clear it after an update only: cleared between, the group's last micro-batch is all "
-        "that is left, and the others were computed for nothing.",
-        partial(_updated, cleared_inside=True),
-        variants=(
-            partial(_updated, cleared_inside=True, divide_by=_by_own_size),
-            partial(_updated, cleared_inside=True, divide_by=_by_full_groups),
-        ),
-    ),
-    Misconception(
-        "there is an update after each micro-batch",
-        "Update once the group is complete: all its gradients belong to the same weights, as "
-        "in one large batch.",
-        partial(_updated, steps_inside=True),
-        variants=(
-            partial(_updated, steps_inside=True, divide_by=_by_own_size),
-            partial(_updated, steps_inside=True, divide_by=_by_full_groups),
-        ),
     ),
     Misconception(
         "the update goes up the gradient",
