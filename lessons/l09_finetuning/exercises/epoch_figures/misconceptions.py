@@ -30,7 +30,6 @@ def _means_over_examples(sums: Sums, sizes: list[int]) -> float:
 
 
 def _of(part: slice, over: slice) -> Total:
-    """Divide the sums of some batches by the examples of some batches."""
     return lambda sums, sizes: sum(sums[part]) / sum(sizes[over])
 
 
@@ -42,6 +41,10 @@ _by_the_last_size = _of(_ALL, _LAST)
 
 def _as_the_first(sums: Sums, sizes: list[int]) -> float:
     return sum(sums) / (sizes[0] * len(sizes))
+
+
+def _total(sums: Sums, sizes: list[int]) -> float:
+    return float(sum(sums))
 
 
 def _by_batches(sums: Sums, sizes: list[int]) -> float:
@@ -213,7 +216,7 @@ MISCONCEPTIONS = (
         "the accuracy is a number of examples or of percent, not a share",
         "Divide the number of right answers by the number of examples, and leave it so: an "
         "accuracy lies between 0 and 1.",
-        partial(_figures, accuracy=lambda sums, sizes: sum(sums)),
+        partial(_figures, accuracy=_total),
         variants=(partial(_figures, accuracy=lambda sums, sizes: 100 * sum(sums) / sum(sizes)),),
     ),
     Misconception(
@@ -224,15 +227,13 @@ MISCONCEPTIONS = (
     Misconception(
         "the loss is a sum",
         "Divide by the number of examples, or a larger data set has a larger loss.",
-        partial(_figures, loss=lambda sums, sizes: sum(sums)),
+        partial(_figures, loss=_total),
         variants=(
             partial(
                 _figures,
                 loss=lambda sums, sizes: sum(s / n for s, n in zip(sums, sizes, strict=True)),
             ),
-            partial(
-                _figures, loss=lambda sums, sizes: sum(sums), accuracy=lambda sums, sizes: sum(sums)
-            ),
+            partial(_figures, loss=_total, accuracy=_total),
         ),
     ),
     Misconception(
