@@ -87,8 +87,8 @@ for place in (0, 1, 0, 1):
 # Difficulty 2 of 5, about 9 minutes. The random draws come as arguments, so that your answer can be compared. `documents` holds for each document its
 # sentences, lists of ids. The first text is the first `split` sentences of document `place`. If `coin` is below 0.5, the rest of it follows, and the label is 0.
 #
-# Else the label is 1. Of the `n` *other* documents, in their order, number `int(n * which)` is the stranger. Of its `m` sentences, the second text begins
-# with number `int(m * where)` and goes on to the end. Return a tuple of three: both texts, each as one list of
+# Else the label is 1. Of the `n` *other* documents, in their order, number `int(n * which)`, counted from 0, is the stranger. Of its `m` sentences, the second text begins
+# with number `int(m * where)`, from 0 as well, and goes on to the end. Return a tuple of three: both texts, each as one list of
 # ids, and the label, an int. There are two documents or more (two may say the same), each of two sentences or more; `split` is at least 1 and leaves one at least. The lists
 # you are given stay as they are.
 #

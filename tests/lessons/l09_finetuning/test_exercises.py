@@ -77,24 +77,59 @@ def figures(
     price=surprise,
     loss=over_examples,
     accuracy=over_examples,
+    bias_times=1,
+    seen=lambda row: row,
+    hit=lambda right: right,
 ):
     """An epoch in Python floats; each keyword puts one slip in."""
 
     def epoch_figures(batches, weight, bias):
-        head = list(zip(weight.tolist(), bias.tolist(), strict=True))
+        head = list(zip(weight.tolist(), [bias_times * b for b in bias.tolist()], strict=True))
         losses, hits = [], []
         for pooled, labels in batches:
             scores = [rows([bend(b + dot(v, w)) for w, b in head]) for v in pooled.tolist()]
             pairs = list(zip(scores, labels.tolist(), strict=True))
             losses.append([price(row, label) for row, label in pairs])
-            hits.append([row.index(max(row)) == label for row, label in pairs])
+            pairs = [(seen(row), label) for row, label in pairs]
+            hits.append([hit(row.index(max(row)) == label) for row, label in pairs])
         return loss(losses), accuracy(hits)
 
     return epoch_figures
 
 
+def of_some(which, counted=None):
+    """Sum over the batches that a slice takes, divided by the examples of others (or the same)."""
+    counted = counted or which
+    return lambda found: math.fsum(map(math.fsum, found[which])) / sum(map(len, found[counted]))
+
+
+def as_long_as_the_first(found):
+    return math.fsum(map(math.fsum, found)) / len(found[0]) / len(found)
+
+
+def of_one_size(found):
+    return mean(value for batch in found if len(batch) == len(found[0]) for value in batch)
+
+
+def by_batches(found):
+    return math.fsum(map(math.fsum, found)) / len(found)
+
+
+def positive_part(row):
+    return [max(x, 0.0) for x in row]
+
+
 def test_epoch_figures():
     assert diagnose(finetuning.epoch_figures, figures()).right
+    alike = "all batches are taken to be as large as the first"
+    tail = "the sums of all batches are divided by the size of the last"
+    odd = "batches of another size than the first are left out"
+    head = "the figures are those of the first batch"
+    few = "the sum of the losses is divided by the number of batches"
+    whole = "the accuracy is a number of examples or of percent, not a share"
+    added = "the means of the batches are added and divided by the number of examples"
+    squeezed = "the logits go through a softmax before cross_entropy"
+    first, end, everything = slice(0, 1), slice(-1, None), slice(None)
     positive = "a ReLU stands behind the logits"
     other = "another activation stands in the place of ReLU"
     total = "the loss is a sum"
@@ -106,6 +141,37 @@ def test_epoch_figures():
         ),
         (positive, figures(bend=lambda x: max(x, 0.0))),
         (positive, figures(bend=lambda x: max(x, 0.0), loss=over_batches)),
+        (
+            positive,
+            figures(bend=lambda x: max(x, 0.0), loss=over_batches, accuracy=over_batches),
+        ),
+        (positive, figures(seen=positive_part)),
+        (positive, figures(price=lambda row, label: surprise(positive_part(row), label))),
+        ("the bias is left out", figures(bias_times=0)),
+        ("the bias is left out", figures(bias_times=-1)),
+        (alike, figures(loss=as_long_as_the_first, accuracy=as_long_as_the_first)),
+        (alike, figures(loss=over_batches, accuracy=as_long_as_the_first)),
+        (tail, figures(loss=of_some(everything, end), accuracy=of_some(everything, end))),
+        (tail, figures(loss=of_some(everything, end))),
+        (odd, figures(loss=of_one_size, accuracy=of_one_size)),
+        (odd, figures(loss=of_one_size)),
+        (head, figures(loss=of_some(first), accuracy=of_some(first))),
+        (head, figures(loss=of_some(first, everything), accuracy=of_some(first, everything))),
+        (ending, figures(loss=of_some(end, everything), accuracy=of_some(end, everything))),
+        (ending, figures(loss=of_some(end, everything))),
+        (few, figures(loss=by_batches)),
+        (few, figures(loss=by_batches, accuracy=by_batches)),
+        (whole, figures(accuracy=lambda hits: sum(map(sum, hits)))),
+        (whole, figures(accuracy=lambda hits: 100 * over_examples(hits))),
+        ("the share of wrong answers is returned", figures(hit=lambda right: not right)),
+        (
+            "logits are taken for logarithms of shares",
+            figures(price=lambda row, label: -row[label]),
+        ),
+        (added, figures(accuracy=means_over_examples)),
+        (added, figures(loss=means_over_examples, accuracy=means_over_examples)),
+        (squeezed, figures(rows=softmax, loss=means_over_examples)),
+        (squeezed, figures(rows=softmax, loss=over_batches)),
         (other, figures(bend=lambda x: 1 / (1 + math.exp(-x)))),
         (other, figures(bend=math.tanh)),
         (other, figures(bend=lambda x: x * (1 + math.erf(x / math.sqrt(2))) / 2)),
@@ -131,6 +197,13 @@ def test_epoch_figures():
         ),
         (total, figures(loss=lambda found: math.fsum(map(math.fsum, found)))),
         (total, figures(loss=lambda found: math.fsum(map(mean, found)))),
+        (
+            total,
+            figures(
+                loss=lambda found: math.fsum(map(math.fsum, found)),
+                accuracy=lambda hits: sum(map(sum, hits)),
+            ),
+        ),
         (ending, figures(loss=last, accuracy=last)),
         (ending, figures(loss=last)),
     ]
@@ -204,34 +277,103 @@ def buckets(
     whole_buckets=False,
     shuffle=lambda generator, batches: generator.shuffle(batches),
     together=False,
+    sorted_first=False,
+    mixed=None,
+    joined=True,
+    buckets_of=None,
+    batches_of=None,
+    finish=lambda generator, result: result,
 ):
     """Buckets that are filled one text at a time; each keyword puts one slip in."""
 
     def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
         full = size(batch_size, bucket, len(shuffled))
         filled = [[]]
-        for text in range(len(lengths)) if from_file else shuffled:
+        texts = range(len(lengths)) if from_file else shuffled
+        for text in put_in_order(texts, lengths) if sorted_first else texts:
             if len(filled[-1]) == full:
                 filled.append([])
             filled[-1].append(text)
         batches = []
+        if buckets_of:
+            filled = buckets_of(shuffled, full)
         for number, texts in enumerate(filled):
             if whole_buckets and len(texts) < full:
                 continue
             row = put_in_order(texts, lengths, arrange, number * full)
             found = []
+            if mixed == "bucket":
+                generator.shuffle(row)
+            if batches_of:
+                found, row = batches_of(row, batch_size), []
             while row:
                 batch, row = row[:batch_size], row[batch_size:]
                 if len(batch) == batch_size or not whole_batches:
                     found.append(put_in_order(batch, lengths) if inside else batch)
+            if mixed == "batches":
+                for batch in found:
+                    generator.shuffle(batch)
             if not together:
                 shuffle(generator, found)
-            batches.extend(found)
+            batches.extend(found) if joined else batches.append(found)
         if together:
             shuffle(generator, batches)
-        return batches
+        return finish(generator, batches)
 
     return bucketed_batches
+
+
+def evenly(items, size):
+    """Divide into as many parts as it takes, the first ones an item longer."""
+    if not items:
+        raise ValueError("no items")
+    parts = -(-len(items) // size)
+    short, longer = divmod(len(items), parts)
+    sizes = [short + (number < longer) for number in range(parts)]
+    return [list(items[sum(sizes[:n]) : sum(sizes[: n + 1])]) for n in range(parts)]
+
+
+def moved(generator, batches):
+    """Batch i goes to place permutation[i]."""
+    places = generator.permutation(len(batches)).tolist()
+    batches[:] = [batches[places.index(place)] for place in range(len(batches))]
+
+
+def chosen(generator, batches):
+    places = generator.choice(np.arange(len(batches)), len(batches), False)
+    batches[:] = [batches[place] for place in places]
+
+
+def as_if_full(bucket_size):
+    def shuffle(generator, batches):
+        places = generator.permutation(bucket_size)
+        batches[:] = [batches[place] for place in places if place < len(batches)]
+
+    return shuffle
+
+
+def shuffled_as_if_full(shuffled, lengths, batch_size, bucket, generator):
+    return buckets(shuffle=as_if_full(bucket))(shuffled, lengths, batch_size, bucket, generator)
+
+
+def nothing(generator, batches):
+    return None
+
+
+def chained(generator, found):
+    return [batch for batches in found for batch in batches]
+
+
+def bucket_after_bucket(generator, found):
+    generator.shuffle(found)
+    return chained(generator, found)
+
+
+def lengths_from_the_start(shuffled, lengths, batch_size, bucket, generator):
+    """The first text of a bucket has the length of text 0, and so on."""
+    size = batch_size * bucket
+    lengths_of = {text: lengths[place % size] for place, text in enumerate(shuffled)}
+    return buckets()(shuffled, lengths_of, batch_size, bucket, generator)
 
 
 def put_in_order(texts, lengths, arrange="length", start=0):
@@ -255,7 +397,36 @@ def test_bucketed_batches():
     short = "what does not fill a batch is dropped"
     late = "the texts are sorted inside their batch"
     else_ = "the batches are shuffled by something else than the generator"
+    inner = "the texts are shuffled, not the batches"
+    one = "the batches of one bucket only are returned"
+    even = "the texts are divided evenly, and buckets or batches are smaller than asked"
+    many = "bucket is taken for the number of buckets"
     slips = [
+        ("all texts are sorted, not those of a bucket", buckets(sorted_first=True)),
+        (
+            "the lengths are read at the places of the texts, not by their numbers",
+            lengths_from_the_start,
+        ),
+        ("the generator draws with something else than permutation", buckets(shuffle=chosen)),
+        ("the permutation says where a batch goes, not which one comes", buckets(shuffle=moved)),
+        ("the last bucket is shuffled as if it were full", shuffled_as_if_full),
+        (
+            "the buckets are shuffled, not the batches inside",
+            buckets(shuffle=nothing, joined=False, finish=bucket_after_bucket),
+        ),
+        (inner, buckets(shuffle=nothing, mixed="batches")),
+        (inner, buckets(shuffle=nothing, mixed="bucket")),
+        (
+            "each bucket has a list of its own in the result",
+            buckets(joined=False, finish=lambda g, found: [each for each in found if each]),
+        ),
+        (one, buckets(joined=False, finish=lambda generator, found: found[0])),
+        (one, buckets(joined=False, finish=lambda generator, found: found[-1])),
+        (even, buckets(buckets_of=evenly)),
+        (even, buckets(batches_of=lambda row, size: evenly(row, size) if row else [])),
+        (even, buckets(buckets_of=evenly, batches_of=evenly)),
+        (many, buckets(size=lambda batch_size, bucket, texts: -(-texts // bucket))),
+        (many, buckets(size=lambda batch_size, bucket, texts: texts // bucket or 1)),
         (
             "all texts are sorted, not those of a bucket",
             buckets(size=lambda batch_size, bucket, texts: texts),
@@ -396,12 +567,78 @@ def divided_at_once(resets):
     return accumulated_updates
 
 
+def in_groups(batches, every):
+    groups = []
+    for number, batch in enumerate(batches):
+        if number % every == 0:
+            groups.append([])
+        groups[-1].append(batch)
+    return groups
+
+
+def by_autograd(
+    divide=lambda sizes, every, number: sum(sizes),
+    groups=in_groups,
+    costs=lambda logits, labels: cross_entropy(logits, labels, reduction="sum"),
+    stale=False,
+):
+    """Descend with autograd; ``divide`` is given the sizes of a group and the number in it."""
+
+    def accumulated_updates(weight, micro_batches, every, rate):
+        head = weight.clone()
+        for group in groups(micro_batches, every):
+            sizes = [len(labels) for _, labels in group]
+            leaf = (weight if stale else head).clone().requires_grad_()
+            for number, (vectors, labels) in enumerate(group):
+                (costs(vectors @ leaf.T, labels) / divide(sizes, every, number)).backward()
+            head = head - rate * leaf.grad
+        return head
+
+    return accumulated_updates
+
+
+def after_the_first(batches, every):
+    rest = batches[1:]
+    return [batches[:1], *(rest[i : i + every] for i in range(0, len(rest), every))]
+
+
+def full_after_the_first(batches, every):
+    first, *rest = after_the_first(batches, every)
+    return [first, *(group for group in rest if len(group) == every)]
+
+
+def in_so_many(batches, every):
+    size = math.ceil(len(batches) / every)
+    return [batches[i : i + size] for i in range(0, len(batches), size)]
+
+
+def of_all_examples(weight, micro_batches, every, rate):
+    total = sum(len(labels) for _, labels in micro_batches)
+    return by_autograd(lambda *_: total)(weight, micro_batches, every, rate)
+
+
+def of_shares(logits, labels):
+    return cross_entropy(logits.softmax(dim=1), labels, reduction="sum")
+
+
 def test_accumulated_updates():
     assert diagnose(finetuning.accumulated_updates, updates()).right
+    assert diagnose(finetuning.accumulated_updates, by_autograd()).right
     first = "the sizes are taken to be those of the first micro-batch of the group"
     inside = "the gradient is cleared before each micro-batch"
     each = "there is an update after each micro-batch"
     so_far = "a micro-batch is divided by the examples counted so far"
+
+    single = "the sum is divided by the examples of one micro-batch of the group"
+    parts = "the sum is divided by the number of micro-batches, not of examples"
+    again = "means are divided by the examples of the group once more"
+    shifted = "the groups are off by one: the first has a single micro-batch"
+
+    def every_mean(sizes, every, number):
+        return every * sizes[number]
+
+    def unchanged(weight, micro_batches, every, rate):
+        return weight.clone()
 
     def of_means(sizes, every, size):
         return 1 / size / every
@@ -419,6 +656,32 @@ def test_accumulated_updates():
         (first, updates(lambda sizes, every, size: 1 / sizes[0] / len(sizes))),
         (first, updates(lambda sizes, every, size: 1 / sizes[0] / every)),
         ("the losses are added and not divided", updates(lambda sizes, every, size: 1.0)),
+        (single, by_autograd(lambda sizes, every, number: sizes[-1])),
+        (single, by_autograd(lambda sizes, every, number: sizes[0])),
+        (parts, by_autograd(lambda sizes, every, number: len(sizes))),
+        (parts, by_autograd(lambda sizes, every, number: every)),
+        (again, by_autograd(lambda sizes, every, number: sizes[number] * sum(sizes))),
+        (again, by_autograd(lambda sizes, every, number: sizes[number] ** 2)),
+        ("the examples of all groups are counted, not those of the group", of_all_examples),
+        (shifted, by_autograd(groups=after_the_first)),
+        (shifted, by_autograd(groups=full_after_the_first)),
+        (shifted, by_autograd(every_mean, groups=after_the_first)),
+        (shifted, by_autograd(every_mean, groups=full_after_the_first)),
+        ("every is taken for the number of groups", by_autograd(groups=in_so_many)),
+        (
+            "only the first group is used",
+            by_autograd(groups=lambda batches, every: in_groups(batches, every)[:1]),
+        ),
+        (
+            "there is one update for all micro-batches",
+            by_autograd(groups=lambda batches, every: [batches]),
+        ),
+        ("the weight is returned as it came", unchanged),
+        ("all gradients are those of the first weight", by_autograd(stale=True)),
+        (
+            "the logits go through a softmax before cross_entropy",
+            by_autograd(costs=of_shares),
+        ),
         ("the examples are counted on from group to group", updates(all_so_far=True)),
         ("the examples are counted on from group to group", never_reset),
         (so_far, divided_at_once(resets=True)),
@@ -515,8 +778,53 @@ def whole_tensors(index):
     return mixed_cls
 
 
+def in_numpy(read):
+    """Make the result in NumPy of the [CLS] of four layers, (4, B, D), and of w, (4,)."""
+
+    def mixed_cls(hidden_states, w):
+        cls = np.stack([layer.numpy()[:, 0] for layer in hidden_states[-4:]])
+        return torch.from_numpy(read(cls, w.numpy()))
+
+    return mixed_cls
+
+
+def in_numpy_of_all(read):
+    """Make the result of all tokens of four layers, (4, B, T, D), and of the shares."""
+
+    def mixed_cls(hidden_states, w):
+        states = np.stack([layer.numpy() for layer in hidden_states[-4:]])
+        return torch.from_numpy(read(states, powers_over(w.numpy(), 0)))
+
+    return mixed_cls
+
+
+def powers_over(values, axis):
+    powers = np.exp(values - values.max())
+    return powers / powers.sum(axis, keepdims=True)
+
+
+def mixed_by(factors, cls):
+    return np.einsum("lbd,l->bd", cls, factors)
+
+
+def scaled(w, cls):
+    return np.einsum("lbd,l->lbd", cls, w)
+
+
 def test_mixed_cls():
     assert diagnose(finetuning.mixed_cls, mixture()).right
+    weights = "the weights are not normalized"
+    one_layer = "only one layer is used, not a mixture"
+    against = "the softmax runs over the vectors or products, layer against layer"
+    through = "the mixture goes through a softmax"
+    apart = "the four vectors are weighted, but not added"
+
+    def logs(w):
+        return [math.log(share) for share in softmax(w)]
+
+    def largest(w):
+        return [float(x == max(w)) for x in w]
+
     low = "the first four layers are mixed"
     beside = "the four vectors stand side by side"
     slips = [
@@ -540,6 +848,34 @@ def test_mixed_cls():
         ("all tokens are passed on", whole_tensors(...)),
         (beside, mixture(lambda w: [1.0] * len(w), joined=True)),
         (beside, mixture(joined=True)),
+        (weights, mixture(lambda w: list(map(math.exp, w)))),
+        (weights, mixture(logs)),
+        (
+            "the weights are divided by their sum, without the softmax",
+            mixture(lambda w: [abs(x) / math.fsum(map(abs, w)) for x in w]),
+        ),
+        ("the four vectors are added, each with a share of 1", mixture(lambda w: [1.0] * 4)),
+        (one_layer, mixture(lambda w: [0.0, 0.0, 0.0, 1.0])),
+        (one_layer, mixture(largest)),
+        (
+            "the last layer is left out",
+            mixture(lambda w: softmax(w)[:3], layers=(-4, -3, -2)),
+        ),
+        ("the second token is taken", mixture(token=1)),
+        (
+            "the tokens are added up",
+            in_numpy_of_all(lambda states, shares: np.einsum("lbtd,l->bd", states, shares)),
+        ),
+        (
+            "the first component is taken instead of the first token",
+            in_numpy_of_all(lambda states, shares: np.einsum("lbt,l->bt", states[..., 0], shares)),
+        ),
+        (against, in_numpy(lambda cls, w: powers_over(scaled(w, cls), 0).sum(0))),
+        (against, in_numpy(lambda cls, w: mixed_by(powers_over(w, 0), powers_over(cls, 0)))),
+        (through, in_numpy(lambda cls, w: powers_over(mixed_by(w, cls), 1))),
+        (through, in_numpy(lambda cls, w: powers_over(mixed_by(powers_over(w, 0), cls), 1))),
+        (apart, in_numpy(lambda cls, w: scaled(powers_over(w, 0), cls))),
+        (apart, in_numpy(lambda cls, w: scaled(powers_over(w, 0), cls).swapaxes(0, 1).copy())),
         ("the softmax runs over the components of the vectors", mixture(before=softmax)),
         (
             "the sum is divided by four once more",
@@ -630,6 +966,65 @@ def lowest_first(seen, scores, patience):
     return 1 + seen.index(min(seen))
 
 
+def first_of(end):
+    """Stop at the first epoch that ``end`` says of; keep the first of the best."""
+    return stop_by(lambda seen, patience: end(seen, patience))
+
+
+def never_equal(seen, patience):
+    """Epochs behind the best one that are lower than it."""
+    return sum(score < max(seen) for score in seen[seen.index(max(seen)) :]) >= patience
+
+
+def not_above_old(seen, patience):
+    return len(seen) > patience and seen[-1] <= seen[-1 - patience]
+
+
+def last_of_equals(seen, scores, patience):
+    return len(seen) - seen[::-1].index(max(seen))
+
+
+def above_zero(otherwise):
+    """The best begins at 0: without a score above it, the epoch is another number."""
+
+    def early_stopping(scores, patience):
+        padded = [0.0, *scores]
+        kept, run = stop_by(patient)(padded, patience)
+        return (kept - 1 or otherwise), run - 1
+
+    return early_stopping
+
+
+def with_run(change):
+    """Change the number of epochs, given (kept, run, number of scores, patience)."""
+
+    def early_stopping(scores, patience):
+        kept, run = stop_by(patient)(scores, patience)
+        return change(kept, run, len(scores), patience)
+
+    return early_stopping
+
+
+def best_of_all(scores, patience):
+    kept = 1 + scores.index(max(scores))
+    return kept, min(len(scores), kept + patience)
+
+
+def best_score(scores, patience):
+    kept, run = stop_by(patient)(scores, patience)
+    return scores[kept - 1], run
+
+
+def not_below(seen, patience):
+    """Each of the last epochs is below the one before it."""
+    late = range(len(seen) - patience, len(seen))
+    return len(seen) > patience and all(seen[i] < seen[i - 1] for i in late)
+
+
+def last_not_below(seen, scores, patience):
+    return max(i + 1 for i in range(len(seen)) if i == 0 or seen[i] >= seen[i - 1])
+
+
 def test_early_stopping():
     assert diagnose(finetuning.early_stopping, stop_by(patient)).right
     never = "training does not stop"
@@ -652,6 +1047,50 @@ def test_early_stopping():
         ),
         (before, stop_by(falls)),
         (before, stop_by(falls, best=last_rise)),
+        (before, stop_by(not_below)),
+        (before, stop_by(not_below, best=last_not_below)),
+        (
+            "the best epoch is looked for among all, those never run included",
+            best_of_all,
+        ),
+        ("a score is compared with that of patience epochs before", first_of(not_above_old)),
+        (
+            "an equal score counts as a better one",
+            stop_by(waited_for_equal),
+        ),
+        (
+            "a score equal to the best is not counted as an epoch without progress",
+            stop_by(never_equal),
+        ),
+        ("of equal scores the last is kept", stop_by(patient, best=last_of_equals)),
+        ("the best score begins at 0, so that a score of 0 is never kept", above_zero(0)),
+        ("the best score begins at 0, so that a score of 0 is never kept", above_zero(1)),
+        (
+            "the epoch after which training stops is not counted",
+            with_run(lambda kept, run, n, p: (kept, run - 1 if run == kept + p else n)),
+        ),
+        (
+            "the epoch after which training stops is not counted",
+            with_run(lambda kept, run, n, p: (kept, run - 1)),
+        ),
+        (
+            "the whole budget is returned as the epochs that were run",
+            with_run(lambda kept, run, n, p: (kept, n)),
+        ),
+        (
+            "patience is added to the best epoch, even where the budget ends first",
+            with_run(lambda kept, run, n, p: (kept, kept + p)),
+        ),
+        (
+            "training stops after patience epochs, whatever the scores",
+            stop_by(lambda seen, patience: len(seen) == patience),
+        ),
+        (
+            "training stops after patience epochs, whatever the scores",
+            stop_by(lambda seen, patience: len(seen) == patience + 1),
+        ),
+        ("the best score is returned, not its epoch", best_score),
+        (zero, with_run(lambda kept, run, n, p: (kept - 1, run - 1 if run == kept + p else n))),
         ("the epochs without progress are not counted in a row", stop_by(without_progress)),
         (
             "the patience is not used: the first epoch without progress ends it",

@@ -40,6 +40,7 @@ def _cases() -> list[Case]:
         _case(2, 1, 5, {1: 0.88}, seed=16),  # 3 tokens: at least one
         _case(9, 13, 4, {5: 0.9, 8: 0.35, 20: 0.84}, seed=6),  # 22 tokens: 3.3; 0.9 is an edge too
         _case(16, 14, 2, {}, seed=7),  # 30 tokens: 4.5, which Python rounds to 4
+        _case(6, 8, 1, {}, seed=8),  # 14 tokens: 2.1
         _case(1, 0, 3, {1: 0.1}, seed=0),  # one token that may be chosen
     ]
 

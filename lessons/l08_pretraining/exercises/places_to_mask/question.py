@@ -11,6 +11,7 @@ def _cases() -> list[Case]:
         Case((61, 9, 7, 3, 12)),
         Case((25, 4, 2, 5, 1)),
         Case((40, 6, 7, 1, 0)),  # asked again: the same places
+        Case((30, 11, 3, 4, 2)),  # more than 15%
     ]
 
 

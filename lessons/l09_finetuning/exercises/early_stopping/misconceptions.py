@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from workbook.exercises import Misconception
 
 Better = Callable[[float, Sequence[float]], bool]  # (score, those before it)
 
 
-Answer = Callable[[int, int, Sequence[float], int], tuple[int, int]]  # (best, run, scores, p)
+Answer = Callable[[int, int, Sequence[float], int], Any]  # (best, run, scores, patience)
 
 
 def _a_new_best(score: float, before: Sequence[float]) -> bool:
@@ -20,16 +21,17 @@ def _stopped(
     patience: int,
     *,
     better: Better = _a_new_best,
+    counts: Better = lambda score, before: True,
     waits: Callable[[int], int] = lambda patience: patience,
     resets: bool = True,
     answer: Answer = lambda best, run, scores, patience: (best, run),
-) -> tuple[int, int]:
+) -> Any:
     best, run, waited = 1, 1, 0
     for run in range(2, len(scores) + 1):
         if better(scores[run - 1], scores[: run - 1]):
             best, waited = run, 0 if resets else waited
         else:
-            waited += 1
+            waited += counts(scores[run - 1], scores[: run - 1])
         if waited >= waits(patience):
             break
     return answer(best, run, scores, patience)
@@ -37,6 +39,39 @@ def _stopped(
 
 def _highest(scores: Sequence[float]) -> int:
     return max(range(len(scores)), key=lambda place: scores[place]) + 1
+
+
+def _last_highest(scores: Sequence[float]) -> int:
+    return max(range(len(scores)), key=lambda place: (scores[place], place)) + 1
+
+
+def _short(best: int, run: int, patience: int) -> int:
+    """One less if the patience has run out."""
+    return run - (run - best == patience)
+
+
+def _from_zero(scores: Sequence[float], patience: int, kept: int) -> tuple[int, int]:
+    highest, waited = 0.0, 0
+    for epoch, score in enumerate(scores, start=1):
+        highest, kept, waited = (
+            (score, epoch, 0) if score > highest else (highest, kept, waited + 1)
+        )
+        if waited == patience:
+            return kept, epoch
+    return kept, len(scores)
+
+
+def _looks_back(scores: Sequence[float], patience: int) -> tuple[int, int]:
+    ends = (
+        n for n in range(patience + 1, len(scores)) if scores[n - 1] <= scores[n - 1 - patience]
+    )
+    run = next(ends, len(scores))
+    return _highest(scores[:run]), run
+
+
+def _fixed(scores: Sequence[float], patience: int, more: int) -> tuple[int, int]:
+    run = min(patience + more, len(scores))
+    return _highest(scores[:run]), run
 
 
 MISCONCEPTIONS = (
@@ -49,6 +84,7 @@ MISCONCEPTIONS = (
         "the best epoch is looked for among all, those never run included",
         "Take the best of the epochs up to the stop: what comes after it was never trained.",
         partial(_stopped, answer=lambda best, run, scores, patience: (_highest(scores), run)),
+        variants=(lambda scores, p: (_highest(scores), min(_highest(scores) + p, len(scores))),),
     ),
     Misconception(
         "training does not stop",
@@ -68,7 +104,20 @@ MISCONCEPTIONS = (
             better=lambda score, before: score > before[-1],
             answer=lambda best, run, scores, patience: (_highest(scores[:run]), run),
         ),
-        variants=(partial(_stopped, better=lambda score, before: score > before[-1]),),
+        variants=(
+            partial(_stopped, better=lambda score, before: score > before[-1]),
+            partial(_stopped, better=lambda score, before: score >= before[-1]),
+            partial(
+                _stopped,
+                better=lambda score, before: score >= before[-1],
+                answer=lambda best, run, scores, patience: (_highest(scores[:run]), run),
+            ),
+        ),
+    ),
+    Misconception(
+        "a score is compared with that of patience epochs before",
+        "Compare with the best score of all epochs so far, wherever it was.",
+        _looks_back,
     ),
     Misconception(
         "the epochs without progress are not counted in a row",
@@ -86,6 +135,31 @@ MISCONCEPTIONS = (
         "Use >, not >=: a score that has stopped rising would otherwise never end the "
         "training, and of equal weights the first are kept.",
         partial(_stopped, better=lambda score, before: score >= max(before)),
+        variants=(
+            partial(
+                _stopped,
+                better=lambda score, before: score >= max(before),
+                answer=lambda best, run, scores, patience: (_highest(scores[:run]), run),
+            ),
+        ),
+    ),
+    Misconception(
+        "a score equal to the best is not counted as an epoch without progress",
+        "Equal is not better: an epoch with the best score once more counts, as a lower one does.",
+        partial(_stopped, counts=lambda score, before: score < max(before)),
+    ),
+    Misconception(
+        "of equal scores the last is kept",
+        "Kept is the first of the equal ones: > finds it, max of pairs or a reversed search does "
+        "not.",
+        partial(_stopped, answer=lambda best, run, scores, p: (_last_highest(scores[:run]), run)),
+    ),
+    Misconception(
+        "the best score begins at 0, so that a score of 0 is never kept",
+        "Begin with the first epoch's score, or with minus infinity: an accuracy of 0 is the best "
+        "as long as there is no other.",
+        partial(_from_zero, kept=0),
+        variants=(partial(_from_zero, kept=1),),
     ),
     Misconception(
         "training stops an epoch too late",
@@ -113,7 +187,37 @@ MISCONCEPTIONS = (
         partial(_stopped, answer=lambda best, run, scores, patience: (best - 1, run)),
         variants=(
             partial(_stopped, answer=lambda best, run, scores, patience: (best - 1, run - 1)),
+            partial(_stopped, answer=lambda best, run, scores, p: (best - 1, _short(best, run, p))),
         ),
+    ),
+    Misconception(
+        "the epoch after which training stops is not counted",
+        "It was run, too: its score is what made you stop. The number of epochs is epoch, counted "
+        "from 1.",
+        partial(_stopped, answer=lambda best, run, scores, p: (best, _short(best, run, p))),
+        variants=(partial(_stopped, answer=lambda best, run, scores, patience: (best, run - 1)),),
+    ),
+    Misconception(
+        "the whole budget is returned as the epochs that were run",
+        "Return the epoch at which it stopped; len(scores) is right only if the patience never "
+        "runs out.",
+        partial(_stopped, answer=lambda best, run, scores, patience: (best, len(scores))),
+    ),
+    Misconception(
+        "patience is added to the best epoch, even where the budget ends first",
+        "No more epochs are run than there are scores.",
+        partial(_stopped, answer=lambda best, run, scores, patience: (best, best + patience)),
+    ),
+    Misconception(
+        "training stops after patience epochs, whatever the scores",
+        "Count the epochs without a new best only, and begin again at each new best.",
+        partial(_fixed, more=0),
+        variants=(partial(_fixed, more=1),),
+    ),
+    Misconception(
+        "the best score is returned, not its epoch",
+        "Return the number of the epoch, counted from 1: it says which weights to load.",
+        partial(_stopped, answer=lambda best, run, scores, patience: (scores[best - 1], run)),
     ),
     Misconception(
         "the weights are always those from patience epochs before the end",

@@ -15,6 +15,8 @@ def _cases() -> list[Case]:
         Case(([62.0, 64.0, 66.0], 2)),  # the last epoch is the best
         Case(([58.0], 1)),
         Case(([0.0, 0.0, 0.0], 2)),  # nothing right at all
+        Case(([70.0, 75.0, 69.0, 80.0, 79.0], 2)),  # lower than two before, one behind the best
+        Case(([80.0, 79.0, 80.0, 78.0, 77.0, 90.0], 3)),  # as good as the best, and not better
     ]
 
 

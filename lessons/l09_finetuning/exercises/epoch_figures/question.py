@@ -27,6 +27,7 @@ def _cases() -> list[Case]:
         _case(0, sizes=(2, 2, 2, 2, 1), hidden=7, classes=3),
         _case(3, sizes=(5, 9), hidden=4, classes=3),
         _case(4, sizes=(6,), hidden=5, classes=4),
+        _case(6, sizes=(3, 8, 3), hidden=5, classes=4),  # the last is not the odd one
     ]
 
 
