@@ -294,7 +294,7 @@ claim("shuffled in, equally shuffled out, to 1e-6: nothing else changes", max(ga
 #
 # ### Exercise 3: sinusoidal positions
 # Difficulty 3 of 5, about 8 minutes. Return the vectors of positions 0 to `num_positions` - 1, as one tensor (`num_positions`, D) of
-# float32. `size` is D, an even number; both are 1 or more.
+# float32. `size` is D, an even number of 2 or more; there is at least one position.
 #
 # <details><summary>Hint 1</summary>First the angles, (T, D / 2). <code>torch.arange(0, size, 2)</code> is 2i for all pairs.</details>
 # <details><summary>Hint 2</summary>To weave: make an empty tensor and fill <code>[:, 0::2]</code> and <code>[:, 1::2]</code>.</details>
@@ -347,7 +347,7 @@ claim("that of learned positions does not", spread["learned"] > 0.1)
 # [CLS], and one that spreads its weight.
 
 # %% slideshow={"slide_type": "-"}
-block, hidden, keep = MultiHeadAttention(6, 3), torch.randn(1, 4, 6), torch.ones(1, 4)
+block, hidden, keep = MultiHeadAttention(6, 3), torch.randn(1, 4, 6), torch.ones(1, 4).long()
 parts = [x.split(2, dim=-1) for x in block.projection(hidden).chunk(3, dim=-1)]  # K = 6 / 3
 contexts = [attention_head(*head, keep)[0] for head in zip(*parts, strict=True)]
 gap = (block.output(torch.cat(contexts, dim=-1)) - block(hidden)).abs().max()

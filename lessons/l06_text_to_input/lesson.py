@@ -370,7 +370,7 @@ claim("more often than chance, but rarely prefix + word", chance < hit < 2 / 3 a
 #
 # ### Exercise 3: ids and token types
 # Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids, and either may be empty; `second` is None for a single text.
-# Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or [CLS] first [SEP], and a type for each, 0 or 1. Both arguments stay as they are.
+# Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or [CLS] first [SEP], and a type for each: 0 up to the first [SEP], [CLS] too, 1 behind it. Both arguments stay as they are.
 #
 # <details><summary>Hint 1</summary>Each [SEP] belongs to the text that it ends.</details>
 # <details><summary>Hint 2</summary><code>if second is not None</code>: an empty second text is still a text.</details>

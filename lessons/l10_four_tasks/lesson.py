@@ -359,7 +359,7 @@ claim("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
 # ### Exercise 4: how right is an answer?
 # Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. A word is what stands between spaces. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / words of both.
 #
-# Write `squad_f1(predicted, answers)`, which returns a `float`. `predicted` is a text, `answers` a list of one or more right ones, of which the one that fits best counts. A word that both have twice is in common twice. If one side is without words after that, F1 is 1 if both are, else 0.
+# Write `squad_f1(predicted, answers)`, which returns a `float`. `predicted` is a text (ASCII alone), `answers` a list of one or more right ones, of which the one that fits best counts. A word that both have twice is in common twice. If one side is without words after that, F1 is 1 if both are, else 0.
 #
 # <details><summary>Hint 1</summary><code>text.lower().translate(str.maketrans("", "", string.punctuation))</code></details>
 # <details><summary>Hint 2</summary><code>Counter(a) & Counter(b)</code> keeps what both have, as often as both have it.</details>

@@ -430,7 +430,7 @@ claim("to one, onze owes less than a fifth of a nat", abs(rows["onze"][4]) < 0.2
 # The other way round, **insertion** shows one token after the other. There a large area is good.
 #
 # ### Exercise 4: a deletion curve
-# Difficulty 3 of 5, about 10 minutes. `score` takes a list with a truth value for each token, whether it is shown, and returns a float. `values` is a list of what an explanation says of each, one or more and no two equal. Hide the tokens one after the other, the largest value first. Return two things: a list (no array) of the N + 1 scores with 0, 1, ..., N tokens hidden, and a float, the area under them by trapezoids, the points spread evenly over 0 to 1.
+# Difficulty 3 of 5, about 10 minutes. `score` takes a list with a truth value for each token, whether it is shown, and returns a float. `values` is a list of what an explanation says of each, one or more and no two equal. Hide the tokens one after the other, the largest value first. Return a tuple of two things: a list (no array) of the N + 1 scores with 0, 1, ..., N tokens hidden, and a float, the area under them by trapezoids, the points spread evenly over 0 to 1.
 #
 # <details><summary>Hint 1</summary><code>sorted(range(N), key=lambda token: -values[token])</code>.</details>
 # <details><summary>Hint 2</summary>A trapezoid has the mean of both ends as its height, and 1 / N as its width.</details>

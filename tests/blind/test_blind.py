@@ -20,7 +20,7 @@ from workbook.exercises import machine
 def without_searches(monkeypatch):
     """Only whether an answer is accepted and named is asked here, not how it is helped."""
     monkeypatch.setattr(machine, "two_slips", lambda definition, mine: ())
-    monkeypatch.setattr(machine, "smallest", lambda failing, retry: failing[0])
+    monkeypatch.setattr(machine, "smallest", lambda failing, *given: failing[0])
 
 
 @pytest.mark.usefixtures("without_searches", "without_annotations")
@@ -44,7 +44,7 @@ def test_a_reader_judged_every_wrong_answer(group):
     assert entries.keys() == {answer.key for answer in given if answer.thought}
     for key, entry in entries.items():
         assert entry["judged"] in KINDS, key
-        assert (entry["named"] is not None) == entry["judged"].endswith("named"), key
+        assert entry["named"] is not None or not entry["judged"].endswith("named"), key
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

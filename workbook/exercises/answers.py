@@ -42,13 +42,22 @@ def not_yet(definition: Exercise, what: str, *more: str, slip: str | None = None
     return Verdict(False, "\n".join(line for line in lines if line), slip)
 
 
-def changes_input(definition: Exercise, argument: str) -> Verdict:
+_NEW_VALUES = {
+    False: "masked_fill, not masked_fill_; x = x + 1, not x += 1; x.clone().requires_grad_(), not "
+    "x.requires_grad_().",
+    True: "[*x, item], not x.append(item); x + y, not x += y; sorted(x), not x.sort(); x[1:], not "
+    "x.pop(0).",
+}
+
+
+def changes_input(definition: Exercise, argument: str, case: Case) -> Verdict:
     """Answer a function that returns the right thing, but changes an argument in place."""
+    is_list = isinstance(arguments_of(definition.reference, case)[argument], list)
     return not_yet(
         definition,
         f"The result is right, but your function changes its input `{argument}` in place.",
-        "Work on a copy, or use the operation that returns a new value (masked_fill, not "
-        "masked_fill_; x = x + 1, not x += 1; x.clone().requires_grad_(), not x.requires_grad_()).",
+        "Work on a copy, or use what returns a new value: " + _NEW_VALUES[is_list],
+        slip=f"`{argument}` is changed in place",
     )
 
 
@@ -59,6 +68,7 @@ def changes_names(definition: Exercise, names: Sequence[str]) -> Verdict:
         f"Your function changes what others use: {shorten(', '.join(names), 120)}.",
         "It has been put back. Give your own helpers names of their own, and leave no thread "
         "running.",
+        slip="what others use is changed",
     )
 
 

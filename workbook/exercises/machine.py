@@ -112,9 +112,10 @@ def diagnose(
             return answers.changes_names(definition, list(dict.fromkeys(touched)))
         agreeing = _agreeing(mine, expected, definition.tolerance)
         if all(agreeing):
-            changed = next((outcome.changed for outcome in mine if outcome.changed), "")
+            changed = [place for place, outcome in enumerate(mine) if outcome.changed]
             if changed:
-                return answers.changes_input(definition, changed)
+                name = mine[changed[0]].changed
+                return answers.changes_input(definition, name, cases[changed[0]])
             return answers.correct(definition, len(cases))
         found = matching(definition, mine)
         first = agreeing.index(False)

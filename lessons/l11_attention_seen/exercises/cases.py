@@ -13,11 +13,11 @@ def padded_mask(lengths: Sequence[int], tokens: int) -> Int[Tensor, "B T"]:
 
 
 def padded_weights(
-    lengths: Sequence[int], heads: int, tokens: int
+    lengths: Sequence[int], heads: int, tokens: int, dtype: torch.dtype = torch.float32
 ) -> Float[Tensor, "B heads tokens tokens"]:
     """Return weights of texts in a batch: none on padding, but padding has rows too."""
     generator = torch.Generator().manual_seed(tokens)
     shape = (len(lengths), heads, tokens, tokens)
     scores = 2 * torch.randn(shape, generator=generator, dtype=torch.float64)
     visible = padded_mask(lengths, tokens).bool()[:, None, None, :]
-    return scores.masked_fill(~visible, -torch.inf).softmax(dim=-1).float()
+    return scores.masked_fill(~visible, -torch.inf).softmax(dim=-1).to(dtype)

@@ -213,9 +213,7 @@ NEXT_WORD_SCORES = {
     ),
     "the hidden units go through ReLU, not tanh": slip(squash=lambda t: t.clamp(min=0)),
     "the direct term goes through tanh, too": slip(way=torch.tanh),
-    "the tanh goes over the product with U, not only over d + Hx": slip(
-        squash=same, out=torch.tanh
-    ),
+    "the tanh goes over the product with U, not over d + Hx": slip(squash=same, out=torch.tanh),
     "the bias b of the scores is added twice": lambda x, h, d, u, b, w: (
         linear(linear(x, h, d).tanh(), u, b) + linear(x, w, b)
     ),
@@ -597,12 +595,12 @@ OTHER_FORMS = [
     ),
     (
         "next_word_scores",
-        "the tanh goes over the product with U, not only over d + Hx",
+        "the tanh goes over the product with U, not over d + Hx",
         slip(out=torch.tanh),
     ),
     (
         "next_word_scores",
-        "the tanh goes over the product with U, not only over d + Hx",
+        "the tanh goes over the product with U, not over d + Hx",
         lambda x, h, d, u, b, w: linear(linear(x, h, d), u, b).tanh() + linear(x, w),
     ),
     ("next_word_scores", "the biases are subtracted", slip(inside=-1)),

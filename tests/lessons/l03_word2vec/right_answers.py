@@ -72,7 +72,7 @@ def keep_probability_as_the_program_has_it(counts, sample):
 def context_mean_by_loops(vectors, context):
     means = []
     for row in context.tolist():
-        total, number = torch.zeros(vectors.shape[1]), 0
+        total, number = torch.zeros(vectors.shape[1], dtype=vectors.dtype), 0
         for word in row:
             if word != -1:
                 total += vectors[word]
@@ -93,7 +93,9 @@ def context_mean_by_padding_row(vectors, context):
 
 
 def context_mean_by_counts(vectors, context):
-    counts = functional.one_hot(context + 1, len(vectors) + 1)[:, :, 1:].sum(dim=1).float()
+    counts = (
+        functional.one_hot(context + 1, len(vectors) + 1)[:, :, 1:].sum(dim=1).to(vectors.dtype)
+    )
     return counts @ vectors / counts.sum(dim=1, keepdim=True)
 
 

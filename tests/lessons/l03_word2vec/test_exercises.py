@@ -626,7 +626,7 @@ SIGMOID = "the sigmoid is missing"
 ONE_KIND = "turns of one kind are left out"
 WHOLE = "1 minus is taken of the whole product, not of the one turn"
 TOGETHER = "the scores are put together before the sigmoid"
-NOT_THE_REST = "the probability of right is not 1 less that of left"
+NOT_THE_REST = "the probability of right is not 1 minus that of left"
 SOFTMAX = "the nodes share one softmax"
 APART = "path and code are one turn apart"
 TABLE = "the nodes are read in the order of the table, not along the path"
@@ -851,7 +851,7 @@ STEP_SLIPS = {
     "one table plays both roles": made(shared=True),
     "the noise words are pulled closer too": made(label=1.0),
     "the labels are exchanged: the neighbor has 0 and the noise has 1": labels_exchanged,
-    "the tables are read again after they have moved for the word before": one_by_one,
+    "the tables are read again after they have moved": one_by_one,
     "the neighbor is pushed away when it is drawn as noise": made(skip=lambda word: False),
     "noise words equal to the center are skipped": lambda inputs, outputs, center, *rest: step(
         inputs, outputs, center, *rest, skip=lambda word: word in (center, rest[0])
@@ -885,7 +885,7 @@ def test_tables_are_read_again_in_other_orders(order, saved):
     def answer(inputs, outputs, center, neighbor, noise, rate):
         return one_by_one(inputs, outputs, center, neighbor, noise, rate, order, saved)
 
-    name = "the tables are read again after they have moved for the word before"
+    name = "the tables are read again after they have moved"
     assert_named(word2vec.negative_sampling_step, answer, name)
 
 
@@ -1016,7 +1016,7 @@ def one_removed(noise, center, neighbor):
     return [word for place, word in enumerate(noise) if place not in found]
 
 
-READ_AGAIN = "the tables are read again after they have moved for the word before"
+READ_AGAIN = "the tables are read again after they have moved"
 CLOSER = "the noise words are pulled closer too"
 AWAY = "the neighbor is pushed away like the noise"
 MEAN = "the gradients are averaged, not added"

@@ -122,7 +122,7 @@ def test_sentence_pair():
     lists = "the texts are lists of sentences, not of ids"
     looked_up = "the number is one among the others, but is looked up among all documents"
     next_only = "of the rest of the document only the next sentence is taken"
-    another = "m is the length of another list, not of the stranger"
+    another = "m is taken from another list than the stranger"
 
     def nearest(count, draw):
         return int(np.rint(count * draw))

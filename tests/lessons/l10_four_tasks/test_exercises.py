@@ -1057,7 +1057,7 @@ def test_squad_f1():
     assert diagnose(tasks.squad_f1, squad()).right
     early = "articles are removed before the text is in lower case"
     inside_words = "articles are removed inside words"
-    sets = "words are sets"
+    sets = "words are compared as sets"
     repeated = "a repeated word is in common each time"
     letters = "characters are counted, not words"
     lower_only = "neither punctuation nor articles are removed"
@@ -1119,7 +1119,7 @@ def test_squad_f1():
         (sets, squad(score=lambda r, f: by_precision_and_recall([*{*r}], f))),
         (sets, squad(score=lambda r, f: by_precision_and_recall(r, [*{*f}]))),
         (
-            "no answer where there is none scores 0",
+            "an empty answer scores 0 where there is none to find",
             lambda predicted, answers: squad()(predicted, answers) * bool(predicted),
         ),
         (
@@ -1166,7 +1166,7 @@ def test_squad_f1():
         ("the precision is returned", part(lambda right, found: found)),
         ("the recall is returned", part(lambda right, found: right)),
         (
-            "no answer where there is none scores 0",
+            "an empty answer scores 0 where there is none to find",
             squad(score=lambda right, found: by_precision_and_recall(right, found) * bool(found)),
         ),
         ("the first right answer decides", squad(choose=lambda scores: scores[0])),

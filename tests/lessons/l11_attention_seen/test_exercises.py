@@ -252,7 +252,7 @@ def by_row(value=lambda row: torch.special.entr(row).sum(), used=lambda mask: ma
         for text, row in zip(weights, mask, strict=True):
             places = used(row).nonzero().flatten().tolist()
             found.append([[value(line) for line in text[:, i]] for i in places])
-        return [torch.tensor(text) for text in found]
+        return [torch.tensor(text, dtype=weights.dtype) for text in found]
 
     return texts
 

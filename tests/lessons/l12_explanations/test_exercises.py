@@ -462,7 +462,7 @@ def test_show_group():
     same_way = "tokens are hidden by their id, so equal ones go the same way"
     by_id = "removal looks for the id, and finds an equal token elsewhere"
     spent = "a truth value is spent on each special token, too"
-    place_before = "present is read one place before that in the input"
+    place_before = "a token's truth value is read one place too early"
     assert_all_named(
         shapley.show_group,
         [

@@ -1,12 +1,14 @@
 """What the cases that went wrong have in common, and no other case has."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from torch import Tensor
 
 from workbook.exercises.compare import as_array
+from workbook.exercises.values import dtype_name
 
 
 def in_common(calls: Sequence[Mapping[str, Any]], agreeing: Sequence[bool]) -> str:
@@ -28,6 +30,8 @@ def in_common(calls: Sequence[Mapping[str, Any]], agreeing: Sequence[bool]) -> s
 
 def _properties(values: Sequence[Any]) -> Iterator[tuple[str, Callable[[Any], bool]]]:
     yield "is None", lambda value: value is None
+    for dtype in sorted({dtype_name(value) for value in values if isinstance(value, Tensor)}):
+        yield f"has the dtype {dtype}", partial(_has_dtype, dtype)
     if all(isinstance(value, int | float) for value in values):
         yield "is 0", lambda value: value == 0
         yield "is 1", lambda value: value == 1
@@ -40,6 +44,10 @@ def _properties(values: Sequence[Any]) -> Iterator[tuple[str, Callable[[Any], bo
         yield "has a 0", lambda value: bool((_numbers(value) == 0).any())
         yield "has a negative number", lambda value: bool((_numbers(value) < 0).any())
         yield "has no 0", lambda value: not (_numbers(value) == 0).any()
+
+
+def _has_dtype(name: str, value: Any) -> bool:
+    return isinstance(value, Tensor) and dtype_name(value) == name
 
 
 def _items(value: Any) -> list[Any]:

@@ -125,8 +125,8 @@ MISCONCEPTIONS = (
     ),
     _slip(
         "no <s> before the sentences",
-        "Start each sentence with <s>: otherwise nothing follows <s>, and the model cannot "
-        "say how sentences begin.",
+        "Start each sentence with <s>, also where you count the history: otherwise nothing "
+        "follows <s>, and the model cannot say how sentences begin.",
         {"start": ()},
     ),
     _slip(

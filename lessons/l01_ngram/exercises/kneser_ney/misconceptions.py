@@ -128,7 +128,7 @@ MISCONCEPTIONS = (
     Misconception(
         "the weight of the lower order is the discount alone",
         "Multiply by the number of different words after the history, and divide by the count of "
-        "the history: places counted instead of different words cancel that count.",
+        "the history: counted with repeats, they cancel that count.",
         partial(_mixed, weight=lambda seen: seen.discount),
     ),
     Misconception(

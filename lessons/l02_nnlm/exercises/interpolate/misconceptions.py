@@ -51,8 +51,8 @@ def _normalized(mixture: FloatArray) -> FloatArray:
 MISCONCEPTIONS = (
     Misconception(
         "the logarithms are mixed, not the probabilities",
-        "Leave the logarithms first: a weighted mean of logs is a product of powers, which "
-        "sums to less than 1 over the vocabulary, so it is no distribution.",
+        "Go back to probabilities first, by exp: a weighted mean of logs is a product of powers, "
+        "which sums to less than 1 over the vocabulary, so it is no distribution.",
         partial(_mixed, enter=_same, leave=_same),
     ),
     Misconception(
@@ -64,7 +64,7 @@ MISCONCEPTIONS = (
     Misconception(
         "the weights are multiplied into the logarithms, not into the probabilities",
         "Take exp first and multiply then: a weight in front of a logarithm is a power of the "
-        "probability. Among logarithms it would be added, as its own logarithm.",
+        "probability. With logaddexp, np.log of the weight is added.",
         _weighted_logs,
         variants=(lambda first, second, weight: np.exp(_weighted_logs(first, second, weight)),),
     ),

@@ -63,7 +63,7 @@ MISCONCEPTIONS = (
     Misconception(
         "the bias d is added after the tanh",
         "Add d inside: it decides where on the curve of tanh a unit works. After the tanh it "
-        "only shifts all scores by a constant that b can hold.",
+        "only shifts each score by a constant, which b can hold.",
         partial(_scores, hidden=lambda product, d: d + torch.tanh(product)),
     ),
     Misconception(
@@ -79,7 +79,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the direct connections W are left out",
-        "Add Wx: here the features reach the scores on two ways, through the tanh layer and "
+        "Add Wx: here the features reach the scores in two ways, through the tanh layer and "
         "past it.",
         partial(_scores, direct=lambda product, b: 0 * product),
     ),
@@ -113,7 +113,7 @@ MISCONCEPTIONS = (
         variants=(partial(_scores, direct=_bent_with_bias, bias=0.0),),
     ),
     Misconception(
-        "the tanh goes over the product with U, not only over d + Hx",
+        "the tanh goes over the product with U, not over d + Hx",
         "Take tanh of d + Hx and multiply by U then: the scores are sums of hidden units, of any "
         "size.",
         partial(_scores, hidden=_identity, leave=_bent),

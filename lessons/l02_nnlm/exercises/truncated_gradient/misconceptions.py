@@ -93,7 +93,7 @@ MISCONCEPTIONS = (
     Misconception(
         "the state is reset to zero at each chunk",
         "Carry the value over and cut only the gradient, with detach(): a state of zeros has "
-        "forgotten the text, and the window is back.",
+        "forgotten the text before.",
         partial(
             _read_text,
             before=lambda state, t, chunk_size: state * 0 if t % chunk_size == 0 else state,

@@ -193,7 +193,7 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
-        "the probability of right is not 1 less that of left",
+        "the probability of right is not 1 minus that of left",
         "There are two ways at a node, and both together have probability 1: right has "
         "1 - sigmoid(score), which is sigmoid(-score).",
         _product(lambda scores: (1 - scores).sigmoid()),

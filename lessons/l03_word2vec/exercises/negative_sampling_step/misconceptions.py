@@ -184,7 +184,7 @@ MISCONCEPTIONS = (
         {"again": "v", "first": "v"},
     ),
     _slip(
-        "the tables are read again after they have moved for the word before",
+        "the tables are read again after they have moved",
         "Read every score and every vector from the old tables, and write to the new ones. "
         "This is one step for all words together, not a step for each.",
         *({"again": "UVuv", "first": first} for first in ("", "u", "v")),

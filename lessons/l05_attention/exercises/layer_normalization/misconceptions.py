@@ -164,7 +164,7 @@ MISCONCEPTIONS = (
         variants=(partial(_norm, over=(0, 1)),),
     ),
     Misconception(
-        "the mean and variance are taken over a whole text",
+        "the mean and variance are taken over more than one token",
         "Each token is normalized by itself: the last axis only, not tokens and components "
         "together.",
         partial(_norm, over=(1, 2)),

@@ -100,7 +100,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the exponent is 4i / D",
-        "Divide 2i by D, the whole size, not by the number of pairs.",
+        "range(0, D, 2) counts 2i already, so do not double it; and 2i is divided by D, the whole "
+        "size, not by the number of pairs.",
         partial(_positions, exponents=lambda size: 2 * _exponents(size)),
     ),
     Misconception(

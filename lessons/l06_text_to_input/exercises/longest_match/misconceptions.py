@@ -119,7 +119,7 @@ MISCONCEPTIONS = (
     Misconception(
         "pieces of one character are never tried",
         "Shorten down to one character: range(len(word), start, -1) ends at start + 1, and "
-        "word[start : start + 1] is one character. Without it, as and a itself become [UNK].",
+        "word[start : start + 1] is one character, and may be a piece as well.",
         lambda word, vocabulary: _cut(word, vocabulary, lambda left: range(left, 1, -1)),
     ),
     Misconception(

@@ -66,7 +66,7 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
-        "both biases of the feed-forward network have the same length",
+        "both biases of the feed-forward network are taken to have one length",
         "A bias is as long as the output of its layer: F in the first, D in the second.",
         _off(lambda V, D, N, F, P, S: N * (F - D)),
         variants=(_off(lambda V, D, N, F, P, S: N * (D - F)),),
@@ -172,7 +172,7 @@ MISCONCEPTIONS = (
         lambda V, D, N, F, P, S: count_parameters(V, D, N, F, P, S) - S * D,
     ),
     Misconception(
-        "the output of the attention has no dense layer",
+        "the dense layer behind the attention is not counted",
         "A layer has four D x D maps: query, key, value, and the one that mixes the heads.",
         lambda V, D, N, F, P, S: count_parameters(V, D, N, F, P, S) - N * (D * D + D),
         variants=(_off(lambda V, D, N, F, P, S: -N * D * D),),

@@ -155,7 +155,7 @@ MISCONCEPTIONS = (
         variants=(*_both(round)[1:], *_both(round, last=1), *_both(math.ceil)),
     ),
     Misconception(
-        "m is the length of another list, not of the stranger",
+        "m is taken from another list than the stranger",
         "m counts the sentences of the stranger, the document that was drawn: int(len(stranger) * "
         "where).",
         partial(_pair, counted=lambda documents, place, drawn: len(documents[place])),

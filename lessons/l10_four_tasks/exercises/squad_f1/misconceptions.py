@@ -76,8 +76,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "articles are removed before punctuation",
-        "Punctuation first: of A-Team it makes ateam, which has no article in it; the other "
-        "way round team is left.",
+        "Punctuation first: in The, with a comma behind it, an article shows only when the "
+        "comma is gone, and A-Team becomes ateam, which has none.",
         best(split=lambda text: slips.bare(slips.without_articles(text.lower())).split()),
         variants=(
             best(
@@ -130,7 +130,7 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
-        "words are sets",
+        "words are compared as sets",
         "Count words: with sets, an answer that repeats a word is as good as one that says it "
         "once. Counter(a) & Counter(b) keeps the smaller count of each.",
         best(score=slips.of_sets),
@@ -176,7 +176,7 @@ MISCONCEPTIONS = (
         best(score=slips.over(lambda common, right, found: common / right)),
     ),
     Misconception(
-        "no answer where there is none scores 0",
+        "an empty answer scores 0 where there is none to find",
         "If neither has words they agree, and the F1 is 1: to give no answer is right there.",
         best(score=slips.zero_if_empty),
         variants=(lambda predicted, answers: slips.best(predicted, answers) if predicted else 0.0,),

@@ -2,16 +2,19 @@
 
 from lessons.l11_attention_seen.exercises.cases import padded_mask, padded_weights
 
+import torch
+
 from workbook.exercises import Case, Question
 
 
 def _cases() -> list[Case]:
     sizes = [([7, 4], 3, 7), ([5, 9, 2], 4, 9), ([6, 3, 1, 8], 2, 11)]
     sizes += [([4], 2, 5)]  # one text
-    return [
+    usual = [
         Case((padded_weights(lengths, heads, tokens), padded_mask(lengths, tokens)))
         for lengths, heads, tokens in sizes
     ]
+    return [*usual, Case((padded_weights([3, 5], 4, 6, torch.float64), padded_mask([3, 5], 6)))]
 
 
 QUESTION = Question(

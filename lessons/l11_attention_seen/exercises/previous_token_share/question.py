@@ -2,14 +2,18 @@
 
 from lessons.l11_attention_seen.exercises.cases import padded_weights
 
+import torch
+
 from workbook.exercises import Case, Question
 
 
 def _cases() -> list[Case]:
-    return [
+    sizes = (7, 3, 7), (6, 4, 10), (2, 5, 9)
+    usual = [
         Case((padded_weights([length], heads, tokens)[0], length))
-        for length, heads, tokens in ((7, 3, 7), (6, 4, 10), (2, 5, 9))
+        for length, heads, tokens in sizes
     ]
+    return [*usual, Case((padded_weights([4], 2, 6, torch.float64)[0], 4))]
 
 
 QUESTION = Question(

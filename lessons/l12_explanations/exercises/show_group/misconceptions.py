@@ -56,7 +56,7 @@ MISCONCEPTIONS = (
         variants=(slips.at(0), slips.at(0, specials_too=True), slips.every_next),
     ),
     Misconception(
-        "present is read one place before that in the input",
+        "a token's truth value is read one place too early",
         "That holds as long as [CLS] is the only special token before: a pair has a [SEP] in its "
         "middle. Count the tokens that are no specials.",
         slips.at(-1),
