@@ -43,7 +43,7 @@ def checked(verdict: Verdict) -> Verdict:
 def assert_named(definition: Exercise, function: Callable[..., Any], name: str) -> None:
     """State that a wrong function is answered with the name and the advice of a misconception."""
     (misconception,) = [m for m in definition.misconceptions if m.name == name]
-    verdict = checked(diagnose(definition, function))
+    verdict = checked(diagnose(definition, function, apart=False))  # it ends: no rehearsal
     assert verdict.misconception == name, f"expected {name!r}, answered: {verdict.text}"
     assert f"common slip: {name}.\n{misconception.advice}\n" in verdict.text
 
@@ -125,7 +125,7 @@ def _diagnose_any_signature(definition: Exercise, wrong: Callable[..., Any]) -> 
         return wrong(*args, **kwargs)
 
     renamed.__signature__ = inspect.signature(definition.reference)  # type: ignore[attr-defined]
-    return diagnose(definition, renamed)
+    return diagnose(definition, renamed, apart=False)
 
 
 def _check_axes(definition: Exercise) -> None:
