@@ -521,8 +521,8 @@ def test_layer_normalization():
         (batch.format("the tokens"), normalized(axis=1)),
         (batch.format("the batch"), normalized(axis=0)),
         (batch.format("the batch"), normalized(axis=(0, 1))),
-        (batch.format("a whole text"), normalized(axis=(1, 2))),
-        (batch.format("a whole text"), normalized(axis=(0, 1, 2))),
+        (batch.format("more than one token"), normalized(axis=(1, 2))),
+        (batch.format("more than one token"), normalized(axis=(0, 1, 2))),
         (
             "the mean is not subtracted",
             normalized(center=False, quotient=lambda x, m, root: x / root),
