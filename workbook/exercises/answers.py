@@ -178,7 +178,9 @@ def _written_out(definition: Exercise, example: Example) -> str:
         call = describe_call(arguments, 200)
     yours = f"a {mine.failure.kind.__name__}" if mine.failure else whole(mine.value)
     right = "" if expected.failure else whole(expected.value)
-    values = f" Yours is {yours}, expected is {right}." if yours and right else ""
+    values = (
+        f" Yours is {yours}, expected is {right}." if yours and right and yours != right else ""
+    )
     return f"The smallest input that fails: {call}.{values}"
 
 
