@@ -702,6 +702,12 @@ def early(ids, max_length, head):
     return overlapping(ids, max_length, head)
 
 
+def sliced_out(ids, max_length, head):
+    """Leave out a slice that begins behind the head, whose end may be counted from the end."""
+    gone = range(len(ids))[1 + head : len(ids) - max_length + head + 1]
+    return [piece for place, piece in enumerate(ids) if place not in gone]
+
+
 def test_head_and_tail():
     few = "one piece too few is kept"
     assert diagnose(text_input.head_and_tail, by_places(both_ends)).right
@@ -761,6 +767,7 @@ def test_head_and_tail():
             by_places(lambda p, n, limit, head: not both_ends(p, n, limit, head)),
         ),
         ("a text that fits is repeated", early),
+        ("a text that fits is cut where head is small", sliced_out),
         (
             "the middle is kept",
             by_places(

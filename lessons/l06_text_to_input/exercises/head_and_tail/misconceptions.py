@@ -46,6 +46,12 @@ def _some_short_texts_too(ids: Ids, max_length: int, head: int) -> Ids:
     return ids if len(ids) <= max_length - 2 else _short_texts_too(ids, max_length, head)
 
 
+def _middle_deleted(ids: Ids, max_length: int, head: int) -> Ids:
+    kept = [*ids]
+    del kept[head + 1 : len(ids) - (max_length - head - 1)]
+    return kept
+
+
 def _middle(ids: Ids, max_length: int, head: int) -> Ids:
     room, text = max_length - 2, ids[1:-1]
     start = (len(text) - room) // 2
@@ -190,6 +196,12 @@ MISCONCEPTIONS = (
         "both would stand there twice.",
         _short_texts_too,
         variants=(_some_short_texts_too,),
+    ),
+    Misconception(
+        "a text that fits is cut where head is small",
+        "Return a text that fits as it is. In a short text, the place where the tail begins is "
+        "below 0, and Python counts that from the end.",
+        _middle_deleted,
     ),
     Misconception(
         "a tail of 0 pieces is the whole text",
