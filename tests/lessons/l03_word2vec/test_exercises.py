@@ -750,6 +750,7 @@ NOISE_FORMS = [
     ("the power is missing", lambda counts, p: p * counts.double() / counts.sum()),
     (SINGLE, lambda counts, p: counts.float().pow(p) / sum(counts.float().pow(p))),
     (SINGLE, lambda counts, p: (counts.float().pow(p) / counts.pow(p).sum()).to(torch.float64)),
+    (SINGLE, lambda counts, p: counts.pow(p).double().div(counts.pow(p).sum().item())),
     (SINGLE, lambda counts, p: powers_by(raised)(counts, p).to(torch.float32)),
     ("each count is one too large", powers_by(lambda c, p: raised(c + 1, p))),
     (LOGARITHM, powers_by(lambda c, p: math.log(c))),

@@ -568,6 +568,13 @@ def test_mean_pool():
 
         return mean_pool
 
+    def with_first_mask(hidden, attention_mask):
+        return hidden[:, attention_mask[0].bool()].mean(dim=1)
+
+    def with_first_length(hidden, attention_mask):
+        kept = hidden.narrow(1, 0, int(attention_mask[0].count_nonzero()))
+        return kept.sum(dim=1) / kept.shape[1]
+
     def leading(hidden, attention_mask):
         counts = attention_mask.sum(1).tolist()
         return torch.stack([t[:n].mean(0) for t, n in zip(hidden, counts, strict=True)])
@@ -609,12 +616,14 @@ def test_mean_pool():
         ),
         ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) + 1)),
         ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) - 1)),
-        (of_first, lambda hidden, mask: hidden[:, mask[0].bool()].mean(dim=1)),
+        (of_first, with_first_mask),
+        (of_first, with_first_length),
         (of_first, averaged(divide=lambda kept, mask, i: int(mask[0].sum()))),
         (
             of_first,
-            lambda hidden, mask: (
-                hidden[:, mask[0].nonzero()[:, 0]].sum(dim=1) / mask.sum(dim=1).unsqueeze(1)
+            lambda hidden, attention_mask: (
+                hidden[:, attention_mask[0].nonzero()[:, 0]].sum(dim=1)
+                / attention_mask.sum(dim=1).unsqueeze(1)
             ),
         ),
         (

@@ -158,6 +158,7 @@ MISCONCEPTIONS = (
         variants=(
             lambda counts, power: _normalized(counts**power).double(),
             lambda counts, power: _normalized((counts**power).double()),
+            lambda counts, power: (counts**power).double() / (counts**power).sum().double(),
             lambda counts, power: _normalized((counts / counts.sum()) ** power),
             lambda counts, power: _normalized((counts / counts.sum()) ** power).double(),
             lambda counts, power: _powers(counts, power).float(),

@@ -129,6 +129,7 @@ MISCONCEPTIONS = (
         lambda hidden, mask: _mean(hidden, mask[:1].expand_as(mask)),
         variants=(
             lambda hidden, mask: _mean(hidden, mask, mask[:1]),
+            lambda hidden, mask: hidden[:, : int(mask[0].sum())].mean(1),
             lambda hidden, mask: _mean(hidden, mask[:1].expand_as(mask), mask),
         ),
     ),
