@@ -143,6 +143,15 @@ MISCONCEPTIONS = (
         variants=(partial(_counted, start=(), end=(), total=_tokens_that_are_history),),
     ),
     _slip(
+        "the last word of a sentence is not counted as a history",
+        "Count it: </s> follows it. Only </s> itself has nothing behind it.",
+        {
+            "total": lambda padded, pairs, history, word: (
+                _after(padded, pairs, history, word) - pairs.count((history, "</s>"))
+            )
+        },
+    ),
+    _slip(
         "pairs reach across sentences",
         "Make the pairs sentence by sentence: the last word of one sentence and the first word "
         "of the next were never side by side.",

@@ -46,6 +46,17 @@ def _with_short_windows(sentence: Sequence[str], context_size: int, behind: bool
     return [c + ["<s>"] * n for c, n in zip(contexts, missing, strict=True)], closed
 
 
+def _one_list(
+    sentence: Sequence[str], context_size: int, step: Callable[[Words, str], Words]
+) -> Windows:
+    """Show in every window what the one list of words holds in the end."""
+    closed = [*sentence, "</s>"]
+    window = ["<s>"] * context_size
+    for word in closed:
+        window = step(window, word)
+    return [window for _ in closed], closed
+
+
 def _around(before: Callable[[int], int], after: Callable[[int], int]) -> Callable[..., Windows]:
     """Take words from behind the target, as CBOW does."""
 
@@ -177,6 +188,16 @@ MISCONCEPTIONS = (
         variants=(
             _around(lambda size: size // 2, lambda size: size - size // 2),
             _around(lambda size: size, lambda size: size),
+        ),
+    ),
+    Misconception(
+        "all windows are one and the same list",
+        "Append a copy of the window, list(window): what is appended is the list itself, so every "
+        "later change shows in all windows.",
+        partial(_one_list, step=lambda window, word: [*window[1:], word]),
+        variants=(
+            partial(_one_list, step=lambda window, word: [*window, word]),
+            partial(_one_list, step=lambda window, word: [word, *window[:-1]]),
         ),
     ),
     Misconception(
