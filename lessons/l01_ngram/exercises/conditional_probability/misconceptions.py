@@ -45,9 +45,8 @@ def _counted(
 
 def _slip(name: str, advice: str, *forms: dict[str, Any]) -> Misconception:
     """Make a slip of one or more forms, with 0 for a new history and without."""
-    first, *others = (
-        partial(_counted, **form, **guard) for form in forms for guard in ({}, {"guarded": False})
-    )
+    guards: tuple[dict[str, Any], ...] = {}, {"guarded": False}
+    first, *others = (partial(_counted, **form, **guard) for form in forms for guard in guards)
     return Misconception(name, advice, first, variants=tuple(others))
 
 

@@ -21,7 +21,7 @@ def _slid(
     *,
     start: Callable[[int], int] = lambda size: size,
     end: Callable[[int], int] = lambda size: 1,
-    window: Callable[[Words, int, int], Words] = _before,
+    window: Callable[[Words, int, int], Any] = _before,
     target: Callable[[Words, int], str] = lambda padded, i: padded[i],
     places: Callable[[Words, int], range] = lambda padded, size: range(size, len(padded)),
     finish: Callable[[list[Words], Words], Any] = lambda contexts, targets: (contexts, targets),

@@ -72,7 +72,7 @@ def _all_together(logits: Tensor, ids: Tensor, chosen: Tensor, pairs: Tensor, y:
     return (_sum(logits[chosen], ids[chosen]) + _sum(pairs, y)) / (chosen.sum() + len(y))
 
 
-_COLUMN_0: tuple[dict[str, int], ...] = {"column": 0, "truth": 0}, {"column": 0}
+_COLUMN_0: tuple[dict[str, Any], ...] = {"column": 0, "truth": 0}, {"column": 0}
 _sum = partial(cross_entropy, reduction="sum")
 _ONCE_MORE = _each_way(lambda x, y: cross_entropy(x, y) / len(y))
 _MINUS_P = _each_way(lambda x, y: _right_ones(x.softmax(-1), y))
