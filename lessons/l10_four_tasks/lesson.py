@@ -209,7 +209,7 @@ HTML(tables.alignment_table(pieces, owner, labels, TAGS))
 #
 # $$F_1 = \frac{2 \cdot \text{names in common}}{\text{right names} + \text{found names}}$$
 #
-# `expected` and `predicted` are lists with a list of tags (O, B-KIND, I-KIND) for each sentence, as many in both. Count over all sentences together; a name is in common only in the same sentence. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. It goes on through the tags I-KIND of the same kind, and ends with its sentence at the latest. Return a `float`, 0.0 if no name is right, also where neither side has one.
+# `expected` and `predicted` are lists with a list of tags (O, B-KIND, I-KIND, where KIND is letters) for each sentence, as many in both. Count over all sentences together; a name is in common only in the same sentence. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. It goes on through the tags I-KIND of the same kind, and ends with its sentence at the latest. Return a `float`, 0.0 if no name is right, also where neither side has one.
 #
 # <details><summary>Hint 1</summary>Make a set of (sentence, kind, first word, last word) of each.</details>
 # <details><summary>Hint 2</summary>Put an O behind each sentence: then every name is closed by a tag.</details>

@@ -341,7 +341,7 @@ quiz(1, 2, 3)
 # Weights show where a head looks. What is it good for? Take it away, and ask the model for masked words again. To **silence** a head, replace what it found by zeros, before the output matrix mixes the heads.
 #
 # ### Exercise 4: the output without one head
-# Difficulty 3 of 5, about 8 minutes. `context` is (B, H, T, K); `weight` (D, D) and `bias` (D,) are those of the output matrix, as `nn.Linear` keeps them. The matrix is applied to the heads' contexts laid side by side, head 0 first, so D = H K. Return the block's output (B, T, D) with the context of `head` (counted from 0) at 0; all else stays as it is, the arguments too.
+# Difficulty 3 of 5, about 8 minutes. `context` is (B, H, T, K), of two heads or more; `weight` (D, D) and `bias` (D,) are those of the output matrix, as `nn.Linear` keeps them. The matrix is applied to the heads' contexts laid side by side, head 0 first, so D = H K. Return the block's output (B, T, D) with the context of `head` (counted from 0) at 0; all else stays as it is, the arguments too.
 #
 # <details><summary>Hint 1</summary>Work on <code>context.clone()</code>, and set <code>[:, head]</code> to 0.</details>
 # <details><summary>Hint 2</summary>Merge the heads: swap axes 1 and 2, then <code>flatten(2)</code>. Then <code>linear(merged, weight, bias)</code>.</details>

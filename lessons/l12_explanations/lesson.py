@@ -110,7 +110,7 @@ claim(
 # $v(S)$ is what a group is worth. Twelve words can come in 479,001,600 orders, but they have only 4,096 groups.
 #
 # ### Exercise 1: the weights
-# Difficulty 2 of 5, about 7 minutes. There are N players (`num_players`, 1 or more), the one in question among them. Return a list of N floats: the weight of one group of 0, 1, ..., N - 1 others, in this order.
+# Difficulty 2 of 5, about 7 minutes. There are N players (`num_players`, 1 to 12), the one in question among them. Return a list of N floats: the weight of one group of 0, 1, ..., N - 1 others, in this order.
 #
 # <details><summary>Hint 1</summary>Those in the group come first, in any order; then the player; then the others, in any order.</details>
 # <details><summary>Hint 2</summary><code>math.factorial</code>.</details>

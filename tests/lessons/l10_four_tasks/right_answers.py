@@ -207,6 +207,18 @@ def squad_f1_by_counting_words(predicted, answers):
     return sorted(scores)[-1]
 
 
+def squad_f1_by_letters_and_digits(predicted, answers):
+    def words_in(text):
+        kept = "".join(c for c in text.lower() if c.isalnum() or c.isspace())
+        return collections.Counter(w for w in kept.split() if w not in ("a", "an", "the"))
+
+    found, scores = words_in(predicted), []
+    for right in map(words_in, answers):
+        both = found.total() + right.total()
+        scores.append(2 * (found & right).total() / both if both else 1.0)
+    return max(scores)
+
+
 RIGHT = {
     "word_tags_to_pieces": (
         word_tags_to_pieces_by_a_set,
@@ -229,5 +241,6 @@ RIGHT = {
         squad_f1_by_regular_expressions,
         squad_f1_by_crossing_out,
         squad_f1_by_counting_words,
+        squad_f1_by_letters_and_digits,
     ),
 }

@@ -985,10 +985,6 @@ def word_marks(text):
     return "".join(c for c in text if c.isalnum() or c.isspace() or c == "_")
 
 
-def letters_and_digits(text):
-    return "".join(c for c in text if c.isalnum() or c.isspace())
-
-
 def with_empty_words(text):
     return [part for part in re.split(" ", no_marks(text.lower())) if part not in ARTICLES]
 
@@ -1111,7 +1107,6 @@ def test_squad_f1():
         (one_side, two_ways(normal, split(str.lower))),
         (one_side, two_ways(split(str.lower), normal)),
         (other_marks, squad(split(str.lower, word_marks, no_articles))),
-        (other_marks, squad(split(str.lower, letters_and_digits, no_articles))),
         (
             each_space,
             squad(lambda text: re.split(" ", no_articles(no_marks(text.lower())).strip())),

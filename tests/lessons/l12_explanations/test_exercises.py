@@ -352,7 +352,7 @@ def arrays(
             gone = np.isin(ids, ids[gone])
         masked = np.where(gone, mask_id if fill is None else fill, ids)
         if runs:
-            masked = masked[~(gone & np.roll(gone, 1))]
+            masked = masked[~(gone & np.append(False, gone[:-1]))]
         removed = ids[~gone]
         if after == "pad":
             removed = np.append(removed, np.zeros(gone.sum(), dtype=int))

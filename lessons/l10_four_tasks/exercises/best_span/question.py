@@ -63,6 +63,33 @@ def _one_piece(start_0: float, end_0: float, threshold: float, padding: int) -> 
     return Case((start, end, inside, 3, threshold))
 
 
+def _to_the_edges() -> Case:
+    """Make a passage from place 1 to the end: all of it is the answer, and more is allowed."""
+    start = torch.tensor([2.0, 4.0, 1.0, 2.5, 0.0], dtype=torch.float64)
+    end = torch.tensor([1.0, 0.5, 0.0, 1.25, 3.0], dtype=torch.float64)
+    inside = torch.tensor([False, True, True, True, True])
+    return Case((start, end, inside, 50, 0.0))
+
+
+def _of_one_piece() -> Case:
+    """Make low logits where an answer has one piece at most; two pieces would score more."""
+    start = torch.tensor([-64.0, -50.0, -60.0, -58.0, -61.0, *[-50.0] * 7], dtype=torch.float64)
+    end = torch.tensor([-62.0, -50.0, -63.0, -64.0, -59.0, *[-50.0] * 7], dtype=torch.float64)
+    inside = torch.tensor([False] * 2 + [True] * 3 + [False] * 7)
+    return Case((start, end, inside, 1, 0.0))
+
+
+def _low_start() -> Case:
+    """Make a long passage whose best answer has the lowest start logits, and the highest end."""
+    T = 38
+    start = torch.linspace(4.0, 6.0, T, dtype=torch.float64)
+    end = torch.linspace(1.0, -1.0, T, dtype=torch.float64).roll(5)
+    inside = torch.zeros(T, dtype=torch.bool)
+    inside[5:36] = True
+    start[20], start[21], end[21] = 1.5, 1.0, 15.0
+    return Case((start, end, inside, 2, torch.inf))
+
+
 def _cases() -> list[Case]:
     return [
         _case(4, 11, 3, max_pieces=3, threshold=0.0, best=(12, 14), margin=-2.0, seed=0),
@@ -80,6 +107,9 @@ def _cases() -> list[Case]:
             start_0=-0.5, end_0=9.0, threshold=1.0, padding=1
         ),  # no answer, by the end of [CLS]
         _one_piece(start_0=9.0, end_0=-0.5, threshold=1.0, padding=2),  # and by its start
+        _to_the_edges(),
+        _of_one_piece(),
+        _low_start(),
     ]
 
 

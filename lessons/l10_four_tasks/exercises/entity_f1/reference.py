@@ -15,7 +15,7 @@ def entity_f1(expected: Sentences, predicted: Sentences) -> float:
     its first word and its last word are.
 
     Args:
-        expected: The right tags of each sentence.
+        expected: The right tags of each sentence: O, B-KIND, I-KIND, where KIND is letters.
         predicted: As many tags for the same sentences.
 
     Returns:

@@ -49,10 +49,9 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the characters that are removed are not those of string.punctuation",
-        "Take string.punctuation itself: it has the _, which \\w takes for a letter, and it has no "
-        "dash like –, which [^\\w\\s] removes.",
+        "Take string.punctuation itself, all of it: it has the _ as well, which \\w takes for a "
+        "letter, and the marks that are rare in texts.",
         best(split=partial(slips.without_marks, marks=r"[^\w\s]")),
-        variants=(best(split=partial(slips.without_marks, marks=r"[^\w\s]|_")),),
     ),
     Misconception(
         "the text is cut at each space, so that empty words count",

@@ -13,6 +13,7 @@ def _case(sizes: Sequence[int], padding: int, tags: str, names: Sequence[str]) -
 
 
 def _cases() -> list[Case]:
+    alike = ("O", "B-PERSON", "I-PERSON", "B-PER", "I-PER")  # one begins as another does
     others = ("B-PER", "I-PER", "B-LOC", "I-LOC", "O")  # here 0 is not O
     return [
         _case((2, 2, 1, 3, 1, 1, 1), 0, "B-PER I-PER O B-LOC O B-ORG O", TAGS),
@@ -20,6 +21,8 @@ def _cases() -> list[Case]:
         _case((1, 0, 2, 1, 3, 1, 2, 1), 4, "O O B-PER B-PER I-PER O O B-LOC", others),
         _case((), 1, "", TAGS),
         _case((1,), 0, "O", ["O"]),
+        # Words 0 and 1 have no piece: the first that has begins within a name.
+        _case((0, 0, 1, 2, 1, 1), 3, "O B-PER I-PER B-PER O I-PERSON", alike),
         # Words 5 and 6 are cut off.
         _case((1, 3, 1, 1, 2, 0, 0), 2, "B-LOC I-LOC I-LOC O B-LOC I-LOC B-PER", others),
     ]

@@ -14,7 +14,7 @@ def output_without_head(
     """Compute an attention block's output with one head silenced.
 
     Args:
-        context: What each head found, (B, H, T, K).
+        context: What each head found, (B, H, T, K); two heads or more.
         weight: The output matrix as ``nn.Linear`` keeps it, (D, D) with D = H x K: it is applied to
             the heads' contexts laid side by side.
         bias: Its bias, (D,).

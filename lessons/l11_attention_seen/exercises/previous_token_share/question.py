@@ -1,6 +1,6 @@
 """The question: how much a head sees of the token before."""
 
-from lessons.l11_attention_seen.exercises.cases import padded_weights
+from lessons.l11_attention_seen.exercises.cases import padded_weights, sharp_weights
 
 import torch
 
@@ -13,7 +13,12 @@ def _cases() -> list[Case]:
         Case((padded_weights([length], heads, tokens)[0], length))
         for length, heads, tokens in sizes
     ]
-    return [*usual, Case((padded_weights([4], 2, 6, torch.float64)[0], 4))]
+    return [
+        *usual,
+        Case((padded_weights([4], 2, 6, torch.float64)[0], 4)),
+        Case((padded_weights([5], 1, 8)[0], 5)),  # one head
+        Case((sharp_weights([7], 4, 9)[0], 7)),  # weights of 0 on tokens
+    ]
 
 
 QUESTION = Question(

@@ -21,7 +21,24 @@ def _games() -> list[tuple[Score, list[float]]]:
     def third(present: list[bool]) -> float:
         return 0.25 - 1.5 * float(present[0])
 
-    return [(first, [0.3, -0.9, 0.7, 0.1, -0.4]), (second, [0.2, 1.1, -2.0]), (third, [0.6])]
+    def fourth(present: list[bool]) -> float:
+        a, b, c, d = present
+        return (
+            2.0 * present.count(True)
+            + (1.5 if b else -4.0)
+            + (3.0 if a or d else 0.5)
+            - c
+            + 0.25 * d
+        )
+
+    # A value of 0, one far below, two side by side; an even number of tokens.
+    extremes = (fourth, [0.501, 0.0, -1200.0, 0.502])
+    return [
+        (first, [0.3, -0.9, 0.7, 0.1, -0.4]),
+        (second, [0.2, 1.1, -2.0]),
+        (third, [0.6]),
+        extremes,
+    ]
 
 
 def _cases() -> list[Case]:

@@ -10,7 +10,7 @@ def group_weights(num_players: int) -> list[float]:
     group is the chance that just these players come before the one in question.
 
     Args:
-        num_players: N, all players, with the one in question; 1 or more.
+        num_players: N, all players, with the one in question; 1 to 12.
 
     Returns:
         N weights, by the size of the group.

@@ -19,8 +19,18 @@ def _case(num_players: int, player: int, seed: int) -> Case:
     return Case((worth, player, num_players))
 
 
+def _unsorted(num_players: int, player: int, seed: int) -> Case:
+    """Draw worths on both sides of 0, in quarters, of groups in any order; everybody has 0."""
+    generator = np.random.default_rng(seed)
+    worth, _, _ = _case(num_players, player, seed).args
+    groups = [list(worth)[place] for place in generator.permutation(len(worth))]
+    everybody = worth[frozenset(range(num_players))]
+    return Case(({group: (worth[group] - everybody) / 4 for group in groups}, player, num_players))
+
+
 def _cases() -> list[Case]:
-    return [_case(3, 1, seed=1), _case(4, 2, seed=2), _case(1, 0, seed=3), _case(5, 3, seed=4)]
+    cases = [_case(3, 1, seed=1), _case(4, 2, seed=2), _case(1, 0, seed=3), _case(5, 3, seed=4)]
+    return [*cases, _unsorted(4, 0, seed=5), _unsorted(3, 2, seed=6)]
 
 
 QUESTION = Question(

@@ -113,6 +113,6 @@ MISCONCEPTIONS = (
         "removal drops the specials as well",
         "[CLS] and [SEP] stay in the shortened input: the model expects its frame around the "
         "shortest text.",
-        partial(slips.show, remove=slips.players_only),
+        slips.players_only,
     ),
 )

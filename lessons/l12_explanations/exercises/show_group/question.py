@@ -19,7 +19,12 @@ def _cases() -> list[Case]:
     groups += [([CLS, 7, 8, 7, 9, SEP], [yes, yes, no, yes])]  # the second of two equal ones
     cases = [Case((list(ids), set(SPECIALS), list(row), MASK)) for ids, row in groups]
     without = Case(([7, 8, 7], set(), [no, yes, yes], MASK))  # an input without specials
-    return [*cases, without, Case(([7, 8, SEP], {SEP}, [yes, no], MASK))]
+    nothing = Case(([7, 8], set(), [no, no], MASK))
+    hidden = Case(([CLS, 7, MASK, 8, SEP], set(SPECIALS), [yes, no, yes], MASK))
+    # Other numbers: 0 and 101 are tokens like others here, 1 to 3 are not.
+    other = Case(([2, 0, 5, 3, 101, 0, 9, 1], {1, 2, 3}, [yes, no, no, no, yes], 4))
+    last = Case(([7, 8, SEP], {SEP}, [yes, no], MASK))
+    return [*cases, without, last, nothing, hidden, other]
 
 
 QUESTION = Question(

@@ -1,6 +1,6 @@
 """Slips of the exercise on groups of tokens: the same steps, one of them changed."""
 
-from lessons.l12_explanations.exercises.show_group.question import MASK, PAD, SPECIALS
+from lessons.l12_explanations.exercises.show_group.question import MASK, PAD
 from lessons.l12_explanations.exercises.show_group.reference import Shown
 
 from collections.abc import Callable, Sequence
@@ -145,9 +145,12 @@ def exchanged(*given: Any) -> Shown:
     return removed, masked
 
 
-def players_only(ids: Sequence[int], absent: list[int], mask_id: int) -> list[int]:
-    """Keep the players that are present."""
-    return [piece for piece in remove_absent(ids, absent, mask_id) if piece not in SPECIALS]
+def players_only(
+    input_ids: list[int], special_ids: set[int], present: list[bool], mask_id: int
+) -> Shown:
+    """Keep the players that are present, where the absent are removed."""
+    masked, removed = show(input_ids, special_ids, present, mask_id)
+    return masked, [piece for piece in removed if piece not in special_ids]
 
 
 def equal_ones_too(ids: Sequence[int], absent: list[int]) -> list[int]:
