@@ -229,13 +229,13 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the draws of the first tokens are used for the chosen ones",
-        "Fates and random pieces belong to tokens: index them by the places, fates[places], "
-        "not from the start.",
+        "Fates and random pieces belong to tokens: index them by the places, fates[places].",
         partial(_mask, fate_of=_from_the_start, piece_of=_from_the_start),
         variants=(
             partial(_mask, fate_of=_from_the_start),
             partial(_mask, piece_of=_from_the_start),
             partial(_mask, piece_of=lambda places, maskable: torch.arange(len(places))),
+            partial(_mask, fate_of=_from_the_start, piece_of=lambda p, m: torch.arange(len(p))),
         ),
     ),
     Misconception(
