@@ -272,7 +272,7 @@ claim("bertlab's block gives the same to 1e-6", (block(hidden) - attended).abs()
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: multi-head self-attention
 # Difficulty 4 of 5, about 12 minutes. Steps 1 to 3 of the block, and the heads side by side. `hidden` is (B, T, D); `attention_mask` (B, T),
-# int64, has 1 for a token and 0 for padding, which may stand in front as well; each text has a token at least. `layer` maps a file's names to tensors: `attention.self.query.weight` (D, D),
+# int64, has 1 for a token and 0 for padding, which may stand in front as well; each text has a token at least. Scores may be large, a thousand, say. `layer` maps a file's names to tensors: `attention.self.query.weight` (D, D),
 # stored as (out, in), `attention.self.query.bias` (D,), and the same for `key` and `value`. `split_heads` and `merge_heads` may help. Here and below, results have the dtype
 # of `hidden`.
 #
@@ -760,7 +760,7 @@ for name, pooled in (("with mask", mean), ("without", careless)):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: mean pooling
 # Difficulty 2 of 5, about 4 minutes. `hidden` is (B, T, D); `attention_mask` (B, T), int64, has 1 for a token, [CLS] and [SEP] among them, and 0 for padding.
-# Padding may stand in front as well, and each text has a token at least. Return the mean of each text's tokens (B, D), in the dtype of `hidden`.
+# Padding may stand in front as well, or on both sides, and each text has a token at least; its numbers may be 0. Return the mean of each text's tokens (B, D), in the dtype of `hidden`.
 #
 # <details><summary>Hint</summary>Multiply by the mask, add up, and divide by the number of real tokens of each text.</details>
 

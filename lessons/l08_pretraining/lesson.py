@@ -89,7 +89,7 @@ for place in (0, 1, 0, 1):
 #
 # Else the label is 1. Of the `n` *other* documents, in their order, number `int(n * which)`, counted from 0, is the stranger. Of its `m` sentences, the second text begins
 # with number `int(m * where)`, from 0 as well, and goes on to the end. Return a tuple of three: both texts, each as one list of
-# ids, and the label, an int. There are two documents or more (two may say the same), each of two sentences or more; `split` is at least 1 and leaves one at least. The lists
+# ids, and the label, an int. There are two documents or more (two may say the same, and so may two sentences), each of two sentences or more; `split` is at least 1 and leaves one at least. The lists
 # you are given stay as they are.
 #
 # <details><summary>Hint 1</summary>Make the list of the others first: <code>[*documents[:place], *documents[place + 1 :]]</code>.</details>
@@ -247,7 +247,7 @@ claim("the share is 15%, within half a percent", abs(asked.sum() / free.sum() - 
 #
 # ### Exercise 3: places to mask
 # Difficulty 2 of 5, about 5 minutes. Draw `number` places from 0 to `num_tokens` - 1, both included, each at most once: with exactly the generator
-# `np.random.default_rng([seed, epoch, example])` and a single call of its `choice`, or other places come out. `number` is at most `num_tokens`. Return a sorted list of ints (Python's or numpy's). The result must depend on the five arguments alone: then a run
+# `np.random.default_rng([seed, epoch, example])` and a single call of its `choice`, or other places come out. `number` is from 0 to `num_tokens`. Return a sorted list of ints (Python's or numpy's). The result must depend on the five arguments alone: then a run
 # can be interrupted, or shared among processes, and still see the same masks.
 #
 # <details><summary>Hint 1</summary>Make the generator inside the function, so that no call depends on those before it.</details>
@@ -309,7 +309,7 @@ claim("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 # ### Exercise 4: the loss of BERT
 # Difficulty 3 of 5, about 10 minutes. `logits` (B, T, V) are the scores at all places, `ids` (B, T) what stood there, `chosen` (B, T) is True where a word has to be
 # guessed; any id may be chosen, 0 as well. `next_logits` (B, 2) has *is next* in column 0, and `next_labels` (B,) is 0 for a true pair, 1 for another. Return the sum of the two means as a tensor
-# of shape () in the dtype of the logits, not as a Python number: training has to find its gradients. One token of the batch is chosen, or more.
+# of shape () in the dtype of the logits, not as a Python number: training has to find its gradients. One token of the batch is chosen, or more. No logit is beyond 40 or -40.
 #
 # <details><summary>Hint 1</summary><code>logits[chosen]</code> has the shape (M, V).</details>
 # <details><summary>Hint 2</summary><code>cross_entropy</code> wants logits and labels, and takes the mean by itself.</details>

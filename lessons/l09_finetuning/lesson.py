@@ -172,7 +172,7 @@ quiz(1, 11, 12)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the figures of an epoch
-# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: `batches` holds pairs of vectors (B, D) and labels (B,); B is not always the same, but never 0. Return a tuple of two numbers (`float`): the mean loss of an example, in nats, and the share of examples whose label has the largest logit (no two logits of an example are equal). Each example counts once, whatever batch it is in.
+# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: `batches` holds pairs of vectors (B, D) and labels (B,); B is not always the same, but never 0. Return a tuple of two numbers (`float`): the mean loss of an example, in nats, and the share of examples whose label has the largest logit (no two logits of an example are equal, and none is beyond 50 or -50). Each example counts once, whatever batch it is in.
 #
 # ```python
 # for pooled, labels in batches:
@@ -350,7 +350,7 @@ for card in ("Tesla T4", "NVIDIA A100-SXM4-40GB"):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: accumulate
-# Difficulty 4 of 5, about 12 minutes. A batch that does not fit into memory goes through in **micro-batches**: `backward()` adds gradients up, and only then comes the update. `micro_batches` is a list of pairs, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent; the logits are `vectors @ weight.T`, the loss is the cross-entropy. After
+# Difficulty 4 of 5, about 12 minutes. A batch that does not fit into memory goes through in **micro-batches**: `backward()` adds gradients up, and only then comes the update. `micro_batches` is a list of one pair or more, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent; the logits are `vectors @ weight.T`, none beyond 50 or -50, the loss is the cross-entropy. After
 # each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group. Return the last weight, a tensor (C, D) of the same dtype, with or without `requires_grad`. Work on a clone: the argument stays as it is.
 #
 # <details><summary>Hint</summary>The mean is the sum of all losses, divided by the number of all the group's examples: count these first. <code>zero_grad</code> comes after the update.</details>
@@ -428,7 +428,7 @@ quiz(7, 8, 9)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: a mixture of layers
 # Difficulty 2 of 5, about 6 minutes. `hidden_states` is a tuple of the embeddings and then the output of each of four layers or more, (B, T, D) each. Take the vector of [CLS], the first token, from the last four layers, and return their mixture, (B, D). The shares are the softmax of `w`, a tensor of four
-# learned numbers, any numbers, the lowest of the four layers first.
+# learned numbers, any numbers, even thousands, the lowest of the four layers first.
 #
 # <details><summary>Hint</summary>Stack the four to (4, B, D), and sum over the first axis with the shares as weights.</details>
 
@@ -468,7 +468,7 @@ claim(
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: stop early
-# Difficulty 2 of 5, about 6 minutes. `scores` is a list of the validation accuracy, 0 or more, after each epoch that the budget allows, at least one. Training stops after `patience` (at least 1) epochs in a row without a new best (equal is not better), or when the budget ends. Return a tuple of two integers: the epoch whose weights are
+# Difficulty 2 of 5, about 6 minutes. `scores` is a list of the validation accuracy, 0 or more (a share or per cent), after each epoch that the budget allows, at least one. Training stops after `patience` (at least 1) epochs in a row without a new best (equal is not better), or when the budget ends. Return a tuple of two integers: the epoch whose weights are
 # kept, counted from 1, and the number of epochs that were run. Kept is the best epoch of those that were run; of equal ones the first.
 #
 # <details><summary>Hint</summary>Remember the best epoch; when the present one is <code>patience</code> behind it, return.</details>

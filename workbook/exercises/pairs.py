@@ -12,7 +12,7 @@ SECONDS = 1.0  # that trying pairs may take
 
 
 def pairs(
-    misconceptions: tuple[Misconception, ...], seconds: float = SECONDS
+    misconceptions: tuple[Misconception, ...],
 ) -> Iterator[tuple[Misconception, Misconception, Callable[..., Any]]]:
     """Make functions with two slips each, until time is over.
 
@@ -21,12 +21,11 @@ def pairs(
 
     Args:
         misconceptions: Those of one exercise.
-        seconds: When to stop, counted from the first.
 
     Yields:
         Both misconceptions, and a function that makes both mistakes.
     """
-    end = time.monotonic() + seconds
+    end = time.monotonic() + SECONDS
     for first, second in combinations(misconceptions, 2):
         for one in (first.wrong, *first.variants):
             for other in (second.wrong, *second.variants):

@@ -171,7 +171,8 @@ def accumulated_updates_by_weighted_means(weight, micro_batches, every, rate):
 
 
 def mixed_cls_by_a_loop(hidden_states, w):
-    shares = torch.exp(w) / torch.exp(w).sum()
+    powers = torch.exp(w - w.max())
+    shares = powers / powers.sum()
     mixture = torch.zeros_like(hidden_states[0][:, 0])
     for number in range(4):
         mixture += shares[number] * hidden_states[len(hidden_states) - 4 + number][:, 0, :]

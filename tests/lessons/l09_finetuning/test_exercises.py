@@ -836,7 +836,7 @@ def test_mixed_cls():
         ("all four layers have the same share", mixture(lambda w: [1 / len(w)] * len(w))),
         (
             "a sigmoid takes the place of the softmax",
-            mixture(lambda w: [1 / (1 + math.exp(-x)) for x in w]),
+            mixture(lambda w: [1 / (1 + math.exp(min(-x, 700))) for x in w]),
         ),
         ("the shares are in reverse order", mixture(layers=(-1, -2, -3, -4))),
         (low, mixture(layers=(1, 2, 3, 4))),
@@ -877,6 +877,10 @@ def test_mixed_cls():
         (apart, in_numpy(lambda cls, w: scaled(powers_over(w, 0), cls))),
         (apart, in_numpy(lambda cls, w: scaled(powers_over(w, 0), cls).swapaxes(0, 1).copy())),
         ("the softmax runs over the components of the vectors", mixture(before=softmax)),
+        (
+            "exp is taken of numbers as large as they come",
+            in_numpy(lambda cls, w: mixed_by(np.exp(w) / np.exp(w).sum(), cls)),
+        ),
         (
             "the sum is divided by four once more",
             mixture(lambda w: [share / 4 for share in softmax(w)]),

@@ -11,7 +11,8 @@ def mean_pool(
 
     Args:
         hidden: The last layer's vectors, (B, T, D).
-        attention_mask: 1 for a token, [CLS] and [SEP] among them, 0 for padding, (B, T), int64.
+        attention_mask: 1 for a token, [CLS] and [SEP] among them, 0 for padding, which may
+            stand on both sides, (B, T), int64.
 
     Returns:
         One vector per text, (B, D), in the dtype of ``hidden``.

@@ -12,7 +12,10 @@ def _pooler_cases() -> list[Case]:
         shapes = (batch, tokens, size), (size, size), (size,)
         tensors = (torch.randn(s, generator=generator, dtype=torch.float64) for s in shapes)
         cases.append(Case(tuple(tensors)))
-    return cases
+    hidden, weight, bias = cases[0].args
+    large = Case((1000 * hidden, weight, bias))  # exp would overflow, tanh does not
+    single = Case(tuple(tensor.float() for tensor in cases[1].args))
+    return [*cases, large, single]
 
 
 QUESTION = Question(

@@ -26,7 +26,8 @@ def self_attention(
         num_heads: H; each head works on K = D / H features.
 
     Returns:
-        The contexts of all heads side by side, (B, T, D).
+        The contexts of all heads side by side, (B, T, D), also where scores are large, a thousand,
+        say.
     """
     B, T, D = hidden.shape
     heads = {}

@@ -168,6 +168,11 @@ MISCONCEPTIONS = (
             partial(slips.masked, fate_of=slips.from_the_start),
             partial(slips.masked, piece_of=slips.from_the_start),
             partial(slips.masked, piece_of=lambda places, maskable: torch.arange(len(places))),
+            partial(
+                slips.masked,
+                fate_of=slips.from_the_start,
+                piece_of=lambda places, maskable: torch.arange(len(places)),
+            ),
         ),
     ),
     Misconception(

@@ -31,6 +31,20 @@ def _case(first: int, second: int, padding: int, fates: dict[int, float], seed: 
     return Case((ids, maskable, MASK, scores, all_fates, random_ids))
 
 
+def _by_hand() -> Case:
+    """Make a text with other ids: 10 tokens, so 1.5, which Python rounds to 2.
+
+    The first and the last are chosen. One id has the number 0, as have a score and a fate; one
+    token stands where none is chosen, though the same piece may be chosen elsewhere.
+    """
+    ids = torch.tensor([0, 7, 1, 7, 0, 7, 3, 7, 9, 1, 60])
+    maskable = torch.arange(len(ids)) != 5
+    scores = torch.tensor([0, 0.3, 0.9, 0.010001, 0.4, 0.005, 0.7, 0.5, 0.8, 0.6, 0.01])
+    fates = torch.tensor([0, 0.5, 0.1, 0.3, 0.95, 0.2, 0.7, 0.6, 0.85, 0.4, 0.8999])
+    random_ids = torch.tensor([5, 8, 2, 6, 11, 12, 13, 14, 15, 16, 60])  # the last: as it was
+    return Case((ids, maskable, 61, scores.double(), fates.double(), random_ids))
+
+
 def _cases() -> list[Case]:
     return [
         _case(11, 15, 9, {14: 0.85, 17: 0.31, 18: 0.93, 21: 0.05}, seed=4),  # 26 tokens: 3.9, so 4
@@ -42,6 +56,10 @@ def _cases() -> list[Case]:
         _case(16, 14, 2, {}, seed=7),  # 30 tokens: 4.5, which Python rounds to 4
         _case(6, 8, 1, {}, seed=8),  # 14 tokens: 2.1
         _case(1, 0, 3, {1: 0.1}, seed=0),  # one token that may be chosen
+        _case(
+            30, 27, 3, {13: 0.7999, 14: 0.8001, 17: 0.8999, 57: 0.9001}, seed=9
+        ),  # 57 tokens: 8.55; fates close to the edges
+        _by_hand(),
     ]
 
 

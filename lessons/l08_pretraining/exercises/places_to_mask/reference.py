@@ -8,7 +8,7 @@ def places_to_mask(num_tokens: int, number: int, seed: int, epoch: int, example:
 
     Args:
         num_tokens: The places are drawn from 0 to ``num_tokens`` - 1, each at most once.
-        number: How many to draw, with ``Generator.choice``.
+        number: How many to draw, from 0 to ``num_tokens``, with ``Generator.choice``.
         seed: Of the run.
         epoch: Another epoch gives other places: dynamic masking.
         example: Its number in the data set; another example gives other places.

@@ -99,6 +99,7 @@ MISCONCEPTIONS = (
         "Sum over all chosen tokens of the batch, then divide once: a mean of the rows' means "
         "gives a token in a short text more weight than one in a long text.",
         partial(_loss, masked=lambda x, ids, c: ((_each(x, ids) * c).sum(1) / c.sum(1)).mean()),
+        (partial(_loss, masked=lambda x, i, c: ((_each(x, i) * c).sum(1) / c.sum(1)).nanmean()),),
     ),
     Misconception(
         "the masked-word loss is divided by the number of texts",

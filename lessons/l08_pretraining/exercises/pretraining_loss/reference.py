@@ -15,7 +15,7 @@ def pretraining_loss(
     """Add the mean loss of the chosen tokens and the mean loss of the pairs.
 
     Args:
-        logits: Scores of all pieces at each place, (B, T, V).
+        logits: Scores of all pieces at each place, between -40 and 40, (B, T, V).
         ids: The pieces that stood there before masking, (B, T).
         chosen: True where a piece has to be guessed, (B, T).
         next_logits: Scores of *is next* (column 0) and *is not next* (column 1), (B, 2).

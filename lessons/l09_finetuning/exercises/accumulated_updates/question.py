@@ -16,12 +16,15 @@ def _case(seed: int, sizes: tuple[int, ...], classes: int, hidden: int, every: i
 
 
 def _cases() -> list[Case]:
+    weight, large, _, _ = _case(6, sizes=(5, 3, 2), classes=4, hidden=6, every=2).args
     return [
         _case(0, sizes=(4, 7, 1, 4, 4, 1), classes=3, hidden=5, every=2),
         _case(1, sizes=(6, 1, 8, 6, 8), classes=4, hidden=7, every=3),  # a rest of two
         _case(2, sizes=(1, 9, 4, 9), classes=6, hidden=3, every=2),
         _case(3, sizes=(5, 2, 7), classes=3, hidden=4, every=2),  # a rest of one
         _case(4, sizes=(6,), classes=2, hidden=5, every=4),
+        _case(5, sizes=(2, 3, 2), classes=4, hidden=6, every=1),  # each has an update of its own
+        Case((2 * weight, [(2.5 * vectors, labels) for vectors, labels in large], 2, 0.01)),
     ]
 
 

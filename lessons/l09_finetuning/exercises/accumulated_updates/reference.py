@@ -18,7 +18,8 @@ def accumulated_updates(
     Args:
         weight: Of the head, whose logits are vectors @ weight.T, (C, D). It stays as it is: work on
             a clone.
-        micro_batches: Pairs of vectors (B, D) and labels (B,), of different sizes B.
+        micro_batches: One pair or more of vectors (B, D) and labels (B,), of different sizes B. No
+            logit is beyond 50 or -50.
         every: Micro-batches in a group. The last group may have fewer, and gets its update too.
         rate: The learning rate.
 

@@ -17,6 +17,9 @@ def _cases() -> list[Case]:
         Case(([0.0, 0.0, 0.0], 2)),  # nothing right at all
         Case(([70.0, 75.0, 69.0, 80.0, 79.0], 2)),  # lower than two before, one behind the best
         Case(([80.0, 79.0, 80.0, 78.0, 77.0, 90.0], 3)),  # as good as the best, and not better
+        Case(([0.5, 0.5, 0.625, 0.625001, 0.62, 0.61, 0.7], 2)),  # shares; the gain may be small
+        Case(([99.0, 100.0, 98.0, 97.0, 96.0, 95.0], 3)),  # it goes on behind 100%
+        Case(([0.9, 1.0, 0.98, 0.97, 0.96, 0.99], 3)),
     ]
 
 

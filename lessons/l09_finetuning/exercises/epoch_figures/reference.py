@@ -19,6 +19,7 @@ def epoch_figures(
 
     Args:
         batches: Pairs of pooled vectors (B, D) and labels (B,); B is not always the same.
+            No logit is beyond 50 or -50.
         weight: Of the head, stored as (out, in), (C, D).
         bias: Of the head, (C,).
 

@@ -75,6 +75,12 @@ MISCONCEPTIONS = (
         variants=(partial(_mixed, shares=lambda w: one_hot(w.argmax(), 4).to(w.dtype)),),
     ),
     Misconception(
+        "exp is taken of numbers as large as they come",
+        "exp overflows above 709 and is 0 below -745: subtract w.max() first, which leaves the "
+        "shares as they are, or use w.softmax(dim=0).",
+        partial(_mixed, shares=lambda w: w.exp() / w.exp().sum()),
+    ),
+    Misconception(
         "a sigmoid takes the place of the softmax",
         "The layers compete for shares that sum to 1: softmax over the four, not a sigmoid for "
         "each.",

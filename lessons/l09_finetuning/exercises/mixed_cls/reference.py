@@ -14,8 +14,8 @@ def mixed_cls(
 
     Args:
         hidden_states: The embeddings, then the output of each layer, each (B, T, D).
-        w: A learned number for each of the last four layers, the lowest first. Their softmax gives
-            the shares of the mixture.
+        w: A learned number, even in the thousands, for each of the last four layers, the lowest
+            first. Their softmax gives the shares of the mixture.
 
     Returns:
         One vector per text, (B, D).
