@@ -190,8 +190,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the next-sentence columns are exchanged, or the labels flipped",
-        "Column 0 stands for *is next*, and so does label 0: cross_entropy takes scores and labels "
-        "as they are.",
+        "Column 0 and label 0 both stand for *is next*: cross_entropy takes them as they are.",
         partial(_loss, pairs=lambda logits, labels: cross_entropy(logits, 1 - labels)),
     ),
     Misconception(
