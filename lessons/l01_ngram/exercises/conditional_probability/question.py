@@ -12,6 +12,13 @@ _TEXT = [
     ["the", "dog", "run"],
     ["dog", "saw", "a", "bird"],
 ]
+_TWINS = [  # empty sentences, equal ones, a word after itself, words that hold others
+    [],
+    ["other", "the", "dog"],
+    ["the", "the", "the", "dogs", "see", "The", "theory"],
+    ["other", "the", "dog"],
+    [],
+]
 
 
 def _conditional_cases() -> list[Case]:
@@ -28,6 +35,10 @@ def _conditional_cases() -> list[Case]:
         Case(([["the", "dog", "saw", "the", "dog"], ["the", "cat"]], "the", "dog")),  # twice in one
         Case(([["yes"]], "<s>", "yes")),
         Case(([], "the", "cat")),
+        Case((_TWINS, "the", "the")),
+        Case((_TWINS, "the", "dog")),
+        Case((_TWINS, "<s>", "</s>")),
+        Case((_TWINS, "dog", "</s>")),
     ]
 
 

@@ -17,8 +17,12 @@ def _vocabulary_cases() -> list[Case]:
     more = [["grass", "feeds", "gnus"], ["crows", "sleep"], ["zebras", "and", "lions", "run"]]
     # Ten words that occur once each: which five are kept, the alphabet alone decides.
     ties = [["sun", "ice", "rain", "fog", "mist"], ["wind", "snow", "dew", "hail", "tide"]]
+    # Words that hold others, capitals, equal sentences and empty ones; fewer words than are kept.
+    bands = [["bands", "The", "bands"], [], ["band"], ["band"], ["band"], ["Theory", "the", "the"]]
+    play = [["bands", "band", "an"], [], ["The", "the"], ["bands", "band", "an"]]
     cases = [(train, held_out, 4), (train, more, 6), (train, held_out, 1), (train, more, 3)]
     cases += [(ties, ties, 5), ([["ice", "ice"]], [["ice"]], 1), ([], more, 2), (train, [], 2)]
+    cases += [(bands, play, 1), (bands, play, 3), (bands, play, 9)]
     return [Case(arguments) for arguments in cases]
 
 

@@ -15,7 +15,19 @@ def _kneser_ney_cases() -> list[Case]:
     questions += [("<s>", "we", 0.9), ("and", "flew", 0.25)]
     questions += [("to", "the", 0.5)]  # the last new pair of the text
     small = Case(([["yes"]], "<s>", "yes", 0.5))
-    return [*(Case((text, *question)) for question in questions), small]
+    twins = [  # empty sentences, equal ones, a word after itself, words that hold others
+        [],
+        ["other", "the", "dog"],
+        ["the", "the", "the", "dogs", "bathe", "The", "theory"],
+        ["other", "the", "dog"],
+    ]
+    odd = [("the", "the", 0.75), ("the", "dog", 0.5), ("<s>", "</s>", 0.4), ("the", "cat", 0.3)]
+    odd += [("moon", "cat", 0.6)]  # neither was seen
+    return [
+        *(Case((text, *question)) for question in questions),
+        small,
+        *(Case((twins, *question)) for question in odd),
+    ]
 
 
 QUESTION = Question(

@@ -12,6 +12,8 @@ def _ngram_cases() -> list[Case]:
         Case((["to", "be", "or", "not", "to", "be"], 1)),
         Case((["so", "it", "goes"], 5)),
         Case(([], 3)),
+        Case(([], 1)),
+        Case((["to", "be", ",", "To", "be", "to", "be"], 2)),  # a word, and a pair, again
     ]
 
 

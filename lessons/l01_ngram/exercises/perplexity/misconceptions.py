@@ -91,6 +91,10 @@ def _floored(least: float) -> Callable[[Lists], float]:
     return partial(_measured, infinite=_never, log=lambda p: math.log(max(p, least)))
 
 
+def _raised(by: float) -> Callable[[Lists], float]:
+    return partial(_measured, infinite=_never, log=lambda p: math.log(p + by))
+
+
 def _mean_of_sentences(probabilities: Lists, log: Callable[[float], float], number: int) -> float:
     return sum(_mean_log([s], log, len(s)) for s in probabilities) / len(probabilities)
 
@@ -105,12 +109,8 @@ def _same(value: float) -> float:
     return value
 
 
-_FLOORS = (
-    1e-12,
-    *(10.0**-n for n in (5, 6, 7, 8, 9, 10, 15, 16, 20, 30, 100, 300)),
-    2.0**-52,
-    2.0**-1022,
-)
+_TENS = (5, 6, 7, 8, 9, 10, 15, 16, 20, 30, 100, 300)
+_FLOORS = (1e-12, *(10.0**-n for n in _TENS), 2.0**-52, 2.0**-1022)
 MISCONCEPTIONS = (
     _slip(
         "one divided by the mean of the probabilities",
@@ -222,7 +222,7 @@ MISCONCEPTIONS = (
         "Return math.inf where a probability is 0: with a floor the result depends on which "
         "number you chose.",
         _floored(_FLOORS[0]),
-        variants=tuple(map(_floored, _FLOORS[1:])),
+        variants=(*map(_floored, _FLOORS[1:]), *map(_raised, _FLOORS)),
     ),
     Misconception(
         "a probability of 0 raises an error instead of giving infinity",

@@ -15,6 +15,9 @@ def _perplexity_cases() -> list[Case]:
         Case(([[0.2], [0.1, 0.9, 0.3, 0.4], [0.7, 0.05]],)),
         Case(([[0.3, 0.2], [0.0, 0.4, 0.1]],)),
         Case(([[0.25]],)),
+        Case(([[0.3, 0.0], [0.2]],)),
+        Case(([[0.5, 0.25], [1.0], [0.5, 0.25], [1e-12, 0.5]],)),  # sure, and nearly impossible
+        Case(([[draw(0.001, 0.02) for _ in range(400)]],)),  # one sentence is too long as well
         Case(([[draw(0.001, 0.02) for _ in range(5 + i % 7)] for i in range(60)],)),
     ]
 

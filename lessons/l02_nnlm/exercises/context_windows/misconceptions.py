@@ -132,7 +132,10 @@ MISCONCEPTIONS = (
         "One </s> is enough: <s> fills the places of the window, but after the first </s> nothing "
         "is left to predict.",
         partial(_slid, end=lambda size: size),
-        variants=(partial(_slid, end=lambda size: size - 1),),
+        variants=(
+            partial(_slid, end=lambda size: size - 1),
+            partial(_slid, end=lambda size: max(size - 1, 1)),
+        ),
     ),
     Misconception(
         "one window more: it ends with </s>, and no word follows",

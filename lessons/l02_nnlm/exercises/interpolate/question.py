@@ -16,6 +16,7 @@ def _interpolate_cases() -> list[Case]:
         Case((-draw.exponential(3, 4), -draw.exponential(3, 4), 0.9)),
         Case((-draw.exponential(3, 3), -draw.exponential(3, 3), 0.0)),
         Case((-draw.exponential(3, 2), -draw.exponential(3, 2), 1.0)),
+        Case((np.array([-30.0, -28.0, -3.0]), np.array([-33.0, -29.0, -40.0]), 0.5)),  # rare words
     ]
 
 

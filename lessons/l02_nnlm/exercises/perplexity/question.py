@@ -14,7 +14,7 @@ def _perplexity_cases() -> list[Case]:
             )
         )
 
-    return [case(5, 4, 4, 2), case(7, 3, 6), case(6, 5)]
+    return [case(5, 4, 4, 2), case(7, 3, 6), case(6, 5), case(4, 2, 5, 3, 1)]
 
 
 QUESTION = Question(

@@ -9,7 +9,7 @@ def _feature_cases() -> list[Case]:
     return [
         Case((torch.tensor([[1, 4, 2], [4, 0, 5]]), torch.randn(7, 4))),
         Case((torch.randint(0, 9, (5, 2)), torch.randn(9, 3))),
-        Case((torch.tensor([[3, 0, 3]]), torch.randn(5, 2))),  # one window
+        Case((torch.tensor([[3, 0, 3]]), torch.randn(4, 2))),  # one window, the last id
         Case((torch.tensor([[4], [1]]), torch.randn(6, 3))),  # windows of one word
     ]
 

@@ -20,6 +20,9 @@ def _cases() -> list[Case]:
         Case((*tables(8, 5), 0, 7, [7, 7, 2, 0, 5, 2], 0.2)),
         Case((*tables(5, 2), 3, 1, [], 0.3)),  # no noise
         Case((*tables(4, 3), 2, 0, [1], 0.4)),
+        Case((*tables(6, 3), 2, 2, [4, 2, 4, 4, 2], 1.5)),  # a word beside itself
+        Case((*tables(5, 2), 1, 3, [3, 3], 0.2)),  # all of the noise is skipped
+        Case((*(3 * table for table in tables(4, 5)), 1, 3, [0, 2], 0.1)),  # scores far from 0
     ]
 
 

@@ -10,6 +10,8 @@ def _noise_cases() -> list[Case]:
         Case((torch.tensor([81, 16, 1]), 0.75)),
         Case((torch.tensor([40, 25, 9, 4, 1]), 0.5)),
         Case((torch.tensor([3, 700, 20, 5]), 0.75)),
+        Case((torch.tensor([6, 81, 6, 1, 6]), 0.75)),  # equal counts
+        Case((torch.tensor([7]), 0.75)),
     ]
 
 

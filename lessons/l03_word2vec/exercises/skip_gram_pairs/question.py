@@ -14,6 +14,7 @@ def _pair_cases() -> list[Case]:
         Case((["yes"], 2)),
         Case((["so", "it"], 5)),
         Case(([], 2)),
+        Case((["No", ",", "no", "no", ",", "no", "more"], 4)),  # a word beside itself
     ]
 
 
