@@ -1,6 +1,7 @@
 """The misconceptions about ``input_embeddings``, each a wrong function with advice."""
 
 from lessons.l07_bert.exercises.cases import Tensors
+from lessons.l07_bert.exercises.input_embeddings import slips
 
 from collections.abc import Callable
 
@@ -47,11 +48,6 @@ def _placed(places: Callable[[Tensor, Tensor], Tensor]) -> Callable[..., Tensor]
         tables,
         eps,
     )
-
-
-def _restarted(ids: Tensor, types: Tensor) -> Tensor:
-    places = torch.arange(ids.shape[1]) - types * (types == 0).sum(1, keepdim=True)
-    return places.clamp(min=0)
 
 
 def _summing(
@@ -124,7 +120,8 @@ MISCONCEPTIONS = (
         "the positions start again in the second text",
         "Positions count through the whole row, over both texts: only the token types tell the "
         "texts apart.",
-        _placed(_restarted),
+        _placed(slips.restarted),
+        variants=(_placed(slips.counted_in_runs),),
     ),
     Misconception(
         "the words are missing",
