@@ -37,7 +37,8 @@ class RunState(NamedTuple):
         steps: Updates made.
         history: Lines logged.
         scaler: The state of fp16's loss scaling.
-        parts: What made which steps: ``from_step``, and the settings of ``FREE`` from there on.
+        parts: What made which steps: ``from_step``, the settings of ``FREE`` from there on, and
+            ``arithmetic`` (``bertlab.training.arithmetic.Arithmetic``).
     """
 
     steps: int
@@ -131,6 +132,11 @@ def restore_state(
     model.load_state_dict(weights)
     optimizer.state.update({parameter: found for parameter, found in means.items() if found})
     return RunState(entries["steps"], history, entries["scaler"], entries["parts"])
+
+
+def is_kept(folder: Path | None) -> bool:
+    """Tell whether a folder holds the state of a run."""
+    return folder is not None and (folder / STATE).is_file()
 
 
 def made_with(folder: Path) -> list[dict[str, Any]]:

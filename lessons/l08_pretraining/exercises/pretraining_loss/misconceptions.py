@@ -189,7 +189,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the next-sentence columns are exchanged",
-        "Column 0 stands for *is next*, and so does label 0: cross_entropy takes the labels as they are.",
+        "Column 0 stands for *is next*, and so does label 0: cross_entropy takes the labels as "
+        "they are.",
         partial(_loss, pairs=lambda logits, labels: cross_entropy(logits, 1 - labels)),
     ),
     Misconception(
