@@ -20,9 +20,9 @@ from accelerate.state import AcceleratorState
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
+from bertlab.products.arithmetic import arithmetic
 from bertlab.products.choice import using
 from bertlab.training import state as training_state
-from bertlab.training.arithmetic import arithmetic
 from bertlab.training.config import TrainConfig
 from bertlab.training.memory import Portions
 from bertlab.training.optimization import learning_rate_factor, make_optimizer, parameter_groups
@@ -124,7 +124,7 @@ class Loop:
     Attributes:
         steps: Updates made, those before an interruption included.
         history: Lines logged.
-        arithmetic: What is computed with; see ``bertlab.training.arithmetic``.
+        arithmetic: What is computed with; see ``bertlab.products.arithmetic``.
         parts: What made which steps; see ``bertlab.training.state.RunState``.
     """
 
@@ -133,8 +133,7 @@ class Loop:
         AcceleratorState._reset_state()  # a notebook may train again, with another precision
         # Without cards Accelerate shares a run among processes only if told that this is meant.
         shared = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not torch.cuda.is_available()
-        stored = training_state.made_with(folder) if training_state.is_kept(folder) else []
-        self.arithmetic = arithmetic(config.precision, stored)
+        self.arithmetic = arithmetic(config.precision, training_state.begun_with(folder))
         self.accelerator = Accelerator(mixed_precision=self.arithmetic.precision, cpu=shared)
         groups = objective.to(self.accelerator.device).parameter_groups(config.weight_decay)
         self.optimizer = make_optimizer(groups, config)

@@ -38,7 +38,7 @@ class RunState(NamedTuple):
         history: Lines logged.
         scaler: The state of fp16's loss scaling.
         parts: What made which steps: ``from_step``, the settings of ``FREE`` from there on, and
-            ``arithmetic`` (``bertlab.training.arithmetic.Arithmetic``).
+            ``arithmetic`` (``bertlab.products.arithmetic.Arithmetic``).
     """
 
     steps: int
@@ -134,11 +134,6 @@ def restore_state(
     return RunState(entries["steps"], history, entries["scaler"], entries["parts"])
 
 
-def is_kept(folder: Path | None) -> bool:
-    """Tell whether a folder holds the state of a run."""
-    return folder is not None and (folder / STATE).is_file()
-
-
 def made_with(folder: Path) -> list[dict[str, Any]]:
     """Return what made a folder's steps; see ``RunState.parts``.
 
@@ -147,6 +142,11 @@ def made_with(folder: Path) -> list[dict[str, Any]]:
         ValueError: If the file is damaged.
     """
     return _entries(folder / STATE)["parts"]
+
+
+def begun_with(folder: Path | None) -> list[dict[str, Any]]:
+    """Return the same of a run that goes on; nothing of one that begins."""
+    return made_with(folder) if folder is not None and (folder / STATE).is_file() else []
 
 
 def settings_of(config: TrainConfig) -> dict[str, Any]:

@@ -5,10 +5,10 @@ import json
 import pytest
 import torch
 
+from bertlab.products import arithmetic as room
 from bertlab.products import choice
+from bertlab.products.arithmetic import Arithmetic, arithmetic, bf16_pays, choose_precision
 from bertlab.products.choice import TORCH, Choice
-from bertlab.training import arithmetic as room
-from bertlab.training.arithmetic import Arithmetic, arithmetic, bf16_pays, choose_precision
 from bertlab.training.loop import train
 from bertlab.training.state import made_with
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
