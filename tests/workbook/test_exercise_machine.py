@@ -471,8 +471,9 @@ def test_an_exception_is_located():
     assert answer[1].startswith("The message: ")
     assert answer[2:] == [
         "Case 1 was called with counts (3, 2) float32.",
-        "The smallest input that fails: counts = tensor([[1.0], [2.0]]). Yours is a RuntimeError, "
-        "expected is (rows=tensor([[1.0], [1.0]]), total=tensor(3.0)).",
+        "The smallest input that fails: counts = tensor([[1.0], [2.0]]). Yours is a RuntimeError "
+        "(mat1 and mat2 shapes cannot be multiplied (2x1 and 2x1)), expected is (rows=tensor([["
+        "1.0], [1.0]]), total=tensor(3.0)).",
         "It printed: about to multiply",
         "To play with it: `failure = shares.last_failure`.",
         STANDS_IN,

@@ -9,7 +9,7 @@ import torch
 from workbook.exercises import Case, Exercise, Misconception, diagnose
 from workbook.exercises.calls.sandbox import Outcome
 from workbook.exercises.guesses.results import guess_of_results, wrong_type
-from workbook.exercises.guesses.special import in_common
+from workbook.exercises.guesses.special import in_common, is_usual
 from workbook.exercises.machine import two_slips
 
 
@@ -232,11 +232,12 @@ def test_what_sets_wrong_cases_apart_is_said():
     ("values", "wrong", "words"),
     [
         ([[1, 2], [], [3]], {1}, "is empty"),
-        ([[1, 2], [4], [3, 1]], {1}, "has one element"),
-        ([["a", "b"], ["b", "b"], ["c"]], {1}, "has something twice"),
+        ([[1, 2], [4], [3, 1], [2], [5, 6]], {1, 3}, "has one element"),
+        ([[1, 2], [4], [3, 1]], {1}, ""),  # it may be an accident
+        ([["a", "b"], ["b", "b"], ["c"], ["d", "d"]], {1, 3}, "has something twice"),
         ([[[1], [2]], [[1], []], [[3]]], {1}, "has an empty element"),
         ([3, 0, 2], {1}, "is 0"),
-        ([3, 1, 2], {1}, "is 1"),
+        ([3, 1, 2, 1, 4], {1, 3}, "is 1"),
         ([3, -4, 2], {1}, "is negative"),
         ([3, None, 2], {1}, "is None"),
         ([np.array([1, 2]), torch.tensor([0, 1, 2]), torch.tensor([3, 1, 5])], {1}, "has a 0"),
@@ -271,3 +272,15 @@ def test_a_wrong_type_beside_a_slip_is_the_second_slip():
         "the values are right, but their dtype is float64, not float32",
     ]
     assert wrong_type(outcomes(1.5), outcomes(1.5), 1e-6) is None
+
+
+def test_a_smaller_input_is_of_the_usual_kind():
+    mask, words = torch.tensor([[1, 1, 0], [1, 0, 0]]), ["a", "b"]
+    calls = [{"mask": mask, "words": words}, {"mask": mask[:1], "words": []}]
+    assert is_usual(calls, {"mask": mask[:, :1], "words": []})
+    assert not is_usual(calls, {"mask": mask[:, 1:], "words": words})  # a row of padding
+    assert not is_usual(calls[:1], {"mask": mask, "words": []})
+    assert not is_usual(calls, {"mask": mask, "words": [[]]})
+    assert is_usual(
+        [*calls, {"mask": mask * 0, "words": words}], {"mask": mask[:, 2:], "words": []}
+    )

@@ -43,8 +43,8 @@ def not_yet(definition: Exercise, what: str, *more: str, slip: str | None = None
 
 
 _NEW_VALUES = {
-    False: "masked_fill, not masked_fill_; x = x + 1, not x += 1; x.clone().requires_grad_(), not "
-    "x.requires_grad_().",
+    False: "x = x.clone() before x[i] = 0; masked_fill, not masked_fill_; x = x + 1, not x += 1; "
+    "x.clone().requires_grad_(), not x.requires_grad_().",
     True: "[*x, item], not x.append(item); x + y, not x += y; sorted(x), not x.sort(); x[1:], not "
     "x.pop(0).",
 }
@@ -172,13 +172,15 @@ def _written_out(definition: Exercise, example: Example) -> str:
     """Show the smallest call and both results whole, as far as they are small."""
     case, mine, expected = example
     arguments = arguments_of(definition.reference, case)
-    given = {name: whole(value) for name, value in arguments.items()}
+    given = {name: whole(value, 16, 200, 4) for name, value in arguments.items()}
     call = ", ".join(f"{name} = {text}" for name, text in given.items())
-    if not all(given.values()) or len(call) > 200:
-        call = describe_call(arguments, 200)
-    yours = f"a {mine.failure.kind.__name__}" if mine.failure else whole(mine.value)
+    if not all(given.values()) or len(call) > 300:
+        call = describe_call(arguments, 300)
+    yours = mine.failure.in_words() if mine.failure else whole(mine.value)
     right = "" if expected.failure else whole(expected.value)
-    values = f" Yours is {yours}, expected is {right}." if yours and right else ""
+    values = (
+        f" Yours is {yours}, expected is {right}." if yours and right and yours != right else ""
+    )
     return f"The smallest input that fails: {call}.{values}"
 
 

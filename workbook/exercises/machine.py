@@ -16,7 +16,7 @@ from workbook.exercises.calls.kept_state import seed_all, state_kept
 from workbook.exercises.calls.sandbox import Outcome, Stopped, agree, run
 from workbook.exercises.calls.time_limit import OutOfTime
 from workbook.exercises.definition import Case, Exercise, Misconception, Named, load
-from workbook.exercises.guesses.guess import guessed, set_apart
+from workbook.exercises.guesses.guess import guessed, is_fair, set_apart
 from workbook.exercises.guesses.results import wrong_type
 from workbook.exercises.pairs import pairs
 from workbook.exercises.progress import note_attempt
@@ -139,6 +139,8 @@ def _again(
     definition: Exercise, function: Callable[..., Any], known: Sequence[Example], case: Case
 ) -> Example | None:
     """Run a function on a smaller case; return it if it fails there as it does on a known one."""
+    if not is_fair(definition, expectation(definition)[0], case):
+        return None
     expected = run(definition.reference, case)
     kinds = {example.mine.failure and example.mine.failure.kind for example in known}
     usual = all(is_finite(example.expected.value) for example in known)

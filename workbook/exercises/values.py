@@ -75,38 +75,45 @@ def describe(value: Any) -> str:
     return type(value).__name__
 
 
-def whole(value: Any, most: int = 8, width: int = 100) -> str:
-    """Write a value out if it is small: up to 8 numbers, or a short text; else return ``""``."""
+def whole(value: Any, most: int = 8, width: int = 100, digits: int = 6) -> str:
+    """Write a value out if it is small; else return ``""``.
+
+    Args:
+        value: Anything.
+        most: Numbers that a table may have.
+        width: Letters that the text may have.
+        digits: Of floats.
+    """
     if isinstance(value, Tensor | np.ndarray):
         small = np.prod(value.shape) <= most
         if small and isinstance(value, Tensor) and value.layout != torch.strided:
             value = value.to_dense()
         numbers = value.tolist() if small else None
-        text = "" if numbers is None else repr(_rounded(numbers))
+        text = "" if numbers is None else repr(_rounded(numbers, digits))
         return f"{'tensor' if isinstance(value, Tensor) else 'array'}({text})" if text else ""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        parts = [whole(item, most, width) for item in value]
+        parts = [whole(item, most, width, digits) for item in value]
         names = value._fields
         text = ", ".join(f"{name}={part}" for name, part in zip(names, parts, strict=True))
         return f"({text})" if all(parts) and len(text) <= width else ""
     if isinstance(value, list | tuple) and any(isinstance(x, Tensor | np.ndarray) for x in value):
-        parts = [whole(item, most, width) for item in value]
+        parts = [whole(item, most, width, digits) for item in value]
         text = ", ".join(parts)
         ends = "()" if isinstance(value, tuple) else "[]"
         return f"{ends[0]}{text}{ends[1]}" if all(parts) and len(text) <= width else ""
     try:
-        text = repr(_rounded(value))
+        text = repr(_rounded(value, digits))
     except Exception:  # a class of the student's, with a __repr__ that raises
         return ""
     return text if len(text) <= width and "object at 0x" not in text else ""
 
 
-def _rounded(value: Any) -> Any:
-    """Round floats to six digits, as deep as lists and tuples go."""
+def _rounded(value: Any, digits: int) -> Any:
+    """Round floats to so many digits, as deep as lists and tuples go."""
     if isinstance(value, float):
-        return float(f"{value:.6g}")
+        return float(f"{value:.{digits}g}")
     if type(value) in (list, tuple):
-        return type(value)(map(_rounded, value))
+        return type(value)(_rounded(item, digits) for item in value)
     return value
 
 

@@ -261,6 +261,11 @@ def unpadded_tokens(sentences, history, word):
     return quotient(counts[history][word], [*chain(*sentences)].count(history))
 
 
+def without_last_words(sentences, history, word):
+    heads = [w for sentence in sentences for w in ["<s>", *sentence][: len(sentence)]]
+    return quotient(follower_counts(sentences)[history][word], heads.count(history))
+
+
 def once_a_sentence(sentences, history, word):
     each = [follower_counts([sentence]) for sentence in sentences]
     having = [counts[history] for counts in each if history in counts]
@@ -334,6 +339,7 @@ CONDITIONAL_SLIPS = {
     ),
     "the word is looked for before the history": word_first,
     "the sentences are not padded": unpadded,
+    "the last word of a sentence is not counted as a history": without_last_words,
     "a sentence counts at most once, however often it has the pair": once_a_sentence,
     "it is enough that history and word are in one sentence": in_one_sentence,
     "the history is ignored": share_of_all,
@@ -888,6 +894,13 @@ def tokens_below(counts, word, types, before):
     return sum(followers[word] for followers in counts.values()) / total
 
 
+def not_after_the_start(counts, word, types, before, there=("word", "types")):
+    """Take <s> for no word before: among those before the word, among all of them, or both."""
+    starts = counts["<s>"]
+    before -= (word in starts) if "word" in there else 0
+    return before / max(1, types - (len(starts) if "types" in there else 0))
+
+
 def pieces_of(*edges, glue=False):
     """Count pairs with other edges, or through the ends of the sentences."""
 
@@ -954,6 +967,7 @@ def undivided_head(sentences, history, word, discount):
 
 KNESER_NEY_SLIPS = {
     "the lower order counts occurrences, not continuations": make_kneser_ney(lower=tokens_below),
+    "<s> is left out of the different words before": make_kneser_ney(lower=not_after_the_start),
     "continuations are counted on the wrong side": make_kneser_ney(
         lower=lambda counts, word, types, before: len(counts.get(word, {})) / types
     ),
@@ -1028,6 +1042,14 @@ def test_all_slips_in_kneser_ney_are_written_again():
     ("name", "wrong"),
     [
         ("the lower order counts occurrences, not continuations", words_below),
+        (
+            "<s> is left out of the different words before",
+            make_kneser_ney(lower=lambda *seen: not_after_the_start(*seen, there=("word",))),
+        ),
+        (
+            "<s> is left out of the different words before",
+            make_kneser_ney(lower=lambda *seen: not_after_the_start(*seen, there=("types",))),
+        ),
         ("the pairs lack <s> or </s>", make_kneser_ney(prepare=pieces_of(1, 0))),
         ("the pairs lack <s> or </s>", make_kneser_ney(prepare=pieces_of(0, 1))),
         ("pairs reach across sentences", make_kneser_ney(prepare=pieces_of(0, 0, glue=True))),

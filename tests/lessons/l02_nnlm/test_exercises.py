@@ -91,7 +91,27 @@ def skipping(sentence, size):
     return contexts[:-1], targets[1:]
 
 
+def one_window(move):
+    """Append one list every time, and change that list."""
+
+    def wrong(sentence, size):
+        window, contexts, targets = ["<s>"] * size, [], []
+        for word in [*sentence, "</s>"]:
+            contexts.append(window)
+            targets.append(word)
+            move(window, word)
+        return contexts, targets
+
+    return wrong
+
+
+def pushed(window, word):
+    window[:-1] = window[1:]
+    window[-1] = word
+
+
 CONTEXT_WINDOWS = {
+    "all windows are one and the same list": one_window(pushed),
     "the word to predict stands inside its own context": lambda s, n: windows_by_popping(
         s, n, lambda window, target: [*window[1:], target]
     ),
@@ -655,6 +675,7 @@ OTHER_FORMS = [
         each(lambda a, b, w: math.log(math.exp(a) + (1 - w) * math.exp(b))),
     ),
     ("interpolate", "only one of the models is used", each(lambda a, b, w: a if w >= 0.5 else b)),
+    ("context_windows", "all windows are one and the same list", one_window(list.append)),
     (
         "context_windows",
         "the word to predict stands inside its own context",

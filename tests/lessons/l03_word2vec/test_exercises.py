@@ -327,6 +327,7 @@ ALL_ONE = "every probability is 1"
 SUM_TO_1 = "the probabilities are made to sum to 1"
 ROOT_OF_BOTH = "the root covers both terms"
 ROOT_OF_ONE = "the root is of t alone, or of f alone"
+FLOAT32 = "the probabilities are float32, not float64"
 SQUARED = "the ratio is squared, not put under a root"
 NOT_ADDED = "the two terms are not added"
 OF_A_TERM = "the limit is set to a term, not to the sum"
@@ -343,6 +344,7 @@ KEEP_FORMS = [
     (ALL_ONE, tensor_of(lambda f, t: torch.sqrt(t / f) + 1)),
     (SUM_TO_1, tensor_of(usual, lambda x: x.clamp(max=1) / x.clamp(max=1).sum())),
     (SUM_TO_1, tensor_of(usual, lambda x: x / x.sum())),
+    (FLOAT32, lambda counts, t: (t / (f := counts / counts.sum())).sqrt().add(t / f).clamp(max=1)),
     ("the largest value is scaled to 1, not cut off at 1", tensor_of(usual, lambda x: x / x.max())),
     (ROOT_OF_BOTH, each(lambda c, n, t: min(1.0, math.sqrt(t * n / c + t * n / c)))),
     (ROOT_OF_BOTH, each(lambda c, n, t: min(1.0, math.sqrt(math.sqrt(t * n / c) + t * n / c)))),
@@ -715,6 +717,7 @@ def softened(weights):
     return [math.exp(weight - max(weights)) / total for weight in weights]
 
 
+SINGLE = "the probabilities are in float32, or were on the way to float64"
 OTHER_SUM = "the powers are divided by something other than their sum"
 OTHER_POWER = "the power is 1 - power, or is applied twice"
 A_SOFTMAX = "a softmax normalizes"
@@ -745,6 +748,10 @@ NOISE_FORMS = [
         powers_by(lambda c, p: c * p, list),
     ),
     ("the power is missing", lambda counts, p: p * counts.double() / counts.sum()),
+    (SINGLE, lambda counts, p: counts.float().pow(p) / sum(counts.float().pow(p))),
+    (SINGLE, lambda counts, p: (counts.float().pow(p) / counts.pow(p).sum()).to(torch.float64)),
+    (SINGLE, lambda counts, p: counts.pow(p).double().div(counts.pow(p).sum().item())),
+    (SINGLE, lambda counts, p: powers_by(raised)(counts, p).to(torch.float32)),
     ("each count is one too large", powers_by(lambda c, p: raised(c + 1, p))),
     (LOGARITHM, powers_by(lambda c, p: math.log(c))),
     (LOGARITHM, powers_by(lambda c, p: math.log(c) ** p)),

@@ -523,7 +523,8 @@ PADDING = "the padding is averaged as well"
 FIRST_WORD = "the first word is lost"
 BOTH_LOST = "the first word and the last are lost"
 WORDS_ONLY = "the lengths are taken to count the words only"
-EARLY = "the words are read one place too early or too late"
+EARLY = "the words are read one place too early, with <s> and without the last word"
+LATE = "the words are read one place too late, with </s> and without the first word"
 BY_ONE = "the number of words is off by one"
 NOT_ITS_OWN = "the sum is not divided by its own row's number of words"
 ALL_TEXTS = "there is one mean for all texts together"
@@ -543,7 +544,7 @@ OTHER_FORMS += [
         (WORDS_ONLY, sliced(1, 1)),
         (WORDS_ONLY, sliced(1, 1, lambda n: n - 2)),
         (EARLY, sliced(0, -2)),
-        (EARLY, sliced(2, 0)),
+        (LATE, sliced(2, 0)),
         (BY_ONE, sliced(1, -1, lambda n: n - 1)),
         (BY_ONE, lambda v, n: masked(v, n).sum(dim=1) / (n - 3).unsqueeze(1)),
         (NOT_ITS_OWN, lambda v, n: masked(v, n).sum(dim=1) / sum(n - 2)),

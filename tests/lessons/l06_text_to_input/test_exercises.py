@@ -702,6 +702,29 @@ def early(ids, max_length, head):
     return overlapping(ids, max_length, head)
 
 
+def last_pieces(ids, max_length, head):
+    places = range(1, len(ids) - 1)
+    kept = [0, *places[:head], *places[2 + head - max_length :], -1]
+    return [ids[place] for place in kept]
+
+
+def to_the_end(ids, max_length, head):
+    end = slice(len(ids) + 1 + head - max_length, None)
+    return ids[0 : 1 + head] + ids[end]
+
+
+def emptied(ids, max_length, head):
+    text = ids[1 : len(ids) - 1]
+    text[head : len(text) + head + 2 - max_length] = []
+    return [*ids[:1], *text, *ids[-1:]]
+
+
+def sliced_out(ids, max_length, head):
+    """Leave out a slice that begins behind the head, whose end may be counted from the end."""
+    gone = range(len(ids))[1 + head : len(ids) - max_length + head + 1]
+    return [piece for place, piece in enumerate(ids) if place not in gone]
+
+
 def test_head_and_tail():
     few = "one piece too few is kept"
     assert diagnose(text_input.head_and_tail, by_places(both_ends)).right
@@ -761,6 +784,10 @@ def test_head_and_tail():
             by_places(lambda p, n, limit, head: not both_ends(p, n, limit, head)),
         ),
         ("a text that fits is repeated", early),
+        ("a text that fits is repeated", last_pieces),
+        ("a text that fits is repeated", to_the_end),
+        ("a text that fits is cut where head is small", sliced_out),
+        ("a text that fits is cut where head is small", emptied),
         (
             "the middle is kept",
             by_places(

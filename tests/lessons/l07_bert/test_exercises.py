@@ -68,6 +68,8 @@ def embed(
                     index["position"] = t - kinds.count(0) if kind else t
                 if place == "wrapped":
                     index["position"] = (t + 1) % len(ids)
+                if place == "text":
+                    index["position"] = len(result)
                 parts = [embeddings[f"{name}_embeddings.weight"][index[name]] for name in use]
                 for part in normed_first:
                     row = normalized(parts[part].tolist())
@@ -120,6 +122,7 @@ def test_input_embeddings():
         ("eps is left at torch's default of 1e-5", embed(own_eps=1e-5)),
         ("the variance is the unbiased one", embed(correction=1)),
         ("the positions start at 1", embed(place="wrapped")),
+        ("the number of the text in the batch is taken for the position", embed(place="text")),
         ("the positions start again in the second text", embed(place="restart")),
         ("the words are missing", embed(use=("position", "token_type"))),
         ("the word embeddings are multiplied by sqrt(D)", times_root),
@@ -565,11 +568,19 @@ def test_mean_pool():
 
         return mean_pool
 
+    def with_first_mask(hidden, attention_mask):
+        return hidden[:, attention_mask[0].bool()].mean(dim=1)
+
+    def with_first_length(hidden, attention_mask):
+        kept = hidden.narrow(1, 0, int(attention_mask[0].count_nonzero()))
+        return kept.sum(dim=1) / kept.shape[1]
+
     def leading(hidden, attention_mask):
         counts = attention_mask.sum(1).tolist()
         return torch.stack([t[:n].mean(0) for t, n in zip(hidden, counts, strict=True)])
 
     ends = "[CLS] and [SEP] are left out of the mean"
+    of_first = "the mask of the first text, or its number of tokens, serves for all texts"
     first = "[CLS] is left out of the mean"
     slips = [
         ("the padding is part of the mean", averaged(keep=lambda bit: True)),
@@ -605,6 +616,16 @@ def test_mean_pool():
         ),
         ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) + 1)),
         ("the number of tokens is off", averaged(divide=lambda kept, mask, i: len(kept) - 1)),
+        (of_first, with_first_mask),
+        (of_first, with_first_length),
+        (of_first, averaged(divide=lambda kept, mask, i: int(mask[0].sum()))),
+        (
+            of_first,
+            lambda hidden, attention_mask: (
+                hidden[:, attention_mask[0].nonzero()[:, 0]].sum(dim=1)
+                / attention_mask.sum(dim=1).unsqueeze(1)
+            ),
+        ),
         (
             "the sum is divided by the root of the number of tokens",
             averaged(divide=lambda kept, mask, i: math.sqrt(len(kept))),
@@ -770,7 +791,7 @@ def test_count_parameters():
         ("positions and token types are left out", without("position", "type")),
         ("the attention has only one or two maps", without("key", "value", "mix")),
         ("the attention has only one or two maps", without("value", "mix")),
-        ("the LayerNorms are left out", without("norm.")),
+        ("the LayerNorm behind the embeddings is left out", without("norm.")),
         ("a layer has only one LayerNorm", without("norm2")),
         ("the pooler is left out", without("pooler")),
         ("the embeddings are counted once per layer", counting(repeated)),

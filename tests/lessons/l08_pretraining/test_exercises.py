@@ -324,6 +324,7 @@ def test_choose_and_mask():
     ranked = "ranks among the candidates are taken for places in the text"
     edge = "a fate of exactly 0.8 or 0.9 falls on the wrong side"
     other = "[MASK], random piece and staying belong to other fates than they should"
+    turned = "the fates are dealt from the other end, so the small ones stay or go random"
     every = "the third result has an entry for every token, not only for the chosen ones"
     hidden = "of all tokens 80% are hidden, not of the chosen ones"
     swapped = "of all tokens 10% are exchanged, not of the chosen ones"
@@ -360,7 +361,9 @@ def test_choose_and_mask():
             by_fate(lambda f: "mask" if f < 0.8 else "random" if 0.8 < f < 0.9 else "same"),
         ),
         (other, in_turn((0.8, "mask"), (0.9, "same"), (1, "random"))),
-        (other, in_turn((0.1, "same"), (0.2, "random"), (1, "mask"))),
+        (turned, in_turn((0.1, "same"), (0.2, "random"), (1, "mask"))),
+        (turned, in_turn((0.1, "random"), (0.2, "same"), (1, "mask"))),
+        (other, in_turn((0.1, "same"), (0.9, "mask"), (1, "random"))),
         (other, in_turn((0.1, "random"), (0.9, "mask"), (1, "same"))),
         (other, in_turn((0.8, "random"), (0.9, "mask"), (1, "same"))),
         (other, in_turn((0.9, "random"), (1, "same"))),
@@ -510,6 +513,13 @@ def again_if_known(generator, num_tokens, number):
     return found
 
 
+def what_is_missing(generator, num_tokens, number):
+    found = []
+    while len(found) < number:
+        found = np.unique([*found, *generator.integers(num_tokens, size=number - len(found))])
+    return found
+
+
 def without_those(generator, num_tokens, number):
     found = []
     for _ in range(number):
@@ -591,7 +601,8 @@ def test_places_to_mask():
         ("the first place is never drawn", between(1, 0)),
         ("the place num_tokens is among those that may be drawn", between(0, 1)),
         ("15% of the tokens are drawn, whatever number says", share_of_all),
-        (twice, drawn_by(again_if_known)),
+        (ways, drawn_by(again_if_known)),
+        (ways, drawn_by(what_is_missing)),
         (twice, places(*all_three, replace=True)),
         (twice, places(*all_three, replace=True, unique=True)),
         ("the places are not in rising order", places(*all_three, order=False)),
@@ -758,6 +769,7 @@ def test_pretraining_loss():
     raw = "scores are taken for logarithms of shares"
     column = "only one column of the next-sentence scores is used"
     zeros = "scores of 0 stand for tokens that were not chosen, and count"
+    dtype = "the loss is made of plain numbers, without gradient, or not in the dtype of the logits"
     beside = "the two losses are returned beside each other, not their sum"
 
     def yes(sign, number):
@@ -785,7 +797,10 @@ def test_pretraining_loss():
         ),
         ("chosen is inverted", losses(over="others")),
         ("ignore_index=0 leaves out the pairs that belong together", losses(left_out=(0,))),
-        ("the next-sentence columns are exchanged", losses(label=lambda y: 1 - y)),
+        (
+            "the next-sentence columns are exchanged, or the labels flipped",
+            losses(label=lambda y: 1 - y),
+        ),
         (
             "each column of the next-sentence scores is taken as a yes-or-no question of its own",
             losses(pairs=sigmoids),
@@ -837,7 +852,7 @@ def test_pretraining_loss():
         (beside, both_apart),
         (beside, both_stacked),
         (
-            "the loss is not in the dtype of the logits",
+            dtype,
             made_anew,
         ),
     ]

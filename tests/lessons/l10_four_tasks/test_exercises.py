@@ -302,6 +302,25 @@ def entity(read=spans, key=lambda n, name: (n, name), score=f1):
     return entity_f1
 
 
+def in_lists(both):
+    """F1 of names in two lists, which do not say from which sentence a name is."""
+
+    def entity_f1(expected, predicted):
+        lists = [[name for tags in part for name in spans(tags)] for part in (expected, predicted)]
+        return f1(both(*lists), *map(len, lists))
+
+    return entity_f1
+
+
+def crossed_out(names, others):
+    """Count what is in both, each name once for each time that it occurs on both sides."""
+    left = list(others)
+    for name in names:
+        if name in left:
+            left.remove(name)
+    return len(others) - len(left)
+
+
 def sentence_f1(expected, predicted):
     return entity()([expected], [predicted])
 
@@ -450,6 +469,8 @@ def test_entity_f1():
         (sentences, averaged(None)),
         ("the F1 of the kinds is averaged", by_kind),
         ("the sentence of a name is forgotten", entity(key=lambda n, name: name)),
+        ("the sentence of a name is forgotten", in_lists(crossed_out)),
+        ("the sentence of a name is forgotten", in_lists(lambda a, b: sum(map(a.count, set(b))))),
         ("the sentences are joined to one", joined),
         (
             "a B- behind a name of its kind does not begin a new one",

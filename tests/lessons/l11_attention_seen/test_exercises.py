@@ -166,7 +166,7 @@ def test_previous_token_share():
                 the_other_way(lambda T, n: range(2, n + 1), lambda T, n: min(n + 1, T) - 2),
             ),
             (
-                "the first token counts, although it has none before it",
+                "the sum is divided by `length`, although the first token has none before it",
                 previous(divide=lambda size, length: length),
             ),
             (around, previous(first=0, wrap=True)),
@@ -650,6 +650,19 @@ def silent_slice(axis):
     return output_without_head
 
 
+def with_rows_zeroed(context, weight, bias, head):
+    K = context.shape[3]
+    keep = torch.arange(len(weight)).div(K, rounding_mode="floor") != head
+    return context.movedim(1, 2).flatten(2) @ (weight * keep[:, None]).T + bias
+
+
+def subtracted(context, weight, bias, head):
+    """Take away what the head gives alone, and the bias with it."""
+    K = context.shape[3]
+    everything = context.movedim(1, 2).flatten(2) @ weight.T + bias
+    return everything - (context[:, head] @ weight[:, head * K : (head + 1) * K].T + bias)
+
+
 def counted_from_1(context, weight, bias, head):
     return sum_of_heads(lambda b, h, t, k, _: h == (head - 1) % context.shape[1])(
         context, weight, bias, head
@@ -659,15 +672,18 @@ def counted_from_1(context, weight, bias, head):
 def test_output_without_head():
     definition = looking.output_without_head
     assert diagnosis(definition, silent()).startswith("output_without_head: correct")
+    rows = "rows of the weight are zeroed, or a piece of the output before the bias, not columns"
     piece = "a piece of the output is zeroed, not of the context"
     steps = "the block that is zeroed has steps of H, not of K"
+    no_bias = "the bias is left out, or taken away with the head"
     bias, only = "the bias is added more than once", "only this head is kept"
     others = "the head's context is replaced by the mean of the heads"
     assert_all_named(
         definition,
         [
             (piece, silent(zero="output")),
-            (piece, silent(zero="rows")),
+            (rows, silent(zero="rows")),
+            (rows, with_rows_zeroed),
             (steps, silent_elements(lambda head, H, K: head * H, lambda H, K: H)),
             (steps, silent_elements(lambda head, H, K: head * H, lambda H, K: K)),
             (
@@ -705,7 +721,8 @@ def test_output_without_head():
                 silent(merge="wrong"),
             ),
             ("the other heads are scaled up", silent(factor=lambda H: H / (H - 1))),
-            ("the bias is left out", silent(with_bias=False)),
+            (no_bias, silent(with_bias=False)),
+            (no_bias, subtracted),
             ("the heads are counted from 1", silent(which=lambda h, head: h == head - 1)),
             ("the heads are counted from 1", counted_from_1),
             ("the output matrix is applied the wrong way round", silent(transpose=True)),

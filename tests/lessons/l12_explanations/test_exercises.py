@@ -79,7 +79,7 @@ def test_group_weights():
                 by_factorials(lambda s, N: N**-1),
             ),
             (
-                "the groups of a size are shared out, but not the sizes",
+                "the groups of each size weigh 1 together, not 1 / N",
                 by_factorials(lambda s, N: 1 / choose(N - 1, s)),
             ),
             (
@@ -239,14 +239,14 @@ def test_shapley_value():
         shapley.shapley_value,
         [
             (
-                "only the player's leaving of the whole group is counted",
+                "only what the player adds to the group of all others is counted",
                 lambda worth, player, num_players: (
                     worth[frozenset(range(num_players))]
                     - worth[frozenset(range(num_players)) - {player}]
                 ),
             ),
             (
-                "only the player's coming to the empty group is counted",
+                "only what the player adds to the empty group is counted",
                 lambda worth, player, num_players: worth[frozenset([player])] - worth[frozenset()],
             ),
             (
@@ -257,7 +257,10 @@ def test_shapley_value():
             ("all groups weigh the same", in_numbers(lambda s, N: 1 / 2**N)),
             (among, among_all),
             (among, plain_mean_among_all),
-            ("the sizes are not shared out", in_numbers(lambda s, N: proper(s, N) * N)),
+            (
+                "the groups of each size weigh 1 together, not 1 / N",
+                in_numbers(lambda s, N: proper(s, N) * N),
+            ),
             (
                 "the player in question is counted among those who come after it",
                 in_numbers(lambda s, N: factorial(s) * factorial(N - s) / factorial(N)),
@@ -592,6 +595,13 @@ def late(points):
     return points[:1] + points[:-1]
 
 
+def order_read_as_ranks(score, values):
+    """Take the k-th of the order for the rank of token k."""
+    order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+    points = [score([rank >= gone for rank in order]) for gone in range(len(values) + 1)]
+    return points, trapezoids(points)
+
+
 def trapezoids(points):
     return (sum(points) - (points[0] + points[-1]) / 2) / (len(points) - 1)
 
@@ -610,7 +620,8 @@ def test_deletion_curve():
                 "tokens are ranked by size, whatever their sign",
                 deletion(key=lambda values: -abs(values)),
             ),
-            ("the rank of a token is taken for its place", deletion(rank=True)),
+            ("the order of the tokens and their ranks are exchanged", deletion(rank=True)),
+            ("the order of the tokens and their ranks are exchanged", order_read_as_ranks),
             (
                 "each step hides one token only, and shows the one before again",
                 deletion(cumulative=False),

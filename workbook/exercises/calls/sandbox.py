@@ -26,6 +26,12 @@ class Failure(NamedTuple):
     message: str
     line: str
 
+    def in_words(self) -> str:
+        """Return the kind and the message: ``an IndexError (list index out of range)``."""
+        name = self.kind.__name__
+        message = f" ({shorten(self.message, 80)})" if self.message else ""
+        return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}{message}"
+
 
 class Outcome(NamedTuple):
     """What a call left behind.

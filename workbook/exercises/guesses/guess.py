@@ -8,7 +8,7 @@ from workbook.exercises.calls.sandbox import Outcome, agree, run
 from workbook.exercises.definition import Case, Exercise, Named
 from workbook.exercises.guesses.arguments import Arguments, other_arguments
 from workbook.exercises.guesses.results import guess_of_results
-from workbook.exercises.guesses.special import in_common
+from workbook.exercises.guesses.special import in_common, is_usual
 from workbook.exercises.values import describe_call
 
 SECONDS = 1.0  # that trying other arguments may take
@@ -40,6 +40,11 @@ def guessed(
 def set_apart(definition: Exercise, cases: Sequence[Case], agreeing: Sequence[bool]) -> str:
     """Say what the wrong cases have in common and no right one has, or return ``""``."""
     return in_common([_call(definition, case) for case in cases], agreeing)
+
+
+def is_fair(definition: Exercise, cases: Sequence[Case], case: Case) -> bool:
+    """Tell whether an input is like those of an exercise, or empty where none of them is."""
+    return is_usual([_call(definition, known) for known in cases], _call(definition, case))
 
 
 def _call(definition: Exercise, case: Case) -> Arguments:

@@ -10,6 +10,8 @@ from torch import Tensor
 from workbook.exercises.compare import as_array
 from workbook.exercises.values import dtype_name
 
+_WEAK = ("is 1", "has one element", "has something twice")  # of one case that may be an accident
+
 
 def in_common(calls: Sequence[Mapping[str, Any]], agreeing: Sequence[bool]) -> str:
     """Say what sets the wrong cases apart: ``` `mask` has a 0```; ``""`` if nothing simple does.
@@ -23,9 +25,41 @@ def in_common(calls: Sequence[Mapping[str, Any]], agreeing: Sequence[bool]) -> s
     for name in calls[0]:
         values = [call.get(name) for call in calls]
         for words, has in _properties(values):
-            if all(has(value) != right for value, right in zip(values, agreeing, strict=True)):
+            wrong = [has(value) != right for value, right in zip(values, agreeing, strict=True)]
+            if all(wrong) and (words not in _WEAK or agreeing.count(False) > 1):
                 return f"`{name}` {words}"
     return ""
+
+
+def is_usual(calls: Sequence[Mapping[str, Any]], call: Mapping[str, Any]) -> bool:
+    """Tell whether an input is empty, or masked throughout, only where an exercise's cases are.
+
+    Args:
+        calls: The arguments of the cases, by name.
+        call: Those of the input.
+    """
+    return all(
+        any(has(other.get(name)) for other in calls)
+        for name, value in call.items()
+        for has in (_is_empty, _has_empty, _has_no_one)
+        if has(value)
+    )
+
+
+def _is_empty(value: Any) -> bool:
+    return _length(value) == 0
+
+
+def _has_empty(value: Any) -> bool:
+    return any(_length(item) == 0 for item in _items(value))
+
+
+def _has_no_one(value: Any) -> bool:
+    """Tell whether a mask of whole numbers or truth values has a row without a 1."""
+    array = _numbers(value) if isinstance(value, Tensor) else None
+    if array is None or array.dtype.kind == "f" or array.ndim == 0 or not array.size:
+        return False
+    return bool(np.isin(array, (0, 1)).all() and (array == 0).all(axis=-1).any())
 
 
 def _properties(values: Sequence[Any]) -> Iterator[tuple[str, Callable[[Any], bool]]]:
@@ -36,9 +70,9 @@ def _properties(values: Sequence[Any]) -> Iterator[tuple[str, Callable[[Any], bo
         yield "is 0", lambda value: value == 0
         yield "is 1", lambda value: value == 1
         yield "is negative", lambda value: value < 0
-    yield "is empty", lambda value: _length(value) == 0
+    yield "is empty", _is_empty
     yield "has one element", lambda value: _length(value) == 1
-    yield "has an empty element", lambda value: any(_length(item) == 0 for item in _items(value))
+    yield "has an empty element", _has_empty
     yield "has something twice", _has_twice
     if all(_numbers(value) is not None for value in values):
         yield "has a 0", lambda value: bool((_numbers(value) == 0).any())

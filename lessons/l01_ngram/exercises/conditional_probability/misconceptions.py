@@ -45,9 +45,8 @@ def _counted(
 
 def _slip(name: str, advice: str, *forms: dict[str, Any]) -> Misconception:
     """Make a slip of one or more forms, with 0 for a new history and without."""
-    first, *others = (
-        partial(_counted, **form, **guard) for form in forms for guard in ({}, {"guarded": False})
-    )
+    guards: tuple[dict[str, Any], ...] = {}, {"guarded": False}
+    first, *others = (partial(_counted, **form, **guard) for form in forms for guard in guards)
     return Misconception(name, advice, first, variants=tuple(others))
 
 
@@ -141,6 +140,15 @@ MISCONCEPTIONS = (
         "histories and words like any other.",
         partial(_counted, start=(), end=()),
         variants=(partial(_counted, start=(), end=(), total=_tokens_that_are_history),),
+    ),
+    _slip(
+        "the last word of a sentence is not counted as a history",
+        "Count it: </s> follows it. Only </s> itself has nothing behind it.",
+        {
+            "total": lambda padded, pairs, history, word: (
+                _after(padded, pairs, history, word) - pairs.count((history, "</s>"))
+            )
+        },
     ),
     _slip(
         "pairs reach across sentences",

@@ -69,7 +69,8 @@ MISCONCEPTIONS = (
     Misconception(
         "the sentence has no end",
         "Put one </s> behind, and let the last n-gram end with it: a model that never predicts "
-        "the end can only go on.",
+        "the end can only go on. If </s> is there, look at the end of `range`: the last n-gram "
+        "begins one place later.",
         partial(_cut, end=lambda order: []),
     ),
     Misconception(

@@ -49,9 +49,8 @@ def _slip(
     name: str, advice: str, *forms: dict[str, Any], more: tuple[Any, ...] = ()
 ) -> Misconception:
     """Make a slip of one or more forms, with ``math.inf`` for a 0 and with an error there."""
-    first, *others = (
-        partial(_measured, **form, **zero) for form in forms for zero in ({}, {"infinite": _never})
-    )
+    zeros: tuple[dict[str, Any], ...] = {}, {"infinite": _never}
+    first, *others = (partial(_measured, **form, **zero) for form in forms for zero in zeros)
     return Misconception(name, advice, first, variants=(*others, *more))
 
 

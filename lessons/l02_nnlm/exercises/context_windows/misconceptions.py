@@ -21,7 +21,7 @@ def _slid(
     *,
     start: Callable[[int], int] = lambda size: size,
     end: Callable[[int], int] = lambda size: 1,
-    window: Callable[[Words, int, int], Words] = _before,
+    window: Callable[[Words, int, int], Any] = _before,
     target: Callable[[Words, int], str] = lambda padded, i: padded[i],
     places: Callable[[Words, int], range] = lambda padded, size: range(size, len(padded)),
     finish: Callable[[list[Words], Words], Any] = lambda contexts, targets: (contexts, targets),
@@ -44,6 +44,17 @@ def _with_short_windows(sentence: Sequence[str], context_size: int, behind: bool
     contexts = [closed[max(0, i - context_size) : i] for i in range(len(closed))]
     missing = [context_size - len(context) if behind else 0 for context in contexts]
     return [c + ["<s>"] * n for c, n in zip(contexts, missing, strict=True)], closed
+
+
+def _one_list(
+    sentence: Sequence[str], context_size: int, step: Callable[[Words, str], Words]
+) -> Windows:
+    """Show in every window what the one list of words holds in the end."""
+    closed = [*sentence, "</s>"]
+    window = ["<s>"] * context_size
+    for word in closed:
+        window = step(window, word)
+    return [window for _ in closed], closed
 
 
 def _around(before: Callable[[int], int], after: Callable[[int], int]) -> Callable[..., Windows]:
@@ -177,6 +188,16 @@ MISCONCEPTIONS = (
         variants=(
             _around(lambda size: size // 2, lambda size: size - size // 2),
             _around(lambda size: size, lambda size: size),
+        ),
+    ),
+    Misconception(
+        "all windows are one and the same list",
+        "Append a copy of the window, list(window): what is appended is the list itself, so every "
+        "later change shows in all windows.",
+        partial(_one_list, step=lambda window, word: [*window[1:], word]),
+        variants=(
+            partial(_one_list, step=lambda window, word: [*window, word]),
+            partial(_one_list, step=lambda window, word: [word, *window[:-1]]),
         ),
     ),
     Misconception(

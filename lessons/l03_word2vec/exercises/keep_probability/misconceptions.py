@@ -190,4 +190,10 @@ MISCONCEPTIONS = (
             ),
         ),
     ),
+    Misconception(
+        "the probabilities are float32, not float64",
+        "Convert before you compute, counts.double(): integers divided by integers are float32, "
+        "and converted at the end they keep the rounding of float32.",
+        partial(_probability, finish=lambda kept: kept.float()),
+    ),
 )

@@ -150,4 +150,18 @@ MISCONCEPTIONS = (
             lambda counts, power: _normalized(counts.double().log() ** power),
         ),
     ),
+    Misconception(
+        "the probabilities are in float32, or were on the way to float64",
+        "Convert before you compute, counts.double(): an integer tensor to a float power is "
+        "float32, and converted at the end it keeps the rounding of float32.",
+        lambda counts, power: _normalized(counts**power),
+        variants=(
+            lambda counts, power: _normalized(counts**power).double(),
+            lambda counts, power: _normalized((counts**power).double()),
+            lambda counts, power: (counts**power).double() / (counts**power).sum().double(),
+            lambda counts, power: _normalized((counts / counts.sum()) ** power),
+            lambda counts, power: _normalized((counts / counts.sum()) ** power).double(),
+            lambda counts, power: _powers(counts, power).float(),
+        ),
+    ),
 )

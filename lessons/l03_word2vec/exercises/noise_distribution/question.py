@@ -18,4 +18,5 @@ QUESTION = Question(
     cases=_noise_cases,
     difficulty=1,
     minutes=4,
+    tolerance=1e-9,  # float32 on the way is too coarse
 )

@@ -104,8 +104,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "words are told apart by what they say, not by their place",
-        "Compare places, i and j: a word that stands twice near itself is its own neighbor. And "
-        "index or remove find the first place of a word only.",
+        "Compare places, i and j, not words: where a word stands twice in a window, it is its own "
+        "neighbor. index and remove go by the word, too: they always find its first place.",
         other_words,
         variants=(first_removed, looked_up),
     ),

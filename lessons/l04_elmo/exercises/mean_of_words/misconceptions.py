@@ -162,10 +162,16 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
-        "the words are read one place too early or too late",
-        "Place 0 is <s> and place length - 1 is </s>: the words stand between them.",
+        "the words are read one place too early, with <s> and without the last word",
+        "Place 0 is <s>, so the words begin at place 1 and end at place length - 2; a slice leaves "
+        "out its end, length - 1.",
         partial(_mean, first=0, end=lambda lengths, size: lengths - 2),
-        variants=(partial(_mean, first=2, end=lambda lengths, size: lengths),),
+    ),
+    Misconception(
+        "the words are read one place too late, with </s> and without the first word",
+        "Place length - 1 is </s>, so the words end one place before it, and they begin at place "
+        "1, right behind <s>.",
+        partial(_mean, first=2, end=lambda lengths, size: lengths),
     ),
     Misconception(
         "the number of words is off by one",

@@ -81,7 +81,8 @@ MISCONCEPTIONS = (
     Misconception(
         "the end of the text is lost",
         "Go on until a window reaches the last token, even if that window is shorter: else the "
-        "model never reads the end.",
+        "model never reads the end. Look at the bound of the loop, or at the end of `range`: the "
+        "last window begins one step later.",
         _tail_lost(),
         variants=(_tail_lost(whole_if_short=True),),
     ),

@@ -187,7 +187,7 @@ MISCONCEPTIONS = (
         "Count two neighbors together: how often each piece occurs says nothing of its company.",
         _over(
             lambda pieces: [(piece, piece) for piece in pieces],
-            lambda counts: tuple(pair[0] for pair, _ in counts.most_common(2)),
+            lambda counts: tuple(pair[0] for pair, _ in Counter(counts).most_common(2)),
         ),
     ),
     Misconception(

@@ -46,6 +46,18 @@ def _some_short_texts_too(ids: Ids, max_length: int, head: int) -> Ids:
     return ids if len(ids) <= max_length - 2 else _short_texts_too(ids, max_length, head)
 
 
+def _middle_deleted(ids: Ids, max_length: int, head: int) -> Ids:
+    kept = [*ids]
+    del kept[head + 1 : len(ids) - (max_length - head - 1)]
+    return kept
+
+
+def _middle_of_text_deleted(ids: Ids, max_length: int, head: int) -> Ids:
+    text = ids[1:-1]
+    del text[head : len(text) - (max_length - 2 - head)]
+    return [ids[0], *text, ids[-1]]
+
+
 def _middle(ids: Ids, max_length: int, head: int) -> Ids:
     room, text = max_length - 2, ids[1:-1]
     start = (len(text) - room) // 2
@@ -55,6 +67,15 @@ def _middle(ids: Ids, max_length: int, head: int) -> Ids:
 def _short_texts_too(ids: Ids, max_length: int, head: int) -> Ids:
     tail, text = max_length - 2 - head, ids[1:-1]
     return [ids[0], *text[:head], *text[max(0, len(text) - tail) :], ids[-1]]
+
+
+def _short_texts_sliced(ids: Ids, max_length: int, head: int) -> Ids:
+    text = ids[1:-1]
+    return [ids[0], *text[:head], *text[-(max_length - 2 - head) :], ids[-1]]
+
+
+def _short_texts_with_sep(ids: Ids, max_length: int, head: int) -> Ids:
+    return [*ids[: head + 1], *ids[len(ids) - (max_length - head - 1) :]]
 
 
 MISCONCEPTIONS = (
@@ -189,7 +210,14 @@ MISCONCEPTIONS = (
         "Return a text that fits as it is: its head and its tail overlap, and the pieces in "
         "both would stand there twice.",
         _short_texts_too,
-        variants=(_some_short_texts_too,),
+        variants=(_some_short_texts_too, _short_texts_sliced, _short_texts_with_sep),
+    ),
+    Misconception(
+        "a text that fits is cut where head is small",
+        "Return a text that fits as it is. In a short text, the place where the tail begins is "
+        "below 0, and Python counts that from the end.",
+        _middle_deleted,
+        variants=(_middle_of_text_deleted,),
     ),
     Misconception(
         "a tail of 0 pieces is the whole text",

@@ -130,7 +130,12 @@ MISCONCEPTIONS = (
         "A LayerNorm has 2 D parameters, weight and bias: one behind the embeddings and two in "
         "each layer.",
         lambda V, D, N, F, P, S: count_parameters(V, D, N, F, P, S) - _norms(D, N),
-        variants=(lambda V, D, N, F, P, S: count_parameters(V, D, N, F, P, S) - 2 * D,),
+    ),
+    Misconception(
+        "the LayerNorm behind the embeddings is left out",
+        "The three tables are added and normalized before the first layer, with a weight and a "
+        "bias of D numbers each.",
+        _off(lambda V, D, N, F, P, S: -2 * D),
     ),
     Misconception(
         "4 D numbers are missing in each layer",

@@ -109,6 +109,11 @@ MISCONCEPTIONS = (
         _placed(lambda ids, types: types),
     ),
     Misconception(
+        "the number of the text in the batch is taken for the position",
+        "Axis 0 of input_ids counts texts, axis 1 tokens: the positions are 0 to T - 1, for all.",
+        _placed(lambda ids, types: torch.arange(len(ids))[:, None]),
+    ),
+    Misconception(
         "the positions start at 1",
         "[CLS] stands at position 0; from 1 on, every token gets its neighbor's vector, and a "
         "text of full length has none left for its last token.",

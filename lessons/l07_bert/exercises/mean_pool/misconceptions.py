@@ -123,6 +123,17 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
+        "the mask of the first text, or its number of tokens, serves for all texts",
+        "Each text has its own row of the mask: keep the axis of the texts, attention_mask[:, :, "
+        "None] and attention_mask.sum(1, keepdim=True).",
+        lambda hidden, mask: _mean(hidden, mask[:1].expand_as(mask)),
+        variants=(
+            lambda hidden, mask: _mean(hidden, mask, mask[:1]),
+            lambda hidden, mask: hidden[:, : int(mask[0].sum())].mean(1),
+            lambda hidden, mask: _mean(hidden, mask[:1].expand_as(mask), mask),
+        ),
+    ),
+    Misconception(
         "the number of tokens is off",
         "Divide by attention_mask.sum(1): as each text has a token, nothing has to be added "
         "against a division by 0.",

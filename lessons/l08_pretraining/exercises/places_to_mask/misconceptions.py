@@ -28,6 +28,14 @@ def _until_enough(generator: Any, pool: Any, number: int) -> Any:
     return list(places)
 
 
+def _filled_up(generator: Any, pool: Any, number: int) -> Any:
+    """Draw as many as are missing, again and again."""
+    places: set[int] = set()
+    while len(places) < number:
+        places.update(generator.choice(pool, number - len(places)).tolist())
+    return places
+
+
 def _shuffled(generator: Any, pool: Any, number: int) -> Any:
     places = np.arange(pool)
     generator.shuffle(places)
@@ -68,7 +76,6 @@ MISCONCEPTIONS = (
         partial(_places, draw=lambda generator, pool, n: generator.choice(pool, n)),
         variants=(
             partial(_places, draw=lambda generator, pool, n: set(generator.choice(pool, n))),
-            partial(_places, draw=_until_enough),
         ),
     ),
     Misconception(
@@ -179,11 +186,14 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the places are drawn with something else than one call of choice",
-        "permutation, shuffle or a draw for each place give other places from the same generator: "
-        "draw all with one choice(num_tokens, number, replace=False).",
+        "permutation, shuffle or several draws, one for each place or until there are enough, give "
+        "other places from the same generator: draw all with one choice(num_tokens, number, "
+        "replace=False).",
         partial(_places, draw=lambda generator, pool, n: generator.permutation(pool)[:n]),
         variants=(
             partial(_places, draw=_one_by_one),
+            partial(_places, draw=_until_enough),
+            partial(_places, draw=_filled_up),
             partial(_places, draw=_shuffled),
             partial(_places, draw=lambda generator, pool, n: generator.random(pool).argsort()[:n]),
         ),

@@ -72,7 +72,7 @@ def _all_together(logits: Tensor, ids: Tensor, chosen: Tensor, pairs: Tensor, y:
     return (_sum(logits[chosen], ids[chosen]) + _sum(pairs, y)) / (chosen.sum() + len(y))
 
 
-_COLUMN_0: tuple[dict[str, int], ...] = {"column": 0, "truth": 0}, {"column": 0}
+_COLUMN_0: tuple[dict[str, Any], ...] = {"column": 0, "truth": 0}, {"column": 0}
 _sum = partial(cross_entropy, reduction="sum")
 _ONCE_MORE = _each_way(lambda x, y: cross_entropy(x, y) / len(y))
 _MINUS_P = _each_way(lambda x, y: _right_ones(x.softmax(-1), y))
@@ -188,9 +188,9 @@ MISCONCEPTIONS = (
         partial(_loss, pairs=partial(cross_entropy, ignore_index=0)),
     ),
     Misconception(
-        "the next-sentence columns are exchanged",
-        "Column 0 stands for *is next*, and so does label 0: cross_entropy takes the labels as "
-        "they are.",
+        "the next-sentence columns are exchanged, or the labels flipped",
+        "Column 0 stands for *is next*, and so does label 0: cross_entropy takes scores and labels "
+        "as they are.",
         partial(_loss, pairs=lambda logits, labels: cross_entropy(logits, 1 - labels)),
     ),
     Misconception(
@@ -242,9 +242,9 @@ MISCONCEPTIONS = (
         variants=(partial(_loss, total=lambda masked, pairs: torch.stack([masked, pairs])),),
     ),
     Misconception(
-        "the loss is not in the dtype of the logits",
-        "Return it as cross_entropy does. torch.tensor of a number from item() is float32, and "
-        "training finds no gradient in it.",
+        "the loss is made of plain numbers, without gradient, or not in the dtype of the logits",
+        "Stay with tensors: no gradient gets through item(), and torch.tensor makes a new number "
+        "of it, in float32. cross_entropy returns a loss in the dtype of the logits.",
         partial(_loss, total=lambda masked, pairs: (masked + pairs).float()),
     ),
 )

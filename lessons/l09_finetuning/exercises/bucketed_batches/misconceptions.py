@@ -143,8 +143,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "what does not fill a batch is dropped",
-        "Keep the smaller batch at the end: every text is seen once in an epoch, and in an "
-        "evaluation it has to be.",
+        "Keep the smaller batch, too, among the others: every text is seen once in an epoch, and "
+        "in an evaluation it has to be.",
         partial(_batches, cut=_whole_pieces),
         variants=(partial(_batches, buckets=_whole_pieces),),
     ),

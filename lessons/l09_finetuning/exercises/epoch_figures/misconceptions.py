@@ -95,8 +95,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "a ReLU stands behind the logits",
-        "Leave it out: cross_entropy takes any number, and where all logits of an example are "
-        "below 0, ReLU makes the classes equal and the gradient 0.",
+        "Leave it out, in loss and accuracy: where all logits of an example are below 0, ReLU "
+        "makes the classes equal, argmax then takes class 0, and the gradient is 0.",
         partial(_figures, activation=torch.relu),
         variants=(
             partial(_figures, activation=torch.relu, loss=_over_batches),

@@ -2,6 +2,7 @@
 
 from lessons.l10_four_tasks.exercises.entity_f1 import slips
 
+from collections import Counter
 from functools import partial
 
 from workbook.exercises import Misconception
@@ -60,8 +61,14 @@ MISCONCEPTIONS = (
     Misconception(
         "the sentence of a name is forgotten",
         "Put the number of the sentence into the tuple: the same kind at the same words of "
-        "two sentences is two names, and a set keeps one.",
+        "two sentences is two names. Without it a set keeps one, and in lists a name can be found "
+        "in another sentence.",
         partial(slips.pooled, key=lambda sentence, name: name),
+        variants=(
+            partial(slips.listed, common=lambda a, b: (Counter(a) & Counter(b)).total()),
+            partial(slips.listed, common=lambda a, b: sum(name in a for name in b)),
+            partial(slips.listed, common=lambda a, b: sum(name in b for name in a)),
+        ),
     ),
     Misconception(
         "the sentences are joined to one",

@@ -83,6 +83,19 @@ def pooled(
     return score(len(right & found), len(right), len(found))
 
 
+def listed(
+    expected: Sentences,
+    predicted: Sentences,
+    *,
+    common: Callable[[list[Any], list[Any]], int],
+) -> float:
+    """Count names over all sentences in lists that do not say whose they are."""
+    right, found = (
+        [name for tags in part for name in read(tags)] for part in (expected, predicted)
+    )
+    return _harmonic(common(right, found), len(right), len(found))
+
+
 def _mean(values: Iterable[float]) -> float:
     """Average; of nothing there is no mean, and slips break down in many ways there."""
     return fmean(values)

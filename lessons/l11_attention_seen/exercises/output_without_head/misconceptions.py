@@ -14,7 +14,12 @@ MISCONCEPTIONS = (
         "Zero the head before the output matrix. Behind it every element is a mixture of all "
         "heads, and K of them belong to none.",
         slips.piece_of_output,
-        variants=(partial(slips.piece_of_output, keep_bias=True),),
+    ),
+    Misconception(
+        "rows of the weight are zeroed, or a piece of the output before the bias, not columns",
+        "nn.Linear keeps its matrix as (outputs, inputs): a row makes one element of the output, "
+        "and the head's K contexts meet the columns from K h to K (h + 1).",
+        partial(slips.piece_of_output, keep_bias=True),
     ),
     Misconception(
         "only this head is kept",
@@ -117,8 +122,9 @@ MISCONCEPTIONS = (
         partial(slips.output, silence=slips.scaled_up),
     ),
     Misconception(
-        "the bias is left out",
-        "Keep the bias: it belongs to the block, not to the head.",
+        "the bias is left out, or taken away with the head",
+        "Keep the bias: it belongs to the block, not to the head. If you subtract what the head "
+        "gives, compute that without the bias.",
         partial(slips.output, shift=lambda bias, head, H, K: torch.zeros_like(bias)),
     ),
     Misconception(

@@ -148,7 +148,7 @@ MISCONCEPTIONS = (
         ),
     ),
     Misconception(
-        "the first token counts, although it has none before it",
+        "the sum is divided by `length`, although the first token has none before it",
         "Divide by length - 1. With length, a head that always sees the token before would "
         "have a share below 1.",
         partial(_share, divide=_tokens),

@@ -82,9 +82,10 @@ MISCONCEPTIONS = (
         partial(_curve, order=lambda values: _falling([abs(value) for value in values])),
     ),
     Misconception(
-        "the rank of a token is taken for its place",
-        "At step k hide the token that is k-th by value, order[k]. Sorting twice gives the "
-        "rank of each token instead, which is another list.",
+        "the order of the tokens and their ranks are exchanged",
+        "order[k] is the token that goes in step k; the rank of a token is the step in which it "
+        "goes. Sorting the places once gives the order, sorting twice the ranks: hide the tokens "
+        "order[:k], or those of rank below k.",
         partial(_curve, order=_ranks),
     ),
     Misconception(

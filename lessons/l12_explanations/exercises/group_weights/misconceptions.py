@@ -21,9 +21,9 @@ MISCONCEPTIONS = (
         lambda num_players: [1 / num_players] * num_players,
     ),
     Misconception(
-        "the groups of a size are shared out, but not the sizes",
+        "the groups of each size weigh 1 together, not 1 / N",
         "1 / comb(N - 1, size) sums to 1 for every size, so to N in all. The player comes "
-        "first, second, ... with chance 1 / N each.",
+        "first, second, ... with chance 1 / N each: divide by N as well.",
         lambda num_players: [1 / comb(num_players - 1, size) for size in range(num_players)],
     ),
     Misconception(

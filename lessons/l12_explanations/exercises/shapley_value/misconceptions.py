@@ -61,13 +61,13 @@ def _everyone_else(player: int, num_players: int) -> list[frozenset[int]]:
 
 MISCONCEPTIONS = (
     Misconception(
-        "only the player's leaving of the whole group is counted",
+        "only what the player adds to the group of all others is counted",
         "Worth of all minus worth of all others is one term of many. Two players who can stand "
         "in for each other would both get 0.",
         partial(_value, groups=_everyone_else, weight=lambda size, N: 1.0),
     ),
     Misconception(
-        "only the player's coming to the empty group is counted",
+        "only what the player adds to the empty group is counted",
         "What a player is worth alone is one term of many: a player who is of use only beside "
         "another one would get 0.",
         partial(_value, groups=lambda player, N: [frozenset()], weight=lambda size, N: 1.0),
@@ -97,8 +97,9 @@ MISCONCEPTIONS = (
         variants=(partial(_value, groups=_of_all_players, weight=lambda size, N: 1 / (2**N - 1)),),
     ),
     Misconception(
-        "the sizes are not shared out",
-        "1 / comb(N - 1, size) gives each size the weight 1, so N in all: divide by N as well.",
+        "the groups of each size weigh 1 together, not 1 / N",
+        "The plain mean over the groups of a size is one of N such means, for N sizes: their sum "
+        "has to be divided by N. 1 / comb(N - 1, size) alone makes weights that sum to N.",
         partial(_value, weight=lambda size, N: 1 / comb(N - 1, size)),
     ),
     Misconception(
