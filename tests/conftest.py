@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 os.environ["TQDM_DISABLE"] = "1"
 os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["BERTLAB_PRODUCTS"] = "torch"  # on every machine the same
 os.environ["BERTLAB_PROGRESS"] = "off"  # a test keeps no progress where it runs
 if "PYTEST_XDIST_WORKER" in os.environ:  # each of several processes has a core
     torch.set_num_threads(1)

@@ -8,6 +8,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from torch.nn.functional import dropout, scaled_dot_product_attention
 
+from bertlab.products import Linear
+
 
 class AttentionOutput(NamedTuple):
     """What attention returns: context (B, H, T, K) and weights (B, H, T, T).
@@ -76,8 +78,8 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         self.num_heads = num_heads
         self.attention_dropout = attention_dropout
-        self.projection = nn.Linear(hidden_size, 3 * hidden_size)
-        self.output = nn.Linear(hidden_size, hidden_size)
+        self.projection = Linear(hidden_size, 3 * hidden_size)
+        self.output = Linear(hidden_size, hidden_size)
 
     def forward(
         self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None

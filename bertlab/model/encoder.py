@@ -5,10 +5,10 @@ from typing import cast
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
-from torch.nn.functional import gelu
 
 from bertlab.model.attention import AttentionDetails, MultiHeadAttention
 from bertlab.model.config import BertConfig
+from bertlab.products import Linear
 
 
 class Embeddings(nn.Module):
@@ -43,12 +43,12 @@ class FeedForward(nn.Module):
 
     def __init__(self, hidden_size: int, intermediate_size: int) -> None:
         super().__init__()
-        self.expand = nn.Linear(hidden_size, intermediate_size)
-        self.contract = nn.Linear(intermediate_size, hidden_size)
+        self.expand = Linear(hidden_size, intermediate_size)
+        self.contract = Linear(intermediate_size, hidden_size)
 
     def forward(self, hidden: Float[Tensor, "*N D"]) -> Float[Tensor, "*N D"]:
         """Return new vectors of the same shape."""
-        return self.contract(gelu(self.expand(hidden)))
+        return self.contract(self.expand.with_gelu(hidden))
 
 
 class EncoderLayer(nn.Module):

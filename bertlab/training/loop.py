@@ -20,6 +20,8 @@ from accelerate.state import AcceleratorState
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
+from bertlab.products.arithmetic import arithmetic
+from bertlab.products.choice import using
 from bertlab.training import state as training_state
 from bertlab.training.config import TrainConfig
 from bertlab.training.memory import Portions
@@ -96,7 +98,8 @@ def _train(
     began = time.perf_counter() - (loop.history[-1]["seconds"] if loop.history else 0.0)
     done = bool(loop.history) and stop(loop.history)
     try:
-        with torch.random.fork_rng(), loop.bar() as bar:  # the caller's random numbers stay
+        # The caller's random numbers and products stay.
+        with torch.random.fork_rng(), using(loop.arithmetic.products), loop.bar() as bar:
             while loop.steps < config.steps and not done:
                 line = loop.update(draw)
                 bar.update()
@@ -121,6 +124,7 @@ class Loop:
     Attributes:
         steps: Updates made, those before an interruption included.
         history: Lines logged.
+        arithmetic: What is computed with; see ``bertlab.products.arithmetic``.
         parts: What made which steps; see ``bertlab.training.state.RunState``.
     """
 
@@ -129,8 +133,8 @@ class Loop:
         AcceleratorState._reset_state()  # a notebook may train again, with another precision
         # Without cards Accelerate shares a run among processes only if told that this is meant.
         shared = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not torch.cuda.is_available()
-        precision = choose_precision(config.precision)
-        self.accelerator = Accelerator(mixed_precision=precision, cpu=shared)
+        self.arithmetic = arithmetic(config.precision, training_state.begun_with(folder))
+        self.accelerator = Accelerator(mixed_precision=self.arithmetic.precision, cpu=shared)
         groups = objective.to(self.accelerator.device).parameter_groups(config.weight_decay)
         self.optimizer = make_optimizer(groups, config)
         self.portions = Portions(alone=self.accelerator.num_processes == 1)
@@ -141,6 +145,7 @@ class Loop:
             if scaler is not None and self.accelerator.scaler is not None:
                 self.accelerator.scaler.load_state_dict(scaler)
         part = {"from_step": self.steps + 1, **training_state.settings_of(config)}
+        part["arithmetic"] = self.arithmetic.as_json()
         if not self.parts or part != {**self.parts[-1], "from_step": part["from_step"]}:
             self.parts.append(part)  # stored with the next step
         objective.zero_grad()  # what the caller computed before is no part of the first update
@@ -226,15 +231,6 @@ class Loop:
             desc="training",
             unit="step",
         )
-
-
-def choose_precision(wanted: str) -> str:
-    """Return what ``"auto"`` means here: bf16 or fp16 on a CUDA card, float32 (``"no"``) else."""
-    if wanted != "auto":
-        return wanted
-    if not torch.cuda.is_available():
-        return "no"
-    return "bf16" if torch.cuda.get_device_capability() >= (8, 0) else "fp16"
 
 
 def step_seed(seed: int, step: int, process: int) -> int:

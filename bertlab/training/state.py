@@ -37,7 +37,8 @@ class RunState(NamedTuple):
         steps: Updates made.
         history: Lines logged.
         scaler: The state of fp16's loss scaling.
-        parts: What made which steps: ``from_step``, and the settings of ``FREE`` from there on.
+        parts: What made which steps: ``from_step``, the settings of ``FREE`` from there on, and
+            ``arithmetic`` (``bertlab.products.arithmetic.Arithmetic``).
     """
 
     steps: int
@@ -141,6 +142,11 @@ def made_with(folder: Path) -> list[dict[str, Any]]:
         ValueError: If the file is damaged.
     """
     return _entries(folder / STATE)["parts"]
+
+
+def begun_with(folder: Path | None) -> list[dict[str, Any]]:
+    """Return the same of a run that goes on; nothing of one that begins."""
+    return made_with(folder) if folder is not None and (folder / STATE).is_file() else []
 
 
 def settings_of(config: TrainConfig) -> dict[str, Any]:

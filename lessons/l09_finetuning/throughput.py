@@ -20,8 +20,9 @@ from bertlab.finetuning.classifier import ClassificationObjective, Classifier
 from bertlab.finetuning.labelled_texts import LabelledBatch
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.products.arithmetic import choose_precision
 from bertlab.training.config import TrainConfig
-from bertlab.training.loop import choose_precision, train
+from bertlab.training.loop import train
 from bertlab.training.provenance import PROJECT, commit, hardware
 
 RECORD = PROJECT / "data" / "benchmarks" / "fine_tuning_on_gpu.json"

@@ -12,7 +12,6 @@ from bertlab.pretraining.objectives import held_out_scores
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import (
     Objective,
-    choose_precision,
     learning_rate_factor,
     parameter_groups,
     step_seed,
@@ -459,13 +458,3 @@ def test_after_bf16_the_objective_is_as_before():
     for one in (objective, other):
         train(one, drawing(toy_data(), config), config)
     assert same(weights(objective), weights(other))
-
-
-def test_precision_of_a_machine(monkeypatch):
-    assert [choose_precision(wanted) for wanted in ("no", "bf16", "fp16")] == ["no", "bf16", "fp16"]
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    assert choose_precision("auto") == "no"
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
-    for capability, expected in {(7, 5): "fp16", (8, 0): "bf16", (9, 0): "bf16"}.items():
-        monkeypatch.setattr(torch.cuda, "get_device_capability", lambda found=capability: found)
-        assert choose_precision("auto") == expected
