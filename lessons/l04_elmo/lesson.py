@@ -105,7 +105,7 @@ for t, token in enumerate(tokens):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: what each direction predicts
-# Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, `<s>` first and `</s>` last in each row, without padding. Return a tuple of two
+# Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, int64, `<s>` first and `</s>` last in each row and nowhere else, without padding. Return a tuple of two
 # new tensors of the same shape and dtype: at each token the forward target and the backward target. Put -100 where there is none.
 #
 # <details><summary>Hint 1</summary>Make a tensor full of -100, then copy a slice of <code>tokens</code> into a slice of it.</details>
@@ -192,7 +192,7 @@ claim("the backward half too, to 1e-6", torch.allclose(ours[:, 4:], backward, at
 # ### Exercise 2: join the directions
 # Difficulty 3 of 5, about 12 minutes. `ahead` (B, T, D) holds the forward states in the order of the text. `behind` (B, T, D) holds the
 # backward states *in the order of reading*: row by row from the last token to the first, then padding. `lengths` (B,) is a tensor: each row's
-# number of tokens, at least 1. Return (B, T, 2D), in float32 like the states: for each token its forward state and then its backward state,
+# number of tokens, at least 1; T may be larger than all of them. Return (B, T, 2D), in float32 like the states: for each token its forward state and then its backward state,
 # and zeros at the padding. The arguments stay as they are.
 #
 # <details><summary>Hint 1</summary>Write a loop over rows first; slice to the length and flip that slice.</details>
@@ -327,8 +327,8 @@ for w in ([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [-9.0, 0.0, -9.0]):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: scalar mix
-# Difficulty 2 of 5, about 6 minutes. `layers` is (layers, T, F), `w` is (layers,), the numbers before the softmax, of any sign, and `gamma` a
-# float. Return the mixture $\gamma \sum_j s_j h_j$ with $s = \mathrm{softmax}(w)$, a tensor (T, F).
+# Difficulty 2 of 5, about 6 minutes. `layers` is (layers, T, F), `w` is (layers,), the numbers before the softmax, of any sign and so large
+# that a bare `exp` overflows, and `gamma` a float. Return the mixture $\gamma \sum_j s_j h_j$ with $s = \mathrm{softmax}(w)$, a tensor (T, F).
 #
 # <details><summary>Hint 1</summary>The shares are positive and sum to 1.</details>
 # <details><summary>Hint 2</summary><code>torch.tensordot(shares, layers, dims=1)</code> sums over the first axis.</details>

@@ -81,7 +81,8 @@ def join_directions_by_numpy(ahead, behind, lengths):
 
 
 def scalar_mix_by_loop(layers, w, gamma):
-    shares = torch.exp(w) / torch.exp(w).sum()
+    shares = torch.exp(w - max(w))
+    shares = shares / shares.sum()
     mixture = torch.zeros_like(layers[0])
     for share, layer in zip(shares, layers, strict=True):
         mixture += share * layer

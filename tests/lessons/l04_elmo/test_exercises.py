@@ -97,7 +97,7 @@ JOIN_DIRECTIONS = {
 
 
 def mixed(layers, w, gamma, share=None, inner=lambda layer: layer):
-    powers = [x.exp() for x in w]
+    powers = [(x - max(w)).exp() for x in w]
     shares = [x / sum(powers) for x in powers] if share is None else share(w)
     return gamma * sum(s * inner(layer) for s, layer in zip(shares, layers, strict=True))
 
@@ -222,7 +222,7 @@ def words_only(target):
 
     def wrong(row, t, T):
         value = target(row, t, T)
-        return None if value in (1, 2) else value
+        return None if value in (row[0], row[-1]) else value
 
     return wrong
 

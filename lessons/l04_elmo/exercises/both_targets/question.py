@@ -14,7 +14,9 @@ def _target_cases() -> list[Case]:
         words[:, 0], words[:, -1] = 1, 2
         return Case((words,))
 
-    return [case(1, 5), case(3, 7), case(2, 4)]
+    # Other ids for the ends, <unk>, words that come again, and an id over 16 bits.
+    rare = torch.tensor([[7, 0, 4, 4, 0, 9], [7, 1, 2, 1, 40_000, 9]])
+    return [case(1, 5), case(3, 7), case(2, 4), Case((rare,))]
 
 
 QUESTION = Question(

@@ -9,11 +9,12 @@ from workbook.exercises import Case, Question
 
 
 def _join_cases() -> list[Case]:
-    def case(D: int, *lengths: int) -> Case:
-        shape = (len(lengths), max(lengths), D)
+    def case(D: int, *lengths: int, more: int = 0) -> Case:
+        shape = (len(lengths), max(lengths) + more, D)
         return Case((torch.randn(shape), torch.randn(shape), torch.tensor(lengths)))
 
-    return [case(2, 3, 5, 4), case(3, 6, 2), case(5, 2, 7, 4, 3), case(2, 4), case(3, 1, 1)]
+    cases = [case(2, 3, 5, 4), case(3, 6, 2), case(5, 2, 7, 4, 3), case(2, 4), case(3, 1, 1)]
+    return [*cases, case(4, 5, 3, 5, more=2)]  # padding in every row, equal lengths
 
 
 QUESTION = Question(

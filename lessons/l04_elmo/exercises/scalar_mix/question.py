@@ -11,7 +11,9 @@ def _mix_cases() -> list[Case]:
 
     signs = Case((torch.randn(3, 4, 2), torch.tensor([-1.2, 0.5, 0.3]), 1.2))
     cases = [case(3, 2, 4, 1.5), case(2, 5, 3, 0.4), case(4, 3, 2, 2.5), case(3, 1, 2, 0.7)]
-    return [*cases, signs]
+    # exp alone overflows
+    large = Case((torch.randn(5, 2, 3), torch.tensor([100.5, 98.0, 101.2, 94.0, 99.0]), -0.8))
+    return [*cases, signs, large]
 
 
 QUESTION = Question(
