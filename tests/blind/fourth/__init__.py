@@ -1,0 +1,1 @@
+"""The fourth class: its answers were committed before the first of them was checked."""

@@ -1,0 +1,296 @@
+"""Answers of the class to lesson 04, written from its text alone."""
+
+import torch
+from torch.nn.utils.rnn import pad_sequence
+
+# ---- both_targets
+
+
+def both_targets_wrong_1(tokens):
+    forward = torch.full_like(tokens, -100)
+    backward = torch.full_like(tokens, -100)
+    forward[:, 1:] = tokens[:, :-1]
+    backward[:, :-1] = tokens[:, 1:]
+    return forward, backward
+
+
+def both_targets_wrong_2(tokens):
+    return tokens.roll(-1, dims=1), tokens.roll(1, dims=1)
+
+
+def both_targets_wrong_3(tokens):
+    forward = torch.full_like(tokens, -100)
+    backward = torch.full_like(tokens, -100)
+    turned = tokens.flip(1)
+    forward[:, :-1] = tokens[:, 1:]
+    backward[:, :-1] = turned[:, 1:]
+    return forward, backward
+
+
+def both_targets_wrong_4(tokens):
+    forward = torch.full_like(tokens, -100)
+    backward = torch.full_like(tokens, -100)
+    forward[:, :-2] = tokens[:, 1:-1]
+    backward[:, 2:] = tokens[:, 1:-1]
+    return forward, backward
+
+
+def both_targets_wrong_5(tokens):
+    forward = torch.zeros_like(tokens)
+    backward = torch.zeros_like(tokens)
+    forward[:, :-1] = tokens[:, 1:]
+    backward[:, 1:] = tokens[:, :-1]
+    return forward, backward
+
+
+def both_targets_wrong_6(tokens):
+    forward = torch.full_like(tokens, -100)
+    backward = torch.full_like(tokens, -100)
+    forward[:-1] = tokens[1:]
+    backward[1:] = tokens[:-1]
+    return forward, backward
+
+
+def both_targets_wrong_7(tokens):
+    forward = tokens
+    forward[:, :-1] = tokens[:, 1:].clone()
+    forward[:, -1] = -100
+    backward = torch.full_like(tokens, -100)
+    backward[:, 1:] = tokens[:, :-1]
+    return forward, backward
+
+
+def both_targets_right_1(tokens):
+    none = torch.full((tokens.shape[0], 1), -100, dtype=tokens.dtype)
+    return torch.cat([tokens[:, 1:], none], dim=1), torch.cat([none, tokens[:, :-1]], dim=1)
+
+
+def both_targets_right_2(tokens):
+    forward, backward = tokens.roll(-1, dims=1), tokens.roll(1, dims=1)
+    forward[:, -1] = -100
+    backward[:, 0] = -100
+    return forward, backward
+
+
+# ---- join_directions
+
+
+def join_directions_wrong_1(ahead, behind, lengths):
+    inside = torch.arange(ahead.shape[1]) < lengths[:, None]
+    return torch.cat([ahead, behind.flip(1)], dim=-1) * inside[:, :, None]
+
+
+def join_directions_wrong_2(ahead, behind, lengths):
+    inside = torch.arange(ahead.shape[1]) < lengths[:, None]
+    return torch.cat([ahead, behind], dim=-1) * inside[:, :, None]
+
+
+def join_directions_wrong_3(ahead, behind, lengths):
+    out = torch.zeros(*ahead.shape[:2], 2 * ahead.shape[2])
+    for b, n in enumerate(lengths.tolist()):
+        out[b, :n] = torch.cat([behind[b, :n].flip(0), ahead[b, :n]], dim=-1)
+    return out
+
+
+def join_directions_wrong_4(ahead, behind, lengths):
+    turned = behind.clone()
+    for b, n in enumerate(lengths.tolist()):
+        turned[b, :n] = behind[b, :n].flip(0)
+    return torch.cat([ahead, turned], dim=-1)
+
+
+def join_directions_wrong_5(ahead, behind, lengths):
+    T = ahead.shape[1]
+    index = (lengths[:, None] - torch.arange(T)).clamp(0, T - 1)
+    turned = behind.gather(1, index[:, :, None].expand_as(behind))
+    inside = torch.arange(T) < lengths[:, None]
+    return torch.cat([ahead, turned], dim=-1) * inside[:, :, None]
+
+
+def join_directions_wrong_6(ahead, behind, lengths):
+    rows = []
+    for a, b, n in zip(ahead, behind, lengths.tolist(), strict=True):
+        rows.append(torch.cat([a[:n], b[:n].flip(0)], dim=-1))
+    return pad_sequence(rows, batch_first=True)
+
+
+def join_directions_wrong_7(ahead, behind, lengths):
+    out = torch.zeros(*ahead.shape[:2], 2 * ahead.shape[2])
+    for b, n in enumerate(lengths.tolist()):
+        out[b, :n] = torch.cat([ahead[b, :n], behind[b, :n].flip(-1)], dim=-1)
+    return out
+
+
+def join_directions_wrong_8(ahead, behind, lengths):
+    D = ahead.shape[2]
+    out = torch.zeros(*ahead.shape[:2], 2 * D)
+    for b, n in enumerate(lengths.tolist()):
+        behind[b, :n] = behind[b, :n].flip(0)
+        out[b, :n, :D] = ahead[b, :n]
+        out[b, :n, D:] = behind[b, :n]
+    return out
+
+
+def join_directions_right_1(ahead, behind, lengths):
+    B, T, D = ahead.shape
+    out = torch.zeros(B, T, 2 * D)
+    for b in range(B):
+        n = int(lengths[b])
+        for t in range(n):
+            out[b, t, :D] = ahead[b, t]
+            out[b, t, D:] = behind[b, n - 1 - t]
+    return out
+
+
+def join_directions_right_2(ahead, behind, lengths):
+    T = ahead.shape[1]
+    index = (lengths[:, None] - 1 - torch.arange(T)).clamp(min=0)
+    turned = behind.gather(1, index[:, :, None].expand_as(behind))
+    outside = torch.arange(T) >= lengths[:, None]
+    return torch.cat([ahead, turned], dim=-1).masked_fill(outside[:, :, None], 0.0)
+
+
+# ---- scalar_mix
+
+
+def scalar_mix_wrong_1(layers, w, gamma):
+    shares = w / w.sum()
+    return gamma * torch.tensordot(shares, layers, dims=1)
+
+
+def scalar_mix_wrong_2(layers, w, gamma):
+    shares = w.exp() / w.exp().sum()
+    return gamma * torch.tensordot(shares, layers, dims=1)
+
+
+def scalar_mix_wrong_3(layers, w, gamma):
+    return torch.tensordot(w.softmax(dim=0), layers, dims=1)
+
+
+def scalar_mix_wrong_4(layers, w, gamma):
+    return gamma * (w.softmax(dim=0)[:, None, None] * layers).mean(dim=0)
+
+
+def scalar_mix_wrong_5(layers, w, gamma):
+    return torch.tensordot((gamma * w).softmax(dim=0), layers, dims=1)
+
+
+def scalar_mix_wrong_6(layers, w, gamma):
+    mixed = torch.zeros(layers.shape[1:])
+    for weight, layer in zip(w, layers, strict=True):
+        mixed += weight * layer
+    return gamma * mixed
+
+
+def scalar_mix_wrong_7(layers, w, gamma):
+    return gamma * layers[w.argmax()]
+
+
+def scalar_mix_right_1(layers, w, gamma):
+    shares = (w - w.max()).exp()
+    shares = shares / shares.sum()
+    return gamma * sum(s * layer for s, layer in zip(shares, layers, strict=True))
+
+
+def scalar_mix_right_2(layers, w, gamma):
+    return torch.einsum("j,jtf->tf", w.softmax(0), layers) * gamma
+
+
+# ---- mean_of_words
+
+
+def mean_of_words_wrong_1(vectors, lengths):
+    inside = (torch.arange(vectors.shape[1]) < lengths[:, None])[:, :, None]
+    return (vectors * inside).sum(dim=1) / lengths[:, None]
+
+
+def mean_of_words_wrong_2(vectors, lengths):
+    places = torch.arange(vectors.shape[1])
+    words = ((places >= 1) & (places <= lengths[:, None] - 2))[:, :, None]
+    return (vectors * words).sum(dim=1) / lengths[:, None]
+
+
+def mean_of_words_wrong_3(vectors, lengths):
+    return vectors[:, 1:-1].mean(dim=1)
+
+
+def mean_of_words_wrong_4(vectors, lengths):
+    return torch.stack([v[1:n].mean(dim=0) for v, n in zip(vectors, lengths.tolist(), strict=True)])
+
+
+def mean_of_words_wrong_5(vectors, lengths):
+    means = []
+    for v, n in zip(vectors, lengths.tolist(), strict=True):
+        means.append(v[1 : n - 2].mean(dim=0))
+    return torch.stack(means)
+
+
+def mean_of_words_wrong_6(vectors, lengths):
+    places = torch.arange(vectors.shape[1])
+    words = ((places >= 1) & (places <= lengths[:, None] - 2))[:, :, None]
+    return (vectors * words).sum(dim=1) / words.sum()
+
+
+def mean_of_words_wrong_7(vectors, lengths):
+    places = torch.arange(vectors.shape[1])
+    words = ((places >= 1) & (places <= lengths[:, None] - 2))[:, :, None]
+    return (vectors * words).mean(dim=1)
+
+
+def mean_of_words_right_1(vectors, lengths):
+    rows = [v[1 : int(n) - 1].mean(dim=0) for v, n in zip(vectors, lengths, strict=True)]
+    return torch.stack(rows)
+
+
+def mean_of_words_right_2(vectors, lengths):
+    places = torch.arange(vectors.shape[1])
+    words = (places > 0) & (places < lengths[:, None] - 1)
+    total = vectors.masked_fill(~words[:, :, None], 0).sum(dim=1)
+    return total / words.sum(dim=1, keepdim=True)
+
+
+WRONG = {
+    "both_targets": [
+        (both_targets_wrong_1, "mixes up forward and backward"),
+        (both_targets_wrong_2, "rolls round the end, no -100"),
+        (both_targets_wrong_3, "gives the backward targets in the order of reading"),
+        (both_targets_wrong_4, "thinks that only words are predicted, not </s> and <s>"),
+        (both_targets_wrong_5, "fills with 0 and not with -100"),
+        (both_targets_wrong_6, "shifts along the batch, not along the text"),
+        (both_targets_wrong_7, "writes into the argument, and then shifts the changed tokens"),
+    ],
+    "join_directions": [
+        (join_directions_wrong_1, "flips the whole row, padding included"),
+        (join_directions_wrong_2, "does not turn the backward states back"),
+        (join_directions_wrong_3, "backward first, then forward"),
+        (join_directions_wrong_4, "leaves the states at the padding as they are"),
+        (join_directions_wrong_5, "off by one: place 0 of behind as token `length`"),
+        (join_directions_wrong_6, "pads to the longest row only, not to T"),
+        (join_directions_wrong_7, "flips the numbers of each vector, not the tokens"),
+        (join_directions_wrong_8, "turns the argument round in place"),
+    ],
+    "scalar_mix": [
+        (scalar_mix_wrong_1, "divides by the sum in place of a softmax"),
+        (scalar_mix_wrong_2, "bare exp, which overflows"),
+        (scalar_mix_wrong_3, "forgets gamma"),
+        (scalar_mix_wrong_4, "mean over the layers and not the sum"),
+        (scalar_mix_wrong_5, "gamma inside the softmax, as a temperature"),
+        (scalar_mix_wrong_6, "takes w for the shares, no softmax"),
+        (scalar_mix_wrong_7, "takes the layer with the largest weight alone"),
+    ],
+    "mean_of_words": [
+        (mean_of_words_wrong_1, "counts <s> and </s> as words"),
+        (mean_of_words_wrong_2, "sums the words but divides by the length with its ends"),
+        (mean_of_words_wrong_3, "ignores the padding of short rows"),
+        (mean_of_words_wrong_4, "leaves out <s> but not </s>"),
+        (mean_of_words_wrong_5, "slice ends at length - 2, so the last word is lost"),
+        (mean_of_words_wrong_6, "divides by the words of the whole batch"),
+        (mean_of_words_wrong_7, "mean over T after the mask, so it divides by T"),
+    ],
+}
+RIGHT = {
+    "both_targets": [both_targets_right_1, both_targets_right_2],
+    "join_directions": [join_directions_right_1, join_directions_right_2],
+    "scalar_mix": [scalar_mix_right_1, scalar_mix_right_2],
+    "mean_of_words": [mean_of_words_right_1, mean_of_words_right_2],
+}
