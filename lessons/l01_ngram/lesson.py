@@ -127,7 +127,7 @@ for first in ("<s>", "love", "deep", "learning"):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: conditional probability
 # Difficulty 2 of 5, about 8 minutes. From sentences (lists of words, without `<s>` and `</s>`), a history of one word and a word to the
-# share $c(h\,w) / c(h)$. The history may be `<s>`, the word may be `</s>`. All sentences are counted together. Return a float; if the history
+# share $c(h\,w) / c(h)$. The history may be `<s>` (never `</s>`), the word may be `</s>` (never `<s>`). All sentences are counted together. Return a float; if the history
 # never occurs, or there are no sentences, it is 0.
 #
 # <details><summary>Hint 1</summary>All pairs come from <code>ngrams(sentence, 2)</code>, sentence by sentence.</details>
@@ -375,7 +375,7 @@ claim("york follows one word only", shown["york"][1] == 1)
 #
 # The first term is the discounted count. The second gives back what was taken. For a history that was never seen the result is the last fraction alone.
 # The sentences, at least one, come without `<s>` and `</s>`; their pairs have them, as in Exercise 1, and all counts are taken from these pairs. The
-# discount $D$ lies between 0 and 1. Return a float.
+# discount $D$ lies between 0 and 1. As there, no history is `</s>` and no word `<s>`. Return a float.
 #
 # <details><summary>Hint 1</summary>A <code>Counter</code> of the pairs is enough: its keys are the different pairs.</details>
 # <details><summary>Hint 2</summary>Check one history: the probabilities of all words and <code>&lt;/s&gt;</code> must sum to 1.</details>
