@@ -131,7 +131,7 @@ claim("and the slopes are below a tenth of the scaled ones", (lost < 0.1).all())
 #
 # ### Exercise 1: one head, with padding
 # Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K). `attention_mask` (B, T), int64, has 1 for a token and 0 for padding,
-# which may stand in front as well.
+# which may stand in front as well, or at both ends. Scores may be some hundreds.
 # Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text may be all padding: its rows must not
 # become NaN. Each row of its weights still sums to 1; which weights stand there does not matter.
 #
@@ -164,7 +164,7 @@ def attention_head(query, key, value, attention_mask):
 #
 # ### Exercise 2: the causal mask
 # Difficulty 2 of 5, about 6 minutes. From `attention_mask` (B, T), int64, 1 for a token and 0 for padding, return a tensor (B, T, T) of dtype bool: True at
-# (b, i, j) where place i of text b may see place j. Padding may stand in front or fill a whole text. It is never seen, not even by itself, but it has
+# (b, i, j) where place i of text b may see place j. Padding may stand in front, at both ends, or fill a whole text. It is never seen, not even by itself, but it has
 # rows of its own: place i may be padding, and sees the tokens before it.
 #
 # <details><summary>Hint 1</summary>Compare two <code>torch.arange(T)</code>, one as a row and one as a column.</details>

@@ -42,7 +42,7 @@ def attention_head_by_torchs_own(query, key, value, attention_mask):
 
 def attention_head_in_numpy(query, key, value, attention_mask):
     q, k, v, mask = (tensor.numpy() for tensor in (query, key, value, attention_mask))
-    scores = np.matmul(q, k.swapaxes(1, 2)) / np.sqrt(q.shape[2])
+    scores = np.matmul(q, k.swapaxes(1, 2)) / math.sqrt(q.shape[2])
     scores = np.where(mask[:, np.newaxis], scores, np.finfo(scores.dtype).min)
     powers = np.exp(scores - scores.max(axis=2, keepdims=True))
     weights = powers / powers.sum(axis=2, keepdims=True)

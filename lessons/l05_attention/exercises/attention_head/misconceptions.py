@@ -30,7 +30,7 @@ def _hidden_twice(value: float) -> Callable[[Tensor, Tensor], Tensor]:
 
 
 def _not_normalized(s: Tensor, mask: Tensor) -> Tensor:
-    return s.exp() * mask[:, None, :]
+    return s.exp().masked_fill(mask[:, None, :] == 0, 0)
 
 
 def _none_where_all_is_hidden(scores: Tensor, mask: Tensor) -> Tensor:

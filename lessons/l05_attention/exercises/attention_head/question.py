@@ -20,8 +20,11 @@ def _cases() -> list[Case]:
     query, key, value, mask = _case((2, 4, 1), tokens=5, size=6).args
     in_front = Case((query, key, value, mask.flip(1)))  # padding may come first
     one_text, one_token = _case((3,), tokens=4, size=2), _case((1, 1), tokens=1, size=3)
+    # In float32 each exp of such scores overflows; padding has high ones, too.
+    *large, _ = (20 * vectors.float() for vectors in _case((5, 5), tokens=5, size=4).args)
+    both_ends = Case((*large, torch.tensor([[0, 1, 1, 1, 0], [1, 1, 1, 1, 0]])))
     cases = [_case((3, 5), tokens=7, size=4), in_front, _case((4, 0), tokens=6, size=3)]
-    return [*cases, one_text, one_token]
+    return [*cases, one_text, one_token, both_ends]
 
 
 QUESTION = Question(

@@ -27,7 +27,7 @@ def attention_head(
         query: What each token asks, (B, T, K).
         key: What each token can be found by, (B, T, K).
         value: What each token gives, (B, T, K).
-        attention_mask: 1 for a token, 0 for padding, which may stand in front, (B, T), int64.
+        attention_mask: 1 for a token, 0 for padding, also in front, (B, T), int64.
 
     Returns:
         The context (B, T, K) and the weights (B, T, T). Each row of the weights sums to 1; in a

@@ -11,6 +11,7 @@ def _cases() -> list[Case]:
         return (torch.arange(tokens) < torch.tensor(lengths)[:, None]).long()
 
     masks = [mask(4, 3, 4), mask(6, 2, 5, 6), mask(5, 1, 3).flip(1), mask(3, 2), mask(1, 1, 0)]
+    masks.append(torch.tensor([[0, 1, 1, 1, 0], [0, 0, 0, 0, 0]]))
     return [Case((each,)) for each in masks]
 
 

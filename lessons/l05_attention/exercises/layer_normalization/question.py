@@ -15,7 +15,11 @@ def _cases() -> list[Case]:
         if shape[0] == 4:
             x[1, 0] = 2.0  # variance 0: eps keeps it from 0 / 0
         cases.append(Case((x, gain + 1, bias, eps)))
-    return [*cases, Case(cases[0].args[:3])]
+    x, gain, bias, _ = cases[0].args
+    small = Case((1e-4 * x, gain, bias))  # next to such a variance the usual eps counts
+    whole = torch.randint(-4, 5, (3, 2, 4), generator=generator).float()
+    single = Case((whole, torch.tensor([1.0, -0.5, 2.0, 0.5]), whole[0, 0], 0.1))
+    return [*cases, Case((x, gain, bias)), small, single]
 
 
 QUESTION = Question(

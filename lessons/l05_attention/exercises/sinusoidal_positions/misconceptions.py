@@ -59,6 +59,10 @@ def _power_first(angles: Callable[[Tensor, Tensor, int], Tensor]) -> Callable[..
     )
 
 
+def _up_to_1(size: int) -> Tensor:
+    return torch.tensor([i / (size // 2 - 1) for i in range(size // 2)])  # none for one pair
+
+
 MISCONCEPTIONS = (
     Misconception(
         "sine and cosine have changed places",
@@ -109,6 +113,7 @@ MISCONCEPTIONS = (
         "Pair i has the exponent 2i / D, and the last one stays below 1: divide by D, not by "
         "what makes the last exponent 1.",
         partial(_positions, exponents=lambda size: torch.linspace(0, 1, size // 2)),
+        variants=(partial(_positions, exponents=_up_to_1),),
     ),
     Misconception(
         "the denominator is one less than D",

@@ -38,6 +38,8 @@ def _every_start(
 
 
 def _overlap(size: int, step: int) -> int:
+    if size == step:
+        raise ValueError("a step of 0 ends nowhere")
     return size - step
 
 
@@ -83,7 +85,12 @@ MISCONCEPTIONS = (
         "Go on until a window reaches the last token, even if that window is shorter: else the "
         "model never reads the end.",
         _tail_lost(),
-        variants=(_tail_lost(whole_if_short=True),),
+        variants=(
+            _tail_lost(whole_if_short=True),
+            lambda ids, size, step: _starting(
+                ids, size, range(0, max(1, len(ids) - 1 - size + step), step)
+            ),
+        ),
     ),
     Misconception(
         "the last window is left out",
@@ -170,11 +177,11 @@ MISCONCEPTIONS = (
         "step is taken for the overlap",
         "Here step is the distance of two starts, and the overlap is size - step. Libraries "
         "differ: what some call stride is the overlap.",
-        lambda ids, size, step: windows(ids, size, size - step),
+        lambda ids, size, step: windows(ids, size, _overlap(size, step)),
         variants=(
             _every_start(stride=_overlap),
             lambda ids, size, step: _starting(
-                ids, size, range(0, len(ids) - size + 1, size - step)
+                ids, size, range(0, len(ids) - size + 1, _overlap(size, step))
             ),
         ),
     ),
