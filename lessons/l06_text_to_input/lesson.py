@@ -216,7 +216,7 @@ claim("200 joins by count save more than twice as much", none - count > 2 * (non
 #
 # ### Exercise 2: greedy longest match
 # Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces, those inside a word with `##`. Return the list of pieces of one word,
-# each as the vocabulary has it, or `["[UNK]"]`. A word has one character or more.
+# each as the vocabulary has it, or `["[UNK]"]`. A word has 1 to 100 characters.
 #
 # <details><summary>Hint 1</summary>Two loops: the outer one moves the start, the inner one moves the end from right to left.</details>
 # <details><summary>Hint 2</summary>A <code>for</code> loop may have an <code>else</code>: it runs if no <code>break</code> was met.</details>
@@ -369,7 +369,7 @@ claim("more often than chance, but rarely prefix + word", chance < hit < 2 / 3 a
 # [CLS] opens the input; lesson 07 reads a text's vector off it. [SEP] ends each text. In a pair, the token types tell the texts apart.
 #
 # ### Exercise 3: ids and token types
-# Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids, and either may be empty; `second` is None for a single text.
+# Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids, and either may be empty; `second` is None for a single text. `cls_id` and `sep_id` are two ids that stand in neither.
 # Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or [CLS] first [SEP], and a type for each: 0 up to the first [SEP], [CLS] too, 1 behind it. Both arguments stay as they are.
 #
 # <details><summary>Hint 1</summary>Each [SEP] belongs to the text that it ends.</details>
@@ -471,7 +471,7 @@ claim("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[
 # 382 from the end best for long reviews and news. It is a choice to try on validation data, not a rule; lesson 09 does.
 #
 # ### Exercise 5: head and tail
-# Difficulty 3 of 5, about 8 minutes. The list `ids` holds [CLS] text [SEP]. Return a list of at most `max_length` ids: [CLS], the first `head`
+# Difficulty 3 of 5, about 8 minutes. The list `ids` holds [CLS] text [SEP], with these two ids nowhere else. Return a list of at most `max_length` ids: [CLS], the first `head`
 # pieces of the text, as many of its last pieces as fit, [SEP]. A text that fits is returned as it is, the same list or a copy; `ids` itself stays unchanged. `head` is from 0
 # to `max_length` - 2.
 #
@@ -496,7 +496,7 @@ def head_and_tail(ids, max_length, head):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: a pair that is too long
-# Difficulty 3 of 5, about 8 minutes. `first` and `second` are lists of ids, without special pieces; either may be empty. Both must fit into `max_length` places, 3 or more, with *three* special pieces. Take pieces from the end of the longer text, one by one, until
+# Difficulty 3 of 5, about 8 minutes. `first` and `second` are lists of ids, without special pieces; either may be empty. Both must fit into `max_length` places, an odd number from 3 on, with *three* special pieces: an even number is left for the two. Take pieces from the end of the longer text, one by one, until
 # both fit; where both are equally long, either may lose one. So a short question stays whole beside a long answer. Return a tuple of the two lists,
 # without special pieces; the arguments stay unchanged.
 #

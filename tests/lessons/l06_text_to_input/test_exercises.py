@@ -178,7 +178,7 @@ def test_best_pair_by_hand():
 
 
 def test_the_trainer_begins_with_the_same_pair():
-    for number in range(len(text_input.best_pair.cases()) - 2):
+    for number in range(10):  # words spelled in characters
         case, expected = solve(text_input.best_pair, number)
         words = {"".join(p).replace("##", ""): n for p, n in case.args[0].items()}
         assert next(joins(words, 1)) == expected
@@ -387,7 +387,7 @@ def test_longest_match():
 def test_longest_match_equals_bertlabs_tokenizer():
     for case in text_input.longest_match.cases():
         word, vocabulary = case.args
-        tokenizer = WordPieceTokenizer([*SPECIALS, *sorted(vocabulary)])
+        tokenizer = WordPieceTokenizer([*SPECIALS, *sorted(vocabulary)], lowercase=False)
         assert text_input.longest_match.reference(word, vocabulary) == tokenizer.tokenize(word)
 
 
@@ -657,7 +657,11 @@ def minus_zero(ids, max_length, head):
 def asking(fits):
     def head_and_tail(ids, max_length, head):
         text, tail = ids[1:-1], max_length - 2 - head
-        return ids if fits(text, max_length) else [*ids[: head + 1], *text[len(text) - tail :], 102]
+        return (
+            ids
+            if fits(text, max_length)
+            else [*ids[: head + 1], *text[len(text) - tail :], ids[-1]]
+        )
 
     return head_and_tail
 
@@ -936,7 +940,7 @@ def test_shorten_pair():
         (
             "the pieces that are taken away are returned",
             lambda first, second, max_length: tuple(
-                [piece for piece in text if piece not in kept]
+                [text[place] for place in range(len(kept), len(text))]
                 for text, kept in zip(
                     (first, second),
                     lengths_only(longest_first)(first, second, max_length),

@@ -24,7 +24,12 @@ def _pair_cases() -> list[Case]:
     overlapping = {"baaa": 2, "cd": 3}  # ##a ##a stands twice in the first word
     spelled = (song, fruit, common, tie, rare, first, last, overlapping, second, {"do": 1})
     letters = {("a", "##z"): 1, ("ab", "##c"): 1}  # of tuples, not of az and abc
-    return [*(Case((_spelled(words),)) for words in spelled), Case((letters,)), Case((joined,))]
+    # Others share the letters, begin another piece, or differ in capitals.
+    alike = {("a", "##bc"): 2, ("ab", "##c"): 2, ("a", "##b"): 2, ("x", "##y"): 3}
+    again = {("x", "##a", "##b", "##a", "##c"): 2, ("k", "##m"): 3}  # ##a stands twice
+    given = [letters, joined, alike, again, {("T", "##o"): 2, ("a", "##n"): 2}]
+    given.append({("B", "##o"): 2, ("b", "##o"): 2, ("x", "##y"): 3})
+    return [Case((words,)) for words in (*map(_spelled, spelled), *given)]
 
 
 QUESTION = Question(

@@ -20,12 +20,17 @@ def _cut_cases() -> list[Case]:
         "as",  # two pieces of one character
         "s",
         "z",
+        "ed",
     )
     return [
         *(Case((word, vocabulary)) for word in words),
         Case(("able", frozenset({"able"}))),
         Case(("ab", frozenset({"a", "b"}))),  # none that goes on in a word
         # Greedy: abc, ##d, ##e. Fewest pieces: ab, ##cde. From the end: [UNK].
+        Case(("ababab", frozenset({"ab", "##ab"}))),  # one piece again and again
+        Case(("Naïve", frozenset({"Na", "na", "##ïve", "##ive"}))),
+        Case(("1024", frozenset({"1", "10", "##24"}))),
+        Case(("in", frozenset({"i", "##n"}))),  # a word from above, another vocabulary
         Case(("abcde", frozenset({"abc", "ab", "##d", "##e", "##cde", "##bcde"}))),
     ]
 

@@ -11,7 +11,7 @@ def _fit_cases() -> list[Case]:
         first, second = (list(range(k * 100, k * 100 + n)) for k, n in enumerate(lengths, 1))
         return Case((first, second, max_length))
 
-    # With an even room there is one answer; an odd one could go to either text.
+    # The room is even, so there is one answer; an odd one could go to either text.
     return [
         case((9, 4), 13),
         case((3, 10), 11),
@@ -21,7 +21,11 @@ def _fit_cases() -> list[Case]:
         case((0, 9), 7),
         case((8, 0), 9),
         case((1, 9), 7),
-        case((6, 1), 8),
+        case((6, 1), 9),
+        case((2, 3), 3),
+        case((4, 3), 9),
+        Case(([5, 0, 5, 5, 0, 7, 5], [0, 5], 9)),
+        Case(([4, 5, 6], [4, 5, 6], 7)),
     ]
 
 
