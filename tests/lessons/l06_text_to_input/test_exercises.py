@@ -657,7 +657,11 @@ def minus_zero(ids, max_length, head):
 def asking(fits):
     def head_and_tail(ids, max_length, head):
         text, tail = ids[1:-1], max_length - 2 - head
-        return ids if fits(text, max_length) else [*ids[: head + 1], *text[len(text) - tail :], 102]
+        return (
+            ids
+            if fits(text, max_length)
+            else [*ids[: head + 1], *text[len(text) - tail :], ids[-1]]
+        )
 
     return head_and_tail
 

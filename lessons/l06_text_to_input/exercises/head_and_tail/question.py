@@ -13,6 +13,7 @@ def _tail_cases() -> list[Case]:
     # Without [CLS] and [SEP] the texts of 7 and of 6 pieces would fit; one of 5 does.
     close = [case(7, 7, 2), case(6, 7, 2), case(5, 7, 2), case(4, 7, 2)]
     close += [case(10, 7, 0), case(0, 7, 2), case(4, 9, 0)]
+    close += [Case(([1, 0, 5, 5, 0, 6, 5, 0, 5, 6, 2], 8, 3))]  # equal pieces, other ends
     return [case(12, 9, 2), case(8, 7, 4), case(20, 12, 3), case(4, 9, 3), case(9, 6, 4), *close]
 
 

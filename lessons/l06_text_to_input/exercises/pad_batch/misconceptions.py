@@ -42,7 +42,9 @@ MISCONCEPTIONS = (
     Misconception(
         "the mask hides the first and the last token",
         "[CLS] and [SEP] are tokens like the others: the model was trained with both in sight.",
-        _masked(lambda row, missing: [0] + [1] * (len(row) - 2) + [0] * (missing + 1)),
+        _masked(
+            lambda row, missing: [int(0 < n < len(row) - 1) for n in range(len(row) + missing)]
+        ),
     ),
     Misconception(
         "the mask counts id 0 as padding",

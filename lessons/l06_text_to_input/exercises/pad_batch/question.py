@@ -9,6 +9,7 @@ def _batch_cases() -> list[Case]:
         Case(([[2, 0, 9, 8, 3], [2, 5, 3], [2, 3]], 1)),
         Case(([[4, 6, 0, 0], [4, 9, 8, 7, 0]], 99)),
         Case(([[101, 5, 6, 102]], 0)),
+        Case(([[2, 5], [40_000, 7, 8, 9], [2, 5]], 3)),  # the longest is neither first nor last
     ]
 
 
