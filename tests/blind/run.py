@@ -16,6 +16,8 @@ KINDS = ("rightly named", "wrongly named", "helped", "alone", "accepted")
 RIGHT_AFTER_ALL = {  # answers that were wrong by the text they were written from
     "first/l05/attention_head/wrong 8": "which weights a row of padding has no longer matters",
     "first/l06/pad_batch/wrong 3": "no row holds pad_id, says the text now",
+    "fourth/l01/conditional_probability/wrong 5": "no history is </s>, says the text now",
+    "fourth/l01/kneser_ney/wrong 8": "no history is </s>, says the text now",
     "third/l06/shorten_pair/wrong 2": "max_length is odd, says the text now",
     "second/l10/squad_f1/wrong 4": "the text is ASCII alone now, where both are one",
 }

@@ -23,8 +23,10 @@ def _cases() -> list[Case]:
     # In float32 each exp of such scores overflows; padding has high ones, too.
     *large, _ = (20 * vectors.float() for vectors in _case((5, 5), tokens=5, size=4).args)
     both_ends = Case((*large, torch.tensor([[0, 1, 1, 1, 0], [1, 1, 1, 1, 0]])))
+    query, key, value, mask = _case((2, 4), tokens=6, size=3).args
+    low = Case((10 * query.abs(), -10 * key.abs(), value, mask))  # all scores far below 0
     cases = [_case((3, 5), tokens=7, size=4), in_front, _case((4, 0), tokens=6, size=3)]
-    return [*cases, one_text, one_token, both_ends]
+    return [*cases, one_text, one_token, both_ends, low]
 
 
 QUESTION = Question(
