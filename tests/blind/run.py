@@ -10,7 +10,7 @@ from workbook.exercises import diagnose, load
 from workbook.exercises.answers import Verdict
 
 HERE = Path(__file__).parent
-CLASSES = ("first", "second", "third")
+CLASSES = ("first", "second", "third", "fourth")
 LESSONS = sorted(path.stem for path in (HERE / "first").glob("l[0-9][0-9].py"))
 KINDS = ("rightly named", "wrongly named", "helped", "alone", "accepted")
 RIGHT_AFTER_ALL = {  # answers that were wrong by the text they were written from
