@@ -234,7 +234,7 @@ def mean_pool_by_nanmean(hidden, attention_mask):
 
 def mean_pool_in_numpy(hidden, attention_mask):
     mask = np.repeat(attention_mask.numpy()[..., None], hidden.shape[2], axis=2)
-    return torch.from_numpy(np.average(hidden.numpy(), axis=1, weights=mask)).to(hidden.dtype)
+    return torch.from_numpy(np.average(hidden.numpy(), axis=1, weights=mask))
 
 
 # --- counting -------------------------------------------------------------------------------------

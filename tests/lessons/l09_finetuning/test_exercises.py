@@ -799,7 +799,7 @@ def in_numpy_of_all(read):
 
 
 def powers_over(values, axis):
-    powers = np.exp(values - values.max())
+    powers = np.exp(values - values.max(axis, keepdims=True))
     return powers / powers.sum(axis, keepdims=True)
 
 
@@ -820,7 +820,7 @@ def test_mixed_cls():
     apart = "the four vectors are weighted, but not added"
 
     def logs(w):
-        return [math.log(share) for share in softmax(w)]
+        return torch.tensor(w, dtype=torch.float64).log_softmax(0).tolist()
 
     def largest(w):
         return [float(x == max(w)) for x in w]
@@ -848,7 +848,12 @@ def test_mixed_cls():
         ("all tokens are passed on", whole_tensors(...)),
         (beside, mixture(lambda w: [1.0] * len(w), joined=True)),
         (beside, mixture(joined=True)),
-        (weights, mixture(lambda w: list(map(math.exp, w)))),
+        (
+            weights,
+            lambda hidden_states, w: sum(
+                p * x[:, 0] for p, x in zip(w.exp(), hidden_states[-4:], strict=True)
+            ),
+        ),
         (weights, mixture(logs)),
         (
             "the weights are divided by their sum, without the softmax",
@@ -879,7 +884,10 @@ def test_mixed_cls():
         ("the softmax runs over the components of the vectors", mixture(before=softmax)),
         (
             "exp is taken of numbers as large as they come",
-            in_numpy(lambda cls, w: mixed_by(np.exp(w) / np.exp(w).sum(), cls)),
+            lambda hidden_states, w: sum(
+                p / w.exp().sum() * x[:, 0]
+                for p, x in zip(w.exp(), hidden_states[-4:], strict=True)
+            ),
         ),
         (
             "the sum is divided by four once more",

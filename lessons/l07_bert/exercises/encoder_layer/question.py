@@ -11,8 +11,7 @@ def _cases() -> list[Case]:
     one_text = layer_case((3,), tokens=4, heads=2, head_size=3, intermediate=5)
     one_token = layer_case((1, 1), tokens=1, heads=2, head_size=2, intermediate=3)
     hidden, mask, layer, heads = layer_case((2, 4, 1), 5, heads=2, head_size=4, intermediate=7)
-    tensors = {name: tensor.float() for name, tensor in layer.items()}
-    around = Case((hidden.float(), mask.roll(1, dims=1), tensors, heads))  # padding in front, too
+    around = Case((hidden, mask.roll(1, dims=1), layer, heads))  # padding in front, too
     return [Case(first), Case(second, {"eps": 0.5}), Case(one_text), Case(one_token), around]
 
 

@@ -30,7 +30,6 @@ def _cases() -> list[Case]:
     one_text = _case(1, 4, 3, scale=0.3, dtype=torch.float64)
     one_token = _case(3, 1, 5, scale=0.3, dtype=torch.float64)
     longest = _case(3, 11, 4, scale=0.3, dtype=torch.float64)  # as many tokens as positions
-    longest.args[1][:, 9:] = 0  # padding behind the second text
     return [trained, tiny, large_eps, one_text, one_token, longest]
 
 

@@ -14,8 +14,7 @@ def _cases() -> list[Case]:
     hidden, mask, layer, heads = layer_case((3, 2), tokens=4, heads=1, head_size=3, intermediate=5)
     large = Case((30 * hidden, mask, layer, heads))  # scores of a thousand, where exp overflows
     hidden, mask, layer, heads = layer_case((2, 4, 1), 5, heads=2, head_size=4, intermediate=7)
-    tensors = {name: tensor.float() for name, tensor in layer.items()}
-    around = Case((hidden.float(), mask.roll(1, dims=1), tensors, heads))
+    around = Case((hidden, mask.roll(1, dims=1), layer, heads))
     return [Case(right), in_front, Case(one_text), Case(one_token), large, around]
 
 

@@ -34,12 +34,12 @@ def _case(first: int, second: int, padding: int, fates: dict[int, float], seed: 
 def _by_hand() -> Case:
     """Make a text with other ids: 10 tokens, so 1.5, which Python rounds to 2.
 
-    The first and the last are chosen. One id has the number 0, as have a score and a fate; one
-    token stands where none is chosen, though the same piece may be chosen elsewhere.
+    The first and the last are chosen. A fate is 0; one token stands where none is chosen, though
+    the same piece may be chosen elsewhere.
     """
-    ids = torch.tensor([0, 7, 1, 7, 0, 7, 3, 7, 9, 1, 60])
+    ids = torch.tensor([1, 7, 1, 7, 5, 7, 3, 7, 9, 1, 60])
     maskable = torch.arange(len(ids)) != 5
-    scores = torch.tensor([0, 0.3, 0.9, 0.010001, 0.4, 0.005, 0.7, 0.5, 0.8, 0.6, 0.01])
+    scores = torch.tensor([0.002, 0.3, 0.9, 0.010001, 0.4, 0, 0.7, 0.5, 0.8, 0.6, 0.01])
     fates = torch.tensor([0, 0.5, 0.1, 0.3, 0.95, 0.2, 0.7, 0.6, 0.85, 0.4, 0.8999])
     random_ids = torch.tensor([5, 8, 2, 6, 11, 12, 13, 14, 15, 16, 60])  # the last: as it was
     return Case((ids, maskable, 61, scores.double(), fates.double(), random_ids))
