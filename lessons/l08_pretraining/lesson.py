@@ -246,8 +246,8 @@ claim("the share is 15%, within half a percent", abs(asked.sum() / free.sum() - 
 # **Predict first**: after 40 epochs, what share of a text has been asked at least once: with one mask, with ten, with a new one each time?
 #
 # ### Exercise 3: places to mask
-# Difficulty 2 of 5, about 5 minutes. Draw `number` places from 0 to `num_tokens` - 1, both included, each at most once: with exactly the generator
-# `np.random.default_rng([seed, epoch, example])` and a single call of its `choice`, or other places come out. `number` is from 0 to `num_tokens`. Return a sorted list of ints (Python's or numpy's). The result must depend on the five arguments alone: then a run
+# Difficulty 2 of 5, about 5 minutes. Draw `number` (from 0 to `num_tokens`) of the places 0 to `num_tokens` - 1, each at most once, by a single call of `choice` of
+# `np.random.default_rng([seed, epoch, example])`. Return a sorted list of ints. It must depend on the five arguments alone: then a run
 # can be interrupted, or shared among processes, and still see the same masks.
 #
 # <details><summary>Hint 1</summary>Make the generator inside the function, so that no call depends on those before it.</details>

@@ -218,14 +218,14 @@ claim("the first noun is ahead in most cases, whichever is meant", min(ahead.val
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Count: which heads have a role?
 #
-# The head looks at a *first* noun, not at the noun that is meant. One sentence could not tell the two apart. So from here on nothing is said of a head that was not counted over many held-out texts: no model trained in this series has seen them.
+# The head looks at a *first* noun, not at the noun that is meant. One sentence could not tell. So from here on, what is said of a head was counted over many held-out texts, which no model of this series has seen.
 #
 # A head has a **role** if it gives more than half of its weight to one kind of token: the one before, the one behind, [CLS] or [SEP]. The half is fixed before we look.
 #
 # Two more numbers say how a head looks: **entropy**, how widely, and **distance**, how far.
 #
 # ### Exercise 2: entropy
-# Difficulty 2 of 5, about 8 minutes. `weights` is (B, H, T, T), `attention_mask` (B, T), integers, is 1 for tokens and 0 for padding, which comes last and which nobody looks at: weights on it are 0. Return a tensor (H,) of the weights' dtype: for each head the entropy of a row in nats, averaged over all tokens of all texts together. Padding has rows too.
+# Difficulty 2 of 5, about 8 minutes. `weights` is (B, H, T, T), the integers `attention_mask` (B, T) are 1 for tokens and 0 for padding, which comes last and has no weight. Return a tensor (H,) of the weights' dtype: for each head the entropy of a row in nats, averaged over all tokens of all texts together. Padding has rows too.
 #
 # <details><summary>Hint 1</summary>0 times its logarithm counts as 0: <code>torch.special.entr</code> knows that.</details>
 # <details><summary>Hint 2</summary>(B, H, T) with the tokens moved forward, <code>transpose(1, 2)</code>, can be indexed by a mask (B, T).</details>
