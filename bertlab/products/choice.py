@@ -45,9 +45,13 @@ _used: list[Choice] = []  # the choice of this process, once there is one
 
 
 def chosen() -> Choice:
-    """Return the choice of this process; the first call measures, if nobody has chosen before."""
+    """Return the choice of this process; the first call measures, if nobody has chosen before.
+
+    Raises:
+        ValueError: If ``BERTLAB_PRODUCTS`` is set to something else than ``torch`` or ``auto``.
+    """
     if not _used:
-        _used.append(TORCH if os.environ.get(VARIABLE) == "torch" else measured())
+        use(os.environ.get(VARIABLE) or "auto")
     return _used[0]
 
 

@@ -24,7 +24,7 @@ def linear(
         bias: (N,), or None.
         with_gelu: Apply the exact GELU to the result.
     """
-    way = way_for(x, weight)
+    way = way_for(x, weight, bias)
     if way == "torch":
         made = torch_linear(x, weight, bias)
         return gelu(made) if with_gelu else made
@@ -37,12 +37,13 @@ def linear(
     return gelu(made) if with_gelu else made
 
 
-def way_for(x: Tensor, weight: Tensor) -> str:
+def way_for(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> str:
     """Return the way for a product: torch's for all but float32 on a processor."""
     usual = x.dtype is weight.dtype is torch.float32 and x.device.type == "cpu"
     if not usual or torch.is_autocast_enabled("cpu") or torch.compiler.is_compiling():
         return "torch"
-    needs = torch.is_grad_enabled() and (x.requires_grad or weight.requires_grad)
+    given = x, weight, bias
+    needs = torch.is_grad_enabled() and any(g is not None and g.requires_grad for g in given)
     rows = x.numel() // max(1, x.shape[-1])
     return chosen().way(rows, needs)
 

@@ -15,6 +15,7 @@ import torch
 
 from tests.exercise_checks import checked, diagnosis
 from workbook.exercises import Case, Exercise, Misconception, diagnose
+from workbook.exercises.calls import sandbox
 from workbook.exercises.calls.kept_state import STATES, names_kept, state_kept
 from workbook.exercises.calls.sandbox import MOST_PRINTED, run
 
@@ -46,6 +47,19 @@ SHORT = Exercise(**{**vars(DOUBLE), "timeout": 0.5})
 
 
 # --- what is put back
+
+
+def test_a_call_draws_the_same_whatever_draws_around_it(monkeypatch):
+    def draws(x):
+        return [random.random(), np.random.random(), torch.rand(()).item()]
+
+    def drawing_first(seconds, call):
+        draws(0)
+        return call()
+
+    alone = run(draws, Case((0,)), seed=3)
+    monkeypatch.setattr(sandbox, "within", drawing_first)
+    assert run(draws, Case((0,)), seed=3).value == alone.value
 
 
 def change_everything(x):

@@ -30,6 +30,7 @@ TABLES = (
 LISTS = (["b", "a", "b", "c"], ["d", "c", "a", "a", "e"])
 ROWS = ([[1, 2], [3, 4]], [[5], [6, 7, 8]])
 NUMBERS = (0.25, 3.5, 1.5)
+ROW = torch.tensor([1.0, 2])
 PAIRS = ((torch.tensor([1, 2]), torch.tensor([0, 1])), (torch.tensor([3, 5]), torch.tensor([1, 7])))
 
 
@@ -246,6 +247,8 @@ def test_what_sets_wrong_cases_apart_is_said():
             {1},
             "has a n",
         ),
+        ([ROW, ROW.double(), ROW, ROW.double()], {1, 3}, "has the dtype float64"),
+        ([ROW, ROW.double(), ROW], {1}, ""),
         ([3, 4, 5], {1}, ""),
         ([[1, 2], [], [3]], {0, 1, 2}, ""),
         ([[1, 2], [], [3]], {1, 2}, ""),

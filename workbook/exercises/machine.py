@@ -119,12 +119,9 @@ def diagnose(
             return answers.correct(definition, len(cases))
         found = matching(definition, mine)
         first = agreeing.index(False)
-        if found:
-            verdict = answers.named(definition, found[0], mine[first], expected[first])
-            return verdict._replace(example=Example(cases[first], mine[first], expected[first]))
-        guess = guessed(definition, cases, mine, expected)
-        if guess:
-            verdict = answers.named(definition, guess, mine[first], expected[first])
+        slip = found[0] if found else guessed(definition, cases, mine, expected)
+        if slip:
+            verdict = answers.named(definition, slip, mine[first], expected[first])
             return verdict._replace(example=Example(cases[first], mine[first], expected[first]))
         triples = zip(cases, mine, expected, agreeing, strict=True)
         failing = [Example(*triple[:3]) for triple in triples if not triple[3]]

@@ -103,6 +103,15 @@ def test_gradients_decide_between_the_tables():
             assert way_for(x, weight) == "convolution"
 
 
+def test_a_bias_that_alone_is_trained_gets_its_gradient():
+    x, weight, bias = tensors(5, 4, 3)
+    for way in choice.available(ways.INFERENCE):
+        bias.grad = None
+        with choice.using(Choice({0: way}, {})):
+            linear(x, weight, bias.requires_grad_()).sum().backward()
+        assert torch.equal(bias.grad, torch.full_like(bias, 5.0))
+
+
 def test_rows_decide_within_a_table():
     tables = Choice({16: "onednn", 128: "convolution"}, {})
     ways_of = {rows: tables.way(rows, training=False) for rows in (0, 1, 15, 16, 127, 128, 4000)}
@@ -166,6 +175,10 @@ def test_the_choice_is_made_once_and_can_be_forced(monkeypatch):
     monkeypatch.setattr(choice, "_used", [])
     monkeypatch.setenv(choice.VARIABLE, "torch")
     assert chosen() == TORCH and measured == [1, 1]
+    monkeypatch.setattr(choice, "_used", [])
+    monkeypatch.setenv(choice.VARIABLE, "fast")
+    with pytest.raises(ValueError, match="got 'fast'"):
+        chosen()
 
 
 def test_a_measured_choice_works():

@@ -746,7 +746,7 @@ def test_best_span():
     assert diagnose(tasks.best_span, span()).right
     alone = "start and end are chosen by themselves"
     early = "the end may lie before the start"
-    none_of_all = "pairs that are not allowed have a score of 0"
+    none_of_all = "0 counts as a score that a pair has"
     greed = "one end is chosen first, then the other to go with it"
     last, turned = (
         "the last piece of the passage is left out",

@@ -86,11 +86,15 @@ def run(
     args, kwargs = copy_value(case.args), copy_value(dict(case.kwargs))
     printed = Printed()
     value, failure = None, None
+
+    def seeded() -> Any:
+        seed_all(seed)  # last: what stands around the call may draw, too, as type checks do
+        return copy_value(function(*args, **kwargs))
+
     with state_kept():
-        seed_all(seed)
         try:
             with names_kept() as touched, _quiet(printed):
-                value = within(seconds, lambda: copy_value(function(*args, **kwargs)))
+                value = within(seconds, seeded)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a student may raise anything

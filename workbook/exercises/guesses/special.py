@@ -10,7 +10,8 @@ from torch import Tensor
 from workbook.exercises.compare import as_array
 from workbook.exercises.values import dtype_name
 
-_WEAK = ("is 1", "has one element", "has something twice")  # of one case that may be an accident
+# What one case may have by accident.
+_WEAK = ("is 1", "has one element", "has something twice", "has the dtype")
 
 
 def in_common(calls: Sequence[Mapping[str, Any]], agreeing: Sequence[bool]) -> str:
@@ -26,7 +27,7 @@ def in_common(calls: Sequence[Mapping[str, Any]], agreeing: Sequence[bool]) -> s
         values = [call.get(name) for call in calls]
         for words, has in _properties(values):
             wrong = [has(value) != right for value, right in zip(values, agreeing, strict=True)]
-            if all(wrong) and (words not in _WEAK or agreeing.count(False) > 1):
+            if all(wrong) and (not words.startswith(_WEAK) or agreeing.count(False) > 1):
                 return f"`{name}` {words}"
     return ""
 

@@ -191,7 +191,7 @@ MISCONCEPTIONS = (
     Misconception(
         "GELU is approximated by tanh",
         "BERT's GELU is x times the normal distribution function (erf). The tanh formula "
-        "differs in the fourth decimal: enough for a parity test to fail.",
+        "differs from it by up to 0.0005: enough for a parity test to fail.",
         partial(_layer, activation=partial(gelu, approximate="tanh")),
     ),
     Misconception(

@@ -64,9 +64,9 @@ MISCONCEPTIONS = (
         slips.multiplied_by_mask,
     ),
     Misconception(
-        "pairs that are not allowed have a score of 0",
-        "Fill them with -torch.inf: triu, tril and a product with a mask leave zeros, and where "
-        "the scores of all spans are negative a zero is the highest.",
+        "0 counts as a score that a pair has",
+        "Fill what is not allowed with -torch.inf, and begin a loop's best there: triu, tril and a "
+        "product with a mask leave zeros, and where all scores are negative 0 is the highest.",
         partial(slips.answer, forbid=slips.zero_off_the_band),
         variants=(
             partial(slips.answer, forbid=slips.zero_in_the_passage),

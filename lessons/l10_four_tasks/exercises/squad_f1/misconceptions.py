@@ -119,8 +119,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "articles are removed inside words",
-        "Remove whole words only: str.replace makes ater of theater. Compare the words after "
-        "the split, or use \\b in a regular expression.",
+        "Remove whole words only: replace takes the letters wherever they stand, at a word's end, "
+        "too. Compare the words after the split, or use \\b in a regular expression.",
         best(split=slips.articles_anywhere),
         variants=(
             best(split=slips.articles_before_letters),
