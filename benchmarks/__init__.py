@@ -8,7 +8,8 @@ A benchmark is a module of ``measures`` with three names:
 
 ``python -m benchmarks [NAME ...]`` runs some or all, writes ``data/benchmarks/NAME.json``
 and prints a table. Both sides of a pair get the same input, must agree before they are timed, and
-take turns in one process (``benchmarks.timing``). Tests assert nothing about time.
+take turns (``benchmarks.timing``); a library that leaves threads spinning has a process of its own
+(``benchmarks.sides``). Tests assert nothing about time.
 """
 
 import json
@@ -29,6 +30,7 @@ NAMES = (  # in the order of the table
     "encoder",
     "fine_tuning",
     "masked_lm",
+    "text_vectors",
     "wordpiece",
     "skip_gram",
     "kneser_ney",

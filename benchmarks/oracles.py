@@ -21,11 +21,13 @@ def library(name: str) -> Any:
         ) from error
 
 
-def transformers_model(architecture: str, folder: str | Path, **options: Any) -> Any:
-    """Return a model of ``transformers`` with torch's fused attention, from a folder on disk."""
+def transformers_model(
+    architecture: str, folder: str | Path, attention: str = "sdpa", **options: Any
+) -> Any:
+    """Return a model of ``transformers``, with torch's fused attention, from a folder on disk."""
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     transformers = library("transformers")
     transformers.utils.logging.disable_progress_bar()
     transformers.utils.logging.set_verbosity_error()  # it warns of heads that are fresh
     kind = getattr(transformers, architecture)
-    return kind.from_pretrained(folder, attn_implementation="sdpa", **options)
+    return kind.from_pretrained(folder, attn_implementation=attention, **options)

@@ -8,6 +8,7 @@ import gc
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ import torch
 from torch import Tensor
 
 Work = Callable[[], object]
+Sampler = Callable[[int], float]  # a number of calls -> seconds of one, as a mean of them
 REPETITIONS = 7  # the fewest whose median is quoted
 SHORTEST = 0.05  # seconds of a sample: shorter works are called several times in a row
 
@@ -49,26 +51,42 @@ def interleaved(
     Raises:
         ValueError: If there is no work, or less than one repetition.
     """
-    if not works or repetitions < 1:
+    samplers = {name: partial(sample, work, clock=clock) for name, work in works.items()}
+    return in_turns(samplers, repetitions, shortest)
+
+
+def in_turns(
+    samplers: Mapping[str, Sampler], repetitions: int, shortest: float = SHORTEST
+) -> dict[str, list[float]]:
+    """Take samples in turns, as ``interleaved`` does, wherever they come from.
+
+    Args:
+        samplers: By name: functions from a number of calls to the seconds of one.
+        repetitions: Samples of each.
+        shortest: A sample should take at least so many seconds.
+
+    Raises:
+        ValueError: If there is no sampler, or less than one repetition.
+    """
+    if not samplers or repetitions < 1:
         raise ValueError(
-            f"expected works and repetitions >= 1, got {len(works)} works and {repetitions}"
+            f"expected works and repetitions >= 1, got {len(samplers)} works and {repetitions}"
         )
-    for work in works.values():
-        work()
+    for take in samplers.values():
+        take(1)
     calls = {
-        name: max(1, math.ceil(shortest / max(_sample(work, 1, clock), 1e-9)))
-        for name, work in works.items()
+        name: max(1, math.ceil(shortest / max(take(1), 1e-9))) for name, take in samplers.items()
     }
-    samples: dict[str, list[float]] = {name: [] for name in works}
+    samples: dict[str, list[float]] = {name: [] for name in samplers}
     gc.collect()
     for number in range(repetitions):
-        names = list(works) if number % 2 == 0 else list(works)[::-1]
+        names = list(samplers) if number % 2 == 0 else list(samplers)[::-1]
         for name in names:
-            samples[name].append(_sample(works[name], calls[name], clock))
+            samples[name].append(samplers[name](calls[name]))
     return samples
 
 
-def _sample(work: Work, calls: int, clock: Callable[[], float]) -> float:
+def sample(work: Work, calls: int, clock: Callable[[], float] = time.perf_counter) -> float:
     """Return the seconds of one call, as a mean of several."""
     began = clock()
     for _ in range(calls):

@@ -1,111 +1,188 @@
-"""Forward passes of a published encoder, beside ``transformers`` and beside the processor."""
+"""Forward passes of a published encoder, beside two libraries and beside the processor's limit."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.utils.flop_counter import FlopCounterMode
 
+from benchmarks.onnx_peer import encoder_session, product_session
 from benchmarks.oracles import transformers_model
-from benchmarks.results import Row, compare, pair
-from benchmarks.timing import check_close, interleaved, ratios, spread
+from benchmarks.results import Row, compare
+from benchmarks.sides import Job, Jobs, Side, opened, times
+from benchmarks.timing import ratios, spread
 from bertlab.model.bert import BertModel
 from bertlab.model.pretrained import find_folder
+from bertlab.products import chosen, ways
+from bertlab.products.choice import available, using
 
 CONFIGURATION: dict[str, Any] = {
     "checkpoint": "minilm",
-    "shapes": {"1 x 16": 1.25, "1 x 128": 1.1, "16 x 128": 1.1, "4 x 512": 1.1},  # and reaches
-    "share_of_rate": {"16 x 128": 0.85},
-    "matrices": [[2048, 384, 1536], [1024, 1024, 1024], [2048, 2048, 2048]],
+    "reaches": {  # by peer and shape; where oneDNN leads 1.3 beside transformers, else 1.0
+        "onnxruntime": {"1 x 16": 0.6, "1 x 128": 0.9, "16 x 128": 1.2, "4 x 512": 1.2},
+        "transformers": {"1 x 16": 1.3, "1 x 128": 1.3, "16 x 128": 1.3, "4 x 512": 1.3},
+    },
+    "leads": 1.2,  # a way of ours has to be so much faster than torch's to be in the lead
+    "share_of_rate": {"shape": "16 x 128", "reach": 0.8},
+    "matrix": 2048,
     "repetitions": 11,
     "tolerance": 1e-4,  # of vectors whose elements are up to about 5
     "seed": 0,
+    "apart": True,
 }
 SLICE: dict[str, Any] = {
-    "shapes": {"2 x 5": 1.1},
-    "share_of_rate": {"2 x 5": 0.85},
-    "matrices": [[8, 16, 24]],
+    "reaches": {"transformers": {"2 x 5": 1.1}},
+    "share_of_rate": {"shape": "2 x 5", "reach": 0.8},
+    "matrix": 16,
     "repetitions": 1,
+    "apart": False,
 }
-BESIDE = "transformers BertModel, sdpa"
-WITH_MASK = "ids, token types and a mask without padding, as tokenizers give them"
-ALONE = "ids alone, which both take as a text without padding"
+BESIDE = {
+    "transformers": "transformers BertModel, sdpa",
+    "onnxruntime": "onnxruntime, fused graph, 2 threads",
+}
+NOTE = "ids, token types and a mask without padding, as tokenizers give them"
 
 
-@torch.inference_mode()
-def run(configuration: dict[str, Any]) -> list[Row]:
-    """Compare at each shape, with a mask and without; then the largest shapes with the limit."""
-    torch.manual_seed(configuration["seed"])
+def our_side(configuration: dict[str, Any]) -> Jobs:
+    """Return forward passes of ``BertModel``, and products by each way of ``bertlab.products``."""
+    model = BertModel.from_pretrained(find_folder(configuration["checkpoint"])).eval()
+    chosen()  # measures, if nobody has chosen
+    jobs = {shape: _forward(model, inputs) for shape, inputs in _inputs(configuration).items()}
+    size = configuration["matrix"]
+    given = torch.randn(size, size), torch.randn(size, size), torch.zeros(size)
+    for way, product in available(ways.INFERENCE).items():
+        jobs[f"product by {way}"] = _product(product, given)
+    return jobs
+
+
+def transformers_side(configuration: dict[str, Any]) -> Jobs:
+    """Return forward passes of the library's model."""
     folder = find_folder(configuration["checkpoint"])
-    ours = BertModel.from_pretrained(folder).eval()
-    theirs = transformers_model("BertModel", folder).eval()
-    rows = []
-    for note in (WITH_MASK, ALONE):
-        for shape, reach in configuration["shapes"].items():
-            ids = random_ids(ours, shape)
-            inputs = {"input_ids": ids}
-            if note == WITH_MASK:
-                inputs["token_type_ids"] = torch.zeros_like(ids)
-                inputs["attention_mask"] = torch.ones_like(ids)
-            vectors = ours(**inputs).last_hidden_state, theirs(**inputs).last_hidden_state
-            check_close(f"vectors at {shape}", *vectors, configuration["tolerance"])
-            works = {"ours": forward(ours, inputs), "theirs": forward(theirs, inputs)}
-            times = interleaved(works, configuration["repetitions"])
-            rows.append(
-                compare(f"encoder forward, {shape}", BESIDE, *pair(times), reach=reach, note=note)
-            )
-    for shape, reach in configuration["share_of_rate"].items():
-        rows.append(share_of_rate(ours, shape, reach, configuration))
-    return rows
+    model = transformers_model("BertModel", folder).eval()
+    return {shape: _forward(model, inputs) for shape, inputs in _inputs(configuration).items()}
 
 
-def forward(model: Any, inputs: dict[str, Tensor]) -> Callable[[], object]:
-    """Return the forward pass as a function without arguments."""
-    return lambda: model(**inputs)
+def onnxruntime_side(configuration: dict[str, Any]) -> Jobs:
+    """Return forward passes of the exported graph, and its product of two matrices."""
+    into, size = Path(mkdtemp()), configuration["matrix"]
+    session = encoder_session(find_folder(configuration["checkpoint"]), into)
+    product, x = product_session(size, into), {"x": torch.randn(size, size).numpy()}
+    jobs = {"product by onnxruntime": Job(lambda: product(x), lambda: torch.from_numpy(product(x)))}
+    for shape, inputs in _inputs(configuration).items():
+        arrays = {name: tensor.numpy() for name, tensor in inputs.items()}
+        jobs[shape] = _by_session(session, arrays)
+    return jobs
 
 
-def random_ids(model: BertModel, shape: str) -> Tensor:
-    """Return random pieces in the shape that a text like "16 x 128" names."""
-    B, T = map(int, shape.split(" x "))
-    return torch.randint(1, model.config.vocab_size, (B, T))
+SIDES = {"ours": our_side, "transformers": transformers_side, "onnxruntime": onnxruntime_side}
 
 
-def share_of_rate(model: BertModel, shape: str, reach: float, configuration: dict) -> Row:
-    """Divide the operations per second of the encoder by those of torch's matrix product.
+def run(configuration: dict[str, Any]) -> list[Row]:
+    """Compare with each peer at each shape; then with the fastest product of them all."""
+    peers = list(configuration["reaches"])
+    with opened(__name__, ["ours", *peers], configuration) as sides:
+        rates = _rates(sides, configuration)
+        rows = []
+        for peer, reaches in configuration["reaches"].items():
+            both = {"ours": sides["ours"], peer: sides[peer]}
+            for shape, reach in reaches.items():
+                tolerance = configuration["tolerance"]
+                ours, theirs = times(both, shape, configuration["repetitions"], tolerance).values()
+                goal = reach if peer != "transformers" or _leads(rates, configuration) else 1.0
+                work = f"encoder forward, {shape}"
+                rows.append(compare(work, BESIDE[peer], ours, theirs, goal, NOTE))
+        return [*rows, _share_of_rate(sides["ours"], rates, configuration)]
 
-    The rate of the machine is that of the fastest of several products, the widest of the model
-    among them: what is left over is attention's softmax, GELU, LayerNorm, sums and look-ups.
+
+def _leads(rates: Mapping[str, float], configuration: dict[str, Any]) -> bool:
+    """Tell whether a way of ours is clearly faster than torch's own product."""
+    ours = [rates[f"product by {way}"] for way in available(ways.INFERENCE)]
+    return max(ours) >= configuration["leads"] * rates["product by torch"]
+
+
+def _rates(sides: Mapping[str, Side], configuration: dict[str, Any]) -> dict[str, float]:
+    """Return the operations per second of a large product, the median of each way to it."""
+    names = [(f"product by {way}", "ours") for way in available(ways.INFERENCE)]
+    names += [("product by onnxruntime", "onnxruntime")] if "onnxruntime" in sides else []
+    found = {}
+    for name, side in names:
+        seconds = times({side: sides[side]}, name, configuration["repetitions"])[side]
+        found[name] = 2 * configuration["matrix"] ** 3 / spread(seconds).median
+    return found
+
+
+def _share_of_rate(ours: Side, rates: Mapping[str, float], configuration: dict[str, Any]) -> Row:
+    """Divide the operations per second of the encoder by the best rate of the machine.
+
+    What is left over is attention's softmax, GELU, LayerNorm, sums and look-ups.
     """
-    ids = random_ids(model, shape)
-    inputs = {"input_ids": ids}
-    operations = {"encoder": count_operations(model, ids)}
-    works = {"encoder": forward(model, inputs)}
-    for rows, inner, columns in configuration["matrices"]:
-        name = f"{rows} x {inner} x {columns}"
-        operations[name] = 2 * rows * inner * columns
-        works[name] = matrix_product(torch.randn(rows, inner), torch.randn(inner, columns))
-    times = interleaved(works, configuration["repetitions"])
-    rates = {name: [operations[name] / t for t in times[name]] for name in times}
-    encoder = rates.pop("encoder")
-    fastest = max(rates, key=lambda name: spread(rates[name]).median)
-    note = (
-        f"the limit is torch's product of {fastest} float32 numbers, "
-        f"{spread(rates[fastest]).median / 1e9:.3g} GFLOP a second"
+    shape, reach = configuration["share_of_rate"].values()
+    seconds = times({"ours": ours}, shape, configuration["repetitions"])["ours"]
+    model = BertModel.from_pretrained(find_folder(configuration["checkpoint"])).eval()
+    operations = count_operations(model, _inputs(configuration)[shape]["input_ids"])
+    fastest = max(rates, key=lambda name: rates[name])
+    size = configuration["matrix"]
+    figure = spread(ratios([operations / s for s in seconds], [rates[fastest]] * len(seconds)))
+    listed = ", ".join(f"{name} {rate / 1e9:.3g}" for name, rate in rates.items())
+    note = f"GFLOP a second at {size} x {size}, float32: {listed}"
+    beside = "this machine's best float32 matrix rate"
+    return Row(
+        f"encoder forward, {shape}",
+        beside,
+        "of it",
+        figure,
+        reach,
+        ours=spread(seconds),
+        note=f"{fastest} is the limit; {note}",
     )
-    figure = spread(ratios(encoder, rates[fastest]))
-    beside, ours = "this machine's float32 matrix rate", spread(times["encoder"])
-    return Row(f"encoder forward, {shape}", beside, "of it", figure, reach, ours=ours, note=note)
+
+
+def _inputs(configuration: dict[str, Any]) -> dict[str, dict[str, Tensor]]:
+    """Return random pieces in each shape, the same on every side."""
+    shapes = {shape for reaches in configuration["reaches"].values() for shape in reaches}
+    shapes.add(configuration["share_of_rate"]["shape"])
+    found = {}
+    for shape in sorted(shapes):
+        generator = torch.Generator().manual_seed(configuration["seed"])
+        size = tuple(map(int, shape.split(" x ")))
+        ids = torch.randint(1000, 20_000, size, generator=generator)
+        found[shape] = {
+            "input_ids": ids,
+            "token_type_ids": torch.zeros_like(ids),
+            "attention_mask": torch.ones_like(ids),
+        }
+    return found
+
+
+def _forward(model: Any, inputs: dict[str, Tensor]) -> Job:
+    @torch.inference_mode()
+    def vectors() -> Tensor:
+        return model(**inputs).last_hidden_state
+
+    return Job(vectors, vectors)
+
+
+def _by_session(session: Any, arrays: dict[str, Any]) -> Job:
+    return Job(lambda: session(arrays), lambda: torch.from_numpy(session(arrays)))
+
+
+def _product(product: ways.Product, given: tuple[Tensor, Tensor, Tensor]) -> Job:
+    @torch.inference_mode()
+    def made() -> Tensor:
+        return product(*given)
+
+    return Job(made, made)
 
 
 def count_operations(model: BertModel, ids: Tensor) -> int:
-    """Return torch's count of a forward pass, made step by step: of fused attention it has none."""
-    with FlopCounterMode(display=False) as counter:
+    """Return torch's count of a forward pass, step by step by its own products.
+
+    Of fused attention, and of oneDNN's own products, it has none.
+    """
+    with FlopCounterMode(display=False) as counter, torch.inference_mode(), using("torch"):
         model.inspect(ids)
     return counter.get_total_flops()
-
-
-def matrix_product(left: Tensor, right: Tensor) -> Callable[[], object]:
-    """Return the product as a function without arguments; it writes to the same place each time."""
-    out = left @ right
-    return lambda: torch.mm(left, right, out=out)

@@ -5,6 +5,7 @@ some batches of the epoch, spread evenly over their widths: each side's epoch in
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -13,8 +14,9 @@ import torch
 from torch import Tensor
 
 from benchmarks.oracles import library, transformers_model
-from benchmarks.results import Row, compare, pair
-from benchmarks.timing import Work, check_close, interleaved
+from benchmarks.results import Row, compare
+from benchmarks.sides import Job, Jobs, Side, opened, times
+from benchmarks.timing import Work
 from bertlab.datasets import movie_reviews
 from bertlab.finetuning.classifier import ClassificationObjective
 from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
@@ -31,10 +33,12 @@ CONFIGURATION: dict[str, Any] = {
     "num_batches": 8,
     "padded_length": 512,
     "padded_batch_size": 8,  # 32 texts of 512 tokens would take most of the time of all
-    "reach": 1.15,
+    "reach": 1.4,
+    "reach_in_bf16": 2.0,
     "repetitions": 7,
-    "tolerance": 1e-5,
+    "tolerance": 1e-5,  # of logits
     "seed": 0,
+    "apart": True,
 }
 SLICE: dict[str, Any] = {
     "num_texts": 40,
@@ -43,69 +47,106 @@ SLICE: dict[str, Any] = {
     "padded_length": 64,
     "padded_batch_size": 2,
     "repetitions": 1,
+    "apart": False,
 }
-OPTIMIZERS: dict[str, dict[str, Any]] = {  # how transformers is used, and AdamW's options there
-    "transformers in a plain loop": {},
-    "transformers as its Trainer": {"fused": True},
-}
+Batches = list[np.ndarray]
+STEPS = "steps"
+FUSED: dict[str, Any] = {"fused": True}  # AdamW as the Trainer has it
 
 
 def run(configuration: dict[str, Any]) -> list[Row]:
-    """Compare with both optimizers, batches grouped by length; then with padding to 512."""
-    data = texts(configuration)
-    config = data.config(1, configuration["batch_size"], seed=configuration["seed"])
-    ours = BertForSequenceClassification.from_pretrained(
-        configuration["checkpoint"], new_heads=True
-    )
-    with TemporaryDirectory() as folder:
-        ours.save_pretrained(folder)
-        models = {
-            name: transformers_model("BertForSequenceClassification", folder)
-            for name in (*OPTIMIZERS, "padded")
-        }
-    check_model(ours, models["padded"], data, configuration)
+    """Compare with loops around ``transformers``; with padding to 512; and bf16 with float32."""
     number, size = configuration["num_batches"], configuration["batch_size"]
-    mine, grouped = data.epoch(0, size, config.seed), group_by_length(data, size, config.seed)
-    works: dict[str, Work] = {"ours": our_steps(ours, data, mine, number)}
-    for name, options in OPTIMIZERS.items():
-        chosen = spread_batches(grouped, data.lengths, number)
-        works[name] = their_steps(models[name], data, chosen, options, config)
-    times = interleaved(works, configuration["repetitions"])
-    tokens = [padded_tokens(data, batches) for batches in (mine, grouped)]
-    work, reach = f"fine-tuning, {number} steps of {size} texts", configuration["reach"]
-    note = (
-        f"dropout 0.1, AdamW, gradients clipped; {speed(number * size, times['ours'])}; an epoch "
-        f"has {tokens[0]:,} tokens with padding, grouped by transformers {tokens[1]:,}"
-    )
-    rows = [compare(work, name, times["ours"], times[name], reach, note) for name in OPTIMIZERS]
-    padded = padded_steps(models["padded"], data, configuration, config)
-    both = interleaved({"ours": works["ours"], "theirs": padded}, configuration["repetitions"])
-    return [*rows, compare_padded(both, configuration)]
+    work = f"fine-tuning, {number} steps of {size} texts"
+    with opened(__name__, list(SIDES), configuration) as sides:
+        rows = []
+        for peer in PEERS:
+            found = in_turns_with(peer, sides, configuration)
+            note = f"dropout 0.1, AdamW, gradients clipped; {speed(number * size, found['ours'])}"
+            rows.append(
+                compare(work, peer, found["ours"], found[peer], configuration["reach"], note)
+            )
+        rows.append(compare_padded(in_turns_with(PADDED, sides, configuration), configuration))
+        found = in_turns_with(BF16, sides, configuration)
+        reach = configuration["reach_in_bf16"]
+        faster = compare(f"{work}, bf16", "ours in float32", found[BF16], found["ours"], reach)
+    return [*rows, faster]
 
 
-def compare_padded(times: dict[str, list[float]], configuration: dict[str, Any]) -> Row:
+def in_turns_with(
+    peer: str, sides: dict[str, Side], configuration: dict[str, Any]
+) -> dict[str, list[float]]:
+    """Return our times and a peer's."""
+    both = {"ours": sides["ours"], peer: sides[peer]}
+    return times(both, STEPS, configuration["repetitions"], configuration["tolerance"])
+
+
+def compare_padded(found: dict[str, list[float]], configuration: dict[str, Any]) -> Row:
     """Return a row of seconds per sentence."""
     sentences = configuration["num_batches"] * configuration["batch_size"]
-    per_sentence = {
-        "ours": [t / sentences for t in times["ours"]],
-        "theirs": [t / configuration["padded_batch_size"] for t in times["theirs"]],
-    }
-    beside = f"transformers, padded to {configuration['padded_length']}"
     size = configuration["padded_batch_size"]
-    note = (
-        f"seconds for each sentence; theirs in steps of {size}, {speed(1, per_sentence['theirs'])}"
+    ours = [t / sentences for t in found["ours"]]
+    theirs = [t / size for t in found[PADDED]]
+    note = f"theirs in steps of {size}, {speed(1, theirs)}"
+    return compare("fine-tuning, a sentence", PADDED, ours, theirs, note=note)
+
+
+def our_side(configuration: dict[str, Any], precision: str = "no") -> Jobs:
+    """Return steps of ``bertlab.training.loop``, batches made within."""
+    data, model = texts(configuration), fresh(configuration)
+    size, seed = configuration["batch_size"], configuration["seed"]
+    batches = spread_batches(data.epoch(0, size, seed), data.lengths, configuration["num_batches"])
+    # The rate is still rising, and tiny: what a step costs does not depend on it.
+    loop = Loop(
+        ClassificationObjective(model),
+        TrainConfig(steps=10**6, batch_size=size, precision=precision),
+        None,
     )
-    return compare("fine-tuning, a sentence", beside, *pair(per_sentence), note=note)
+
+    def steps() -> None:
+        for places in batches:
+            loop.update(lambda *_, places=places: [data.batch(places)])
+
+    def logits(batch: LabelledBatch) -> Tensor:
+        return model.eval()(*batch.inputs)
+
+    return {STEPS: Job(steps, logits_of_some(data, logits))}
 
 
-def texts(configuration: dict[str, Any]) -> LabelledTexts:
-    """Return movie reviews with their labels."""
-    reviews = movie_reviews().train[: configuration["num_texts"]]
-    tokenizer = WordPieceTokenizer.from_folder(configuration["checkpoint"])
-    return LabelledTexts([one.text for one in reviews], [one.label for one in reviews], tokenizer)
+def their_side(
+    configuration: dict[str, Any],
+    batches_of: Callable[[LabelledTexts, int, int], Batches],
+    **options: Any,
+) -> Jobs:
+    """Return the same steps in a loop around a model of ``transformers``.
+
+    Args:
+        configuration: As above.
+        batches_of: Cuts an epoch: data, texts in a batch, seed.
+        options: Of torch's AdamW.
+    """
+    data, model = texts(configuration), theirs(configuration)
+    batches = batches_of(data, configuration["batch_size"], configuration["seed"])
+    batches = spread_batches(batches, data.lengths, configuration["num_batches"])
+    steps = their_steps(model, data, batches, **options)
+    return {STEPS: Job(steps, logits_of_some(data, partial(their_logits, model)))}
 
 
-def group_by_length(data: LabelledTexts, batch_size: int, seed: int) -> list[np.ndarray]:
+def padded_side(configuration: dict[str, Any]) -> Jobs:
+    """Return one step on texts that are padded to a fixed length."""
+    data, padded, model = texts(configuration), texts(configuration), theirs(configuration)
+    padded.max_length, padded.pad_to_longest = configuration["padded_length"], False
+    steps = their_steps(model, padded, [np.arange(configuration["padded_batch_size"])], **FUSED)
+    return {STEPS: Job(steps, logits_of_some(data, partial(their_logits, model)))}
+
+
+def in_random_order(data: LabelledTexts, batch_size: int, seed: int) -> Batches:
+    """Return an epoch's batches as they come, each padded to its longest text."""
+    places = np.random.default_rng(seed).permutation(len(data))
+    return [places[i : i + batch_size] for i in range(0, len(places), batch_size)]
+
+
+def group_by_length(data: LabelledTexts, batch_size: int, seed: int) -> Batches:
     """Return an epoch's batches as ``transformers`` groups them."""
     sampler = library("transformers.trainer_pt_utils").LengthGroupedSampler(
         batch_size,
@@ -116,73 +157,89 @@ def group_by_length(data: LabelledTexts, batch_size: int, seed: int) -> list[np.
     return [places[i : i + batch_size] for i in range(0, len(places), batch_size)]
 
 
-def spread_batches(
-    batches: Sequence[np.ndarray], lengths: np.ndarray, number: int
-) -> list[np.ndarray]:
+PEERS: dict[str, Callable[[dict[str, Any]], Jobs]] = {
+    "transformers as its Trainer, dynamic padding": partial(
+        their_side, batches_of=in_random_order, **FUSED
+    ),
+    "the same, grouped by length": partial(their_side, batches_of=group_by_length, **FUSED),
+    "transformers in a plain loop, grouped": partial(their_side, batches_of=group_by_length),
+}
+PADDED = "transformers, padded to the longest a model takes"
+BF16 = "ours in bf16"
+SIDES: dict[str, Callable[[dict[str, Any]], Jobs]] = {
+    "ours": our_side,
+    **PEERS,
+    PADDED: padded_side,
+    BF16: partial(our_side, precision="bf16"),
+}
+
+
+def texts(configuration: dict[str, Any]) -> LabelledTexts:
+    """Return movie reviews with their labels."""
+    reviews = movie_reviews().train[: configuration["num_texts"]]
+    tokenizer = WordPieceTokenizer.from_folder(configuration["checkpoint"])
+    return LabelledTexts([one.text for one in reviews], [one.label for one in reviews], tokenizer)
+
+
+def fresh(configuration: dict[str, Any]) -> BertForSequenceClassification:
+    """Return our model with a new head, the same on every side."""
+    torch.manual_seed(configuration["seed"])
+    return BertForSequenceClassification.from_pretrained(
+        configuration["checkpoint"], new_heads=True
+    )
+
+
+def theirs(configuration: dict[str, Any]) -> Any:
+    """Return the same weights in a model of ``transformers``."""
+    with TemporaryDirectory() as folder:
+        fresh(configuration).save_pretrained(folder)
+        return transformers_model("BertForSequenceClassification", folder)
+
+
+def spread_batches(batches: Sequence[np.ndarray], lengths: np.ndarray, number: int) -> Batches:
     """Return some full batches, evenly spread over the widths of all."""
     full = [batch for batch in batches if len(batch) == len(batches[0])]
     full.sort(key=lambda batch: int(lengths[batch].max()))
     return [full[(2 * i + 1) * len(full) // (2 * number)] for i in range(number)]
 
 
-def padded_tokens(data: LabelledTexts, batches: Sequence[np.ndarray]) -> int:
-    """Return the tokens of all batches, padding included."""
-    return sum(len(batch) * int(data.lengths[batch].max()) for batch in batches)
-
-
-def speed(sentences: int, times: Sequence[float]) -> str:
+def speed(sentences: int, seconds: Sequence[float]) -> str:
     """Return how many sentences a second that is, in words."""
-    return f"{sentences / np.median(times):.1f} sentences a second"
+    return f"{sentences / np.median(seconds):.1f} sentences a second"
 
 
-def check_model(ours: Any, theirs: Any, data: LabelledTexts, configuration: dict) -> None:
-    """Check that without dropout the logits of a ragged batch agree."""
-    batch = data.batch(range(configuration["batch_size"]))
-    with torch.no_grad():
-        logits = ours.eval()(*batch.inputs), theirs.eval()(**as_their_inputs(batch)).logits
-    check_close("the logits", *logits, configuration["tolerance"])
+def logits_of_some(
+    data: LabelledTexts, logits: Callable[[LabelledBatch], Tensor]
+) -> Callable[[], Tensor]:
+    """Return a function that gives the logits of the first texts, ragged, without dropout."""
+    return torch.no_grad()(lambda: logits(data.batch(range(min(32, len(data))))))
+
+
+def their_logits(model: Any, batch: LabelledBatch) -> Tensor:
+    """Return the logits of a model of ``transformers`` without dropout."""
+    return model.eval()(**as_their_inputs(batch)).logits
 
 
 def as_their_inputs(batch: LabelledBatch) -> dict[str, Tensor]:
     """Name the tensors as ``transformers`` does."""
-    names = ("input_ids", "token_type_ids", "attention_mask")
-    return dict(zip(names, batch.inputs, strict=True))
+    return {
+        name: getattr(batch, name) for name in ("input_ids", "token_type_ids", "attention_mask")
+    }
 
 
-def our_steps(
-    model: BertForSequenceClassification,
-    data: LabelledTexts,
-    batches: Sequence[np.ndarray],
-    number: int,
-) -> Callable[[], None]:
-    """Return steps of ``bertlab.training.loop``, batches made within, as a function."""
-    chosen = spread_batches(batches, data.lengths, number)
-    # The rate is still rising, and tiny: what a step costs does not depend on it.
-    config = TrainConfig(steps=10**6, batch_size=len(chosen[0]), precision="no")
-    loop = Loop(ClassificationObjective(model), config, None)
-
-    def steps() -> None:
-        for places in chosen:
-            loop.update(lambda *_, places=places: [data.batch(places)])
-
-    return steps
-
-
-def their_steps(
-    model: Any,
-    data: LabelledTexts,
-    batches: Sequence[np.ndarray],
-    options: dict[str, Any],
-    config: TrainConfig,
-) -> Callable[[], None]:
-    """Return the same steps in a loop around a model of ``transformers``, as a function."""
-    model.train()
-    groups = parameter_groups(model, config.weight_decay)
+def their_steps(model: Any, data: LabelledTexts, batches: Batches, **options: Any) -> Work:
+    """Return steps in a loop around a model of ``transformers``, as a function."""
+    config = TrainConfig(steps=1)
     optimizer = torch.optim.AdamW(
-        groups, lr=1e-8, betas=config.betas, eps=config.epsilon, **options
+        parameter_groups(model, config.weight_decay),
+        lr=1e-8,
+        betas=config.betas,
+        eps=config.epsilon,
+        **options,
     )
 
     def steps() -> None:
+        model.train()
         for places in batches:
             batch = data.batch(places)
             loss = model(**as_their_inputs(batch), labels=batch.labels).loss
@@ -193,13 +250,3 @@ def their_steps(
             optimizer.zero_grad()
 
     return steps
-
-
-def padded_steps(
-    model: Any, data: LabelledTexts, configuration: dict[str, Any], config: TrainConfig
-) -> Callable[[], None]:
-    """Return one step on texts that are padded to a fixed length, as a function."""
-    padded = texts(configuration)
-    padded.max_length, padded.pad_to_longest = configuration["padded_length"], False
-    places = np.arange(configuration["padded_batch_size"])
-    return their_steps(model, padded, [places], {"fused": True}, config)

@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from benchmarks.oracles import transformers_model
-from benchmarks.results import Row, compare, pair
-from benchmarks.timing import check_close, interleaved
+from benchmarks.results import Row, compare
+from benchmarks.sides import Job, Jobs, opened, times
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch
@@ -27,43 +27,97 @@ CONFIGURATION: dict[str, Any] = {
     "length": 128,
     "reach": 2.0,
     "repetitions": 7,
-    "tolerance": 1e-5,  # nats
+    "tolerance": 1e-5,  # of the loss in nats, and of the word embeddings' gradient
     "seed": 0,
+    "apart": True,
 }
 SLICE: dict[str, Any] = {
     "models": [{"preset": "mini", "vocab_size": 50, "num_layers": 1, "hidden_size": 16}],
     "num_texts": 2,
     "length": 20,
     "repetitions": 1,
+    "apart": False,
 }
 NOTE = "forward, backward and AdamW; dropout 0.1; 15% of the positions are asked for"
 
 
 def run(configuration: dict[str, Any]) -> list[Row]:
     """Compare one step at each size."""
-    torch.manual_seed(configuration["seed"])
     rows = []
-    for changes in configuration["models"]:
-        preset = BertConfig.preset(changes["preset"])
-        config = replace(preset, **{k: v for k, v in changes.items() if k != "preset"})
-        ours = BertForMaskedLM(config)
-        with TemporaryDirectory() as folder:
-            ours.save_pretrained(folder)
-            theirs = transformers_model("BertForMaskedLM", folder)
-        batch = random_batch(config, configuration["num_texts"], configuration["length"])
-        check_step(ours, theirs, batch, configuration["tolerance"])
-        works = {"ours": step(ours, our_loss, batch), "theirs": step(theirs, their_loss, batch)}
-        times = interleaved(works, configuration["repetitions"])
-        shape = f"{configuration['num_texts']} x {configuration['length']}"
-        work = f"masked-LM step, {changes['preset']}, {config.vocab_size:,} pieces, {shape}"
-        beside = "transformers BertForMaskedLM"
-        rows.append(compare(work, beside, *pair(times), reach=configuration["reach"], note=NOTE))
+    with opened(__name__, list(SIDES), configuration) as sides:
+        for changes in configuration["models"]:
+            name = changes["preset"]
+            tolerance = configuration["tolerance"]
+            ours, theirs = times(sides, name, configuration["repetitions"], tolerance).values()
+            shape = f"{configuration['num_texts']} x {configuration['length']}"
+            pieces = f"{sized(changes).vocab_size:,} pieces"
+            work = f"masked-LM step, {name}, {pieces}, {shape}"
+            beside = "transformers BertForMaskedLM"
+            rows.append(compare(work, beside, ours, theirs, configuration["reach"], NOTE))
     return rows
 
 
-def random_batch(config: BertConfig, num_texts: int, length: int) -> PretrainingBatch:
+def our_side(configuration: dict[str, Any]) -> Jobs:
+    """Return a step of ``BertForMaskedLM`` for each model."""
+    return {
+        changes["preset"]: job(
+            fresh(changes, configuration), our_loss, "bert.embeddings.word.weight", configuration
+        )
+        for changes in configuration["models"]
+    }
+
+
+def their_side(configuration: dict[str, Any]) -> Jobs:
+    """Return the same steps of the library's models."""
+    jobs = {}
+    for changes in configuration["models"]:
+        with TemporaryDirectory() as folder:
+            fresh(changes, configuration).save_pretrained(folder)
+            theirs = transformers_model("BertForMaskedLM", folder)
+        weight = "bert.embeddings.word_embeddings.weight"
+        jobs[changes["preset"]] = job(theirs, their_loss, weight, configuration)
+    return jobs
+
+
+SIDES = {"ours": our_side, "transformers": their_side}
+
+
+def sized(changes: dict[str, Any]) -> BertConfig:
+    """Return a preset with some sizes changed."""
+    preset = BertConfig.preset(changes["preset"])
+    return replace(preset, **{name: value for name, value in changes.items() if name != "preset"})
+
+
+def fresh(changes: dict[str, Any], configuration: dict[str, Any]) -> BertForMaskedLM:
+    """Return a fresh model, the same on both sides."""
+    torch.manual_seed(configuration["seed"])
+    return BertForMaskedLM(sized(changes))
+
+
+def job(
+    model: Any,
+    loss: Callable[[Any, PretrainingBatch], Tensor],
+    weight: str,
+    configuration: dict[str, Any],
+) -> Job:
+    """Return a step; and the loss and the word embeddings' gradient, without dropout."""
+    torch.manual_seed(configuration["seed"])
+    pieces = len(model.get_parameter(weight))
+    batch = random_batch(pieces, configuration["num_texts"], configuration["length"])
+
+    def result() -> Tensor:
+        found = loss(model.eval(), batch)
+        found.backward()
+        gradient = cast(Tensor, model.get_parameter(weight).grad).flatten()
+        model.train().zero_grad()
+        return torch.cat([found.detach()[None], gradient])
+
+    return Job(step(model, loss, batch), result)
+
+
+def random_batch(pieces: int, num_texts: int, length: int) -> PretrainingBatch:
     """Return random pieces; 15% of all places are to be guessed."""
-    ids = torch.randint(1, config.vocab_size, (num_texts, length))
+    ids = torch.randint(1, pieces, (num_texts, length))
     number = round(MASK_SHARE * ids.numel())
     places = torch.randperm(ids.numel())[:number].sort().values
     shown = ids.flatten().index_fill(0, places, 1).view_as(ids)
@@ -88,19 +142,6 @@ def their_loss(model: nn.Module, batch: PretrainingBatch) -> Tensor:
 def batch_inputs(batch: PretrainingBatch) -> tuple[Tensor, Tensor, Tensor]:
     """Return ids, mask and token types in the order of ``transformers``."""
     return batch.input_ids, batch.attention_mask, batch.token_type_ids
-
-
-def check_step(
-    ours: BertForMaskedLM, theirs: nn.Module, batch: PretrainingBatch, tolerance: float
-) -> None:
-    """Check that without dropout loss and gradient of the word embeddings agree."""
-    losses = our_loss(ours.eval(), batch), their_loss(theirs.eval(), batch)
-    check_close("the loss", *losses, tolerance)
-    losses[0].backward()
-    losses[1].backward()
-    mine = cast(Tensor, ours.bert.embeddings.word.weight.grad)
-    their = cast(Tensor, theirs.get_parameter("bert.embeddings.word_embeddings.weight").grad)
-    check_close("the gradient of the word embeddings", mine, their, tolerance)
 
 
 def step(

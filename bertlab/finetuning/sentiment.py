@@ -7,19 +7,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import torch
-from jaxtyping import Float
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
-from torch import Tensor
 
 from bertlab.datasets import RatedText
 from bertlab.finetuning.labelled_texts import LabelledTexts
-from bertlab.model.bert import BertModel
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import read_change
-from bertlab.training.progress import progress
 
 Labels = Sequence[int] | np.ndarray
 Item = TypeVar("Item")  # a text, whatever it is labelled with
@@ -103,21 +98,6 @@ def best_regression(
     """Return the logistic regression whose strength is best on validation, of ``STRENGTHS``."""
     fits = [LogisticRegression(C=c, max_iter=2000).fit(train, labels) for c in STRENGTHS]
     return max(fits, key=lambda fit: fit.score(validation, validation_labels))
-
-
-@torch.no_grad()
-def mean_vectors(
-    bert: BertModel, data: LabelledTexts, batch_size: int = 64
-) -> Float[Tensor, "N D"]:
-    """Return the mean of each text's last hidden states: features of a frozen encoder."""
-    bert.eval()
-    batches, found = data.in_order_of_length(batch_size), []
-    for places in progress(batches, desc="vectors"):
-        batch = data.batch(places)
-        real = batch.attention_mask[..., None].float()  # (B, T, 1)
-        states = bert(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-        found.append((states.last_hidden_state * real).sum(dim=1) / real.sum(dim=1))
-    return torch.cat(found)[torch.from_numpy(np.argsort(np.concatenate(batches)))]
 
 
 def movie_classifier(folder: str | Path = "minilm-movies") -> BertForSequenceClassification:

@@ -122,10 +122,14 @@ def available(known: Mapping[str, ways.Product]) -> dict[str, ways.Product]:
 
 
 def measured() -> Choice:
-    """Measure all ways, for few rows and for many, without gradients and with them."""
-    return Choice(
-        _table(available(ways.INFERENCE), _forward), _table(available(ways.TRAINING), _both)
-    )
+    """Measure all ways, for few rows and for many, without gradients and with them.
+
+    It may be asked for anywhere, in inference mode or under autocast: here neither is on.
+    """
+    with torch.inference_mode(False), torch.autocast("cpu", enabled=False):
+        return Choice(
+            _table(available(ways.INFERENCE), _forward), _table(available(ways.TRAINING), _both)
+        )
 
 
 def _parts(choice: Choice) -> list[tuple[str, dict[int, str]]]:
@@ -147,7 +151,8 @@ def _seconds(
 ) -> dict[str, float]:
     """Time each way by turns, so that what else the machine does meets all of them."""
     generator = torch.Generator().manual_seed(0)
-    x, weight = (torch.randn(n, SIZE, generator=generator) for n in (rows, 3 * SIZE))
+    usual: dict[str, Any] = {"generator": generator, "dtype": torch.float32, "device": "cpu"}
+    x, weight = (torch.randn(n, SIZE, **usual) for n in (rows, 3 * SIZE))
     given = x, weight, weight[:, 0].clone()
     found = dict.fromkeys(known, float("inf"))
     for turn in range(TIMES + 1):

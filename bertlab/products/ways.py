@@ -1,6 +1,7 @@
 """Ways to the same product: x Wᵀ + b for all rows of x."""
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -55,11 +56,12 @@ def works(product: Product, gelu_too: bool = False) -> bool:
     ``by_onednn`` calls an operator that torch does not document: it may be missing, or change.
     """
     generator = torch.Generator().manual_seed(0)
-    rows, weight = (torch.randn(n, 48, generator=generator) for n in (5, 32))
-    bias = torch.randn(32, generator=generator)
-    expected = torch_linear(rows, weight, bias)
+    usual: dict[str, Any] = {"generator": generator, "dtype": torch.float32, "device": "cpu"}
+    rows, weight = (torch.randn(n, 48, **usual) for n in (5, 32))
+    bias = torch.randn(32, **usual)
     try:
-        with torch.inference_mode():
+        with torch.inference_mode(), torch.autocast("cpu", enabled=False):
+            expected = torch_linear(rows, weight, bias)
             found = product(rows, weight, bias)
     except (RuntimeError, AttributeError, TypeError, ValueError):
         return False

@@ -8,6 +8,8 @@ from typing import Any
 
 import torch
 
+from bertlab.products.choice import chosen
+
 PROJECT = Path(__file__).resolve().parents[2]
 CODE = ("bertlab", "workbook", "lessons")  # what decides a result
 
@@ -35,6 +37,8 @@ def hardware() -> dict[str, Any]:
         "architecture": platform.machine(),
         "gpu": card,
         "threads": torch.get_num_threads(),
+        "instructions": torch.backends.cpu.get_cpu_capability(),
+        "products": chosen().as_json(),
         "torch": torch.__version__.split("+")[0],
         "python": platform.python_version(),
     }

@@ -900,6 +900,32 @@ claim("the record counts what the formula says", cost["operations"] == counted)
 doubled = memory[-1] / memory[lengths.index(256)]
 claim("twice the tokens, four times the attention weights", doubled == 4)
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Where the time goes
+#
+# Operations are not seconds. A product of matrices uses each number many times once it is loaded; a sum or a LayerNorm uses it once, so it waits for memory.
+# And torch hands a product to a library, which does it well or badly: on an AMD processor with AVX-512, MKL needs twice the time of oneDNN, and torch brings both.
+# So `bertlab` tries the ways to a product once, for a few milliseconds, and takes the fastest (`bertlab.products`; here it leaves them to torch, so that digits stay equal).
+#
+# **Predict first**: the products with weights are 95% of the operations. How much of the time are they on *your* machine?
+
+# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
+from lessons.l07_bert import time_spent
+
+for kind, share in time_spent.shares_of_time(model, torch.ones(8, 128, dtype=torch.int64)).items():
+    print(f"{share:4.0%}  {kind}")
+for way, rate in time_spent.rates().items():
+    print(f"{rate / 1e9:4.0f}  billion operations a second, products by {way}")
+
+# %% slideshow={"slide_type": "-"}
+with_weights = 1 - 6 * 4 * 128**2 * 384 / (operations(128) - 2 * 384**2)
+print(f"of the operations on 128 tokens, {with_weights:.0%} are products with weights")
+claim("nine tenths of the operations or more", with_weights >= 0.9)
+first, *others = time_spent.products().values()
+claim(
+    "every way gives the same product, to 1e-3", all((first - o).abs().max() < 1e-3 for o in others)
+)
+
 # %% slideshow={"slide_type": "subslide"}
 quiz(7, 8)
 

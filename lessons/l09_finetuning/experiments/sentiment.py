@@ -5,10 +5,12 @@ usual recipe, with nothing chosen for this data. The test texts are scored once,
 run. Budget: about 40 minutes of one core.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from bertlab.datasets import Ratings, movie_reviews, sentiment_lexicon
@@ -18,7 +20,6 @@ from bertlab.finetuning.sentiment import (
     as_data,
     best_regression,
     lexicon_sum,
-    mean_vectors,
     sample,
     word_weights,
 )
@@ -27,6 +28,7 @@ from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line
+from bertlab.vectors import text_vectors
 from workbook.kept_logits import accuracy, halved, keep_logits
 from workbook.records import RUNS
 
@@ -107,20 +109,26 @@ def learn(
     return [{name: round(line[name], 4) for name in names} for line in history]
 
 
+def frozen_vectors(texts: Sequence[str], max_length: int) -> Float[np.ndarray, "N D"]:
+    """Return what ``minilm`` makes of texts as it is."""
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    bert = BertModel.from_pretrained("minilm")
+    return text_vectors(bert, tokenizer, texts, max_length=max_length).numpy()
+
+
 def baselines(parts: Ratings, data: list[LabelledTexts]) -> dict[str, float]:
     """Return the share of test texts that each simple method puts into the right class."""
     labels = [np.array(one.labels) for one in data]
     texts = [[r.text for r in part] for part in parts_of(parts)]
     lexicon = sentiment_lexicon()
     sums = np.array([lexicon_sum(text, lexicon) for text in texts[2]])
-    bert = BertModel.from_pretrained("minilm")
     found = {
         "majority": float((labels[2] == round(labels[0].mean())).mean()),
         "lexicon": float(((sums > 0) == labels[2]).mean()),
     }
     for name, features in (
         ("word counts", word_weights(texts[0], texts[1:])),
-        ("frozen vectors", [mean_vectors(bert, one).numpy() for one in data]),
+        ("frozen vectors", [frozen_vectors(one, data[0].max_length) for one in texts]),
     ):
         fit = best_regression(features[0], labels[0], features[1], labels[1])
         found[name] = float(fit.score(features[2], labels[2]))

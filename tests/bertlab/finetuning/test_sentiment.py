@@ -6,9 +6,6 @@ import torch
 
 from bertlab.datasets import RatedText, movie_reviews, sentiment_lexicon
 from bertlab.finetuning import sentiment
-from bertlab.model.bert import BertModel
-from bertlab.model.config import BertConfig
-from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from workbook.kept_logits import accuracy, halved, keep_logits, kept_logits
 
 LEXICON = {"good": 1.9, "bad": -2.5, "don't": -0.5}
@@ -72,19 +69,6 @@ def test_the_regression_is_the_best_on_validation():
         for c in sentiment.STRENGTHS
     ]
     assert chosen.score(features[30:], labels[30:]) == max(scores)
-
-
-def test_mean_vectors_leave_padding_out_and_keep_the_order():
-    tokenizer = WordPieceTokenizer([*SPECIALS, *"abcd"])
-    bert = BertModel(BertConfig(vocab_size=9, hidden_size=6, num_layers=2, num_heads=2)).eval()
-    reviews = [rated("a b c d"), rated("a"), rated("c d", label=1)]
-    data = sentiment.as_data(reviews, tokenizer, max_length=8)
-    found = sentiment.mean_vectors(bert, data, batch_size=2)
-    with torch.no_grad():
-        for review, vector in zip(reviews, found, strict=True):
-            ids = torch.tensor([tokenizer.encode(review.text).input_ids])
-            expected = bert(ids).last_hidden_state[0].mean(dim=0)
-            torch.testing.assert_close(vector, expected, rtol=1e-4, atol=1e-5)
 
 
 def test_kept_logits_come_back(tmp_path):

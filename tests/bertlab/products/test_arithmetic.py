@@ -7,7 +7,7 @@ import torch
 
 from bertlab.products import arithmetic as room
 from bertlab.products import choice
-from bertlab.products.arithmetic import Arithmetic, arithmetic, choose_precision
+from bertlab.products.arithmetic import Arithmetic, arithmetic, bf16_pays, choose_precision
 from bertlab.products.choice import TORCH, Choice
 from bertlab.training.loop import train
 from bertlab.training.state import made_with
@@ -18,12 +18,32 @@ BY_CONVOLUTION = Choice({0: "convolution"}, {0: "convolution"})
 
 def test_precision_of_a_card(monkeypatch):
     assert [choose_precision(wanted) for wanted in ("no", "bf16", "fp16")] == ["no", "bf16", "fp16"]
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    assert choose_precision("auto") == "no"
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     for capability, expected in {(7, 5): "fp16", (8, 0): "bf16", (9, 0): "bf16"}.items():
         monkeypatch.setattr(torch.cuda, "get_device_capability", lambda found=capability: found)
         assert choose_precision("auto") == expected
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [((1.0, 0.5), "bf16"), ((1.0, 0.9), "no")])
+def test_precision_of_a_processor_is_measured(monkeypatch, seconds, expected):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    taken = dict(zip(("no", "bf16"), seconds, strict=True))
+    monkeypatch.setattr(room, "_seconds", lambda layers, hidden, precision: taken[precision])
+    bf16_pays.cache_clear()
+    with choice.using(BY_CONVOLUTION):
+        assert choose_precision("auto") == expected
+    with choice.using("torch"):  # fixed: in tests and when notebooks are made
+        assert choose_precision("auto") == "no"
+    bf16_pays.cache_clear()
+
+
+def test_a_measurement_leaves_nothing_behind():
+    bf16_pays.cache_clear()
+    before = torch.get_rng_state()
+    with choice.using(BY_CONVOLUTION):
+        assert bf16_pays() in (True, False)
+    assert torch.get_rng_state().equal(before) and not torch.is_autocast_enabled("cpu")
+    bf16_pays.cache_clear()
 
 
 def trained(folder, steps, products, precision="auto"):

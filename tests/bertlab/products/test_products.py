@@ -1,5 +1,6 @@
 """Products: every way gives the same, gradients too, and the choice is kept, stored and checked."""
 
+import contextlib
 import copy
 import json
 
@@ -179,6 +180,40 @@ def test_the_choice_is_made_once_and_can_be_forced(monkeypatch):
     monkeypatch.setenv(choice.VARIABLE, "fast")
     with pytest.raises(ValueError, match="got 'fast'"):
         chosen()
+
+
+@pytest.mark.parametrize("where", ["inference mode", "autocast", "float64", "another device"])
+def test_the_first_product_may_come_anywhere(where, monkeypatch):
+    """The choice is measured at the first product, whatever is switched on there."""
+    found = []
+    monkeypatch.setattr(
+        choice, "_table", lambda known, work: found.append(measured_here(known, work))
+    )
+    with contextlib.ExitStack() as stack:
+        if where == "inference mode":
+            stack.enter_context(torch.inference_mode())
+        elif where == "autocast":
+            stack.enter_context(torch.autocast("cpu", torch.bfloat16))
+        elif where == "float64":
+            torch.set_default_dtype(torch.float64)
+            stack.callback(torch.set_default_dtype, torch.float32)
+        else:
+            stack.enter_context(torch.device("meta"))
+        choice.measured()
+    assert [set(seconds) for seconds in found] == [
+        set(choice.available(known)) for known in (ways.INFERENCE, ways.TRAINING)
+    ]
+    assert all(value > 0 for seconds in found for value in seconds.values())
+
+
+def measured_here(known, work):
+    """Time every way at the smallest size, and see what it is given."""
+
+    def seen(way, x, weight, bias):
+        assert {x.dtype, weight.dtype, bias.dtype} == {torch.float32} and x.device.type == "cpu"
+        work(way, x, weight, bias)
+
+    return choice._seconds(known, seen, rows=4)
 
 
 def test_a_measured_choice_works():

@@ -12,23 +12,29 @@ from bertlab.finetuning.sentiment import (
     STRENGTHS,
     best_regression,
     lexicon_sum,
-    mean_vectors,
     sample,
     word_weights,
 )
-from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l09_finetuning.experiments import (
     chinese_sentiment,
     finetuning_clinic,
     finetuning_knobs,
+    precision,
     sentiment,
     snippet_sources,
 )
 from workbook.kept_logits import accuracy, kept_logits
 from workbook.records import recorded, run_slice
 
-MODULES = (sentiment, finetuning_knobs, finetuning_clinic, chinese_sentiment, snippet_sources)
+MODULES = (
+    sentiment,
+    finetuning_knobs,
+    finetuning_clinic,
+    precision,
+    chinese_sentiment,
+    snippet_sources,
+)
 NAMES = [module.__name__.rpartition(".")[2] for module in MODULES]
 
 
@@ -105,11 +111,14 @@ def test_frozen_vectors_of_sentiment():
     A few texts decide which strength is best on validation, and so the last digits of the vectors
     do. So the record has to be the score of a strength, and that one at most three texts behind.
     """
-    bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
-    length = sentiment.CONFIGURATION["max_length"]
+    tokenizer, length = (
+        WordPieceTokenizer.from_folder("minilm"),
+        sentiment.CONFIGURATION["max_length"],
+    )
     parts = [sample(part, None) for part in sentiment.all_parts()]
     data = [sentiment.as_data(part, tokenizer, length) for part in parts]
-    train, *others = (mean_vectors(bert, one).numpy() for one in data)
+    texts = [[one.text for one in part] for part in parts]
+    train, *others = (sentiment.frozen_vectors(one, length) for one in texts)
     on_validation, on_test = [], []
     for strength in STRENGTHS:
         fit = LogisticRegression(C=strength, max_iter=2000).fit(train, data[0].labels)
@@ -141,6 +150,12 @@ def test_the_clinic(kind):
     silent = [round(finetuning_clinic.silent_share(one), 4) for one in logits]
     assert silent == found["silent"]
     assert (logits >= 0).all() == (kind in ("as printed", "ReLU alone"))
+
+
+@pytest.mark.parametrize("kind", precision.CONFIGURATION["precisions"])
+def test_precision(kind):
+    labels = labels_of(movie_reviews().validation, precision.CONFIGURATION["held_out"])
+    check_scores(results("precision")[kind]["validation"], precision.KEPT, kind, labels)
 
 
 def test_the_clinic_counts_updates_and_prints_less_than_the_mean():

@@ -1,0 +1,64 @@
+"""Where the time goes: shares that sum to 1, each operator under its kind, rates by each way."""
+
+import time
+
+import pytest
+import torch
+
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.products import choice, ways
+from lessons.l07_bert import time_spent
+
+IDS = torch.ones(2, 8, dtype=torch.int64)
+
+
+@pytest.fixture(scope="module")
+def model():
+    config = BertConfig(vocab_size=20, hidden_size=64, num_layers=2, num_heads=2)
+    return BertModel(config).eval()
+
+
+@pytest.mark.parametrize("way", list(choice.available(ways.INFERENCE)))
+def test_shares_sum_to_one_and_no_kind_is_empty(model, way):
+    with choice.using(choice.Choice({0: way}, {})):
+        shares = time_spent.shares_of_time(model, IDS)
+    assert sum(shares.values()) == pytest.approx(1)
+    fused = {"GELU"} if way == "onednn" else set()  # done on the way, within the product
+    assert {kind for kind, share in shares.items() if share == 0} == fused
+
+
+def test_what_takes_longer_has_the_larger_share(model, monkeypatch):
+    """With very long products of weights, they are nearly all."""
+    large = BertModel(BertConfig(vocab_size=20, hidden_size=768, num_layers=1, num_heads=2)).eval()
+    with choice.using("torch"):
+        small, wide = (time_spent.shares_of_time(each, IDS) for each in (model, large))
+    assert wide["products with weights"] > small["products with weights"]
+
+
+def test_operators_have_kinds():
+    kinds = {
+        "aten::addmm": "products with weights",
+        "aten::mkldnn_convolution": "products with weights",
+        "mkldnn::_linear_pointwise": "products with weights",
+        "aten::_scaled_dot_product_flash_attention_for_cpu": "attention: scores and weighted sums",
+        "aten::native_layer_norm": "LayerNorm",
+        "aten::gelu": "GELU",
+        "aten::add": time_spent.REST,
+        "aten::embedding": time_spent.REST,
+    }
+    assert {name: time_spent._kind(name) for name in kinds} == kinds
+
+
+def test_every_way_has_a_product_and_a_rate(monkeypatch):
+    products, rates = time_spent.products(6, 5, 4), time_spent.rates(6, 5, 4)
+    assert list(products) == list(rates) == list(choice.available(ways.INFERENCE))
+    for made in products.values():
+        assert torch.allclose(made, products["torch"], atol=1e-4)
+    assert all(rate > 0 for rate in rates.values())
+
+
+def test_a_rate_is_operations_by_seconds(monkeypatch):
+    ticks = iter(range(1000))
+    monkeypatch.setattr(time, "perf_counter", lambda: next(ticks))  # each product takes a second
+    assert set(time_spent.rates(7, 5, 3).values()) == {2 * 7 * 5 * 3}
