@@ -1,7 +1,7 @@
 """Fine-tuning steps on ragged texts: what is not padded need not be computed.
 
-Batches are drawn from a whole epoch, each side's by its own grouping. The steps timed are those of
-some batches of the epoch, spread evenly over their widths: each side's epoch in small.
+Batches are drawn from an epoch, each side's by its own grouping. Some are timed, spread evenly over
+their widths: each side's epoch in small.
 """
 
 from collections.abc import Callable, Sequence
@@ -67,8 +67,7 @@ def run(configuration: dict[str, Any]) -> list[Row]:
                 compare(work, peer, found["ours"], found[peer], configuration["reach"], note)
             )
         rows.append(compare_padded(in_turns_with(PADDED, sides, configuration), configuration))
-        found = in_turns_with(BF16, sides, configuration)
-        reach = configuration["reach_in_bf16"]
+        found, reach = in_turns_with(BF16, sides, configuration), configuration["reach_in_bf16"]
         faster = compare(f"{work}, bf16", "ours in float32", found[BF16], found["ours"], reach)
     return [*rows, faster]
 
@@ -83,8 +82,8 @@ def in_turns_with(
 
 def compare_padded(found: dict[str, list[float]], configuration: dict[str, Any]) -> Row:
     """Return a row of seconds per sentence."""
-    sentences = configuration["num_batches"] * configuration["batch_size"]
-    size = configuration["padded_batch_size"]
+    size, sentences = configuration["padded_batch_size"], configuration["num_batches"]
+    sentences *= configuration["batch_size"]
     ours = [t / sentences for t in found["ours"]]
     theirs = [t / size for t in found[PADDED]]
     note = f"theirs in steps of {size}, {speed(1, theirs)}"
@@ -97,11 +96,8 @@ def our_side(configuration: dict[str, Any], precision: str = "no") -> Jobs:
     size, seed = configuration["batch_size"], configuration["seed"]
     batches = spread_batches(data.epoch(0, size, seed), data.lengths, configuration["num_batches"])
     # The rate is still rising, and tiny: what a step costs does not depend on it.
-    loop = Loop(
-        ClassificationObjective(model),
-        TrainConfig(steps=10**6, batch_size=size, precision=precision),
-        None,
-    )
+    config = TrainConfig(steps=10**6, batch_size=size, precision=precision)
+    loop = Loop(ClassificationObjective(model), config, None)
 
     def steps() -> None:
         for places in batches:
@@ -211,7 +207,7 @@ def speed(sentences: int, seconds: Sequence[float]) -> str:
 def logits_of_some(
     data: LabelledTexts, logits: Callable[[LabelledBatch], Tensor]
 ) -> Callable[[], Tensor]:
-    """Return a function that gives the logits of the first texts, ragged, without dropout."""
+    """Return a function that gives the logits of the first texts, without dropout."""
     return torch.no_grad()(lambda: logits(data.batch(range(min(32, len(data))))))
 
 

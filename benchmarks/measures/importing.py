@@ -15,7 +15,7 @@ CONFIGURATION: dict[str, Any] = {
         "bertlab.finetuning",
     ],  # nothing, the model, training
     "beside": "torch",
-    "reach": 0.2,
+    "reach": 0.25,
     "repetitions": 7,
 }
 SLICE: dict[str, Any] = {"modules": ["colorsys"], "beside": "keyword", "repetitions": 1}

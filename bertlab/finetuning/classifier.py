@@ -16,6 +16,7 @@ from bertlab.finetuning.checks import check_fit, keep_settings
 from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.finetuning.pooling import PooledClassifier
 from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.products import packed
 from bertlab.training.config import TrainConfig
 from bertlab.training.layerwise import rate_factors
 from bertlab.training.loop import Line, Objective, train
@@ -194,19 +195,18 @@ def fine_tune(
     objective = ClassificationObjective(model, layer_factor)
     if isinstance(model, PooledClassifier):
         objective = PooledObjective(model, layer_factor, valence_weight)
-    stopping = None
-    if patience is not None:
-        stopping = EarlyStopping(objective, "validation_accuracy", patience)
+    watch = "validation_accuracy"
+    stopping = None if patience is None else EarlyStopping(objective, watch, patience)
 
     def evaluate(step: int) -> dict[str, float]:
-        found = accuracy_and_loss(model, validation_data)
-        return {f"validation_{name}": value for name, value in found.items()}
+        found = accuracy_and_loss(model, validation_data).items()
+        return {f"validation_{name}": value for name, value in found}
 
     draw, never = train_data.drawer(config), lambda history: False
     with owned(folder):
         if folder is not None:
             settings = {"layer_factor": layer_factor, "valence_weight": valence_weight}
-            settings["keeps the best weights"] = stopping is not None
+            settings |= {"keeps the best weights": stopping is not None}
             data = {"training data": train_data, "validation data": validation_data}
             keep_settings(folder, objective, data, settings)
         history = train(objective, draw, config, folder, evaluate, stopping or never)
@@ -219,12 +219,12 @@ def fine_tune(
 def logits_of(model: Classifier, data: LabelledTexts, batch_size: int = 64) -> Float[Tensor, "N C"]:
     """Return the logits of all texts, in their order; texts of similar length go together."""
     was_training, device = model.training, next(model.parameters()).device
-    model.eval()
     portions, found, batches = Portions(), [], data.in_order_of_length(batch_size)
     try:
-        for places in progress(batches, desc="scoring"):
-            batch = data.batch(places).to(device)
-            found += portions.run(lambda parts: [model(*part.inputs) for part in parts], [batch])
+        with packed(model.eval()):
+            for places in progress(batches, desc="scoring"):
+                batch = [data.batch(places).to(device)]
+                found += portions.run(lambda parts: [model(*part.inputs) for part in parts], batch)
     finally:
         model.train(was_training)
     back = np.argsort(np.concatenate(batches))
@@ -234,8 +234,8 @@ def logits_of(model: Classifier, data: LabelledTexts, batch_size: int = 64) -> F
 def accuracy_and_loss(model: Classifier, data: LabelledTexts) -> dict[str, float]:
     """Return the share of texts put into the right class, and the mean cross-entropy in nats."""
     logits, labels = logits_of(model, data), torch.tensor(data.labels)
-    right = (logits.argmax(dim=1) == labels).double().mean()
-    return {"accuracy": right.item(), "loss": cross_entropy(logits, labels).item()}
+    right = (logits.argmax(dim=1) == labels).double().mean().item()
+    return {"accuracy": right, "loss": cross_entropy(logits, labels).item()}
 
 
 def mean_probabilities(models: Sequence[Classifier], data: LabelledTexts) -> Float[Tensor, "N C"]:

@@ -6,11 +6,13 @@ oneDNN needs half the time of MKL. Which one it is, is measured (``choice``), on
 milliseconds; ``BERTLAB_PRODUCTS=torch`` in the environment, or ``use("torch")``, leaves it to
 torch.
 
-``Linear`` is ``torch.nn.Linear`` with that choice; ``ways`` has the products themselves,
+``Linear`` is ``torch.nn.Linear`` with that choice; within ``packed(model)`` a model that only reads
+does so faster. ``ways`` has the products themselves,
 ``arithmetic`` what a training run computes with: the same for all of it, wherever it goes on.
 """
 
 from bertlab.products.choice import chosen, use
 from bertlab.products.linear import Linear, linear
+from bertlab.products.packing import packed
 
-__all__ = ["Linear", "chosen", "linear", "use"]
+__all__ = ["Linear", "chosen", "linear", "packed", "use"]

@@ -15,6 +15,7 @@ def linear(
     weight: Float[Tensor, "N K"],
     bias: Float[Tensor, " N"] | None = None,
     with_gelu: bool = False,
+    laid_out: Tensor | None = None,
 ) -> Float[Tensor, "*M N"]:
     """Return x Wᵀ + b, as ``torch.nn.functional.linear`` does; rounding may differ.
 
@@ -23,16 +24,19 @@ def linear(
         weight: (N, K).
         bias: (N,), or None.
         with_gelu: Apply the exact GELU to the result.
+        laid_out: The weight as ``ways.laid_out`` has it, if it was laid out before.
     """
     way = way_for(x, weight, bias)
     if way == "torch":
         made = torch_linear(x, weight, bias)
         return gelu(made) if with_gelu else made
-    rows = x.reshape(-1, x.shape[-1])
+    rows, read = x.reshape(-1, x.shape[-1]), weight
+    if way == "onednn" and laid_out is not None:
+        read = laid_out
     if way == "onednn" and with_gelu:
-        made, with_gelu = ways.by_onednn_with_gelu(rows, weight, bias), False
+        made, with_gelu = ways.by_onednn_with_gelu(rows, read, bias), False
     else:
-        made = ways.INFERENCE[way](rows, weight, bias)
+        made = ways.INFERENCE[way](rows, read, bias)
     made = made.view(*x.shape[:-1], len(weight))
     return gelu(made) if with_gelu else made
 
@@ -51,10 +55,12 @@ def way_for(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> str:
 class Linear(nn.Linear):
     """``torch.nn.Linear``, the same weights by the same names, multiplied as ``linear`` does."""
 
+    laid_out: Tensor | None = None  # the weight, while ``packed`` holds
+
     def forward(self, x: Float[Tensor, "*M K"]) -> Float[Tensor, "*M N"]:
         """Return x Wᵀ + b."""
-        return linear(x, self.weight, self.bias)
+        return linear(x, self.weight, self.bias, laid_out=self.laid_out)
 
     def with_gelu(self, x: Float[Tensor, "*M K"]) -> Float[Tensor, "*M N"]:
         """Return GELU(x Wᵀ + b), the exact GELU with the error function."""
-        return linear(x, self.weight, self.bias, with_gelu=True)
+        return linear(x, self.weight, self.bias, True, self.laid_out)

@@ -45,6 +45,11 @@ def by_onednn_with_gelu(
     return torch.ops.mkldnn._linear_pointwise(rows, weight, bias, "gelu", [], "none")
 
 
+def laid_out(weight: Float[Tensor, "N K"]) -> Tensor:
+    """Lay a weight out as oneDNN reads it, which ``by_onednn`` would else do at each product."""
+    return torch.ops.mkldnn._reorder_linear_weight(weight.detach())
+
+
 # What may be chosen; the first is torch's own.
 TRAINING: dict[str, Product] = {"torch": by_torch, "convolution": by_convolution}
 INFERENCE: dict[str, Product] = {**TRAINING, "onednn": by_onednn}

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from bertlab.finetuning.own_texts import check_texts
 from bertlab.model.bert import BertModel
+from bertlab.products import packed
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.progress import progress
 
@@ -55,9 +56,10 @@ def text_vectors(
     model.eval()
     found = []
     try:
-        for start in progress(range(0, len(order), batch_size), desc="reading texts"):
-            batch = tokenizer.pad([encoded[i] for i in order[start : start + batch_size]])
-            found.append(_pooled(model, *batch.to(device), pooling))
+        with packed(model):
+            for start in progress(range(0, len(order), batch_size), desc="reading texts"):
+                batch = tokenizer.pad([encoded[i] for i in order[start : start + batch_size]])
+                found.append(_pooled(model, *batch.to(device), pooling))
     finally:
         model.train(was_training)
     back = torch.from_numpy(np.argsort(order))  # where the batches have each different text

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.products import Linear, choice, chosen, linear, use, ways
+from bertlab.products import Linear, choice, chosen, linear, packed, packing, use, ways
 from bertlab.products.choice import TORCH, Choice
 from bertlab.products.linear import way_for
 
@@ -132,6 +132,41 @@ def test_a_layer_is_torchs_layer():
         assert torch.allclose(copy.deepcopy(mine)(x), torchs(x), atol=1e-6)
     torchs(x).sum().backward()
     assert torch.allclose(mine.weight.grad, torchs.weight.grad, atol=1e-5)
+
+
+def test_weights_are_laid_out_once_for_as_long_as_a_model_reads(monkeypatch):
+    if not ways.works(ways.by_onednn):
+        pytest.skip("oneDNN is not in this torch")
+    torch.manual_seed(0)
+    model, x = nn.Sequential(Linear(8, 6), nn.Linear(6, 5), Linear(5, 4)), torch.randn(3, 8)
+    expected, names = model(x), set(model.state_dict())
+    made, original = [], ways.laid_out
+    monkeypatch.setattr(ways, "laid_out", lambda weight: made.append(1) or original(weight))
+    monkeypatch.setattr(packing, "_pays", lambda: True)
+    with choice.using(Choice({0: "onednn"}, {})), torch.no_grad():
+        with packed(model):
+            assert torch.allclose(model(x), expected, atol=1e-5)
+            assert torch.allclose(model[0].with_gelu(x), nn.functional.gelu(model[0](x)), atol=1e-5)
+            assert len(made) == 2 and set(model.state_dict()) == names
+        assert model[0].laid_out is None and torch.allclose(model(x), expected, atol=1e-5)
+        with pytest.raises(ValueError, match="weights that stay as they are"), packed(model):
+            model[2].weight.mul_(2)
+    with choice.using(Choice({0: "onednn"}, {})), packed(model):  # gradients go another way
+        model(x).sum().backward()
+    assert model[0].weight.grad is not None
+
+
+def test_packing_is_left_where_it_does_not_work(monkeypatch):
+    def missing(weight):
+        raise AttributeError("'_OpNamespace' 'mkldnn' object has no attribute")
+
+    model = Linear(3, 2)
+    for broken in (missing, lambda weight: 2 * weight):
+        monkeypatch.setattr(ways, "laid_out", broken)
+        for used in (TORCH, Choice({0: "onednn"}, {})):
+            if choice.is_available(used):
+                with choice.using(used), packed(model):
+                    assert model.laid_out is None
 
 
 def test_an_operator_that_is_missing_or_wrong_is_left_alone(monkeypatch):
