@@ -45,14 +45,17 @@ class Here:
 
     def __init__(self, jobs: Jobs) -> None:
         self.jobs = jobs
+        self.results: dict[str, Tensor] = {}
 
     def seconds(self, name: str, calls: int) -> float:
         """Return the seconds of one call, as a mean of several."""
         return sample(self.jobs[name].work, calls)
 
     def result(self, name: str) -> Tensor:
-        """Return what a job comes to."""
-        return self.jobs[name].result().detach()
+        """Return what a job came to when it was asked first: works may change what they work on."""
+        if name not in self.results:
+            self.results[name] = self.jobs[name].result().detach().clone()
+        return self.results[name]
 
 
 class Apart:

@@ -7,8 +7,9 @@ milliseconds; ``BERTLAB_PRODUCTS=torch`` in the environment, or ``use("torch")``
 torch.
 
 ``Linear`` is ``torch.nn.Linear`` with that choice; within ``packed(model)`` a model that only reads
-does so faster. ``ways`` has the products themselves,
-``arithmetic`` what a training run computes with: the same for all of it, wherever it goes on.
+does so faster. ``memory`` keeps freed memory for the next tensor. ``ways`` has the products
+themselves, ``arithmetic`` what a training run computes with: the same for all of it, wherever it
+goes on.
 """
 
 from bertlab.products.choice import chosen, use

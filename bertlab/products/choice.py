@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from bertlab.products import ways
+from bertlab.products.memory import keep_memory
 
 VARIABLE = "BERTLAB_PRODUCTS"  # "torch": leave all products to torch; "auto" (or unset): measure
 ROWS = (16, 128, 1024)  # tokens of a short text, of a long one, of a batch
@@ -126,6 +127,7 @@ def measured() -> Choice:
 
     It may be asked for anywhere, in inference mode or under autocast: here neither is on.
     """
+    keep_memory()
     with torch.inference_mode(False), torch.autocast("cpu", enabled=False):
         return Choice(
             _table(available(ways.INFERENCE), _forward), _table(available(ways.TRAINING), _both)

@@ -15,8 +15,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from accelerate import Accelerator
-from accelerate.state import AcceleratorState
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
@@ -129,6 +127,9 @@ class Loop:
     """
 
     def __init__(self, objective: Objective, config: TrainConfig, folder: Path | None) -> None:
+        from accelerate import Accelerator  # here: it takes half a second; scoring goes without
+        from accelerate.state import AcceleratorState
+
         self.objective, self.config, self.folder = objective, config, folder
         AcceleratorState._reset_state()  # a notebook may train again, with another precision
         # Without cards Accelerate shares a run among processes only if told that this is meant.

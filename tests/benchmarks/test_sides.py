@@ -44,6 +44,15 @@ def test_a_side_that_dies_says_so(capfd):
     assert "RuntimeError: no room" in capfd.readouterr().err
 
 
+def test_a_result_is_that_of_the_beginning():
+    """A step of a training changes the weights: both sides are compared before."""
+    weights = torch.zeros(2)
+    side = sides.Here({"step": sides.Job(lambda: weights.add_(1), lambda: weights)})
+    before = side.result("step")
+    side.seconds("step", 3)
+    assert torch.equal(side.result("step"), before) and weights.tolist() == [3, 3]
+
+
 def test_sides_of_this_process_answer_alike():
     with sides.opened(TOYS, ["ours", "wrong"], {"apart": False, "more": 1}) as opened:
         assert torch.equal(opened["wrong"].result("sum"), torch.tensor([2.5, 3.5]))
