@@ -53,8 +53,9 @@ data: env
 
 lab: lab-env
 	@$(PY) -m bertlab.datasets fetch minilm
-	@echo 'Opening JupyterLab on notebooks/; press Ctrl-C twice to stop it'
-	@$(PY) -m jupyterlab notebooks $(LAB_FLAGS)
+	@$(WB) copies
+	@echo 'Opening JupyterLab on my_notebooks/, your own copies; press Ctrl-C twice to stop it'
+	@$(PY) -m jupyterlab my_notebooks $(LAB_FLAGS)
 
 notebooks: data
 	$(WB) make

@@ -348,6 +348,19 @@ for card in ("Tesla T4", "NVIDIA A100-SXM4-40GB"):
     best = max(throughput.card_peak(card, precision) or 0 for precision in ("fp16", "bf16"))
     print(f"{card}: at best {best / work:.0f} steps a second, by its data sheet")
 
+# %% slideshow={"slide_type": "subslide"}
+trial = recorded("precision")
+float32, bf16 = (trial["results"][name] for name in ("no", "bf16"))
+accuracies = [100 * np.array(found["validation"]) for found in (float32, bf16)]
+shorter = np.array(float32["seconds"]) / bf16["seconds"]
+print(
+    f"fine-tuned on a processor ({trial['hardware']['instructions']}), {len(shorter)} seeds each:"
+)
+print(f"float32 {mean_sd(accuracies[0])}% right, bf16 {mean_sd(accuracies[1])}%")
+print(f"bf16 was {mean_sd(shorter)} times as fast there")
+off = abs(accuracies[0].mean() - accuracies[1].mean())
+claim("the means differ by less than one deviation", off < accuracies[0].std(ddof=1))
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: accumulate
 # Difficulty 4 of 5, about 12 minutes. A batch that does not fit into memory goes through in **micro-batches**: `backward()` adds gradients up, and only then comes the update. `micro_batches` is a list of one pair or more, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent; the logits are `vectors @ weight.T`, none beyond 50 or -50, the loss is the cross-entropy. After

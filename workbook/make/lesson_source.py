@@ -24,6 +24,10 @@ TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hi
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
 READER_ONLY = {"lines_to_next_cell", "lines_to_end_of_cell_marker"}  # jupytext's own bookkeeping
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}  # in Colab; in JupyterLab
+TITLES = {  # of cells that are folded, by tag: what Colab shows of them; a click opens the code
+    "setup": "# @title Set up the lesson (run this cell once)",
+    "hide-input": "# @title Code of what follows",
+}
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -63,7 +67,7 @@ def read_source(path: Path) -> list[NotebookNode]:
                     f"{name_of(path)}, cell {number}: expected {MARKER!r} as its content"
                 )
             cell.source = bootstrap_cell()
-            cell.metadata |= FOLDED
+        fold(cell)
     if sum("bootstrap" in tags(cell) for cell in cells) != 1:
         raise ValueError(f"{name_of(path)}: expected exactly one cell with the tag 'bootstrap'")
     for number, cell in enumerate(cells, 1):
@@ -78,8 +82,30 @@ def tags(cell: NotebookNode) -> list[str]:
     return cell.metadata.get("tags", [])
 
 
+def fold(cell: NotebookNode) -> None:
+    """Fold a code cell that nobody has to read first: set-up, plotting and checks."""
+    known = set(tags(cell))
+    titles = [title for tag, title in TITLES.items() if tag in known]
+    if titles:
+        cell.source = f"{titles[0]}\n{cell.source}"
+    if titles or "bootstrap" in known:
+        cell.metadata |= FOLDED
+
+
+def is_note(cell: NotebookNode) -> bool:
+    """Tell whether a cell is a note for the instructor."""
+    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
+
+
 def lesson_notebook(path: Path) -> NotebookNode:
-    """Return the notebook that students open: the source without its solutions."""
+    """Return the notebook that students open: without solutions and the instructor's notes."""
+    whole = presented_notebook(path)
+    whole.cells = [cell for cell in whole.cells if not is_note(cell)]
+    return whole
+
+
+def presented_notebook(path: Path) -> NotebookNode:
+    """Return the notebook that instructors present: with their notes, without its solutions."""
     cells = [cell for cell in read_source(path) if "solution" not in tags(cell)]
     if any("setup" in tags(cell) and ROOM.search(cell.source) for cell in cells):
         skipped = {"slideshow": {"slide_type": "skip"}}

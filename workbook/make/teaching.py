@@ -13,7 +13,7 @@ from types import ModuleType
 from nbformat import NotebookNode
 
 from workbook.exercises import load, overview
-from workbook.make.lesson_source import read_source, sources, tags
+from workbook.make.lesson_source import is_note, read_source, sources, tags
 from workbook.make.readme import with_table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,7 +45,7 @@ def minutes(cells: list[NotebookNode]) -> int:
     """Estimate the minutes that cells take in class."""
     total = 0.0
     for cell in cells:
-        if cell.cell_type == "markdown" and cell.metadata.slideshow.slide_type != "notes":
+        if cell.cell_type == "markdown" and not is_note(cell):
             declared = re.search(r"about (\d+) minutes", cell.source)
             total += len(cell.source.split()) / WORDS_PER_MINUTE
             total += int(declared.group(1)) if declared and "Exercise" in cell.source else 0

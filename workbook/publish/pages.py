@@ -15,6 +15,7 @@ import nbformat
 from nbconvert.exporters import HTMLExporter
 from nbformat import NotebookNode
 
+from workbook.make.lesson_source import is_note
 from workbook.publish.page_parts import (
     build_all,
     code_colors,
@@ -50,6 +51,8 @@ def page_of(notebook: NotebookNode, name: str) -> str:
     notebook.cells = [cell for cell in notebook.cells if _is_shown(cell)]
     if not notebook.cells:
         raise ValueError(f"{name}: expected a cell to show on a page, got none")
+    for cell in notebook.cells:
+        cell.source = _untitled(cell.source)
     cells, _ = _exporter().from_notebook_node(notebook)
     styles = "\n".join([font_styles(cells), code_colors(), _own("pages.css")])
     scripts = (*mathjax(), _own("after.js"))
@@ -78,9 +81,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _is_shown(cell: NotebookNode) -> bool:
-    notes = cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
     solution = "solution" in cell.metadata.get("tags", [])
-    return bool(cell.source.strip()) and not notes and not solution
+    return bool(cell.source.strip()) and not is_note(cell) and not solution
+
+
+def _untitled(source: str) -> str:
+    """Return code without Colab's title of a folded cell; here the fold has one of its own."""
+    first, _, rest = source.partition("\n")
+    return rest if first.startswith("# @title ") else source
 
 
 @cache

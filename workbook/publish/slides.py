@@ -1,9 +1,10 @@
 """Build the slides: one HTML file a lesson, which opens anywhere and asks nothing of the network.
 
 ``python -m workbook slides [--out build/slides] [notebooks/NN_slug.ipynb ...]`` reads executed
-notebooks and their cells' slide types. Styles, reveal.js, its presenter view and MathJax stand in
-the file. Present with the arrow keys; ``S`` opens the presenter view with the instructor's notes,
-``Esc`` the overview, and ``?print-pdf`` after the address makes pages to print.
+notebooks and their cells' slide types; the notes for the instructor come from the lesson's source.
+Styles, reveal.js, its presenter view and MathJax stand in the file. Present with the arrow keys;
+``S`` opens the presenter view with the instructor's notes, ``Esc`` the overview, and
+``?print-pdf`` after the address makes pages to print.
 
 The look is in ``templates/slides/slides.css``; what nbconvert makes of a cell is in
 ``templates/slides/deck/index.html.j2``. The same notebook gives the same bytes.
@@ -20,8 +21,10 @@ from nbconvert.exporters import HTMLExporter, SlidesExporter
 from nbformat import NotebookNode
 
 from bertlab.datasets import reveal_file
+from workbook.make.lesson_source import is_note, presented_notebook
 from workbook.publish.page_parts import (
     HIDE_CODE,
+    ROOT,
     build_all,
     code_colors,
     exporter,
@@ -51,14 +54,37 @@ def build_deck(path: Path) -> str:
     Raises:
         ValueError: If no cell of the notebook is a slide.
     """
-    notebook = prepare(nbformat.read(path, as_version=4))
-    if not any(_slide_type(cell) != "notes" for cell in notebook.cells):
+    notebook = prepare(with_notes(nbformat.read(path, as_version=4), source_of(path)))
+    if all(is_note(cell) for cell in notebook.cells):
         raise ValueError(f"{path.name}: expected a cell to show on a slide, got none")
     resources = {"metadata": {"name": path.stem, "path": str(path.parent)}}
     slides, _ = _exporter().from_notebook_node(notebook, resources=resources)
     title = title_of(notebook) or path.stem
     styles = f"{font_styles(slides)}\n{_styles()}"
     return render(PARTS, title=title, slides=slides, styles=styles, scripts=_scripts())
+
+
+def source_of(path: Path) -> Path | None:
+    """Return the source of a lesson's notebook, which has the instructor's notes, if it is here."""
+    source = ROOT / "lessons" / f"l{path.stem}" / "lesson.py"
+    return source if source.is_file() else None
+
+
+def with_notes(notebook: NotebookNode, source: Path | None) -> NotebookNode:
+    """Return a copy with the notes of its source, each after the cell that it follows there."""
+    notebook = deepcopy(notebook)
+    here = {cell.get("id"): place for place, cell in enumerate(notebook.cells)}
+    after: dict[int, list[NotebookNode]] = {}
+    place = -1
+    for cell in presented_notebook(source).cells if source else ():
+        if is_note(cell):
+            after.setdefault(place, []).append(cell)
+        place = here.get(cell.id, place)
+    cells = after.get(-1, [])
+    for place, cell in enumerate(notebook.cells):
+        cells += [cell, *after.get(place, [])]
+    notebook.cells = cells
+    return notebook
 
 
 def prepare(notebook: NotebookNode) -> NotebookNode:
@@ -76,7 +102,7 @@ def prepare(notebook: NotebookNode) -> NotebookNode:
             continue
         if _slide_type(cell) in {"slide", "subslide"} and any_shown:
             slides.append([])
-        any_shown = any_shown or _slide_type(cell) != "notes"
+        any_shown = any_shown or not is_note(cell)
         if HIDE_CODE in cell.metadata.get("tags", []):
             cell.metadata["transient"] = {"remove_source": True}
         slides[-1].append(cell)
@@ -118,8 +144,8 @@ def _slide_type(cell: NotebookNode) -> str:
 
 def _notes_first(slide: list[NotebookNode]) -> Iterator[NotebookNode]:
     """Yield the first cell that is shown, then the notes, then the rest."""
-    notes = [cell for cell in slide if _slide_type(cell) == "notes"]
-    shown = [cell for cell in slide if _slide_type(cell) != "notes"]
+    notes = [cell for cell in slide if is_note(cell)]
+    shown = [cell for cell in slide if not is_note(cell)]
     yield from shown[:1]
     yield from notes
     yield from shown[1:]

@@ -89,8 +89,8 @@ def size(notebook: NotebookNode) -> list[str]:
     ]
     if (middle := median(length for _, length in lengths)) > MEDIAN_CODE:
         found.append(f"the median code cell has {middle:g} lines, at most {MEDIAN_CODE}")
-    # Notes for the instructor are no reading for the student, nor is the last line of progress.
-    read = [cell for cell in notebook.cells if not is_note(cell) and cell.source != PROGRESS]
+    # The last line of progress is no reading.
+    read = [cell for cell in notebook.cells if cell.source != PROGRESS]
     if (count := len(read)) not in CELLS:
         found.append(f"{count} cells, expected {CELLS.start} to {CELLS.stop - 1}")
     return found
@@ -98,13 +98,8 @@ def size(notebook: NotebookNode) -> list[str]:
 
 def length_of(cell: NotebookNode) -> int:
     """Count the lines of a code cell; in a set-up, blank ones between the groups of imports not."""
-    lines = cell.source.splitlines()
+    lines = [line for line in cell.source.splitlines() if not line.startswith("# @title ")]
     return len(list(filter(str.strip, lines))) if "setup" in tags(cell) else len(lines)
-
-
-def is_note(cell: NotebookNode) -> bool:
-    """Say whether a cell is a note for the instructor."""
-    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
 
 
 def opening(notebook: NotebookNode) -> list[str]:

@@ -58,6 +58,34 @@ def test_nothing_of_the_moment_is_stored(lesson):
     assert not any(WIDGET in data for data in bundles)
 
 
+def test_what_nobody_has_to_read_first_is_folded(tmp_path):
+    body = '# %% tags=["hide-input"]\ndraw()\n\n# %%\nx = 2\n'
+    folded = {
+        cell.source.splitlines()[-1]: (cell.metadata, cell.source.splitlines()[0])
+        for cell in lesson_source.lesson_notebook(source(tmp_path, HEAD + body)).cells
+        if lesson_source.FOLDED.items() <= cell.metadata.items()
+    }
+    assert "x = 2" not in folded and "draw()" in folded
+    for name, (metadata, first) in folded.items():
+        assert first.startswith("# @title "), name
+        assert metadata["jupyter"]["source_hidden"] and metadata["cellView"] == "form"
+    assert folded["draw()"][1] == lesson_source.TITLES["hide-input"]
+
+
+def test_notes_are_for_the_instructor_alone(tmp_path):
+    note = '# %% [markdown] slideshow={"slide_type": "notes"}\n# *Instructor:* 5 minutes\n\n'
+    path = source(tmp_path, HEAD + "# %%\nx = 1\n\n" + note + "# %%\nx = 2\n")
+    student, presented = map(
+        lambda make: make(path), (lesson_source.lesson_notebook, lesson_source.presented_notebook)
+    )
+    assert not any("Instructor" in cell.source for cell in student.cells)
+    assert [cell.source for cell in presented.cells if lesson_source.is_note(cell)] == [
+        "*Instructor:* 5 minutes"
+    ]
+    ids = [cell.id for cell in presented.cells if not lesson_source.is_note(cell)]
+    assert ids == [cell.id for cell in student.cells]
+
+
 def test_ids_depend_on_content_only(tmp_path):
     body = "# %%\nx = 1\n\n# %%\nx = 2\n\n# %%\nx = 1\n"
     first = lesson_source.lesson_notebook(source(tmp_path, HEAD + body))

@@ -59,6 +59,12 @@ def test_code_that_nobody_has_to_read_first_is_folded(tag):
     assert "machinery" in folded[0] and "seen" not in folded[0] and "shown" not in folded[0]
 
 
+def test_a_fold_has_one_title():
+    cell = code("# @title Code of what follows\nmachinery()", "-", tags=["hide-input"])
+    page = page_of(new_notebook(cells=[words("# Title", "slide"), cell]), "sample")
+    assert "@title" not in page and "machinery" in page
+
+
 def test_figure_keeps_its_words_and_its_size(cells):
     (image,) = re.findall(r"<img [^>]*>", cells)
     assert 'alt="A line that rises with the head size."' in image

@@ -5,14 +5,19 @@ import re
 import struct
 import subprocess
 import sys
+from copy import deepcopy
 
+import nbformat
 import pytest
 from nbformat.v4 import new_notebook, new_output
 
 from tests.browser.sample_lesson import code, sample_lesson, save, words
+from workbook.make.lesson_source import is_note, lesson_notebook, presented_notebook
 from workbook.publish import slides as build_slides
 from workbook.publish.page_parts import ROOT, columns, inline
-from workbook.publish.slides import build_deck, picture, prepare
+from workbook.publish.slides import build_deck, picture, prepare, source_of, with_notes
+
+SAMPLE = ROOT / "tests" / "workbook" / "make" / "fixtures" / "l90_sample" / "lesson.py"
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +100,30 @@ def test_notes_come_after_the_first_cell_of_their_slide():
     order = [cell.source for cell in prepare(notebook).cells]
     assert order == ["# title", "early note", "late note", "more", "## next", "its note"]
     assert notebook.cells[0].source == "early note"  # the input is untouched
+
+
+def test_notes_come_from_the_source_and_stand_where_it_has_them():
+    presented = presented_notebook(SAMPLE)
+    student = lesson_notebook(SAMPLE)
+    assert with_notes(student, SAMPLE).cells == presented.cells
+    assert with_notes(student, None) == student
+    changed = deepcopy(student)
+    del changed.cells[6]  # the cell that a note follows: it goes to the one before
+    cells = with_notes(changed, SAMPLE).cells
+    assert [is_note(cell) for cell in cells].count(True) == 1
+    assert [cell for cell in cells if not is_note(cell)] == changed.cells
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")), ids=lambda p: p.stem
+)
+def test_every_note_of_a_lesson_is_in_its_deck(path):
+    assert source_of(path) is not None
+    wanted = [cell.source for cell in presented_notebook(source_of(path)).cells if is_note(cell)]
+    stored = nbformat.read(path, as_version=4)
+    assert not any(is_note(cell) for cell in stored.cells)
+    found = [c.source for c in with_notes(stored, source_of(path)).cells if is_note(c)]
+    assert found == wanted
 
 
 def test_code_can_be_hidden_and_its_output_not(tmp_path):

@@ -1,0 +1,129 @@
+"""Your copies: made once, never written again, and a changed lesson is laid beside them."""
+
+import json
+import os
+import subprocess
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from workbook.setup import copies
+from workbook.setup.copies import KEY, ROOT, make_copies
+
+
+def lesson(folder, name, text, printed="4\n"):
+    """Write a lesson as it is published."""
+    cell = new_code_cell("2 + 2", outputs=[nbformat.v4.new_output("stream", text=printed)])
+    notebook = new_notebook(cells=[new_markdown_cell(text), cell])
+    notebook.metadata["bertlab"] = {"source_hash": "abc"}
+    folder.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, folder / f"{name}.ipynb")
+
+
+@pytest.fixture
+def published(tmp_path):
+    folder = tmp_path / "notebooks"
+    lesson(folder, "01_one", "# One: naïve 词")
+    lesson(folder, "02_two", "# Two")
+    lesson(folder / "solutions", "01_one", "# Solutions")
+    return folder
+
+
+@pytest.fixture
+def mine(tmp_path):
+    return tmp_path / "my notebooks"
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_each_lesson_is_copied_once_and_solutions_are_not(published, mine):
+    assert [path.name for path in make_copies(published, mine)] == ["01_one.ipynb", "02_two.ipynb"]
+    assert make_copies(published, mine) == []
+    assert names(mine) == ["01_one.ipynb", "02_two.ipynb"]
+    copy = nbformat.read(mine / "01_one.ipynb", as_version=4)
+    original = nbformat.read(published / "01_one.ipynb", as_version=4)
+    assert copy.cells == original.cells
+    assert set(copy.metadata["bertlab"]) == {"source_hash", KEY}
+
+
+def test_what_a_student_wrote_stays(published, mine):
+    make_copies(published, mine)
+    copy = nbformat.read(mine / "01_one.ipynb", as_version=4)
+    copy.cells[1].source = "my = 'answer'"
+    nbformat.write(copy, mine / "01_one.ipynb")
+    written = (mine / "01_one.ipynb").read_bytes()
+    assert make_copies(published, mine) == []  # the lesson has not changed; the copy has
+    lesson(published, "01_one", "# One, rewritten")
+    (new,) = make_copies(published, mine)
+    assert new.name == "01_one (new edition).ipynb"
+    assert (mine / "01_one.ipynb").read_bytes() == written
+    assert make_copies(published, mine) == []
+    lesson(published, "01_one", "# One, rewritten again")
+    (newer,) = make_copies(published, mine)
+    assert newer.name == "01_one (new edition 2).ipynb"
+
+
+def test_a_lesson_that_was_only_built_again_is_the_same(published, mine):
+    make_copies(published, mine)
+    lesson(published, "02_two", "# Two", printed="4.0\n")
+    assert make_copies(published, mine) == []
+
+
+@pytest.mark.parametrize("content", ["", "no JSON", "[]", '{"metadata": {}}', '{"metadata": []}'])
+def test_a_file_that_says_nothing_stays_and_the_lesson_comes_beside_it(published, mine, content):
+    mine.mkdir()
+    (mine / "01_one.ipynb").write_text(content)
+    assert "01_one (new edition).ipynb" in [path.name for path in make_copies(published, mine)]
+    assert (mine / "01_one.ipynb").read_text() == content
+    assert make_copies(published, mine) == []
+
+
+def test_a_copy_removed_by_hand_comes_back(published, mine):
+    make_copies(published, mine)
+    (mine / "02_two.ipynb").unlink()
+    assert [path.name for path in make_copies(published, mine)] == ["02_two.ipynb"]
+
+
+def test_nothing_half_written_is_left(published, mine, monkeypatch):
+    def full(draft, path):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(copies.shutil, "move", full)
+    with pytest.raises(OSError, match="No space left"):
+        make_copies(published, mine)
+    assert names(mine) == []
+    monkeypatch.undo()
+    assert len(make_copies(published, mine)) == 2
+
+
+def test_what_is_said(published, mine, monkeypatch, capsys):
+    monkeypatch.setattr(copies, "make_copies", lambda: make_copies(published, mine))
+    monkeypatch.setattr(copies, "COPIES", mine)
+    monkeypatch.setattr("sys.argv", ["copies"])
+    copies.main()
+    assert "your own copies" in capsys.readouterr().out
+    lesson(published, "02_two", "# Two, rewritten")
+    copies.main()
+    assert capsys.readouterr().out == "New in my notebooks/: 02_two (new edition).ipynb\n"
+    copies.main()
+    assert capsys.readouterr().out == ""
+
+
+def test_git_ignores_the_folder_and_make_lab_opens_it():
+    command = ["git", "check-ignore", "-q", "my_notebooks/07_bert.ipynb"]
+    environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(ROOT.parent)}
+    assert subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
+    steps = subprocess.run(
+        ["make", "--dry-run", "lab"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert steps.index("workbook copies") < steps.index("jupyterlab my_notebooks")
+
+
+def test_a_published_lesson_runs_where_its_copy_lies():
+    """The cells find the workbook by its package, not by the folder they lie in."""
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        text = json.dumps(json.loads(path.read_text(encoding="utf-8"))["cells"])
+        assert "../" not in text.replace("https://", ""), path.name
