@@ -12,7 +12,7 @@ from importlib import import_module
 COMMANDS = {  # name -> (module with main(), what it does)
     "setup": ("setup.environment", "set up .venv: setup lab | test"),
     "doctor": ("setup.doctor", "say what this machine has, what is missing, and what mends it"),
-    "copies": ("setup.copies", "make your own copies of the lessons, in my_notebooks/"),
+    "copies": ("publish.copies", "make your own copies of the lessons, in my_notebooks/"),
     "make": (
         "make.notebooks",
         "execute lessons whose source, code or data changed (--check, --force)",

@@ -4,6 +4,7 @@ import time
 
 import pytest
 import torch
+from torch import nn
 
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
@@ -28,7 +29,7 @@ def test_shares_sum_to_one_and_no_kind_is_empty(model, way):
     assert {kind for kind, share in shares.items() if share == 0} == fused
 
 
-def test_what_takes_longer_has_the_larger_share(model, monkeypatch):
+def test_what_takes_longer_has_the_larger_share(model):
     """With very long products of weights, they are nearly all."""
     large = BertModel(BertConfig(vocab_size=20, hidden_size=768, num_layers=1, num_heads=2)).eval()
     with choice.using("torch"):
@@ -36,21 +37,30 @@ def test_what_takes_longer_has_the_larger_share(model, monkeypatch):
     assert wide["products with weights"] > small["products with weights"]
 
 
-def test_operators_have_kinds():
+def test_functions_have_kinds():
     kinds = {
-        "aten::addmm": "products with weights",
-        "aten::mkldnn_convolution": "products with weights",
-        "mkldnn::_linear_pointwise": "products with weights",
-        "aten::_scaled_dot_product_flash_attention_for_cpu": "attention: scores and weighted sums",
-        "aten::native_layer_norm": "LayerNorm",
-        "aten::gelu": "GELU",
-        "aten::add": time_spent.REST,
-        "aten::embedding": time_spent.REST,
+        "linear": "products with weights",
+        "conv2d": "products with weights",
+        "_linear_pointwise": "products with weights",
+        "scaled_dot_product_attention": "attention: scores and weighted sums",
+        "layer_norm": "LayerNorm",
+        "gelu": "GELU",
+        "add": time_spent.REST,
+        "embedding": time_spent.REST,
     }
-    assert {name: time_spent._kind(name) for name in kinds} == kinds
+    assert {name: time_spent.kind_of(name) for name in kinds} == kinds
 
 
-def test_every_way_has_a_product_and_a_rate(monkeypatch):
+def test_seconds_go_to_the_kind_of_what_ran(monkeypatch):
+    ticks, clock = iter([0, 3, 10, 11, 20, 25]), time_spent.Clock()
+    monkeypatch.setattr(time, "perf_counter", lambda: next(ticks))
+    for function in (nn.functional.gelu, torch.add, torch.add):
+        inputs = (torch.ones(2),) * (1 if function is nn.functional.gelu else 2)
+        assert clock.__torch_function__(function, (), inputs).equal(function(*inputs))
+    assert clock.seconds["GELU"] == 3 and clock.seconds[time_spent.REST] == 6
+
+
+def test_every_way_has_a_product_and_a_rate():
     products, rates = time_spent.products(6, 5, 4), time_spent.rates(6, 5, 4)
     assert list(products) == list(rates) == list(choice.available(ways.INFERENCE))
     for made in products.values():

@@ -8,8 +8,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from workbook.setup import copies
-from workbook.setup.copies import KEY, ROOT, make_copies
+from workbook.publish import copies
+from workbook.publish.copies import KEY, ROOT, make_copies
 
 
 def lesson(folder, name, text, printed="4\n"):
