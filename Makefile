@@ -26,7 +26,7 @@ help:
 	@echo 'make lint       ruff, mypy, import-linter;   make tests: pytest only;   make nbval: notebooks'
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
 	@echo 'make nightly    run the slow checks whose stamps are stale: kills, other Pythons, ... (hours)'
-	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 9 minutes)'
+	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 20 minutes)'
 	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
 	@echo '                VENV=folder another place); make lab-env: without what only tests need'
 	@echo 'make doctor     say what this machine has, what is missing, and what mends it'

@@ -65,6 +65,11 @@ PLANTED = {
         "counted": [10, 20],
     },
     "twice the tokens, four times the attention weights": {"doubled": 2},
+    "nine tenths of the operations or more": {"with_weights": 0.89},
+    "every way gives the same product, to 1e-3": {
+        "first": torch.ones(2),
+        "others": [torch.ones(2), torch.tensor([1.0, 1.002])],
+    },
     "the mean does better than [CLS], 3 times of 3": {
         "shares": torch.tensor([[0.65, 0.64, 0.7], [0.7, 0.64, 0.69], [0.6, 0.6, 0.7]])
     },

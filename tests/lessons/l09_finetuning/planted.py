@@ -60,6 +60,10 @@ PLANTED = {
         "gradients": {False: torch.ones(2), True: torch.tensor([1.0, 1.001])}
     },
     "a tenth of the memory, or less": {"runs": {False: (None, 100), True: (None, 12)}},
+    "the means differ by less than one deviation": {
+        "accuracies": [np.array([83.0, 84.0, 85.0])],
+        "off": 1.1,
+    },
     "your mixture is bertlab's, to 1e-6": {"gap": 2e-6},
     "one rate a layer, the lower the slower": {"rates": [{0.5}, {0.4, 0.6}]},
     "fine-tuning leads word counts by 10 points, with each of 3 seeds": {
