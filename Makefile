@@ -91,7 +91,7 @@ nightly: data
 	TQDM_DISABLE=1 CI=true $(WB) nightly
 
 bench: data
-	$(PY) -m pip install --quiet --constraint $(CONSTRAINTS) --editable '.[bench]'
+	$(PY) -m pip install --quiet --constraint $(CONSTRAINTS) --requirement benchmarks/peers.txt
 	TQDM_DISABLE=1 $(PY) -m benchmarks
 
 bundle: lab-env
