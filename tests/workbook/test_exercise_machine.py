@@ -168,7 +168,7 @@ def test_a_body_is_not_blank():
         local = ...  # noqa: F841
 
     def raises():
-        raise NotImplementedError
+        raise LookupError
 
     for function in (names_its_input, returns_zero, calls, keeps, raises, reference, len):
         assert not is_blank(function), function
