@@ -39,7 +39,10 @@ def packed(model: nn.Module) -> Iterator[None]:
 
 
 def _is_usual(layer: Linear) -> bool:
-    return layer.weight.dtype is torch.float32 and layer.weight.device.type == "cpu"
+    weight = layer.weight  # of one made in inference mode nobody can tell whether it has changed
+    return (
+        weight.dtype is torch.float32 and weight.device.type == "cpu" and not weight.is_inference()
+    )
 
 
 def _pays() -> bool:

@@ -8,12 +8,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from bertlab.finetuning.own_texts import check_texts
+from bertlab.finetuning.pooling import POOLINGS
 from bertlab.model.bert import BertModel
 from bertlab.products import packed
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.progress import progress
 
-POOLINGS = ("mean", "cls")
+KNOWN = ("mean", "cls")  # poolings of the last layer alone, without weights of their own
 
 
 @torch.no_grad()
@@ -43,15 +44,16 @@ def text_vectors(
     if isinstance(texts, str):
         raise ValueError("expected a list of texts, got one str; put it in a list")
     check_texts("text", texts)
-    if pooling not in POOLINGS or batch_size < 1:
+    if pooling not in KNOWN or batch_size < 1:
         raise ValueError(
-            f"expected a pooling among {', '.join(POOLINGS)} and a batch_size of at least 1, got "
+            f"expected a pooling among {', '.join(KNOWN)} and a batch_size of at least 1, got "
             f"{pooling!r} and {batch_size}"
         )
     places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
-    limit = max_length or model.config.max_positions
+    limit = model.config.max_positions if max_length is None else max_length
     encoded = [tokenizer.encode(text, max_length=limit) for text in places]
     order = np.argsort([len(one.input_ids) for one in encoded], kind="stable")
+    pool = POOLINGS[pooling](model)
     was_training, device = model.training, next(model.parameters()).device
     model.eval()
     found = []
@@ -59,16 +61,9 @@ def text_vectors(
         with packed(model):
             for start in progress(range(0, len(order), batch_size), desc="reading texts"):
                 batch = tokenizer.pad([encoded[i] for i in order[start : start + batch_size]])
-                found.append(_pooled(model, *batch.to(device), pooling))
+                ids, types, mask = batch.to(device)
+                found.append(pool([model(ids, types, mask).last_hidden_state], mask))
     finally:
         model.train(was_training)
     back = torch.from_numpy(np.argsort(order))  # where the batches have each different text
     return torch.cat(found).cpu()[back[[places[text] for text in texts]]]
-
-
-def _pooled(model: BertModel, ids: Tensor, types: Tensor, mask: Tensor, pooling: str) -> Tensor:
-    hidden = model(ids, types, mask).last_hidden_state  # (B, T, D)
-    if pooling == "cls":
-        return hidden[:, 0]
-    real = mask[..., None].to(hidden.dtype)  # (B, T, 1)
-    return (hidden * real).sum(dim=1) / real.sum(dim=1)

@@ -156,6 +156,14 @@ def test_weights_are_laid_out_once_for_as_long_as_a_model_reads(monkeypatch):
     assert model[0].weight.grad is not None
 
 
+def test_a_model_made_in_inference_mode_is_read_as_it_is():
+    with torch.inference_mode():
+        model, x = Linear(3, 2), torch.randn(4, 3)
+        if choice.is_available(Choice({0: "onednn"}, {})):
+            with choice.using(Choice({0: "onednn"}, {})), packed(model):
+                assert model.laid_out is None and model(x).shape == (4, 2)
+
+
 def test_packing_is_left_where_it_does_not_work(monkeypatch):
     def missing(weight):
         raise AttributeError("'_OpNamespace' 'mkldnn' object has no attribute")

@@ -82,6 +82,7 @@ def test_what_is_too_long_loses_its_end(model, tokenizer):
         (["fine", " "], {}, "text 1 .* expected words, got ' '"),
         (["fine", None], {}, "expected words, got None"),
         (["fine"], {"pooling": "max"}, "a pooling among mean, cls .* 'max'"),
+        (["fine"], {"max_length": 0}, "max_length"),
         (["fine"], {"batch_size": 0}, "batch_size of at least 1, got 'mean' and 0"),
     ],
 )

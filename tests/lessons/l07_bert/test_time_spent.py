@@ -1,5 +1,6 @@
 """Where the time goes: shares that sum to 1, each operator under its kind, rates by each way."""
 
+import itertools
 import time
 
 import pytest
@@ -29,12 +30,16 @@ def test_shares_sum_to_one_and_no_kind_is_empty(model, way):
     assert {kind for kind, share in shares.items() if share == 0} == fused
 
 
-def test_what_takes_longer_has_the_larger_share(model):
-    """With very long products of weights, they are nearly all."""
-    large = BertModel(BertConfig(vocab_size=20, hidden_size=768, num_layers=1, num_heads=2)).eval()
+def test_shares_are_those_of_the_seconds(model, monkeypatch):
+    """By a clock on which each call takes one second: two LayerNorms a layer and one below all."""
+    ticks = itertools.count()
+    monkeypatch.setattr(time, "perf_counter", lambda: next(ticks))
     with choice.using("torch"):
-        small, wide = (time_spent.shares_of_time(each, IDS) for each in (model, large))
-    assert wide["products with weights"] > small["products with weights"]
+        shares = time_spent.shares_of_time(model, IDS)
+    calls = {kind: share / shares["GELU"] * 2 for kind, share in shares.items()}  # of two layers
+    assert calls["attention: scores and weighted sums"] == pytest.approx(2)
+    assert calls["LayerNorm"] == pytest.approx(5)
+    assert calls["products with weights"] == pytest.approx(2 * 4 + 1)  # Q, K, V as one; pooler
 
 
 def test_functions_have_kinds():
