@@ -73,7 +73,7 @@ def test_figures_tables_prints_and_values_are_kept_in_order():
         return 7
 
     page = shown_by(reveal)
-    read(page)
+    read(re.sub("<img [^>]*>", "", page))  # which is never closed
     order = [page.index(part) for part in ("<table>", "<img ", "<pre>a line", "<pre>7</pre>")]
     assert order == sorted(order)
     assert 'alt="A hill around 8, &quot;wide&quot; &lt; 20."' in page
