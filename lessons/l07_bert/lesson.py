@@ -909,7 +909,7 @@ claim("twice the tokens, four times the attention weights", doubled == 4)
 #
 # **Predict first**: the products with weights are 95% of the operations. How much of the time are they on *your* machine?
 
-# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
+# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "subslide"}
 from lessons.l07_bert import time_spent
 
 for kind, share in time_spent.shares_of_time(model, torch.ones(8, 128, dtype=torch.int64)).items():
