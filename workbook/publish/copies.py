@@ -64,9 +64,8 @@ def reset(name: str, notebooks: Path = NOTEBOOKS, copies: Path = COPIES) -> tupl
     aside = (copies / f"{copy.stem} (before reset {n}).ipynb" for n in itertools.count(1))
     old = next(path for path in aside if not path.exists())
     copy.rename(old)
-    fresh = _copy(lessons[copy.stem], copies)
-    assert fresh is not None  # its name has just become free
-    return fresh, old
+    _copy(lessons[copy.stem], copies)  # its name has just become free
+    return copy, old
 
 
 def _copy(lesson: Path, copies: Path) -> Path | None:
