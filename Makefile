@@ -15,13 +15,14 @@ SET_UP := $(PYTHON) -m workbook setup $(if $(filter file,$(origin PYTHON)),,--as
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides pages lint tests nbval claims test nightly bench bundle colab lesson clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages lint tests nbval claims test nightly bench bundle colab lesson clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew TEACHING.md'
 	@echo 'make slides     build a slide deck of each lesson;   make pages: a page to read'
+	@echo 'make deck LESSON=05 WITHOUT=4,9   build the deck of one lesson without some parts'
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff, mypy, import-linter;   make tests: pytest only;   make nbval: notebooks'
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
@@ -63,6 +64,9 @@ notebooks: data
 
 slides: data
 	$(WB) slides
+
+deck: data
+	$(WB) slides notebooks/$(LESSON)*.ipynb --without "$(WITHOUT)"
 
 pages: data
 	$(WB) pages

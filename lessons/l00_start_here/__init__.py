@@ -3,6 +3,6 @@
 You build: first look: one word, six sentences.
 """
 
-from workbook.quiz import quiz_of
+from workbook.questions.quiz import quiz_of
 
 quiz = quiz_of(__name__)

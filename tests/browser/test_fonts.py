@@ -16,7 +16,7 @@ from tests.browser.test_attention_views import CHINESE, TOKENIZER, small_model
 from workbook.make.new_lesson import TEMPLATES
 from workbook.publish.browser import export, launch, open_page
 from workbook.publish.slides import build_deck
-from workbook.quiz import questions
+from workbook.questions.quiz import questions
 
 pytestmark = [
     needs_chromium,

@@ -8,7 +8,7 @@ from tests.browser.fonts import assert_drawn_with
 from tests.browser.needs import needs_chromium
 from workbook.publish.browser import open_page
 from workbook.publish.page_parts import font_styles
-from workbook.quiz import load, questions
+from workbook.questions.quiz import load, questions
 
 pytestmark = needs_chromium
 LESSONS = Path(__file__).resolve().parents[2] / "lessons"

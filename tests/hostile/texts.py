@@ -21,8 +21,8 @@ from bertlab.inspection.explanation import Explanation
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.browser.test_attention_views import small_model
-from workbook.quiz import Quiz
-from workbook.quiz_file import Choice, Question
+from workbook.questions.quiz import Quiz
+from workbook.questions.quiz_file import Choice, Question
 from workbook.widgets import choose, slide, text, toggle
 
 HOSTILE = (

@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 
 from workbook.exercises import load, overview
 from workbook.make.lesson_source import is_note, read_source, sources, tags
+from workbook.make.parts import needs, parts_of
 from workbook.make.readme import with_table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,17 +29,6 @@ def exercise_module(source: Path) -> ModuleType | None:
     return (
         import_module(f"lessons.{room.name}.exercises") if (room / "exercises").is_dir() else None
     )
-
-
-def parts(cells: list[NotebookNode]) -> dict[str, list[NotebookNode]]:
-    """Return the cells of a lesson by its second-level headings."""
-    found: dict[str, list[NotebookNode]] = {}
-    heading = "Opening"
-    for cell in cells:
-        match = re.match(r"## (.+)", cell.source) if cell.cell_type == "markdown" else None
-        heading = match.group(1) if match else heading
-        found.setdefault(heading, []).append(cell)
-    return found
 
 
 def minutes(cells: list[NotebookNode]) -> int:
@@ -70,8 +60,11 @@ def lesson(path: Path) -> str:
     """Return the page's section on one lesson, as Markdown."""
     cells = read_source(path)
     title = cells[0].source.splitlines()[0].removeprefix("# ")
-    lines = [f"## {title}", "", "| part | minutes |", "|---|---|"]
-    lines += [f"| {heading} | {minutes(own)} |" for heading, own in parts(cells).items()]
+    lines = [f"## {title}", "", "| part | minutes | needs |", "|---|---|---|"]
+    parts = parts_of(cells)
+    for heading, wanted in needs(parts).items():
+        earlier = ", ".join(part.partition(". ")[0] for part in wanted)
+        lines.append(f"| {heading} | {minutes(parts[heading])} | {earlier} |")
     questions = predictions(cells)
     if questions:
         lines += ["", "**Ask for a prediction:**", "", *(f"- {question}" for question in questions)]

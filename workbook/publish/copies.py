@@ -7,6 +7,7 @@ has changed since, its new edition is laid beside your copy, under a name that s
 
 import argparse
 import hashlib
+import itertools
 import json
 import shutil
 import tempfile
@@ -37,6 +38,34 @@ def make_copies(notebooks: Path = NOTEBOOKS, copies: Path = COPIES) -> list[Path
         for lesson in sorted(notebooks.glob("*.ipynb"))
         if (new := _copy(lesson, copies)) is not None
     ]
+
+
+def reset(name: str, notebooks: Path = NOTEBOOKS, copies: Path = COPIES) -> tuple[Path, Path]:
+    """Lay your copy of a lesson aside and make a fresh one.
+
+    Args:
+        name: Of the lesson, or its number.
+        notebooks: As for ``make_copies``.
+        copies: As for ``make_copies``.
+
+    Returns:
+        The fresh copy, and where the old one is now.
+
+    Raises:
+        ValueError: If there is no such lesson, or no copy of it.
+    """
+    lessons = {path.stem: path for path in sorted(notebooks.glob("*.ipynb"))}
+    fitting = [stem for stem in lessons if name in (stem, stem[:2])]
+    if len(fitting) != 1:
+        raise ValueError(f"no lesson {name!r}; there are: {', '.join(lessons)}")
+    copy = copies / f"{fitting[0]}.ipynb"
+    if not copy.exists():
+        raise ValueError(f"there is no {copy.name} in {copies.name}/ yet: make lab makes it")
+    aside = (copies / f"{copy.stem} (before reset {n}).ipynb" for n in itertools.count(1))
+    old = next(path for path in aside if not path.exists())
+    copy.rename(old)
+    _copy(lessons[copy.stem], copies)  # its name has just become free
+    return copy, old
 
 
 def _copy(lesson: Path, copies: Path) -> Path | None:
@@ -92,8 +121,17 @@ def _write(notebook: dict[str, Any], path: Path) -> None:
 
 
 def main() -> None:
-    """Make the copies, and say what is new."""
-    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
+    """Make the copies, and say what is new; or lay one aside for a fresh one."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--reset", metavar="LESSON", help="begin a lesson anew; the old copy stays")
+    name = parser.parse_args().reset
+    if name:
+        try:
+            fresh, old = reset(name)
+        except ValueError as error:
+            parser.error(str(error))
+        print(f"{fresh.name} is fresh; what you had is {old.name}")
+        return
     first = not COPIES.exists()
     found = make_copies()
     if first:

@@ -26,6 +26,8 @@ from bertlab.datasets.fonts.pages import EXACT, page_fonts
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = tuple(Path(__file__).with_name("templates") / what for what in ("slides", "pages"))
 HIDE_CODE = "hide-input"  # a cell of which slides show what it printed or drew, and not its code
+# Colors of code that on our ground fall short of a contrast of 4.5, and what takes their place.
+DARKER = {"#A2F": "#8E1DDB", "#3D7B7B": "#366E6E", "#A45A77": "#96506B"}
 # A live widget needs a kernel; what a widget's cell also carries is a picture or plain HTML.
 SHOWN = (
     "text/html",
@@ -136,6 +138,8 @@ def font_styles(text: str) -> str:
 def code_colors() -> str:
     """Return the colors of code, on whatever ground it stands."""
     code = HtmlFormatter(style="default").get_style_defs(".highlight")
+    for light, dark in DARKER.items():
+        code = code.replace(f"color: {light}", f"color: {dark}")
     return "\n".join(line for line in code.splitlines() if "background: #f8f8f8" not in line)
 
 

@@ -10,10 +10,11 @@ The look is in ``templates/slides/slides.css``; what nbconvert makes of a cell i
 ``templates/slides/deck/index.html.j2``. The same notebook gives the same bytes.
 """
 
+import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import nbformat
@@ -22,6 +23,7 @@ from nbformat import NotebookNode
 
 from bertlab.datasets import reveal_file
 from workbook.make.lesson_source import is_note, presented_notebook
+from workbook.make.parts import chosen, missing, parts_of
 from workbook.publish.page_parts import (
     HIDE_CODE,
     ROOT,
@@ -45,16 +47,18 @@ TEXT_SIZE = 28  # pixels of 1 em on a slide, as in slides.css
 PICTURE_GROWTH, PICTURE_WIDTH, PICTURE_HEIGHT = 1.125, 1160, 450  # pixels on a slide of 1280 x 720
 
 
-def build_deck(path: Path) -> str:
+def build_deck(path: Path, without: Sequence[str] = ()) -> str:
     """Return the deck of an executed notebook as one HTML page.
 
     Args:
         path: A notebook.
+        without: Parts that are left out, by number or heading.
 
     Raises:
-        ValueError: If no cell of the notebook is a slide.
+        ValueError: If no cell of the notebook is a slide, or there is no such part.
     """
-    notebook = prepare(with_notes(nbformat.read(path, as_version=4), source_of(path)))
+    whole = with_notes(nbformat.read(path, as_version=4), source_of(path))
+    notebook = prepare(leave_out(whole, without))
     if all(is_note(cell) for cell in notebook.cells):
         raise ValueError(f"{path.name}: expected a cell to show on a slide, got none")
     resources = {"metadata": {"name": path.stem, "path": str(path.parent)}}
@@ -84,6 +88,21 @@ def with_notes(notebook: NotebookNode, source: Path | None) -> NotebookNode:
     for place, cell in enumerate(notebook.cells):
         cells += [cell, *after.get(place, [])]
     notebook.cells = cells
+    return notebook
+
+
+def leave_out(notebook: NotebookNode, without: Sequence[str]) -> NotebookNode:
+    """Return a copy without some parts; say on stderr which part that stays needs one of them.
+
+    Raises:
+        ValueError: If there is no such part.
+    """
+    notebook = deepcopy(notebook)
+    parts = parts_of(notebook.cells)
+    gone = chosen(parts, without)
+    for line in missing(parts, gone):
+        print(f"Note: {line}; presented live, it fails", file=sys.stderr)
+    notebook.cells = [cell for part, cells in parts.items() if part not in gone for cell in cells]
     return notebook
 
 
@@ -135,7 +154,16 @@ def picture(output: NotebookNode, kind: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Build the decks that the command line names; all lessons' if it names none."""
-    return build_all(arguments, "slides", build_deck)
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--without", default="", help="parts to leave out: 4,9")
+    options, others = parser.parse_known_args(arguments)
+    without = [part.strip() for part in options.without.split(",") if part.strip()]
+    if without and not any(not other.startswith("-") for other in others):
+        parser.error("--without is for the decks of named notebooks")
+    try:
+        return build_all(others, "slides", partial(build_deck, without=without))
+    except ValueError as error:
+        parser.error(str(error))
 
 
 def _slide_type(cell: NotebookNode) -> str:

@@ -116,7 +116,7 @@ def test_the_hash_follows_the_source(tmp_path):
     ("name", "counts"),
     [
         ("bertlab/model/bert.py", True),
-        ("workbook/quiz.css", True),
+        ("workbook/questions/quiz.css", True),
         ("workbook/make/notebooks.py", False),
         ("lessons/l07_bert/figures.py", False),
         ("data/requirements.txt", True),

@@ -37,12 +37,8 @@ def test_minutes_of_a_part():
     assert build_teaching.minutes(cells) == 2 + 1 + 7
 
 
-def test_parts_and_predictions():
+def test_predictions():
     cells = [markdown("# T"), markdown("## A\n**Predict first**: how\nmany?"), markdown("### b")]
-    assert {name: len(own) for name, own in build_teaching.parts(cells).items()} == {
-        "Opening": 1,
-        "A": 2,
-    }
     assert build_teaching.predictions(cells) == ["How many?"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from workbook.publish import copies
-from workbook.publish.copies import KEY, ROOT, make_copies
+from workbook.publish.copies import KEY, ROOT, make_copies, reset
 
 
 def lesson(folder, name, text, printed="4\n"):
@@ -87,6 +87,22 @@ def test_a_copy_removed_by_hand_comes_back(published, mine):
     assert [path.name for path in make_copies(published, mine)] == ["02_two.ipynb"]
 
 
+def test_a_lesson_can_begin_anew_and_what_was_there_stays(published, mine):
+    make_copies(published, mine)
+    (mine / "01_one.ipynb").write_text("mine")
+    fresh, old = copies.reset("01", published, mine)
+    assert fresh.name == "01_one.ipynb" and nbformat.read(fresh, as_version=4).cells
+    assert old.read_text() == "mine"
+    _, older = copies.reset("01_one", published, mine)
+    assert older != old and old.read_text() == "mine"
+    assert make_copies(published, mine) == []
+    with pytest.raises(ValueError, match=r"no lesson '7'; there are: 01_one, 02_two"):
+        copies.reset("7", published, mine)
+    (mine / "02_two.ipynb").unlink()
+    with pytest.raises(ValueError, match=r"no 02_two\.ipynb in my notebooks/ yet"):
+        copies.reset("02", published, mine)
+
+
 def test_nothing_half_written_is_left(published, mine, monkeypatch):
     def full(draft, path):
         raise OSError(28, "No space left on device")
@@ -102,6 +118,7 @@ def test_nothing_half_written_is_left(published, mine, monkeypatch):
 def test_what_is_said(published, mine, monkeypatch, capsys):
     monkeypatch.setattr(copies, "make_copies", lambda: make_copies(published, mine))
     monkeypatch.setattr(copies, "COPIES", mine)
+    monkeypatch.setattr(copies, "reset", lambda name: reset(name, published, mine))
     monkeypatch.setattr("sys.argv", ["copies"])
     copies.main()
     assert "your own copies" in capsys.readouterr().out
@@ -110,6 +127,13 @@ def test_what_is_said(published, mine, monkeypatch, capsys):
     assert capsys.readouterr().out == "New in my notebooks/: 02_two (new edition).ipynb\n"
     copies.main()
     assert capsys.readouterr().out == ""
+    monkeypatch.setattr("sys.argv", ["copies", "--reset", "01"])
+    copies.main()
+    expected = "01_one.ipynb is fresh; what you had is 01_one (before reset 1).ipynb\n"
+    assert capsys.readouterr().out == expected
+    monkeypatch.setattr("sys.argv", ["copies", "--reset", "99"])
+    with pytest.raises(SystemExit):
+        copies.main()
 
 
 def test_git_ignores_the_folder_and_make_lab_opens_it():

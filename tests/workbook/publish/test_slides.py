@@ -15,7 +15,14 @@ from tests.browser.sample_lesson import code, sample_lesson, save, words
 from workbook.make.lesson_source import is_note, lesson_notebook, presented_notebook
 from workbook.publish import slides as build_slides
 from workbook.publish.page_parts import ROOT, columns, inline
-from workbook.publish.slides import build_deck, picture, prepare, source_of, with_notes
+from workbook.publish.slides import (
+    build_deck,
+    leave_out,
+    picture,
+    prepare,
+    source_of,
+    with_notes,
+)
 
 SAMPLE = ROOT / "tests" / "workbook" / "make" / "fixtures" / "l90_sample" / "lesson.py"
 
@@ -124,6 +131,44 @@ def test_every_note_of_a_lesson_is_in_its_deck(path):
     assert not any(is_note(cell) for cell in stored.cells)
     found = [c.source for c in with_notes(stored, source_of(path)).cells if is_note(c)]
     assert found == wanted
+
+
+PARTED = [
+    words("# Title", "slide"),
+    words("## 1. First", "slide"),
+    code("x = 1", "-"),
+    words("## 2. Second", "slide"),
+    code("print(x + 1)", "-", printed="2\n"),
+    words("## 3. Third", "slide"),
+]
+
+
+def test_parts_can_be_left_out(capsys):
+    notebook = new_notebook(cells=PARTED)
+    left = leave_out(notebook, ["2"])
+    assert [cell.source for cell in left.cells if cell.cell_type == "markdown"] == [
+        "# Title",
+        "## 1. First",
+        "## 3. Third",
+    ]
+    assert leave_out(notebook, []) == notebook
+    assert capsys.readouterr().err == ""
+    leave_out(notebook, ["1"])
+    assert "Note: '2. Second' needs '1. First'" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="no part '7'"):
+        leave_out(notebook, ["7"])
+
+
+def test_the_command_leaves_parts_out_and_says_what_it_costs(tmp_path, capsys):
+    path = save(new_notebook(cells=PARTED), tmp_path)
+    assert build_slides.main(["--out", str(tmp_path), str(path), "--without", "1, 3"]) == 0
+    assert "Note: '2. Second' needs '1. First'; presented live" in capsys.readouterr().err
+    deck = (tmp_path / f"{path.stem}.html").read_text(encoding="utf-8")
+    assert "2. Second" in deck and "1. First" not in deck and "3. Third" not in deck
+    for wrong in (["--without", "1"], [str(path), "--without", "8"]):
+        with pytest.raises(SystemExit):
+            build_slides.main(["--out", str(tmp_path), *wrong])
+    assert "no part '8'; there are: '1. First'" in capsys.readouterr().err
 
 
 def test_code_can_be_hidden_and_its_output_not(tmp_path):

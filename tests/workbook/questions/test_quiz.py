@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from workbook.quiz import load, questions, quiz_of
+from workbook.questions.quiz import load, questions, quiz_of
 
-SHIPPED = sorted((Path(__file__).resolve().parents[2] / "lessons").glob("*/quiz.toml"))
+SHIPPED = sorted((Path(__file__).resolve().parents[3] / "lessons").glob("*/quiz.toml"))
 
 
 def write(folder, questions=5, choices=4, correct=(2,), **changes):

@@ -8,14 +8,14 @@ LaTeX is left to the page's MathJax.
 """
 
 import html
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from string import ascii_uppercase
 
-from workbook.quiz_file import Choice, Question, read_questions
+from workbook.questions.markup import markup
+from workbook.questions.quiz_file import Choice, Question, read_questions
 
 HINT = "To answer by a click, run this cell. Without Python, open the answers below."
 # Inline, because a page that strips handlers mostly strips the style sheet too.
@@ -68,7 +68,7 @@ class Quiz:
                 '<form class="bertlab-quiz"'
                 f' onsubmit="return false" onclick="{html.escape(handler)}"'
                 " onkeydown=\"if (event.key === ' ') event.stopPropagation()\">",
-                f'<p class="bertlab-quiz-title"><strong>{_markup(self.heading)}</strong></p>',
+                f'<p class="bertlab-quiz-title"><strong>{markup(self.heading)}</strong></p>',
                 *(_question_html(n, q, len(self.questions)) for n, q in shown),
                 f'<p class="bertlab-quiz-hint"><em>{HINT}</em></p>',
                 '<p class="bertlab-quiz-score" role="status"></p>',
@@ -130,17 +130,6 @@ def _lettered(question: Question) -> Sequence[tuple[str, Choice]]:
     return list(zip(ascii_uppercase, question.choices, strict=False))
 
 
-def _markup(text: str) -> str:
-    """Escape a text for HTML; make code of `` `this` `` and emphasis of ``*this*``."""
-
-    def element(match: re.Match) -> str:
-        tag = str(match.lastgroup)
-        return match[0] if tag == "math" else f"<{tag}>{match[tag]}</{tag}>"
-
-    pattern = r"`(?P<code>[^`]+)`|(?P<math>\$[^$]+\$)|\*(?P<em>\w[^*]*)\*"
-    return re.sub(pattern, element, html.escape(text, quote=False))
-
-
 def _question_html(number: int, question: Question, total: int) -> str:
     """Return a question: its text, a button for each choice, and room for the feedback."""
     count = len(question.choices)
@@ -148,13 +137,13 @@ def _question_html(number: int, question: Question, total: int) -> str:
         f'<li><button type="button" value="{number}{letter}" style="{PLAIN_BUTTON}"'
         f' aria-pressed="false"'
         f"{' data-correct' if choice.correct else ''}><span>{letter}.</span> "
-        f"<span>{_markup(choice.text)}</span></button></li>"
+        f"<span>{markup(choice.text)}</span></button></li>"
         for letter, choice in _lettered(question)
     ]
     return "\n".join(
         [
             f'<fieldset style="{PLAIN_FIELDSET}">',
-            f"<legend><strong>{number} of {total}.</strong> {_markup(question.text)} "
+            f"<legend><strong>{number} of {total}.</strong> {markup(question.text)} "
             f"<small>{count} choices, one right</small></legend>",
             "<ul>",
             *rows,
@@ -170,7 +159,7 @@ def _answers_html(number: int, question: Question) -> str:
     rows = [
         f'<li data-feedback="{number}{letter}"><strong>'
         f"{'✓' if choice.correct else '✗'} {letter} is {'right' if choice.correct else 'wrong'}."
-        f"</strong> {_markup(choice.feedback)}</li>"
+        f"</strong> {markup(choice.feedback)}</li>"
         for letter, choice in _lettered(question)
     ]
     return "\n".join([f"<p><strong>Question {number}</strong></p>", "<ul>", *rows, "</ul>"])
