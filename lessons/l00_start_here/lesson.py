@@ -83,7 +83,7 @@ show(
 # ## How a lesson works
 #
 # - **Read, predict, run.** Where it says *Predict first*, say your answer before you run the cell.
-# - **Claims.** A line that begins with *Claim holds* was checked when the cell ran. If it were wrong, the notebook would stop there.
+# - **Claims.** A line with a green bar that begins with *Claim holds* was checked when the cell ran. If it were wrong, the notebook would stop there.
 # - **Exercises.** You write a function. It is compared with the right one, and with mistakes that are easy to make. Until yours is right, the workbook's stands in under the same name. The last cell of a lesson says how many you have solved; that is kept in a file beside the notebook, and goes nowhere else.
 # - **Figures** state what they show in their title. **Quizzes** answer each choice. **Solutions** are in `notebooks/solutions/`.
 # - **Slides.** Instructors: `make slides` makes a deck of each lesson, with notes.

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from bertlab.datasets.fonts.figures import png
-from workbook.claims import ClaimError, begin_lesson, claim, mean_sd
+from workbook.claims import Claim, ClaimError, begin_lesson, check, claim, mean_sd
 from workbook.figures import show
 
 
@@ -21,6 +21,21 @@ def test_a_claim_that_does_not_hold(value, capsys):
     with pytest.raises(ClaimError, match="does not hold: one is two"):
         claim("one is two", value)
     assert capsys.readouterr().out == ""
+
+
+def test_a_claim_is_set_apart_and_its_text_is_no_markup():
+    shown = Claim("a < b in `x`")._repr_html_()
+    assert shown.startswith('<div class="bertlab-claim" ')
+    assert "a &lt; b in <code>x</code>" in shown
+
+
+def test_a_check_is_silent_until_it_fails(capsys):
+    check("two is two", torch.tensor(True))
+    assert capsys.readouterr().out == ""
+    with pytest.raises(ClaimError, match="this check fails: one is two"):
+        check("one is two", np.bool_(False))
+    with pytest.raises(ValueError, match=r"a check needs one truth value, got shape \(2,\)"):
+        check("unclear", torch.ones(2) > 0)
 
 
 @pytest.mark.parametrize("value", [1, None, "yes", torch.ones(2) > 0, np.ones(1) > 0, 0.5])

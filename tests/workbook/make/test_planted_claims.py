@@ -1,4 +1,4 @@
-"""Every claim of every lesson can fail: an input is planted for each, under which it does."""
+"""Every claim and every check of every lesson can fail: an input is planted under which it does."""
 
 import ast
 import functools
@@ -13,17 +13,18 @@ import torch
 from workbook.make import lesson_source
 
 SOURCES = lesson_source.sources(Path(__file__).resolve().parents[3])
+STATED = ("claim", "check")  # shown to the reader, or silent
 
 
 @functools.cache
 def claims(source: Path) -> dict[str, str]:
-    """Return what each claim of a lesson says and the expression that decides it."""
+    """Return what each claim or check of a lesson says and the expression that decides it."""
     found = {}
     for cell in lesson_source.read_source(source):
         if cell.cell_type != "code":
             continue
         for node in ast.walk(ast.parse(cell.source)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "claim":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in STATED:
                 text, decides = node.args
                 words = text.value if isinstance(text, ast.Constant) else ast.unparse(text)
                 found[words] = ast.unparse(decides)
