@@ -6,6 +6,7 @@
 ``exercises``      the check that names a student's mistake
 ``quiz, widgets``  questions with feedback, and choices, sliders and texts to try
 ``figures``        one style for all figures, and words for those who cannot see them
+``diagrams``       boxes, arrows, tokens and matrices of numbers: one color a role in all lessons
 ``records``        experiments too long for a lesson: run once, kept, read by name
 ``make``           from a lesson's source to notebooks, slides, pages and TEACHING.md
 ``setup``          environments, data folders, the doctor, the bundle; standard library only
