@@ -84,7 +84,8 @@ def tidy(outputs: list[NotebookNode]) -> list[NotebookNode]:
     """Return the outputs of a cell as they are stored.
 
     Text that was printed in one go may arrive in pieces, so neighbours of one stream are joined. A
-    live view of a widget needs its kernel, so only the static forms of the same output stay.
+    live view of a widget needs its kernel, so only the static forms of the same output stay; of an
+    output without one, nothing.
     """
     kept = []
     for stream, group in groupby(outputs, lambda out: out.get("name")):
@@ -94,7 +95,7 @@ def tidy(outputs: list[NotebookNode]) -> list[NotebookNode]:
             pieces = pieces[:1]
         for piece in pieces:
             piece.get("data", {}).pop(WIDGET, None)
-        kept += pieces
+        kept += [piece for piece in pieces if piece.get("data") != {}]
     return kept
 
 

@@ -39,6 +39,7 @@ OUTSIDE = re.compile(  # what a page would load from elsewhere; links that a rea
     r"""|@import|url\(\s*["']?(?:https?:)?//|fetch\(\s*["']https?://|cdn\.|unpkg\.com|jsdelivr"""
 )
 IMAGE = re.compile(r"<img\b[^>]*>", re.IGNORECASE)
+BYTES = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=]+")  # of a picture, which may spell anything
 
 
 def code_cells(notebook: NotebookNode) -> list[tuple[int, NotebookNode]]:
@@ -176,7 +177,7 @@ def texts(cell: NotebookNode) -> Iterator[str]:
             yield output.text
         for kind, content in output.get("data", {}).items():
             if isinstance(content, str) and not kind.startswith("image/p"):
-                yield content
+                yield BYTES.sub("", content)
 
 
 def outputs(notebook: NotebookNode) -> list[str]:
