@@ -86,4 +86,4 @@ def test_nothing_is_wider_than_its_column(browser, page, inside, size):
         picture = visit.page.get_by_role("img").bounding_box()
         assert picture["width"] <= size[0] - 16
         if "reveal" in inside:
-            assert visit.page.locator("section").bounding_box()["height"] <= 720
+            assert visit.page.locator(".bertlab-predict").bounding_box()["height"] <= 720
