@@ -1,8 +1,8 @@
 """Check decks in a browser: nothing cut off, blank, broken, too small or fetched from anywhere.
 
 ``python -m workbook.publish.slide_checks build/slides/*.html`` visits every slide of each deck in
-Chromium, in a window of 1280 x 720 with the internet blocked and all fragments shown, then each page
-of ``?print-pdf``, and prints what is wrong.
+Chromium, in a window of 1280 x 720 with the internet blocked and all fragments shown, then each
+page of ``?print-pdf``, and prints what is wrong.
 """
 
 import argparse

@@ -113,9 +113,9 @@ def _lines_with_comments(node: ast.stmt, lines: list[str]) -> set[int]:
 
 
 def _without_gaps(lines: list[str]) -> str:
-    """Join lines; where some are gone, at most two empty ones in a row stay."""
+    """Join lines, with at most one empty one in a row: a slide has little room."""
     kept: list[str] = []
     for line in lines:
-        if line.strip() or kept[-2:] != ["", ""]:
+        if line.strip() or kept[-1:] != [""]:
             kept.append(line if line.strip() else "")
     return "\n".join(kept).strip("\n")

@@ -67,16 +67,16 @@ def prediction_note(asked: Prediction) -> str:
     return "\n\n".join(parts)
 
 
-def _prediction_notes(
-    cell: NotebookNode, known: Mapping[str, Prediction]
-) -> list[NotebookNode]:
+def _prediction_notes(cell: NotebookNode, known: Mapping[str, Prediction]) -> list[NotebookNode]:
     if cell.cell_type != "code":
         return []
     metadata = {"slideshow": {"slide_type": "notes"}, "tags": [OF_A_PREDICTION]}
     asked = [(name, known[name]) for name in predicted_names(cell.source) if name in known]
     return [
         new_markdown_cell(
-            prediction_note(question), metadata=deepcopy(metadata), id=f"{cell.get('id', 'cell')[:48]}-note{place}"
+            prediction_note(question),
+            metadata=deepcopy(metadata),
+            id=f"{cell.get('id', 'cell')[:48]}-note{place}",
         )
         for place, (_, question) in enumerate(asked)
     ]

@@ -3,8 +3,11 @@
 ``python -m workbook slides [--out build/slides] [notebooks/NN_slug.ipynb ...]`` reads executed
 notebooks and their cells' slide types; the notes for the instructor come from the lesson's source.
 Styles, reveal.js, its presenter view and MathJax stand in the file. Present with the arrow keys;
-``S`` opens the presenter view with the instructor's notes, ``Esc`` the overview, and
-``?print-pdf`` after the address makes pages to print.
+``S`` opens the presenter view with the instructor's notes, ``Esc`` the overview. After the address,
+``?print-pdf`` makes a page of each slide, and ``?handout`` sheets with the slides and their notes.
+
+What a slide cannot hold in letters of 24 px and code of 20 px continues on a next one, under the
+same heading: ``templates/slides/fit.js`` does it when a deck is opened, with the deck's own fonts.
 
 The look is in ``templates/slides/slides.css``; what nbconvert makes of a cell is in
 ``templates/slides/deck/index.html.j2``. The same notebook gives the same bytes.

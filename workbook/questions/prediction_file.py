@@ -62,5 +62,7 @@ def _prediction(row: Any, where: str) -> Prediction:
         raise ValueError(f"{where}: expected 2 to {MOST_CHOICES} different choices, got {choices}")
     if row["answer"] not in choices:
         raise ValueError(f"{where}: expected an answer among {choices}, got {row['answer']!r}")
-    ask, because, wrong = (" ".join(row.get(key, "").split()) for key in ("ask", "because", "wrong"))
+    ask, because, wrong = (
+        " ".join(row.get(key, "").split()) for key in ("ask", "because", "wrong")
+    )
     return Prediction(ask, tuple(choices), row["answer"], because, wrong)

@@ -64,7 +64,7 @@
 
   // Slides with their notes below, as many a sheet of paper as fit.
   function layOutHandout() {
-    document.documentElement.classList.add("handout");
+    document.documentElement.classList.add("handout", "print-pdf"); // reveal.js has no say in this one
     const sheets = Fit.leaves().map((slide, place) => {
       const sheet = document.createElement("article");
       const number = document.createElement("p");

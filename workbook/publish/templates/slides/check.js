@@ -33,7 +33,9 @@ async (place) => {
 
   function findBlank() {
     const pictures = [...slide.querySelectorAll("img, svg, canvas, iframe, video")];
-    if (!slide.innerText.trim() && !pictures.some(isSeen)) report("blank", "nothing to see");
+    const own = [...slide.children].filter((child) => !child.matches(".continued, aside"));
+    const says = own.some((child) => child.innerText?.trim());
+    if (!says && !pictures.some(isSeen)) report("blank", "nothing to see");
   }
 
   function findOverflow() {

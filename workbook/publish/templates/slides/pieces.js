@@ -11,7 +11,7 @@ const Pieces = (() => {
   const COSTS = [["h2, h3, h4", 0], ["tr", 0.4], ["li", 0.3], ["p", 0.25]];
   const AT_CELL = 0.05;
   const [AT_EMPTY_LINE, AT_LINE, AFTER_COLON] = [0.75, 0.95, 0.4];
-  const LEAST_LINES = 3; // of code, on either side
+  const LEAST_LINES = 3; // of code, and of rows of a table, on either side
 
   // Moves what is too much to a new slide after this one, and returns that; null if all must stay.
   function split(slide) {
@@ -26,19 +26,17 @@ const Pieces = (() => {
     else range.setStart(node, offset);
     range.setEndAfter(slide.lastChild);
     const list = node.parentElement.closest("ol");
-    const items = list?.children.length ?? 0;
     const head = node.parentElement.closest("table")?.tHead;
     const last = [...slide.querySelectorAll(HEADING)].filter((one) => isBefore(one, node)).at(-1);
 
     const rest = slide.cloneNode(false);
     delete rest.dataset.kind;
     rest.append(range.extractContents());
-    rest.querySelectorAll("[id]").forEach((copy) => copy.removeAttribute("id"));
-    rest.querySelector(":scope > .fragment:first-child")?.classList.remove("fragment");
-    if (list) {
-      const counted = items - (items - list.children.length);
-      rest.querySelector("ol").start = list.start + counted;
+    for (const copy of rest.querySelectorAll("[id]")) {
+      if (slide.querySelector(`[id="${copy.id}"]`)) copy.removeAttribute("id");
     }
+    rest.querySelector(":scope > .fragment:first-child")?.classList.remove("fragment");
+    if (list) rest.querySelector("ol").start = list.start + list.children.length;
     if (head) rest.querySelector("table").prepend(head.cloneNode(true));
     slide.after(rest);
     if (last && !startsWithHeading(rest)) rest.prepend(continued(last));
@@ -79,7 +77,8 @@ const Pieces = (() => {
     function visit(parent) {
       for (const child of parent.children) {
         if (child.matches(SKIPPED) || !child.getBoundingClientRect().height) continue;
-        if (last && !last.matches(HEADING)) offer(child, costOf(child) + colon(last));
+        const allowed = last && !last.matches(HEADING) && !leavesFewRows(child);
+        if (allowed) offer(child, costOf(child) + colon(last));
         if (child.matches("pre")) visitLines(child);
         if (child.matches(WHOLE) || !hasBlocks(child)) last = child;
         else visit(child);
@@ -115,6 +114,12 @@ const Pieces = (() => {
     }
   }
 
+  function leavesFewRows(child) {
+    if (child.localName !== "tr") return false;
+    const rows = [...child.parentElement.children];
+    return Math.min(rows.indexOf(child), rows.length - rows.indexOf(child)) < LEAST_LINES;
+  }
+
   function hasBlocks(element) {
     return [...element.children].some((child) => {
       const display = getComputedStyle(child).display;
@@ -146,8 +151,8 @@ const Pieces = (() => {
     copy.querySelectorAll("fieldset").forEach((one, at) => at === wanted || one.remove());
     const values = [...copy.querySelectorAll("fieldset button")].map((button) => button.value);
     for (const list of copy.querySelectorAll("details ul")) {
-      const values_here = [...list.children].map((item) => item.dataset.feedback);
-      if (values_here.some((value) => values.includes(value))) continue;
+      const isWanted = (item) => values.includes(item.dataset.feedback);
+      if ([...list.children].some(isWanted)) continue;
       list.previousElementSibling.remove();
       list.remove();
     }
