@@ -18,7 +18,7 @@
 # - build an encoder layer from heads, residuals, normalization and a feed-forward network;
 # - count what a longer text costs, and read a text that is too long.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 95 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
