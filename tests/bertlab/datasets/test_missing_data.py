@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from bertlab.datasets import MissingDataError
-from bertlab.files import MissingDataError as raised_by_checkpoints
+from bertlab.files import MissingDataError
+from bertlab.model.pretrained import find_folder
 
 
 def said(code: str, folder) -> str:
@@ -25,7 +25,8 @@ def test_the_message_stands_alone(tmp_path):
         "def deep(n):\n"
         "    if n: return deep(n - 1)\n"
         "    try: open('/no/such/file')\n"
-        "    except OSError as error: raise MissingDataError('wiki: not here\\nRun: this') from error\n"
+        "    except OSError as error:\n"
+        "        raise MissingDataError('wiki: not here\\nRun: this') from error\n"
         "deep(8)"
     )
     assert said(raising, tmp_path).strip() == "MissingDataError: wiki: not here\nRun: this"
@@ -36,7 +37,10 @@ def test_a_slip_of_ones_own_keeps_its_traceback(tmp_path):
     assert "Traceback" in shown and "return x + wrong" in shown
 
 
-def test_it_can_be_caught_as_what_it_is():
-    assert MissingDataError is raised_by_checkpoints
-    with pytest.raises(FileNotFoundError, match="not here"):
-        raise MissingDataError("not here")
+def test_a_checkpoint_that_nobody_has_is_missing_data(monkeypatch):
+    def refuse(*arguments, **options):
+        raise ConnectionError("no network")
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", refuse)
+    with pytest.raises(MissingDataError, match=r"no checkpoint 'nobody/has'.* no network"):
+        find_folder("nobody/has")
