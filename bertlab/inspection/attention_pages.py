@@ -187,7 +187,8 @@ def framed(document: str, words: str, picture: bytes, frame: Frame) -> str:
     grown = f"calc(var(--view-height, {height}px) * {width / height:.4f})"
     # Where few styles are allowed (in JupyterLab, before it trusts), the first width stays.
     return (
-        f'<div style="position: relative; max-width: {width}px; max-width: {grown}">\n'
+        f'<div style="position: relative; min-width: 240px; max-width: {width}px; '
+        f'max-width: {grown}">\n'
         f'<img alt="{alt}" style="display: block; width: 100%; aspect-ratio: {width} / {height}; '
         f'object-fit: contain; object-position: left top" src="data:image/png;base64,{source}">\n'
         f'<iframe sandbox="allow-scripts" title="{alt}" '

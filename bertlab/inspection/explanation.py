@@ -30,8 +30,8 @@ LOOKS = {
 }
 STRONGEST = 0.7  # of the colors behind the text, which is black
 # Dark on white whatever the theme, room for labels at both ends, and bars that grow with the text.
-PANEL = """<style>.shap-text { background: white; color: black; padding: 0.5em 2.8em; }
-.shap-text > svg { overflow: visible; zoom: tan(atan2(1em, 14px)); }</style>"""
+PANEL = "background: white; color: black; padding: 0.5em 2.8em"
+BARS = ".shap-text > svg { overflow: visible; zoom: tan(atan2(1em, 14px)); }"
 
 
 def import_shap() -> ModuleType:
@@ -152,8 +152,8 @@ def text_plot(explanation: Explanation) -> str:
     words = "".join(explanation.tokens) + explanation.label
     fonts = view_fonts(words, f"letters-{zlib.crc32(words.encode()):08x}")  # one set for each text
     family = fonts.sans.replace('"', "&quot;")
-    style = f"<style>{fonts.css}</style>{PANEL}"
-    look = f'class="shap-text" style="font-family: {family}; {EXACT}"'
+    look = f'class="shap-text" style="{PANEL}; font-family: {family}; {EXACT}"'
+    style = f"<style>{fonts.css} {BARS}</style>"
     return f"<div {look}>{style}<p>{about}</p>{drawn}</div>"
 
 
