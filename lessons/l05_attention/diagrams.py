@@ -31,7 +31,7 @@ def looking_back(seen: Sequence[Seen], word: str, title: str) -> Figure:
         middle = column[sentence.pieces.index(word)]
         looks = drawing.box(word, "query", (0.6, 0.34), right_of=column, gap=1.1, align=middle)
         drawing.weights(sentence.weights[None].clamp(0, 1), column, looks)
-        place = {"right_of": looks, "gap": 0.6}
+        place = {"right_of": looks, "gap": 0.6, "align": column}
     return drawing.figure()
 
 

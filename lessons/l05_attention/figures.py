@@ -123,7 +123,7 @@ def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
     left.set(xlabel="after layer (0: the input)", ylabel="mean cosine of two tokens")
     left.set_title("Without: all tokens alike")
     right.set(xlabel="arriving at layer", ylabel="gradient that differs by token")
-    right.set_title("Without: it cannot tell them apart")
+    right.set_title("Without: no gradient by token")
     left.legend(loc="center right")
     return figure
 
@@ -164,7 +164,7 @@ def draw_pronouns(rows: Sequence[Pronoun]) -> Figure:
     axes.set_yticks(range(len(rows)), labels[::-1])
     axes.axvline(0.5, color="0.5", linestyle=":")
     axes.set(xlim=(0, 1), xlabel="left noun's part of the weight that both get from 'it'")
-    axes.set_title("The ending hardly moves the head: dots and squares lie close together")
+    axes.set_title("The ending hardly moves the head")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 

@@ -73,9 +73,7 @@ show(diagrams.looking_back(seen, "it", title), alt=alt)
 
 # %% slideshow={"slide_type": "-"}
 words = ["animal", "street", "it"]
-x = torch.tensor([[1.0, 0.0],
-                  [0.0, 1.0],
-                  [0.5, 0.5]])  # fmt: skip
+x = torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])  # a row for each word
 weights_of_it = torch.tensor([0.8, 0.1, 0.1])
 print("it was", x[2].tolist(), "and becomes", weights_of_it @ x)
 
@@ -114,7 +112,7 @@ contexts = torch.zeros(3, 2)
 for i in range(3):
     scores = torch.stack([queries[i] @ keys[j] for j in range(3)])
     weights = scores.softmax(dim=0)
-    print(f"{words[i]:6s} looks at", dict(zip(words, weights.numpy().round(2), strict=True)))
+    print(f"{words[i]:6s} gives", weights.numpy().round(2), "to", words)
     contexts[i] = sum(weights[j] * values[j] for j in range(3))
 
 # %% [markdown] slideshow={"slide_type": "-"}
@@ -157,7 +155,7 @@ def sizes_of_heads():
     found = measure.scaling(sizes, seeds=range(5))
     alt = (
         "Left: the largest of 64 weights rises from a tenth to nearly 1 when scores are not "
-        "divided; it stays below a tenth when they are. Right: the slopes of the softmax fall "
+        "divided; it stays near a tenth when they are. Right: the slopes of the softmax fall "
         "to almost 0 when scores are not divided."
     )
     show(figures.draw_scaling(sizes, found), alt=alt)
@@ -599,21 +597,17 @@ check("with it, each sees at least 127 on both sides", min(poorer[255][127:-127]
 
 # %% slideshow={"slide_type": "-"}
 def your_layer(trained):
-    layer = EncoderLayer(384, 12, 1536)
-    W_Q, W_K, W_V = trained.attention.projection.weight.chunk(3)
-    b_Q, b_K, b_V = trained.attention.projection.bias.chunk(3)
-    state = {
-        "attention.query.weight": W_Q, "attention.query.bias": b_Q,
-        "attention.key.weight": W_K, "attention.key.bias": b_K,
-        "attention.value.weight": W_V, "attention.value.bias": b_V,
-    }  # fmt: skip
-    names = {"attention.output": "attention.output", "attention_norm": "attention_norm"}
-    names |= {"feed_forward.expand": "expand", "feed_forward.contract": "contract"}
-    names |= {"output_norm": "output_norm"}
-    for theirs, yours in names.items():
-        module = trained.get_submodule(theirs)
-        state |= {f"{yours}.weight": module.weight, f"{yours}.bias": module.bias}
-    layer.load_state_dict(state)
+    layer = EncoderLayer(size=384, num_heads=12, inner_size=1536)
+    parts = [layer.attention.query, layer.attention.key, layer.attention.value]
+    matrices = trained.attention.projection.weight.chunk(3)
+    biases = trained.attention.projection.bias.chunk(3)
+    for part, matrix, bias in zip(parts, matrices, biases, strict=True):
+        part.load_state_dict({"weight": matrix, "bias": bias})
+    layer.attention.output.load_state_dict(trained.attention.output.state_dict())
+    layer.attention_norm.load_state_dict(trained.attention_norm.state_dict())
+    layer.expand.load_state_dict(trained.feed_forward.expand.state_dict())
+    layer.contract.load_state_dict(trained.feed_forward.contract.state_dict())
+    layer.output_norm.load_state_dict(trained.output_norm.state_dict())
     return layer
 
 
