@@ -22,13 +22,22 @@
 # - build a whole encoder layer, and say what each of its parts is for;
 # - load the weights of a real BERT encoder into *your* layer, and see where *it* looks.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 95 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l05_attention import diagrams, exercises, figures, measure, predict, quiz, trained
+from lessons.l05_attention import (
+    ask,
+    diagrams,
+    exercises,
+    figures,
+    measure,
+    predict,
+    quiz,
+    trained,
+)
 
 import torch
 from torch import nn
@@ -492,6 +501,9 @@ class EncoderLayer(nn.Module):
         return self.output_norm(x + self.contract(inner))
 
 
+# %% slideshow={"slide_type": "subslide"}
+ask("what attention cannot know")
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. One hop, and its price
 #
@@ -763,13 +775,8 @@ predict("one bright line", one_bright_line)
 # %% slideshow={"slide_type": "subslide"}
 quiz(3, 4, 5, 6)
 
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ### Exercise 6: design an experiment
-# Difficulty 4 of 5, about 10 minutes. There is no single right answer.
-#
-# A friend says: "Head 1 of layer 3 finds what a pronoun refers to." You have seen one sentence for it and twelve more. Design an
-# experiment that could show your friend wrong. Which sentences do you take, and how many? What do you compare the head with? Which
-# result would make *you* change your mind? Write half a page, and tell your plan to somebody.
+# %% slideshow={"slide_type": "subslide"}
+ask("does the head find what a pronoun means")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

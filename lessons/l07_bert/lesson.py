@@ -19,7 +19,7 @@
 # - load a published checkpoint and prove that your model is the same function;
 # - follow a word through the layers, and turn a sentence into one vector.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention) and lesson 06 (token ids, masks).
+# **Time** 120 minutes. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention) and lesson 06 (token ids, masks).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -18,7 +18,7 @@
 # - measure how faithful an explanation is, and compare it with attention, gradients and chance;
 # - say what neither the values nor the measure can show.
 #
-# **Time** 65 minutes. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 100 minutes. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
