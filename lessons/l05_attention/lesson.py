@@ -22,7 +22,7 @@
 # - build a whole encoder layer, and say what each of its parts is for;
 # - load the weights of a real BERT encoder into *your* layer, and see where *it* looks.
 #
-# **Time** 95 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 115 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
