@@ -6,7 +6,7 @@ VENV ?= .venv
 CONSTRAINTS ?= constraints.txt
 LAB_FLAGS ?=
 # Tests of one file stay in one process: they share what is slow to make.
-PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile
+PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile --durations 10
 PY := $(VENV)/bin/python
 WB := $(PY) -m workbook
 export VENV CONSTRAINTS

@@ -318,7 +318,7 @@ quiz(4, 5, 6)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
 #
-# `explainer(text)` takes the definition where the budget allows it, and Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Red adds to the score, blue takes from it.
+# `explainer(text)` takes the definition where the budget allows it, and Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Orange adds to the score, blue takes from it.
 #
 # The same works for the small Chinese BERT of lesson 08, fine-tuned on reviews. Its tokens are characters. And it works for the odd ones: a text with no token, with one, with more than the model reads.
 #
