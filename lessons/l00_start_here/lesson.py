@@ -18,7 +18,7 @@
 # **At the end you can** say what each part of the series is for, use what is in a lesson, measure that a word has different vectors
 # in different sentences, and decide whether to come in.
 #
-# **Time** 10 minutes. **Difficulty** 1 of 5. **Before this**: Python and a little NumPy. You need no PyTorch yet, and no GPU.
+# **Time** 15 minutes. **Difficulty** 1 of 5. **Before this**: Python and a little NumPy. You need no PyTorch yet, and no GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
