@@ -3,6 +3,8 @@
 You build: the whole model.
 """
 
+from workbook.questions.predict import predictions_of
 from workbook.questions.quiz import quiz_of
 
 quiz = quiz_of(__name__)
+predict = predictions_of(__name__)

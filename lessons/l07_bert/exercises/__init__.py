@@ -6,28 +6,22 @@ what a student writes runs on real weights without a conversion.
 
 from lessons.l07_bert.exercises import (
     count_parameters,
-    encoder_layer,
     input_embeddings,
     mean_pool,
     pooler,
-    self_attention,
 )
 
 EXERCISES = (
     input_embeddings,
-    self_attention,
-    encoder_layer,
     pooler,
-    mean_pool,
     count_parameters,
+    mean_pool,
 )
 
 __all__ = [
     "EXERCISES",
     "count_parameters",
-    "encoder_layer",
     "input_embeddings",
     "mean_pool",
     "pooler",
-    "self_attention",
 ]
