@@ -6,7 +6,7 @@ VENV ?= .venv
 CONSTRAINTS ?= constraints.txt
 LAB_FLAGS ?=
 # Tests of one file stay in one process: they share what is slow to make.
-PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile
+PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile --durations 10
 PY := $(VENV)/bin/python
 WB := $(PY) -m workbook
 export VENV CONSTRAINTS
@@ -15,14 +15,15 @@ SET_UP := $(PYTHON) -m workbook setup $(if $(filter file,$(origin PYTHON)),,--as
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages lint tests nbval claims test nightly bench bundle colab lesson clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages reset lint tests nbval claims test nightly bench bundle colab lesson clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
-	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew TEACHING.md'
+	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew what instructors read'
 	@echo 'make slides     build a slide deck of each lesson;   make pages: a page to read'
 	@echo 'make deck LESSON=05 WITHOUT=4,9   build the deck of one lesson without some parts'
+	@echo 'make reset LESSON=07   begin your copy of a lesson anew; what you had is kept beside it'
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff, mypy, import-linter;   make tests: pytest only;   make nbval: notebooks'
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
@@ -59,8 +60,8 @@ lab: lab-env
 	@$(PY) -m jupyterlab my_notebooks $(LAB_FLAGS)
 
 notebooks: data
-	$(WB) make
 	$(WB) teaching
+	$(WB) make
 
 slides: data
 	$(WB) slides
@@ -70,6 +71,9 @@ deck: data
 
 pages: data
 	$(WB) pages
+
+reset: lab-env
+	@$(WB) copies --reset $(LESSON)
 
 lint: env
 	$(PY) -m ruff check .

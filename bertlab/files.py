@@ -1,4 +1,4 @@
-"""Files that are written all at once, and JSON that is read with a sentence for what is wrong."""
+"""Files: missing, written all at once, and JSON that is read with a sentence for what is wrong."""
 
 import io
 import json
@@ -11,6 +11,16 @@ from pathlib import Path
 from typing import Any
 
 PREPARED, COMPLETE = ".saving-", ".saved"
+
+
+class MissingDataError(FileNotFoundError):
+    """Data or a checkpoint is not here and could not be fetched.
+
+    A notebook shows the message alone: how the files were looked for is of no help to its reader.
+    """
+
+    def _render_traceback_(self) -> list[str]:  # what IPython shows in place of a traceback
+        return [f"{type(self).__name__}: {self}"]
 
 
 def write_atomically(path: Path, content: bytes) -> None:

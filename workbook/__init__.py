@@ -8,7 +8,8 @@
 ``figures``        one style for all figures, and words for those who cannot see them
 ``diagrams``       boxes, arrows, tokens and matrices of numbers: one color a role in all lessons
 ``records``        experiments too long for a lesson: run once, kept, read by name
-``make``           from a lesson's source to notebooks, slides, pages and TEACHING.md
+``instructor``     TEACHING.md, two pages for the instructor of each lesson, and plans
+``make``           from a lesson's source to its executed notebooks
 ``setup``          environments, data folders, the doctor, the bundle; standard library only
 =================  ===============================================================================
 

@@ -17,7 +17,7 @@ COMMANDS = {  # name -> (module with main(), what it does)
         "make.notebooks",
         "execute lessons whose source, code or data changed (--check, --force)",
     ),
-    "teaching": ("make.teaching", "write TEACHING.md and the README's table of lessons"),
+    "teaching": ("instructor.pages", "write what instructors read, and the README's table"),
     "slides": ("publish.slides", "build a deck of each lesson into build/slides"),
     "pages": ("publish.pages", "build a page to read of each lesson into build/pages"),
     "check": ("make.check", "run notebooks again and compare every output (nbval)"),

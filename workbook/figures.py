@@ -1,12 +1,34 @@
-"""Figures: one style for all lessons, and a text alternative for each picture."""
+"""Figures: one style for all lessons, and a picture that is kept together with its words.
 
+A picture is shown as HTML, ``<img alt="...">`` with its bytes inside: of an image alone, JupyterLab
+and exported pages drop the words. ``picture_in`` reads it back, for pages and slides that size it.
+"""
+
+import base64
+import html
+import re
 from importlib.resources import files
+from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 from IPython.display import display
 from matplotlib.figure import Figure
 
 from bertlab.datasets.fonts.figures import png
+
+PIXELS_PER_INCH = 100  # on a page, however finely a figure is drawn
+PICTURE = re.compile(
+    r'<img class="bertlab-figure" style="max-width: 100%; height: auto" width="(?P<width>\d+)"'
+    r' alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]*)">'
+)
+
+
+class Picture(NamedTuple):
+    """A figure as a page has it: PNG in base64, its words, and its width in pixels of a page."""
+
+    data: str
+    alt: str
+    width: int
 
 
 def use_style() -> None:
@@ -17,7 +39,7 @@ def use_style() -> None:
 def show(figure: Figure, alt: str) -> None:
     """Show a figure in a notebook, with words for those who cannot see it.
 
-    The words are the output's plain text and the image's ``alt`` in exported pages.
+    The words are the picture's ``alt`` wherever HTML is shown, and the output's plain text.
 
     Args:
         figure: What to draw; it is closed afterwards.
@@ -26,7 +48,28 @@ def show(figure: Figure, alt: str) -> None:
     Raises:
         ValueError: If the text alternative is empty.
     """
+    display({"text/html": picture_html(figure, alt), "text/plain": alt}, raw=True)
+
+
+def picture_html(figure: Figure, alt: str) -> str:
+    """Draw a figure, close it, and return it as an ``<img>`` that is never wider than its column.
+
+    Raises:
+        ValueError: If the text alternative is empty.
+    """
     if not alt.strip():
         raise ValueError("a figure needs a text alternative, got an empty one")
-    data = {"image/png": png(figure), "text/plain": alt}
-    display(data, metadata={"image/png": {"alt": alt}}, raw=True)
+    width = round(figure.get_size_inches()[0] * PIXELS_PER_INCH)
+    data = base64.b64encode(png(figure)).decode("ascii")
+    return (
+        f'<img class="bertlab-figure" style="max-width: 100%; height: auto" width="{width}"'
+        f' alt="{html.escape(alt)}" src="data:image/png;base64,{data}">'
+    )
+
+
+def picture_in(page: str) -> Picture | None:
+    """Return the picture that ``picture_html`` made, or None if the HTML is anything else."""
+    found = PICTURE.fullmatch(page.strip())
+    if found is None:
+        return None
+    return Picture(found["data"], html.unescape(found["alt"]), int(found["width"]))

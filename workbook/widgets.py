@@ -1,13 +1,16 @@
 """Widgets: a picture that the reader changes, and the same picture on pages without a kernel.
 
 ``explore(draw, alt=..., layer=slide(0, 5))`` shows a slider above what ``draw(layer=0)`` returns,
-and draws again in the kernel when the slider moves. The output also holds the first picture by
-itself, which is what exported pages, slides and GitHub show.
+and draws again in the kernel when the slider moves. Below stands a still picture in an output of
+its own: what exported pages, slides and GitHub show, and what is there after save, stop and reopen.
+It follows the controls, and hides while they live. The controls bring a picture of their own, since
+JupyterLab forgets after a reload of the page which outputs a running kernel may still change.
 """
 
-import base64
 import html
 import inspect
+import re
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,12 +18,17 @@ from typing import Any
 import ipywidgets
 import matplotlib.pyplot as plt
 from IPython import get_ipython
-from IPython.display import display
+from IPython.core.displaypub import CapturingDisplayPublisher
+from IPython.display import DisplayHandle, display
 from matplotlib.figure import Figure
 
-from bertlab.datasets.fonts.figures import png
+from workbook.figures import picture_html
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+STILL = re.compile(
+    r'<div class="bertlab-still-\w+">\n<style>.*?</style>\n<p>.*?</p>\n(?P<drawn>.*)\n</div>',
+    re.DOTALL,
+)
 
 
 def choose(options: Sequence, label: str = "", value: object = None) -> ipywidgets.Dropdown:
@@ -71,19 +79,17 @@ def text(value: str, label: str = "") -> ipywidgets.Text:
 
 @dataclass(frozen=True)
 class Exploration:
-    """Controls, what they draw, and the same for pages without a kernel.
+    """Controls, and what they draw.
 
     Attributes:
         box: The widget: the controls above the view.
         view: Holds the picture for the present values, as HTML.
-        data: The first picture by itself, as an output: media type -> content.
-        metadata: The text alternative of the first picture, for exported pages.
+        words: The text alternative of the first picture.
     """
 
     box: ipywidgets.VBox
     view: ipywidgets.HTML
-    data: dict[str, Any]
-    metadata: dict[str, Any]
+    words: str
 
 
 def explore(
@@ -103,15 +109,23 @@ def explore(
         ValueError: If an argument lacks a control, the text alternative is empty, or ``draw``
             returns something else. What ``draw`` raises at the first values is raised as it is.
     """
-    exploration = build(draw, alt, **controls)
-    data = dict(exploration.data)
-    if getattr(get_ipython(), "kernel", None) is not None:
-        data[WIDGET_VIEW] = {
-            "version_major": 2,
-            "version_minor": 0,
-            "model_id": exploration.box.model_id,
-        }
-    display(data, metadata=exploration.metadata, raw=True)
+    made = build(draw, alt, **controls)
+    first = made.view.value
+    if not _reaches_a_page():
+        display({"text/html": first, "text/plain": made.words}, raw=True)
+        return
+    labels = ", ".join(control.description for control in controls.values())
+    key = f"{zlib.crc32(f'{labels} {made.words}'.encode()):08x}"
+    made.box.add_class(f"bertlab-live-{key}")
+    live = {"version_major": 2, "version_minor": 0, "model_id": made.box.model_id}
+    display({WIDGET_VIEW: live}, raw=True)
+    still = DisplayHandle(made.box.model_id)
+    still.display({"text/html": still_html(first, labels, key), "text/plain": made.words}, raw=True)
+
+    def follow(change: dict[str, Any]) -> None:
+        still.update({"text/html": still_html(change["new"], labels, key)}, raw=True)
+
+    made.view.observe(follow, names="value")
 
 
 def build(
@@ -121,15 +135,13 @@ def build(
 ) -> Exploration:
     """Return what ``explore`` shows, without showing it. Arguments and errors are the same."""
     _check_controls(draw, controls)
-    values = {name: control.value for name, control in controls.items()}
-    drawn, words = _draw(draw, alt, values)
-    view = ipywidgets.HTML(value=_page(drawn, words))
+    drawn, words = _draw(draw, alt, controls)
+    view = ipywidgets.HTML(value=drawn)
 
     def redraw(_change: object) -> None:
-        values = {name: control.value for name, control in controls.items()}
         before = set(plt.get_fignums())
         try:
-            view.value = _page(*_draw(draw, alt, values))
+            view.value, _ = _draw(draw, alt, controls)
         except Exception as error:  # whatever it is, the reader sees it in place of the picture
             view.value = _problem(error)
         finally:
@@ -139,11 +151,40 @@ def build(
     _lay_out(controls)
     for control in controls.values():
         control.observe(redraw, names="value")
-    box = ipywidgets.VBox([*controls.values(), view])
-    if isinstance(drawn, str):
-        return Exploration(box, view, {"text/html": drawn, "text/plain": words}, {})
-    data = {"image/png": base64.b64encode(drawn).decode("ascii"), "text/plain": words}
-    return Exploration(box, view, data, {"image/png": {"alt": words}})
+    return Exploration(ipywidgets.VBox([*controls.values(), view]), view, words)
+
+
+def without_controls(page: str) -> str:
+    """Return what ``explore`` drew, without the line on controls; other HTML as it is."""
+    found = STILL.fullmatch(page.strip())
+    return page if found is None else found["drawn"]
+
+
+def _reaches_a_page() -> bool:
+    """Tell whether there is a kernel, and what is displayed is not caught to be shown later."""
+    shell = get_ipython()
+    caught = isinstance(getattr(shell, "display_pub", None), CapturingDisplayPublisher)
+    return getattr(shell, "kernel", None) is not None and not caught
+
+
+def still_html(drawn: str, labels: str, key: str) -> str:
+    """Return a picture that is hidden while its controls live, as they are where it is not.
+
+    The controls are an output just before: JupyterLab writes an error there if no kernel has them.
+    """
+    live = f"body:has(.bertlab-live-{key}) .bertlab-still-{key}"
+    before = f".jp-OutputArea-child:has(+ .jp-OutputArea-child .bertlab-still-{key})"
+    dead = f"{before}:not(:has(.jp-OutputArea-output > *))"
+    return "\n".join(
+        [
+            f'<div class="bertlab-still-{key}">',
+            f"<style>{live}, {dead} {{ display: none }}</style>",
+            f"<p>Run this cell to change the picture: its controls ({html.escape(labels)})"
+            " need a running kernel.</p>",
+            drawn,
+            "</div>",
+        ]
+    )
 
 
 def _check_controls(draw: Callable, controls: dict[str, Any]) -> None:
@@ -161,27 +202,19 @@ def _check_controls(draw: Callable, controls: dict[str, Any]) -> None:
 
 
 def _draw(
-    draw: Callable, alt: str | Callable[..., str], values: dict[str, Any]
-) -> tuple[bytes | str, str]:
-    """Return the picture as PNG bytes, or the HTML, and its text alternative."""
+    draw: Callable, alt: str | Callable[..., str], controls: dict[str, Any]
+) -> tuple[str, str]:
+    """Return the picture for the present values as HTML, and its text alternative."""
+    values = {name: control.value for name, control in controls.items()}
     drawn = draw(**values)
     words = alt if isinstance(alt, str) else alt(**values)
     if not words.strip():
         raise ValueError("an exploration needs a text alternative, got an empty one")
     if isinstance(drawn, Figure):
-        return png(drawn), words
+        return picture_html(drawn, words), words
     if isinstance(drawn, str):
         return drawn, words
     raise ValueError(f"expected draw to return a Figure or a str, got {type(drawn).__name__}")
-
-
-def _page(drawn: bytes | str, words: str) -> str:
-    """Return the HTML of a view."""
-    if isinstance(drawn, str):
-        return drawn
-    source = base64.b64encode(drawn).decode("ascii")
-    style = "max-width: 100%; height: auto"
-    return f'<img style="{style}" alt="{html.escape(words)}" src="data:image/png;base64,{source}">'
 
 
 def _problem(error: Exception) -> str:

@@ -31,7 +31,6 @@ from bertlab.datasets.evaluations import (
     simlex999,
     wordsim353,
 )
-from bertlab.datasets.fetching.download import MissingDataError
 from bertlab.datasets.plays import shakespeare
 from bertlab.datasets.ratings import (
     RatedText,
@@ -43,6 +42,7 @@ from bertlab.datasets.ratings import (
     tweets,
 )
 from bertlab.datasets.wikipedia import Document, Documents, wiki
+from bertlab.files import MissingDataError
 
 __all__ = [
     "Analogy",

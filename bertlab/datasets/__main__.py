@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from bertlab.datasets.assets import COPIES
 from bertlab.datasets.fetching.archive import copy_members, is_copy_intact
-from bertlab.datasets.fetching.download import MissingDataError, fetch, is_fetched
+from bertlab.datasets.fetching.download import fetch, is_fetched
 from bertlab.datasets.fetching.integrity import hash_anew
 from bertlab.datasets.fetching.releases import RELEASES, Release, cache_folder, release_of
+from bertlab.files import MissingDataError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

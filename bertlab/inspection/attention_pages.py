@@ -24,13 +24,15 @@ PARAMETERS = re.compile(
     r'|<script type="text/javascript">\nwindow\.bertviz_params = (?P<own>\{.*\})\n</script>'
 )
 DOT = "\u2219"  # BertViz writes it between query and key
-# By its policy, a view runs what stands in its page, and asks nothing of any address.
+# By its policy, a view runs what stands in its page, and asks nothing of any address. It is drawn
+# in its own size and scaled to its window: tan(atan2(a, b)) is how CSS divides lengths.
 HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none';
 script-src 'unsafe-inline'; style-src 'unsafe-inline'; font-src data:"><title>{title}</title>
 <style>
-body {{ margin: 0; visibility: hidden; }}
+body {{ margin: 0; visibility: hidden; position: absolute; width: {width}px; transform-origin: 0 0;
+  transform: scale(min(tan(atan2(100vw, {width}px)), tan(atan2(100vh, {height}px)))); }}
 body.drawn {{ visibility: visible; background: white; }}
 svg {{ display: block; }}
 body, body * {{ font-family: {family} !important; {exact} }}
@@ -42,7 +44,7 @@ body, body * {{ font-family: {family} !important; {exact} }}
 
 
 class Frame(NamedTuple):
-    """The inner size of a frame in pixels, such that nothing in it has to be scrolled."""
+    """The size in pixels at which BertViz draws a view; its frame has the same shape."""
 
     width: int
     height: int
@@ -103,8 +105,11 @@ def page(
     pieces: list[str],
     second_start: int | None,
     tables: Mapping[str, Float[Tensor, "..."]],
+    frame: Frame,
 ) -> str:
     """Make of BertViz's own page one that needs no network and is the same every time.
+
+    It fills its window, whatever its size, and nothing in it has to be scrolled.
 
     Args:
         bertviz: What BertViz returns, with its data.
@@ -113,6 +118,7 @@ def page(
         second_start: Where the second text begins, or None.
         tables: ``attn`` (L, H, T, T), and for the neuron view ``queries`` and ``keys``
             (L, H, T, K).
+        frame: The size at which the view is drawn.
 
     Returns:
         A complete HTML document.
@@ -141,9 +147,8 @@ def page(
     body = CDN.sub("", bertviz.replace(found[0], use))
     body = RANDOM_NAME.sub("bertviz", body)
     fonts = view_fonts("".join(pieces) + DOT)
-    head = HEAD.format(
-        title=html.escape(title), family=fonts.sans, exact=EXACT, fonts=fonts.css, scripts=scripts
-    )
+    look = {"family": fonts.sans, "exact": EXACT, "fonts": fonts.css, **frame._asdict()}
+    head = HEAD.format(title=html.escape(title), scripts=scripts, **look)
     return f"{head}{body}</body></html>\n"
 
 
@@ -160,14 +165,16 @@ def _menu(attention: list[dict] | dict[str, dict]) -> dict[str, str | None]:
 def framed(document: str, words: str, picture: bytes, frame: Frame) -> str:
     """Put a page into a frame, with a picture behind it for readers whose pages run no script.
 
-    The page is transparent until it has drawn. Where frames are stripped, the picture stays.
-    The frame's scripts run apart from the page around it: they can read and change nothing there.
+    The frame is as wide as its column, up to the size of the view, and keeps its shape. A page that
+    has more room for it (a slide) sets ``--view-height``. The frame is transparent until it has
+    drawn. Where frames are stripped, the picture stays. The frame's scripts run apart from the page
+    around it: they can read and change nothing there.
 
     Args:
         document: The page.
         words: What it shows, for those who cannot see it.
         picture: PNG bytes.
-        frame: The frame's size.
+        frame: The size at which the view is drawn.
 
     Returns:
         HTML for a notebook's output.
@@ -176,13 +183,16 @@ def framed(document: str, words: str, picture: bytes, frame: Frame) -> str:
     # In single quotes, since scripts hold fewer of them than double ones.
     inner = document.replace("&", "&amp;").replace("'", "&#39;")
     source = base64.b64encode(picture).decode("ascii")
-    wide = f"position: relative; max-width: 100%; width: {frame.width}px"
+    width, height = frame
+    grown = f"calc(var(--view-height, {height}px) * {width / height:.4f})"
+    # Where few styles are allowed (in JupyterLab, before it trusts), the first width stays.
     return (
-        f'<div style="{wide}; height: {frame.height}px; overflow: auto hidden">\n'
-        f'<img alt="{alt}" style="position: absolute; left: 0; top: 0; max-width: 100%; '
-        f'max-height: 100%" src="data:image/png;base64,{source}">\n'
-        f'<iframe sandbox="allow-scripts" title="{alt}" width="{frame.width}" '
-        f'height="{frame.height}" '
-        f"style=\"position: relative; display: block; border: 0\" srcdoc='{inner}'></iframe>\n"
+        f'<div style="position: relative; min-width: 240px; max-width: {width}px; '
+        f'max-width: {grown}">\n'
+        f'<img alt="{alt}" style="display: block; width: 100%; aspect-ratio: {width} / {height}; '
+        f'object-fit: contain; object-position: left top" src="data:image/png;base64,{source}">\n'
+        f'<iframe sandbox="allow-scripts" title="{alt}" '
+        'style="position: absolute; inset: 0; width: 100%; height: 100%; border: 0" '
+        f"srcdoc='{inner}'></iframe>\n"
         "</div>"
     )

@@ -223,7 +223,7 @@ def _view(
     """Put a view together from BertViz's page and our picture."""
     tables = {"attn": seen.weights, "queries": seen.queries, "keys": seen.keys}
     chosen = {name: tables[name] for name in names}
-    document = page(bertviz_page, words, seen.pieces, seen.second_start, chosen)
+    document = page(bertviz_page, words, seen.pieces, seen.second_start, chosen, frame)
     return AttentionView(document, framed(document, words, picture, frame), picture, words)
 
 

@@ -16,6 +16,23 @@ from jaxtyping import Float
 from bertlab.datasets.fonts.pages import EXACT, view_fonts
 from bertlab.text.wordpiece import PREFIX
 
+# Okabe and Ito's palette for shap's: orange for more, blue for less, readable grays. White letters
+# stand on the bars, hence the darker orange there. Small letters grow with the text.
+LOOKS = {
+    "255.0, 0.0, 81.081": "184, 80, 0",
+    "0.0, 138.561, 250.762": "0, 114, 178",
+    "255.0, 13.0, 87.0": "213, 94, 0",
+    "30.0, 136.0, 229.0": "0, 114, 178",
+    "120,120,120": "89,89,89",
+    "255, 195, 213": "250, 219, 196",
+    "#999": "#595959",
+    "font-size: 12px": "font-size: 0.86em",
+}
+STRONGEST = 0.7  # of the colors behind the text, which is black
+# Dark on white whatever the theme, room for labels at both ends, and bars that grow with the text.
+PANEL = "background: white; color: black; padding: 0.5em 2.8em"
+BARS = ".shap-text > svg { overflow: visible; zoom: tan(atan2(1em, 14px)); }"
+
 
 def import_shap() -> ModuleType:
     """Import shap when it is needed: that takes seconds, and its color maps warn."""
@@ -100,11 +117,12 @@ def segments(tokens: Sequence[str]) -> list[str]:
 
 
 def text_plot(explanation: Explanation) -> str:
-    """Draw a text with its tokens colored by what they add: red for more, blue for less.
+    """Draw a text with its tokens colored by what they add: orange for more, blue for less.
 
-    It is ``shap.plots.text`` with three repairs. Under NumPy 2 upstream writes colors that no
-    browser reads, so bars are black; it names its parts by chance, so no two runs agree; and it
-    trusts that the reader has its letters, Chinese ones included, which are brought along here.
+    It is ``shap.plots.text`` with some repairs. Under NumPy 2 upstream writes colors that no
+    browser reads, so bars are black; it names its parts by chance, so no two runs agree; it trusts
+    that the reader has its letters, Chinese ones included, which are brought along here; its labels
+    cover each other, and its colors are not those of our figures.
 
     Returns:
         HTML that needs nothing from outside.
@@ -121,13 +139,30 @@ def text_plot(explanation: Explanation) -> str:
     state = random.getstate()
     random.seed(f"{explanation.tokens} {explanation.label} {explanation.method}")
     try:
-        drawn = import_shap().plots.text(explanation.to_shap(), display=False)
+        strongest = np.abs(explanation.values).max() / STRONGEST
+        draw = import_shap().plots.text
+        drawn = draw(explanation.to_shap(), cmax=strongest, display=False)
     finally:
         random.setstate(state)
     drawn = re.sub(r"np\.float64\(([^()]*)\)", r"\1", drawn)
     drawn = re.sub(r"-?\d+\.\d{5,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
+    for theirs, ours in LOOKS.items():
+        drawn = drawn.replace(theirs, ours)
+    drawn = _labels_apart(drawn, explanation.base > explanation.prediction)
     words = "".join(explanation.tokens) + explanation.label
     fonts = view_fonts(words, f"letters-{zlib.crc32(words.encode()):08x}")  # one set for each text
     family = fonts.sans.replace('"', "&quot;")
-    style = f"<style>{fonts.css}</style>"
-    return f'<div style="font-family: {family}; {EXACT}">{style}<p>{about}</p>{drawn}</div>'
+    look = f'class="shap-text" style="{PANEL}; font-family: {family}; {EXACT}"'
+    style = f"<style>{fonts.css} {BARS}</style>"
+    return f"<div {look}>{style}<p>{about}</p>{drawn}</div>"
+
+
+def _labels_apart(drawn: str, base_on_the_right: bool) -> str:
+    """Write base and prediction to the left and right of their marks, and no number between."""
+    sides = ("start", "end") if base_on_the_right else ("end", "start")
+    labels = {"base value": "base", r"f<tspan.*?</tspan>\(inputs\)": "prediction"}
+    for (theirs, ours), side in zip(labels.items(), sides, strict=True):
+        texts = rf"(?:<text [^>]*>[^<]*</text>){{2}}<text [^>]*>{theirs}</text>"
+        for found in re.findall(texts, drawn):
+            drawn = drawn.replace(found, re.sub(theirs, ours, found).replace("middle", side))
+    return re.sub(r'<text [^>]*y="27"[^>]*"middle">[^<]*</text>', "", drawn)

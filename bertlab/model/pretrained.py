@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 import torch
 from torch import nn
 
-from bertlab.files import published, read_json, settle, write_atomically
+from bertlab.files import MissingDataError, published, read_json, settle, write_atomically
 from bertlab.model import checkpoint
 from bertlab.model.config import BertConfig
 from bertlab.model.header import check_sizes, check_weights, shapes_in
@@ -28,7 +28,7 @@ def find_folder(name: str | Path) -> Path:
 
     Raises:
         ValueError: If a file is given instead of a folder.
-        FileNotFoundError: If the name leads nowhere: it says what was tried.
+        MissingDataError: If the name leads nowhere: it says what was tried.
     """
     path = Path(name)
     try:
@@ -56,7 +56,7 @@ def _from_hub(name: str) -> Path:
         return Path(snapshot_download(name, allow_patterns=HUB_FILES))
     except Exception as error:  # the Hub's own errors, and those of the HTTP client under it
         ours = [folder.name for folder in CHECKPOINTS.glob("*") if folder.is_dir()]
-        raise FileNotFoundError(
+        raise MissingDataError(
             f"no checkpoint {name!r}: it is no folder, none of ours "
             f"({', '.join(['minilm', *sorted(ours)])}), and the Hugging Face Hub gave none: "
             f"{(str(error) or type(error).__name__).splitlines()[0]}"

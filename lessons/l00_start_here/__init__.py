@@ -3,6 +3,8 @@
 You build: first look: one word, six sentences.
 """
 
+from workbook.questions.open_question import open_questions_of
 from workbook.questions.quiz import quiz_of
 
+ask = open_questions_of(__name__)
 quiz = quiz_of(__name__)

@@ -16,7 +16,7 @@
 # - tell whether your machine has what the lessons need;
 # - show that a real BERT encoder gives one word different vectors in different sentences.
 #
-# **Time** 10 minutes. **Difficulty** 1 of 5. **Before this**: Python, NumPy and a little PyTorch.
+# **Time** 30 minutes. **Difficulty** 1 of 5. **Before this**: Python, NumPy and a little PyTorch.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -17,7 +17,7 @@
 # - smooth counts in three ways, up to modified Kneser-Ney;
 # - let a model write.
 #
-# **Time** 70 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
+# **Time** 95 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

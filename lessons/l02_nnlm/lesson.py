@@ -17,7 +17,7 @@
 # - count where the multiplications go as the vocabulary grows;
 # - replace the window by a carried state, and train it on unbroken text.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
+# **Time** 100 minutes. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

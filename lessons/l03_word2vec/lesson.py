@@ -17,7 +17,7 @@
 # - judge vectors by human ratings, with an interval that says how sure you can be;
 # - tell what more text brings.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
+# **Time** 105 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -17,7 +17,7 @@
 # - mix the layers for a task, and measure what that brings;
 # - say what each direction can see, and why BERT had to look for another way.
 #
-# **Time** 60 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
+# **Time** 90 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -1,49 +1,31 @@
-"""Pictures of the attention lesson, and the measurements that they show."""
+"""Pictures of the attention lesson: what was measured, as curves and bars."""
 
-from collections.abc import Callable, Mapping, Sequence
+from lessons.l05_attention.measure import Stack
+from lessons.l05_attention.trained import Largest, Pronoun
+
+from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 from matplotlib.figure import Figure
-from torch import Tensor, nn
-from torch.nn.functional import normalize
-
-from bertlab.model.bert import BertModel
-from bertlab.text.wordpiece import Batch
+from torch import Tensor
 
 
-def score_statistics(
-    head_size: int, seed: int, num_queries: int = 6400, num_keys: int = 64
-) -> dict[str, tuple[float, float, float]]:
-    """Measure the scores of random queries and keys, as they are and divided by sqrt(K).
-
-    Args:
-        head_size: K.
-        seed: For the draw: every component is standard normal.
-        num_queries: Queries; each also has a key of its own, so that many scores are independent.
-        num_keys: Keys among which a query shares out its weight.
-
-    Returns:
-        For ``"raw"`` and ``"scaled"``: the variance of independent scores, then for a query, on
-        average, the largest weight and the sum of the slopes w (1 - w).
-    """
-    generator = torch.Generator().manual_seed(seed)
-    query, key = torch.randn(2, num_queries, head_size, generator=generator)
-    own, table = (query * key).sum(dim=-1), query @ key[:num_keys].T  # (queries,), (queries, keys)
-    found = {}
-    for name, divisor in (("raw", 1.0), ("scaled", head_size**0.5)):
-        weights = (table / divisor).softmax(dim=-1)
-        largest, slopes = weights.amax(dim=-1), (weights * (1 - weights)).sum(dim=-1)
-        variance = (own / divisor).var()
-        found[name] = variance.item(), largest.mean().item(), slopes.mean().item()
-    return found
+def draw_scores(scores: Float[Tensor, " N"]) -> Figure:
+    """Plot a histogram of scores, with one standard deviation to both sides."""
+    figure, axes = plt.subplots(figsize=(8, 3.2))
+    deviation = scores.std().item()
+    axes.hist(scores.numpy(), bins=60, color="C0")
+    axes.axvspan(-deviation, deviation, color="C1", alpha=0.25, label="± 1 standard deviation")
+    axes.set(xlabel="score of a random query and a random key", ylabel="pairs")
+    axes.set_title("Scores of vectors with 64 components spread by 8")
+    axes.legend()
+    return figure
 
 
-def draw_scaling(
-    sizes: Sequence[int], found: Mapping[str, Float[Tensor, "seeds sizes 3"]]
-) -> Figure:
-    """Plot the variance of scores and the largest weight against the head size."""
+def draw_scaling(sizes: Sequence[int], found: Mapping[str, Float[Tensor, "S N 2"]]) -> Figure:
+    """Plot the largest weight and the slopes of the softmax against the length of a query."""
     figure, panels = plt.subplots(1, 2, figsize=(8, 3.6))
     for (name, values), marker in zip(found.items(), "os", strict=True):
         for axes, column in zip(panels, (0, 1), strict=True):
@@ -51,58 +33,12 @@ def draw_scaling(
     for axes in panels:
         axes.set_xscale("log", base=2)
         axes.set_xticks(sizes, sizes)
-        axes.set_xlabel("head size K")
-    panels[0].set(yscale="log", ylabel="variance of a score", title="Raw, the variance is K")
-    panels[1].set(ylabel="mean largest weight of 64", ylim=(0, 1.05))
-    panels[1].set_title("Raw, one key takes nearly all")
+        axes.set(xlabel="components of a query", ylim=(0, 1.05))
+    panels[0].axhline(1 / 64, color="0.5", linestyle=":", label="equal weights")
+    panels[0].set(ylabel="largest of 64 weights", title="Not divided, one key takes all")
+    panels[1].set(ylabel="sum of the slopes a (1 - a)", title="... and no gradient comes back")
     panels[0].legend()
     return figure
-
-
-def draw_masks(
-    weights: Mapping[str, Float[Tensor, "T T"]], masks: Mapping[str, Bool[Tensor, "T T"]]
-) -> Figure:
-    """Draw attention weights under several masks; what is hidden stays white."""
-    figure, panels = plt.subplots(1, len(weights), figsize=(8, 3), squeeze=False)
-    for axes, (name, table) in zip(panels[0], weights.items(), strict=True):
-        shown = table.masked_fill(~masks[name], torch.nan)
-        image = axes.imshow(shown.numpy(), vmin=0, vmax=1)
-        for i, j in masks[name].nonzero().tolist():
-            color = "w" if table[i, j] < 0.5 else "k"
-            axes.text(
-                j, i, f"{100 * table[i, j]:.0f}", ha="center", va="center", color=color, size=7
-            )
-        axes.set(xlabel="key: seen", title=name)
-        axes.set_xticks(range(len(table)))
-        axes.set_yticks(range(len(table)))
-    panels[0, 0].set_ylabel("query: who looks")
-    figure.colorbar(image, ax=list(panels[0]), label="weight (numbers: %)", shrink=0.8)
-    figure.suptitle("A mask decides who may look at whom (white: hidden)", weight="bold")
-    return figure
-
-
-def reach(
-    make: Callable[[int], nn.Module], seed: int, num_tokens: int = 65, size: int = 32
-) -> Float[Tensor, " T"]:
-    """Measure how strongly the last token's output depends on each input.
-
-    Args:
-        make: Builds a network from a vector size; it maps (B, T, D) to (B, T, D), alone or first
-            in a tuple.
-        seed: For the network's weights and the inputs.
-        num_tokens: T.
-        size: D.
-
-    Returns:
-        The norm of the Jacobian with respect to the input 0, 1, 2, ... tokens back, in float64.
-    """
-    torch.manual_seed(seed)
-    network = make(size).double()
-    inputs = torch.randn(1, num_tokens, size, dtype=torch.float64, requires_grad=True)
-    output = network(inputs)
-    last = (output[0] if isinstance(output, tuple) else output)[0, -1]  # (D,)
-    rows = [torch.autograd.grad(y, inputs, retain_graph=True)[0][0] for y in last]
-    return torch.stack(rows).square().sum(dim=(0, 2)).sqrt().flip(0)
 
 
 def draw_reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
@@ -116,17 +52,6 @@ def draw_reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
     axes.set_title("Attention reaches all distances alike; recurrence fades")
     axes.legend()
     return figure
-
-
-def similarity_by_distance(
-    table: Float[Tensor, "P D"],
-) -> tuple[Float[Tensor, " distances"], Float[Tensor, " distances"]]:
-    """Return mean and standard deviation of the cosine of rows 1, 2, 3, ... apart, to P / 2."""
-    unit = normalize(table, dim=1)
-    similarity = unit @ unit.T
-    bands = [similarity.diagonal(distance) for distance in range(1, len(table) // 2 + 1)]
-    means, deviations = ([f(band) for band in bands] for f in (torch.mean, torch.std))
-    return torch.stack(means), torch.stack(deviations)
 
 
 def draw_positions(
@@ -161,27 +86,6 @@ def draw_weights(pieces: Sequence[str], weights: Float[Tensor, " T"], query: int
     return figure
 
 
-def likeness(hidden: Float[Tensor, "1 T D"]) -> float:
-    """Return the mean cosine of all pairs of different tokens."""
-    unit = normalize(hidden[0], dim=-1)
-    tokens = len(unit)
-    total = (unit @ unit.T).sum().item() - unit.square().sum().item()
-    return total / (tokens * (tokens - 1))
-
-
-def draw_likeness(found: Mapping[str, Float[Tensor, "seeds layers"]]) -> Figure:
-    """Plot how alike the tokens are after each layer, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    for number, (name, values) in enumerate(found.items()):
-        for seed, curve in enumerate(values):
-            label = "" if seed else name
-            axes.plot(curve, color=f"C{number}", linewidth=1.2, label=label)
-    axes.set(xlabel="after layer (0: the input)", ylabel="mean cosine of two tokens")
-    axes.set_title("Without residuals, two layers make all tokens alike")
-    axes.legend(loc="center right")
-    return figure
-
-
 def draw_cost(lengths: Sequence[int], parts: Mapping[str, Sequence[int]]) -> Figure:
     """Plot the operations of a layer's parts against the number of tokens."""
     figure, axes = plt.subplots(figsize=(8, 3.2))
@@ -193,21 +97,6 @@ def draw_cost(lengths: Sequence[int], parts: Mapping[str, Sequence[int]]) -> Fig
     axes.set_title("The pairs overtake the linear maps at 6 D tokens")
     axes.legend()
     return figure
-
-
-def context_of_tokens(lengths: Sequence[int], step: int) -> list[int]:
-    """Return, for each token, the neighbors on its poorer side in the window that suits it best.
-
-    Args:
-        lengths: Tokens of each window of a text.
-        step: From the start of one window to the start of the next.
-    """
-    best = [0] * ((len(lengths) - 1) * step + lengths[-1])
-    for number, length in enumerate(lengths):
-        for place in range(length):
-            token = number * step + place
-            best[token] = max(best[token], min(place, length - 1 - place))
-    return best
 
 
 def draw_context(found: Mapping[int, Sequence[int]], shown: int) -> Figure:
@@ -222,23 +111,79 @@ def draw_context(found: Mapping[int, Sequence[int]], shown: int) -> Figure:
     return figure
 
 
-@torch.no_grad()
-def query_rows(model: BertModel, batch: Batch) -> Float[Tensor, "queries layers heads T"]:
-    """Return the attention weights of every token that is not padding, in all layers and heads."""
-    layers = model.inspect(*batch).layers
-    weights = torch.stack([layer.weights for layer in layers], dim=1)  # (B, L, H, T, T)
-    return weights.permute(0, 3, 1, 2, 4)[batch.attention_mask.bool()]
+def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
+    """Plot how alike tokens become on the way up, and the gradient on its way down."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.6))
+    for number, (name, stack) in enumerate(stacks.items()):
+        for seed in range(len(stack.alike)):
+            label = "" if seed else f"{name} residuals"
+            style = {"color": f"C{number}", "linewidth": 1.2, "label": label}
+            left.plot(stack.alike[seed], **style)
+            right.semilogy(stack.gradient[seed], **style)
+    left.set(xlabel="after layer (0: the input)", ylabel="mean cosine of two tokens")
+    left.set_title("Without: all tokens alike")
+    right.set(xlabel="arriving at layer", ylabel="gradient that differs by token")
+    right.set_title("Without: no gradient by token")
+    left.legend(loc="center right")
+    return figure
 
 
-def draw_largest(largest: Mapping[str, Float[Tensor, " queries"]]) -> Figure:
-    """Plot the share of queries whose largest weight exceeds a bound, against the bound."""
-    figure, axes = plt.subplots(figsize=(8, 3))
+def draw_sizes(found: Mapping[str, Float[Tensor, "S layers"]]) -> Figure:
+    """Plot the size of the vectors after each layer, a thin line for each seed."""
+    figure, axes = plt.subplots(figsize=(8, 3.2))
+    for number, (name, rows) in enumerate(found.items()):
+        for seed, row in enumerate(rows):
+            label = "" if seed else f"{name} LayerNorm"
+            axes.plot(range(1, len(row) + 1), row, color=f"C{number}", linewidth=1.2, label=label)
+    axes.set(xlabel="after layer", ylabel="standard deviation", yscale="log")
+    axes.set_title("Without LayerNorm, every addition makes the vectors larger")
+    axes.legend()
+    return figure
+
+
+def draw_pronouns(rows: Sequence[Pronoun]) -> Figure:
+    """Draw the share of two nouns in each sentence, with either ending."""
+    figure, axes = plt.subplots(figsize=(8, 0.36 * len(rows) + 1.4))
+    for height, row in enumerate(reversed(rows)):
+        first, second = (seen[0] / sum(seen) for seen in (row.first, row.second))
+        axes.plot([first, second], [height, height], color="0.7", zorder=1)
+        axes.scatter(
+            first,
+            height,
+            color="C0",
+            label="" if height else "ending that speaks for the left noun",
+        )
+        axes.scatter(
+            second,
+            height,
+            color="C1",
+            marker="s",
+            label="" if height else "ending that speaks for the right noun",
+        )
+    labels = [f"{r.nouns[0]} ({r.endings[0]}) / {r.nouns[1]} ({r.endings[1]})" for r in rows]
+    axes.set_yticks(range(len(rows)), labels[::-1])
+    axes.axvline(0.5, color="0.5", linestyle=":")
+    axes.set(xlim=(0, 1), xlabel="left noun's part of the weight that both get from 'it'")
+    axes.set_title("The ending hardly moves the head")
+    figure.legend(loc="outside lower center", ncols=2)
+    return figure
+
+
+def draw_largest(trained: Largest, random: Largest) -> Figure:
+    """Plot the proportion of queries whose largest weight exceeds a bound, against the bound."""
+    shown = {
+        "trained": trained.largest,
+        "trained, on another word": trained.largest * trained.another_word,
+        "randomly initialized": random.largest,
+    }
+    figure, axes = plt.subplots(figsize=(8, 3.2))
     bounds = torch.linspace(0, 1, 101)
-    for name, values in largest.items():
-        above = 1 - torch.searchsorted(values.sort().values, bounds, right=True) / len(values)
+    for name, values in shown.items():
+        sizes = values.flatten().sort().values
+        above = 1 - torch.searchsorted(sizes, bounds, right=True) / len(sizes)
         axes.plot(bounds, above, label=name)
     axes.axvline(0.5, color="0.5", linestyle=":")
-    axes.set(xlabel="bound on the largest weight", ylabel="share of queries above it")
+    axes.set(xlabel="bound on the largest weight", ylabel="proportion of queries above it")
     axes.set_title("Few queries give another word more than half of their weight")
     axes.legend()
     return figure

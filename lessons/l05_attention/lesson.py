@@ -9,131 +9,197 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 05. Attention and the Transformer encoder
 #
-# A recurrent model passes on what it has read from word to word. With attention, each word asks all the others directly. At the end you can
+# > *The animal didn't cross the street because **it** was too tired.*
 #
-# - compute attention by hand, in loops, and in one line of matrices;
-# - say why the scores are divided, and show it by a measurement;
-# - hide padding, and hide the future, with a mask;
-# - say what attention knows about the order of words, and how positions are added;
-# - build an encoder layer from heads, residuals, normalization and a feed-forward network;
-# - count what a longer text costs, and read a text that is too long.
+# What was tired, the animal or the street? To answer, you looked back. A recurrent network cannot look back: it has only what it
+# carried along, and *animal* was eight words ago. **Attention** lets a network look back in one step, at any distance. It is the
+# one new idea in BERT; the rest of this lesson makes it work.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# At the end you can
+#
+# - compute attention by hand, in loops, and in three lines of matrix products;
+# - write the two masks that make a model read both ways, as BERT does, or one way, as GPT does;
+# - build a whole encoder layer, and say what each of its parts is for;
+# - load the weights of a real BERT encoder into *your* layer, and see where *it* looks.
+#
+# **Time** 115 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l05_attention import exercises, figures, quiz
+from lessons.l05_attention import (
+    ask,
+    diagrams,
+    exercises,
+    figures,
+    measure,
+    predict,
+    quiz,
+    trained,
+)
 
 import torch
 from torch import nn
-from torch.nn.functional import layer_norm
-from torch.utils.flop_counter import FlopCounterMode
 
 from bertlab.datasets import lee, wiki
-from bertlab.model import BertConfig, BertModel, EncoderLayer, MultiHeadAttention
-from bertlab.model.attention import attention
+from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
-from workbook.basics import begin_lesson, choose, claim, exercise, explore, show, slide
+from workbook.basics import begin_lesson, check, choose, claim, exercise, explore, show, slide
 
 begin_lesson()
+bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | query, key, value | 查询、键、值 | what a token asks, what it is found by, what it gives |
-# | score | 得分 | dot product of a query and a key, divided by the root of their length |
-# | attention weights | 注意力权重 | softmax of a token's scores: positive, and their sum is 1 |
-# | context | 上下文向量 | mean of the values, by these weights |
-# | head | 注意力头 | one attention on a piece of the vectors; several work side by side |
-# | mask | 掩码 | says which keys a query may see |
-# | causal mask | 因果掩码 | each token sees itself and what stands before it |
-# | position encoding | 位置编码 | a vector that says where a token stands |
-# | residual connection | 残差连接 | a block's input is added to its output |
-# | post-norm | 后归一化 | layer normalization after that addition, as in BERT |
+# Here is what one part of a real BERT encoder does with *it* in that sentence, and in the same sentence with *wide* in place of
+# *tired*. The thicker the line, the more *it* takes from that word.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+SENTENCE = "The animal didn't cross the street because it was too {}."
+ends = ("tired", "wide")
+seen = [trained.weights_of(bert, tokenizer, SENTENCE.format(end), "it", (3, 1)) for end in ends]
+alt = (
+    "Two rows of words. With 'tired', a thick line leads from 'it' to 'animal'. With 'wide', "
+    "that line is less than half as thick, and one to 'street' appears."
+)
+title = "Where “it” looks: with “tired” mostly at the animal, with “wide” less so"
+show(diagrams.looking_back(seen, "it", title), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# With *tired*, two thirds of the weight rest on *animal*. With *wide*, less than a third does, and *street* gains. Be careful,
+# though: a model has many such parts, and we picked this one of 72 because it shows the effect best. At the end of the lesson you
+# will compute these lines with code of your own, and ask the same question of twelve other sentences.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 1. Ask, match, take
+# ## 1. A weighted mean
 #
-# In a dictionary, you ask with a word, one entry matches, and you take what it says. Attention is a soft dictionary: every entry
-# matches a little, and you take a mean.
+# Give each word a vector $x_j$. The new vector of *it* is a **weighted mean** of all of them:
 #
-# Each token has three vectors. Its **query** says what it looks for, its **key** what it can be found by, its **value** what it gives.
-# With the vectors of all tokens as the rows of $Q$, $K$ and $V$:
+# $$c_i = \sum_j a_{ij}\, x_j \qquad\text{with}\qquad \sum_j a_{ij} = 1 .$$
 #
-# $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-#
-# Here $d_k$ is the length of a query or a key. The code calls it `K`, and so does the text from here on.
-#
-# Take three tokens with vectors of length 2. First one of them asks, then all: in loops, at once, and in `bertlab`. **Predict first**: which key fits the first query best, and will it get all the weight?
-
-# %% slideshow={"slide_type": "subslide"}
-query = torch.tensor([[2.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
-key = torch.tensor([[1.0, 0.0], [0.0, 2.0], [0.5, 1.0]])
-value = torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
-scores = key @ query[0] / 2**0.5
-weights = scores.softmax(dim=0)
-print("scores ", scores.numpy().round(2))
-print("weights", weights.numpy().round(2), " sum", round(weights.sum().item(), 2))
-print("context", (weights @ value).numpy().round(2))
+# The numbers $a_{ij}$ are the **attention weights** (注意力权重): how much word $i$ takes from word $j$. The result $c_i$ is called
+# the **context** of word $i$. Here are three words in two dimensions, with weights that we chose by hand:
 
 # %% slideshow={"slide_type": "-"}
-by_loop = torch.zeros(3, 2)
-for t in range(3):  # each token asks each
-    weights = torch.stack([query[t] @ key[s] / 2**0.5 for s in range(3)]).softmax(dim=0)
-    by_loop[t] = sum(weights[s] * value[s] for s in range(3))
-at_once = (query @ key.T / 2**0.5).softmax(dim=-1) @ value
-ours = attention(*(x[None, None] for x in (query, key, value))).context[0, 0]  # (B, H, T, K)
-claim("loop and matrices agree to 1e-6", (by_loop - at_once).abs().max() < 1e-6)
-claim("bertlab's attention agrees to 1e-6", (at_once - ours).abs().max() < 1e-6)
+words = ["animal", "street", "it"]
+x = torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])  # a row for each word
+weights_of_it = torch.tensor([0.8, 0.1, 0.1])
+print("it was", x[2].tolist(), "and becomes", weights_of_it @ x)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# *It* has moved towards *animal*. If somebody hands us good weights, we are done. But where do they come from?
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 2. Why the scores are divided
+# ## 2. Queries, keys and values
 #
-# A score is a sum of $K$ products, one for each component. Let the components be independent, with mean 0 and variance 1. Then each
-# product has variance 1, and the sum has variance $K$ (Vaswani et al. 2017, footnote 4). Divided by $\sqrt{K}$, it has variance 1 again.
+# Let the words decide for themselves, by comparing vectors: a dot product is large when two vectors point the same way. But *it*
+# should not look for words *like itself*. It looks for a noun. So every word gets three more vectors, each by a matrix that is
+# **learned**:
 #
-# Softmax answers to differences of scores. If they are large, the best key takes nearly all the weight $w$, and little can be learned: the slope of a
-# weight in its own score is $w(1 - w)$.
+# - a **query** (查询) $q_i = x_i W_Q$: what word $i$ looks for;
+# - a **key** (键) $k_j = x_j W_K$: what word $j$ can be found by;
+# - a **value** (值) $v_j = x_j W_V$: what word $j$ gives, once it has been found.
 #
-# **Predict first**: a query has 64 random keys, and $K = 1024$. How much weight does the best key get, with and without the division?
+# The **score** of a pair is $q_i \cdot k_j$. A softmax turns the scores of one query into weights that sum to 1.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-sizes, seeds = [4, 16, 64, 256, 1024], range(5)
-runs = [[figures.score_statistics(size, seed) for size in sizes] for seed in seeds]
-found = {n: torch.tensor([[one[n] for one in run] for run in runs]) for n in ("raw", "scaled")}
-alt = "Left: the variance of raw scores grows along a line, that of scaled scores stays at 1. Right: the largest raw weight rises towards 1, the scaled one stays low."
-show(figures.draw_scaling(sizes, found), alt=alt)
-for name, values in found.items():
-    largest, slope = (values[..., n].mean(dim=0).numpy().round(2) for n in (1, 2))
-    print(f"{name:6s} largest weight {largest}, sum of slopes {slope}")
-raw, scaled = found["raw"], found["scaled"]
-growth, divided = raw[..., 0] / torch.tensor(sizes), scaled[..., 0]
-claim("raw: the variance is K, within 10%, in 5 seeds", (growth - 1).abs().max() < 0.1)
-claim("divided: it is 1, within 10%, in 5 seeds", (divided - 1).abs().max() < 0.1)
-claim("K = 1024, raw: one key of 64 takes over 9/10 of the weight", (raw[:, -1, 1] > 0.9).all())
-lost = raw[:, -1, 2] / scaled[:, -1, 2]
-claim("and the slopes are below a tenth of the scaled ones", (lost < 0.1).all())
+# %% slideshow={"slide_type": "subslide"}
+W_Q = torch.tensor([[0.0, 1.0], [3.0, 0.0]])  # learned in a real model, chosen by us here
+W_K = torch.tensor([[3.0, 0.0], [0.0, 1.0]])
+W_V = torch.tensor([[1.0, 0.0], [0.0, 1.0]])
+queries, keys, values = x @ W_Q, x @ W_K, x @ W_V
 
-# %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* let the class work the first row of section 1 out on paper before you run it: two scores, one softmax, two minutes. For section 2, ask for
-# the sign of the slope of a weight of 0.999, then of 0.5. The word to plant is *saturated*. Later, in section 4, ask who has met vanishing gradients;
-# and before section 5, which of the formula's symbols could know the order. Five minutes in all.
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = "The vector of 'it' goes through three matrices and comes out as a query, a key and a value."
+title = "One vector becomes a query, a key and a value"
+show(diagrams.projections(x[2], W_Q, W_K, W_V, title=title, name="it"), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# First in loops: each word compares its query with every key.
+
+# %% slideshow={"slide_type": "-"}
+contexts = torch.zeros(3, 2)
+for i in range(3):
+    scores = torch.stack([queries[i] @ keys[j] for j in range(3)])
+    weights = scores.softmax(dim=0)
+    print(f"{words[i]:6s} gives", weights.numpy().round(2), "to", words)
+    contexts[i] = sum(weights[j] * values[j] for j in range(3))
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# And now for all words at once. Row $i$ of the scores holds what word $i$ thinks of each word.
+
+# %% slideshow={"slide_type": "-"}
+scores = queries @ keys.T  # (3, 3)
+weights = scores.softmax(dim=1)
+print((weights @ values).numpy().round(2))
+check("loops and matrices agree to 1e-6", (weights @ values - contexts).abs().max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 3. Masks
+# ## 3. Why the scores are divided
 #
-# The texts of a batch differ in length, so short ones are filled up with **padding**. Padding has vectors too. A mask lowers its scores so far
-# that the softmax gives it a weight of 0.
+# Three words and two dimensions are a toy. In BERT, a query has 32 or 64 numbers, and a score is the sum of as many products. How
+# large does such a sum become, before anything is learned?
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def scores_of_64():
+    drawn = measure.random_scores(64)
+    alt = "A histogram of 10,000 scores: a bell around 0; about two thirds lie between -8 and 8."
+    show(figures.draw_scores(drawn), alt=alt)
+    claim(
+        "queries and keys of 64 random components: scores spread by 8, within 3%",
+        abs(drawn.std() / 8 - 1) < 0.03,
+    )
+
+
+predict("size of a score", scores_of_64)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# A sum of $d$ independent products, each with variance 1, has variance $d$. So the scores spread by $\sqrt{d}$, and they spread more
+# the longer the vectors are. What does the softmax make of that?
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def sizes_of_heads():
+    sizes = [4, 16, 64, 256, 1024]
+    found = measure.scaling(sizes, seeds=range(5))
+    alt = (
+        "Left: the largest of 64 weights rises from a tenth to nearly 1 when scores are not "
+        "divided; it stays near a tenth when they are. Right: the slopes of the softmax fall "
+        "to almost 0 when scores are not divided."
+    )
+    show(figures.draw_scaling(sizes, found), alt=alt)
+    largest = found["as they are"][:, -1, 0]
+    claim(
+        "1,024 components, not divided: one key of 64 takes over 9/10 of the weight, in 5 seeds",
+        (largest > 0.9).all(),
+    )
+
+
+predict("without the division", sizes_of_heads)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# When one key takes nearly all the weight before training has begun, the softmax is *saturated*: the slope of a weight $a$ in its own
+# score is $a(1 - a)$, almost 0, so hardly any gradient comes back, and the model cannot learn to look elsewhere. That is why the
+# Transformer divides. With the vectors of all words as the rows of $Q$, $K$ and $V$, and with $d_\text{head}$ for the length of a
+# query:
+#
+# $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_\text{head}}}\right) V$$
+#
+# This is the formula of *Attention Is All You Need* (2017), and you have just built it.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. Masks: who may look at whom
+#
+# The texts of a batch differ in length, so the short ones are filled up with **padding** (填充). Padding gets queries, keys and values
+# like any word, and nothing in the formula knows that it means nothing. A **mask** (掩码) hides it: the scores of hidden keys are
+# lowered so far that the softmax gives them a weight of 0.
 #
 # ### Exercise 1: one head, with padding
-# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K). `attention_mask` (B, T), int64, has 1 for a token and 0 for padding,
-# which may stand in front as well, or at both ends. Scores may be some hundreds.
-# Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text may be all padding: its rows must not
-# become NaN. Each row of its weights still sums to 1; which weights stand there does not matter.
+# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K): B texts, T tokens, vectors of length K.
+# `attention_mask` (B, T), int64, has 1 for a token and 0 for padding, which may stand in front as well, or at both ends. Scores may
+# be some hundreds. Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text
+# may be all padding: its rows must not become NaN. Each row of its weights still sums to 1; which weights stand there does not
+# matter.
 #
 # <details><summary>Hint 1</summary>Four lines: scores, mask, softmax, sum. Which axis of the weights must sum to 1?</details>
 # <details><summary>Hint 2</summary>The mask hides <em>keys</em>. With shape (B, 1, T) it fits the scores (B, T, T).</details>
@@ -156,12 +222,20 @@ def attention_head(query, key, value, attention_mask):
 
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### Both ways, or one way
+# ### BERT's mask and GPT's mask
 #
-# A model that predicts the next word must not see it. So each token sees only itself and what stands before it: a **causal** mask. GPT has it in
-# every layer; it is *unidirectional*. BERT has only the mask for padding, so every token sees both sides; it is *bidirectional*. Weights and code
-# can be the same: the mask makes the difference.
-#
+# A model that is trained to predict the *next* word must not see it. GPT therefore hides, from each token, all that comes after it: a
+# **causal mask** (因果掩码). Such a model is *unidirectional*. BERT hides only the padding, so every token sees both sides; it is
+# *bidirectional*. The layers can be the same in both. The mask alone makes the difference.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "Two grids of 4 by 4 cells, a row for each token that looks, a column for each that is seen. "
+    "BERT: all columns but that of the padding are filled. GPT: only the lower triangle is filled."
+)
+show(diagrams.masks(["the", "dog", "sleeps", "[PAD]"]), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the causal mask
 # Difficulty 2 of 5, about 6 minutes. From `attention_mask` (B, T), int64, 1 for a token and 0 for padding, return a tensor (B, T, T) of dtype bool: True at
 # (b, i, j) where place i of text b may see place j. Padding may stand in front, at both ends, or fill a whole text. It is never seen, not even by itself, but it has
@@ -186,109 +260,87 @@ def causal_mask(attention_mask):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-# Six tokens, the last is padding. Change one of them: whose vectors change?
-block, hidden = MultiHeadAttention(8, 1), torch.randn(1, 6, 8)
-keep = torch.tensor([[1, 1, 1, 1, 1, 0]])
-masks = {"none": torch.ones(1, 6, 6, dtype=torch.bool), "both ways": keep.bool().expand(1, 6, 6)}
-masks["one way"] = causal_mask(keep)
+def who_notices():
+    keep = torch.tensor([[1, 1, 1, 1, 1, 0]])
+    noticed = measure.noticed_by(2, {"BERT": keep[:, None].bool(), "GPT": causal_mask(keep)})
+    print("Token 2 is changed. Whose output changes?")
+    for name, tokens in noticed.items():
+        print(f"   {name:5s} tokens {tokens}")
+    check("with GPT's mask, no token notices what comes after it", noticed["GPT"] == [2, 3, 4, 5])
+    check("with BERT's, all notice", noticed["BERT"] == [0, 1, 2, 3, 4, 5])
 
 
-def noticed_by(changed, mask):
-    """Return the tokens whose output changes when one input does."""
-    other = hidden.clone()
-    other[:, changed] += 1
-    before, after = (block.inspect(x, mask[:, None]).output[0] for x in (hidden, other))
-    return [t for t in range(6) if not torch.equal(before[t], after[t])]
-
-
-seen = {name: block.inspect(hidden, m[:, None]).weights[0, 0].detach() for name, m in masks.items()}
-alt = "Three square maps of weights: all filled; the last column white; the last column and the upper triangle white."
-show(figures.draw_masks(seen, {name: mask[0] for name, mask in masks.items()}), alt=alt)
-noticed = {(name, t): noticed_by(t, mask) for name, mask in masks.items() for t in (2, 5)}
-print("token 2 is noticed by", {name: noticed[name, 2] for name in masks})
-claim("without a mask, every token notices the padding", noticed["none", 5] == [0, 1, 2, 3, 4, 5])
-claim("with one, only the padding itself does", noticed["both ways", 5] == [5])
-claim("one way: no token notices a later one", noticed["one way", 2] == [2, 3, 4, 5])
+predict("who notices", who_notices)
 
 # %% slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 4. One hop
+# ## 5. Several heads
 #
-# In a recurrent model, what token $j$ says reaches token $i$ through $i - j$ steps, one after the other. In attention it takes one: the weight of
-# $j$ for $i$. To count the steps, cut the chain at one place and look if any gradient still arrives from the first token.
-#
-# Then measure how much arrives: the norm of the Jacobian of the last output with respect to an input some tokens back. The networks have fresh
-# weights and read 65 tokens. **Predict first**: at a distance of 64, what is left of the value at distance 1?
-#
-# How much a step loses depends on the weights; training, or open gates, can change it. How many steps there are does not. And reach is only a
-# possibility: what a trained model looks at is another question.
+# One attention gives each word *one* weighted mean. A verb may want its subject and its object, and a mean of both blurs them. So a
+# layer has several **heads** (注意力头) side by side, each with queries, keys and values of its own. Their contexts are joined, and a
+# last matrix $W_O$ mixes them. In practice one large matrix makes the queries of all heads, and its result is cut into pieces:
+# with $D = 384$ and 12 heads, each head works with $d_\text{head} = 384 / 12 = 32$ numbers.
 
-# %% slideshow={"slide_type": "subslide"}
-cell, x = nn.RNNCell(8, 8), torch.randn(11, 8, requires_grad=True)
-
-
-def arrives(cut):
-    """Read 11 tokens, cut behind one of them: does the last state still depend on token 0?"""
-    state = torch.zeros(8)
-    for t in range(11):
-        state = cell(x[t], state)
-        state = state.detach() if t == cut else state
-    (gradient,) = torch.autograd.grad(state.sum(), x)
-    return bool(gradient[0].any())
-
-
-needed = sum(not arrives(cut) for cut in range(10))
-print(f"from token 0 to token 10, {needed} steps are needed")
-claim("a recurrent model needs each of the i - j steps", needed == 10)
-shortcut = torch.cat([x[:1], x[1:10].detach(), x[10:]])
-one_hop = attention(*[shortcut[None, None]] * 3).context[0, 0, 10].sum()
-claim("attention needs no token between", torch.autograd.grad(one_hop, x)[0][0].any())
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def orthogonal(D):
-    """A recurrent network whose state is only turned from step to step, before the tanh."""
-    network = nn.RNN(D, D, batch_first=True)
-    nn.init.orthogonal_(network.weight_hh_l0)
-    return network
-
-
-makers = {"recurrent": lambda D: nn.RNN(D, D, batch_first=True)}
-makers |= {"LSTM": lambda D: nn.LSTM(D, D, batch_first=True), "recurrent, orthogonal": orthogonal}
-makers["attention, 4 heads"] = lambda D: MultiHeadAttention(D, 4)
-measured = {n: torch.stack([figures.reach(m, s) for s in range(5)]) for n, m in makers.items()}
-alt = "Log scale: three families of curves fall with the distance, at different rates; the curves of attention stay level."
-show(figures.draw_reach(measured), alt=alt)
-left = {name: values[:, 64] / values[:, 1] for name, values in measured.items()}
-for name, ratio in left.items():
-    print(f"{name:22s} left at 64 of distance 1: {ratio.min():.2g} to {ratio.max():.2g}")
-level = left["attention, 4 heads"]
-recurrent = torch.stack([ratio for name, ratio in left.items() if "attention" not in name])
-claim(
-    "attention: as much at 64 as at 1, within a factor of 3", ((1 / 3 < level) & (level < 3)).all()
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "The vectors of all tokens go into three heads, each with projections and an attention of its "
+    "own; the three contexts are joined and go through a last matrix."
 )
-claim("each recurrent network: less than a millionth, in 5 seeds", (recurrent < 1e-6).all())
+show(diagrams.heads(num_heads=3), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 5. Order
-#
-# Nothing in the formula says which token comes first. Queries meet keys in pairs, and a sum has no order. **Predict first**: shuffle the tokens,
-# and run them through a whole encoder layer. What comes out?
-
-# %% slideshow={"slide_type": "-"}
-config, gaps = BertConfig(hidden_size=48, num_heads=4, intermediate_size=96), []
-for seed in range(3):
-    torch.manual_seed(seed)
-    layer = EncoderLayer(config).double().eval()
-    hidden, order = torch.randn(1, 9, 48, dtype=torch.float64), torch.randperm(9)
-    gaps.append((layer(hidden)[:, order] - layer(hidden[:, order])).abs().max().item())
-claim("shuffled in, equally shuffled out, to 1e-6: nothing else changes", max(gaps) < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Such a function is called *permutation-equivariant*. It cannot tell *dog bites man* from *man bites dog*: each word gets the same vector in both.
-# So a vector for the position is added to each token's. In the Transformer of 2017 it is a formula: pairs of waves, each slower than the one before.
+# Here it is, the whole of it. Read it aloud, then close it and type it yourself.
+
+
+# %% slideshow={"slide_type": "-"}
+class SelfAttention(nn.Module):
+    def __init__(self, size, num_heads):
+        super().__init__()
+        self.num_heads = num_heads
+        self.query = nn.Linear(size, size)
+        self.key = nn.Linear(size, size)
+        self.value = nn.Linear(size, size)
+        self.output = nn.Linear(size, size)
+
+    def split(self, x):
+        B, T, D = x.shape
+        return x.view(B, T, self.num_heads, D // self.num_heads).transpose(1, 2)  # (B, H, T, K)
+
+    def forward(self, x, mask):
+        query, key, value = (
+            self.split(self.query(x)),
+            self.split(self.key(x)),
+            self.split(self.value(x)),
+        )
+        scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5  # (B, H, T, T)
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+        self.weights = scores.softmax(dim=-1)
+        context = (self.weights @ value).transpose(1, 2).flatten(2)  # (B, T, D)
+        return self.output(context)
+
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. Order
+#
+# Read the class again. Where does it learn which word comes first?
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def shuffled():
+    gap = measure.gap_after_shuffling(SelfAttention(48, 4))
+    print(f"largest difference, once the outputs are shuffled like the inputs: {gap:.0e}")
+    claim("attention shuffles its outputs as its inputs are, and changes nothing else", gap < 1e-6)
+
+
+predict("shuffled words", shuffled)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Such a function is called *permutation-equivariant*. To it, *dog bites man* and *man bites dog* are the same: each word gets the same
+# vector in both. So a vector for the **position** is added to the vector of each token. In the Transformer of 2017 it is a formula,
+# pairs of waves, each slower than the one before:
 #
 # $$P_{p,\,2i} = \sin\frac{p}{10000^{2i/D}} \qquad P_{p,\,2i+1} = \cos\frac{p}{10000^{2i/D}}$$
 #
@@ -317,104 +369,74 @@ def sinusoidal_positions(num_positions, size):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### A formula, or a table that learns
-#
-# BERT has no formula. Its positions are a table of 512 rows, filled by training. Beside the waves, here is the table of a published model,
-# all-MiniLM-L6-v2. **Predict first**: does the similarity of two learned positions depend only on how far apart they are?
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-model, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
-tables = {"waves": sinusoidal_positions(512, 384), "learned": model.embeddings.position.weight}
-curves = {name: figures.similarity_by_distance(t.detach().double()) for name, t in tables.items()}
-alt = "Left: stripes that widen from left to right. Right: cosines fall with the distance; the waves' without a band, the learned ones' with a wide one."
-show(figures.draw_positions(sinusoidal_positions(60, 48), curves), alt=alt)
-place = tables["waves"][:9, :48].double()  # the vectors of section 5 again, now with positions
-moved = (layer(hidden + place)[:, order] - layer(hidden[:, order] + place)).abs().max()
-spread = {name: deviations[49].item() for name, (_, deviations) in curves.items()}
-print("deviation of the cosine 50 tokens apart:", {n: round(v, 2) for n, v in spread.items()})
-claim("with positions, a layer notices the shuffle", moved > 0.1)
-claim("the waves' similarity depends on the distance alone", spread["waves"] < 1e-4)
-claim("that of learned positions does not", spread["learned"] > 0.1)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 6. Heads
-#
-# One head gives each token *one* weighted mean. A verb may want its subject and its object, and a mean of both blurs them. So the vectors are cut
-# into $H$ pieces of length $K = D / H$, and each piece attends for itself. The contexts are laid side by side, and a linear map mixes them.
-# Queries, keys and values of all heads come out of one product, with a matrix three times as wide: fewer calls, and larger ones.
-#
-# Then see the weights of a trained model. Layers, heads and tokens count from 0. Find a head that looks at the token before, one that looks at
-# [CLS], and one that spreads its weight.
-
-# %% slideshow={"slide_type": "-"}
-block, hidden, keep = MultiHeadAttention(6, 3), torch.randn(1, 4, 6), torch.ones(1, 4).long()
-parts = [x.split(2, dim=-1) for x in block.projection(hidden).chunk(3, dim=-1)]  # K = 6 / 3
-contexts = [attention_head(*head, keep)[0] for head in zip(*parts, strict=True)]
-gap = (block.output(torch.cat(contexts, dim=-1)) - block(hidden)).abs().max()
-claim("your head, three times, is bertlab's block (1e-6)", gap < 1e-6)
-queries = hidden @ block.projection.weight[:6].T + block.projection.bias[:6]
-apart = (queries - torch.cat(parts[0], dim=-1)).abs().max()
-claim("the product with the first third gives the queries (1e-6)", apart < 1e-6)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-SENTENCES = [
-    "The old dog sleeps because it is tired.",
-    "The trophy does not fit into the suitcase because it is too big.",
-    "She left the book on the table and went home.",
-]
+# BERT has no formula. Its positions are a table of 512 rows that training fills. Do learned positions come out like the waves?
 
 
-def draw_query(sentence, layer, head, query):
-    """Bars: where one token of a sentence looks, in one head."""
-    batch = tokenizer.batch([sentence])
-    with torch.no_grad():
-        weights = model.inspect(*batch).layers[layer].weights[0, head]
-    pieces = [tokenizer.vocabulary[piece] for piece in batch.input_ids[0]]
-    asks = min(query, len(pieces) - 1)
-    return figures.draw_weights(pieces, weights[asks], asks)
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def learned_positions():
+    tables = {"waves": sinusoidal_positions(512, 384), "learned": bert.embeddings.position.weight}
+    curves = {n: measure.similarity_by_distance(t.detach().double()) for n, t in tables.items()}
+    alt = (
+        "Left: the waves, as stripes that widen from left to right. Right: cosines of two "
+        "positions fall with their distance; a line for the waves, a wide band for learned ones."
+    )
+    show(figures.draw_positions(sinusoidal_positions(60, 48), curves), alt=alt)
+    spread = {name: deviations[49].item() for name, (_, deviations) in curves.items()}
+    check("the waves' similarity depends on the distance alone", spread["waves"] < 1e-4)
+    check("that of learned positions does not", spread["learned"] > 0.1)
 
 
-alt = "Bars over the pieces of a sentence: the attention weights of one token in one head."
-controls = {"layer": slide(0, 5, value=1), "head": slide(0, 11, value=8)}
-controls["query"] = slide(0, 15, value=6, label="token that asks")
-explore(draw_query, alt=alt, sentence=choose(SENTENCES), **controls)
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(3, 4)
+predict("learned positions", learned_positions)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. The frame: add, then normalize
+# ## 7. The encoder layer
 #
-# A context is a mean of values, and means of means become all alike. So a block does not *replace* a vector: its output is **added** to its
-# input. That is the residual connection. The feed-forward network (FFN), two linear maps with a GELU between them, gets the same frame. BERT
-# normalizes after the addition, which is called post-norm; many later models normalize the block's input instead.
+# Attention is not yet a layer. Three things come around it, and each mends a weakness that you can measure.
+#
+# 1. **Residual connections** (残差连接). A context is a mean, and means of means become all alike. So the block does not *replace* a
+#    vector: its output is **added** to its input.
+# 2. **LayerNorm** (层归一化). Sums grow with every addition. So each vector is brought back to mean 0 and variance 1. BERT does it
+#    after the addition, which is called *post-norm*.
+# 3. **The feed-forward network** (前馈网络). Attention moves information between words, but a mean of values computes little. Two
+#    linear maps with a GELU between them work on each word by itself.
 #
 # $$h' = \mathrm{LayerNorm}(h + \mathrm{Attention}(h)) \qquad h'' = \mathrm{LayerNorm}(h' + \mathrm{FFN}(h'))$$
-#
-# **Predict first**: 12 fresh layers, 32 random tokens. How alike are the tokens at the end, with the additions and without?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-config = BertConfig(hidden_size=64, num_heads=4, intermediate_size=256)
-names, alike = ("no residuals", "with residuals"), torch.empty(2, 5, 13)
-for seed in range(5):
-    torch.manual_seed(seed)
-    layers, start = [EncoderLayer(config).eval() for _ in range(12)], torch.randn(1, 32, 64)
-    bare = framed = start
-    alike[:, seed, 0] = figures.likeness(start)
-    for n, layer in enumerate(layers, 1):
-        with torch.no_grad():
-            attended = layer.attention_norm(layer.attention(bare))
-            bare, framed = layer.output_norm(layer.feed_forward(attended)), layer(framed)
-        alike[:, seed, n] = torch.tensor([figures.likeness(bare), figures.likeness(framed)])
-alt = "One bundle of curves jumps to 1 within two layers, the other rises slowly, far below."
-show(figures.draw_likeness(dict(zip(names, alike, strict=True))), alt=alt)
-print("mean cosine after 12 layers: {:.2f} without, {:.2f} with".format(*alike[:, :, 12].mean(1)))
-claim("without residuals, all tokens are alike after 2 layers", (alike[0, :, 2] > 0.99).all())
-claim("with them, they still differ after 12, in 5 seeds", (alike[1, :, 12] < 0.5).all())
+alt = (
+    "From below: the vectors enter self-attention; an arrow leads around it to an addition and "
+    "LayerNorm; then the feed-forward network, with an arrow around it, an addition and LayerNorm."
+)
+show(diagrams.layer(), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Take the residuals away
+#
+# Break it and see: 12 layers with randomly initialized weights read 32 tokens, once with the additions and once without. We look at
+# two things. How alike do the tokens become on the way up? And how much gradient finds its way down to the input?
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def without_residuals():
+    stacks = measure.residuals(seeds=range(5))
+    alt = (
+        "Left: without residuals the mean cosine of two tokens is 1 from the second layer on; "
+        "with them it rises slowly, to less than a half. Right: the gradient that reaches the "
+        "tokens' differences, with residuals and without."
+    )
+    show(figures.draw_residuals(stacks), alt=alt)
+    claim(
+        "without residuals, all tokens are alike after 2 layers (cosine over 0.99), in 5 seeds",
+        (stacks["without"].alike[:, 2] > 0.99).all(),
+    )
+    check("with them they still differ after 12", (stacks["with"].alike[:, 12] < 0.5).all())
+
+
+predict("without residuals", without_residuals)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: layer normalization
-# Difficulty 2 of 5, about 5 minutes. After every addition, each token's vector is shifted to mean $\mu$ = 0 and scaled to variance $\sigma^2$ = 1 by
+# Difficulty 2 of 5, about 5 minutes. Each token's vector is shifted to mean $\mu$ = 0 and scaled to variance $\sigma^2$ = 1 by
 # its own numbers, then by a learned gain $\gamma$ and bias $\beta$:
 #
 # $$\mathrm{LayerNorm}(x) = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta$$
@@ -439,59 +461,108 @@ def layer_normalization(x, gain, bias, eps=1e-12):
     return gain * deviation / torch.sqrt(variance + eps) + bias
 
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Why LayerNorm
+#
+# Take it away instead, and keep the additions. The weights are drawn as those of the first Transformer were.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def without_layernorm():
+    sizes = measure.sizes_of_vectors(seeds=range(5))
+    alt = "Log scale: without LayerNorm the curves rise with every layer; with it they stay at 1."
+    show(figures.draw_sizes(sizes), alt=alt)
+    check(
+        "without LayerNorm, vectors are more than 10 times as large after 12 layers, in 5 seeds",
+        (sizes["without"][:, -1] > 10).all(),
+    )
+    check("with it their size stays 1", ((sizes["with"][:, -1] - 1).abs() < 0.05).all())
+
+
+predict("without LayerNorm", without_layernorm)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# With all parts in place, the forward pass of a layer is three lines.
+
+
+# %% slideshow={"slide_type": "-"}
+class EncoderLayer(nn.Module):
+    def __init__(self, size, num_heads, inner_size):
+        super().__init__()
+        self.attention = SelfAttention(size, num_heads)
+        self.attention_norm = nn.LayerNorm(size, eps=1e-12)
+        self.expand = nn.Linear(size, inner_size)
+        self.contract = nn.Linear(inner_size, size)
+        self.output_norm = nn.LayerNorm(size, eps=1e-12)
+
+    def forward(self, x, mask):
+        x = self.attention_norm(x + self.attention(x, mask))
+        inner = nn.functional.gelu(self.expand(x))
+        return self.output_norm(x + self.contract(inner))
+
+
 # %% slideshow={"slide_type": "subslide"}
-layer, hidden = layers[0].double(), torch.randn(1, 7, 64, dtype=torch.float64)
-first, second = ((norm.weight, norm.bias) for norm in (layer.attention_norm, layer.output_norm))
-middle = layer_normalization(hidden + layer.attention(hidden), *first)
-narrow = layer.feed_forward.contract(nn.functional.gelu(layer.feed_forward.expand(middle)))
-whole = layer_normalization(middle + narrow, *second)
-claim("these lines are bertlab's layer (1e-6)", (whole - layer(hidden)).abs().max() < 1e-6)
-alone = layer.feed_forward(middle[:, 3])
-claim("the feed-forward network sees one token", (alone - narrow[:, 3]).abs().max() < 1e-6)
+ask("what attention cannot know")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 8. What a longer text costs
+# ## 8. One hop, and its price
 #
-# Count operations, not seconds: a multiplication and an addition are two. With $F = 4D$, one layer needs $24\,T D^2$ for its linear maps, which
-# touch each token once, and $4\,T^2 D$ for scores and sums, which touch each *pair*.
+# In a recurrent network, what word $j$ says reaches word $i$ in $i - j$ steps, one after the other, and each step may lose some of it.
+# In attention it takes one step: the weight of $j$ for $i$. We measure how strongly the output of the last of 65 tokens depends on an
+# input some tokens back, in networks with randomly initialized weights.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def far_back():
+    found = measure.reaches(seeds=range(5))
+    alt = (
+        "Log scale: the curves of three recurrent networks fall with the distance, at different "
+        "rates; the curves of attention stay level."
+    )
+    show(figures.draw_reach(found), alt=alt)
+    left = {name: values[:, 64] / values[:, 1] for name, values in found.items()}
+    recurrent = torch.stack([left[name] for name in left if "attention" not in name])
+    attention = left["attention, 4 heads"]
+    claim(
+        "64 words back, each recurrent network has lost all but a millionth, in 5 seeds",
+        (recurrent < 1e-6).all(),
+    )
+    check("attention keeps a third or more", (attention > 1 / 3).all())
+
+
+predict("far back", far_back)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# How much a recurrent step loses depends on its weights: training or open gates can change it. How many steps there are does not.
+# And reach is only a possibility. What a *trained* model looks at is another question, which lesson 11 asks.
 #
-# | one layer | operations | steps that must wait for each other | longest way between two tokens |
-# |---|---|---|---|
-# | recurrent, tanh | $4\,T D^2$ | $T$ | $T - 1$ |
-# | attention and feed-forward | $24\,T D^2 + 4\,T^2 D$ | 1 | 1 |
+# The price is paid in **pairs**. Count a multiplication and an addition as two operations. With the usual feed-forward network of $4D$,
+# one layer needs
 #
-# **Predict first**: BERT base has $D = 768$. At its longest input, 512 tokens, what share of the operations are the pairs?
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-with torch.device("meta"):  # tracks shapes, computes nothing
-    layer, cell = EncoderLayer(BertConfig()), nn.RNNCell(768, 768)
+# - $24\,T D^2$ operations for its linear maps, which touch each *token* once;
+# - $4\,T^2 D$ operations for scores and weighted sums, which touch each *pair* of tokens.
 
 
-def counted(T):
-    """Operations of the recurrent layer and of one layer of BERT base, counted by torch."""
-    tokens, found = torch.empty(1, T, 768, device="meta"), []
-    for run, inputs in ((cell, tokens[0]), (layer.inspect, tokens)):
-        with FlopCounterMode(display=False) as counter:
-            run(inputs)
-        found.append(counter.get_total_flops())
-    return found
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def pairs_of_tokens():
+    lengths = [128, 512, 2048, 4608, 8192]
+    linear, pairs = [24 * T * 768**2 for T in lengths], [4 * T**2 * 768 for T in lengths]
+    alt = "Log scales: two lines over the number of tokens. The pairs' is steeper; they cross at 4,608."
+    show(figures.draw_cost(lengths, {"linear maps": linear, "pairs of tokens": pairs}), alt=alt)
+    check(
+        "torch counts as many",
+        measure.counted(lengths) == [a + b for a, b in zip(linear, pairs, strict=True)],
+    )
+    claim("the pairs cost as much as all the rest at T = 6 D, 4,608 tokens", linear[3] == pairs[3])
 
 
-lengths = [128, 512, 2048, 4608, 8192]
-linear, pairs = [24 * T * 768**2 for T in lengths], [4 * T**2 * 768 for T in lengths]
-alt = "Log scales: two lines, the pairs' steeper; they cross at 4,608 tokens."
-show(figures.draw_cost(lengths, {"linear maps": linear, "pairs of tokens": pairs}), alt=alt)
-shares = [p / (p + maps) for p, maps in zip(pairs, linear, strict=True)]
-print("the pairs' share:", {T: f"{s:.0%}" for T, s in zip(lengths, shares, strict=True)})
-formula = [[4 * T * 768**2, a + b] for T, a, b in zip(lengths, linear, pairs, strict=True)]
-claim("torch counts what the table says, at every length", [counted(T) for T in lengths] == formula)
-claim("the pairs catch up at T = 6 D", linear[3] == pairs[3] and lengths[3] == 6 * 768)
+predict("pairs of tokens", pairs_of_tokens)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 9. Texts over the limit
+# ### Texts over the limit
 #
-# BERT's table of positions ends at 512. A longer text is cut into **windows**. A token at the edge of one window sees one side only. So windows
-# overlap, and each token is read where it stands furthest inside.
+# BERT's table of positions ends at 512. A longer text is cut into **windows** (窗口). A token at the edge of a window sees one side only.
+# So windows overlap, and each token is read in the window in which it stands furthest inside.
 #
 # ### Exercise 5: overlapping windows
 # Difficulty 2 of 5, about 7 minutes. `ids` is a list of one id or more. Return the windows as a list of lists. Each starts `step` tokens after
@@ -518,102 +589,238 @@ def windows(ids, size, step):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ids = tokenizer.text_ids(" ".join(wiki().validation[0].paragraphs))
-cut = {step: windows(ids, 510, step) for step in (510, 255)}  # [CLS] and [SEP] come on top
-poorer = {s: figures.context_of_tokens([len(w) for w in found], s) for s, found in cut.items()}
-alt = "Two zigzag curves: step 510 falls to 0 at every edge, step 255 stays above 120 after the first window."
+article = tokenizer.text_ids(" ".join(wiki().validation[0].paragraphs))
+lengths = {step: [len(w) for w in windows(article, 510, step)] for step in (510, 255)}
+poorer = {step: measure.context_of_tokens(found, step) for step, found in lengths.items()}
+alt = (
+    "Two zigzag curves: without overlap the number of neighbors on the poorer side falls to 0 at "
+    "every edge; with half a window of overlap it stays above 120 after the first window."
+)
 show(figures.draw_context(poorer, 2500), alt=alt)
-print(f"{len(ids):,} tokens: {len(cut[510])} windows without overlap, {len(cut[255])} with half")
-claim("without overlap, some tokens see one side only", min(poorer[510][127:-127]) == 0)
-claim("with it, each sees at least 127 tokens on both sides", min(poorer[255][127:-127]) >= 127)
+check("without overlap, some tokens see one side only", min(poorer[510][127:-127]) == 0)
+check("with it, each sees at least 127 on both sides", min(poorer[255][127:-127]) >= 127)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Recurrence, in outline
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. Your encoder reads the sentence
 #
-# Windows know nothing of each other. Transformer-XL (Dai et al. 2019) keeps the vectors of the last segment at every layer. In the next segment,
-# they serve as further keys and values: read, but not trained through. Each layer looks one segment further back, so $L$ layers reach $L$ segments.
+# Everything is there. We pour the trained weights of all-MiniLM-L6-v2, a BERT encoder of 6 layers, into six layers of *your* class. Only
+# the names differ: `bertlab` keeps the three matrices for queries, keys and values in one, the three thirds of `projection`.
+
+
+# %% slideshow={"slide_type": "-"}
+def your_layer(trained):
+    layer = EncoderLayer(size=384, num_heads=12, inner_size=1536)
+    parts = [layer.attention.query, layer.attention.key, layer.attention.value]
+    matrices = trained.attention.projection.weight.chunk(3)
+    biases = trained.attention.projection.bias.chunk(3)
+    for part, matrix, bias in zip(parts, matrices, biases, strict=True):
+        part.load_state_dict({"weight": matrix, "bias": bias})
+    layer.attention.output.load_state_dict(trained.attention.output.state_dict())
+    layer.attention_norm.load_state_dict(trained.attention_norm.state_dict())
+    layer.expand.load_state_dict(trained.feed_forward.expand.state_dict())
+    layer.contract.load_state_dict(trained.feed_forward.contract.state_dict())
+    layer.output_norm.load_state_dict(trained.output_norm.state_dict())
+    return layer
+
+
+# %% slideshow={"slide_type": "subslide"}
+your_layers = [your_layer(trained) for trained in bert.encoder.layers]
+
+
+@torch.no_grad()
+def your_weights(sentence):
+    """Return the pieces of a sentence and the weights of all layers and heads, (L, H, T, T)."""
+    batch = tokenizer.batch([sentence])
+    mask = batch.attention_mask[:, None, None, :] == 1  # BERT's mask: hide the padding
+    hidden = bert.embeddings(batch.input_ids, batch.token_type_ids)
+    weights = []
+    for layer in your_layers:
+        hidden = layer(hidden, mask)
+        weights.append(layer.attention.weights[0])
+    return [tokenizer.vocabulary[piece] for piece in batch.input_ids[0]], torch.stack(weights)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+yours = []
+for end, theirs in zip(ends, seen, strict=True):
+    pieces, weights = your_weights(SENTENCE.format(end))
+    row = weights[3, 1, pieces.index("it")]
+    yours.append(trained.Seen(pieces, row))
+    check(
+        "your encoder gives bertlab's weights, to 1e-5", (row - theirs.weights).abs().max() < 1e-5
+    )
+alt = (
+    "The two pictures from the beginning of the lesson, now computed by the student's own encoder."
+)
+show(diagrams.looking_back(yours, "it", "The same lines, by your own encoder"), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The same lines, computed by code that you can retype. Now look around: other sentences, other layers, other heads. Find one
+# that looks at the token before, one that looks at [CLS], and one that spreads its weight.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+CHOICES = [
+    SENTENCE.format("tired"),
+    "The trophy does not fit into the suitcase because it is too big.",
+    "She left the book on the table and went home.",
+]
+
+
+def draw_query(sentence, layer, head, query):
+    pieces, weights = your_weights(sentence)
+    asks = min(query, len(pieces) - 1)
+    return figures.draw_weights(pieces, weights[layer, head, asks], asks)
+
+
+def words_of_query(sentence, layer, head, query):
+    pieces, weights = your_weights(sentence)
+    asks = min(query, len(pieces) - 1)
+    best = weights[layer, head, asks].argmax()
+    return (
+        f"Bars of attention weights: {pieces[asks]!r} gives most of its weight to {pieces[best]!r}."
+    )
+
+
+controls = {"layer": slide(0, 5, value=3), "head": slide(0, 11, value=1)}
+controls["query"] = slide(0, 15, value=10, label="word that looks")
+explore(draw_query, alt=words_of_query, sentence=choose(CHOICES), **controls)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ### Has it understood the sentence?
 #
-# Two things change with it. Segments must come in reading order, in training too. And an absolute position would name two tokens at once, one in
-# the memory and one in the segment, so positions become relative. The outline below leaves positions and the causal mask out.
+# We chose head 1 of layer 3 because of one pair of sentences. Here are twelve more, such as *The trophy doesn't fit in the suitcase
+# because it is too big / small*. A head that understood would move its weight when the last word changes.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def attend(states, seen, maps):
-    """One layer, one head: the states ask, and what they may see answers."""
-    query, key, value = states @ maps[0], seen @ maps[1], seen @ maps[2]
-    weights = (query @ key.T / 8**0.5).softmax(dim=-1)
-    return layer_norm(states + weights @ value, (8,))
+def twelve_more():
+    found = trained.pronouns(your_weights, (3, 1))
+    alt = (
+        "For each of 12 sentences, the weights of 'it' on its two candidates with either ending. "
+        "Both are large in nearly every sentence; in most, the ending hardly moves them."
+    )
+    show(figures.draw_pronouns(found), alt=alt)
+    on_nouns = torch.tensor([sum(row.first) for row in found])
+    moved = torch.tensor([row.moved for row in found])
+    check("most weight is on the nouns", (on_nouns > 0.5).float().mean() > 0.5)
+    claim(
+        "the head leads from 'it' to its two nouns, but the ending moves a tenth or more of "
+        "their weight in at most 3 of 12 sentences",
+        (moved.abs() >= 0.1).sum() <= 3,
+    )
 
 
-def read(segments, remember):
-    """Read segment by segment; return the last layer's states of the last segment."""
-    memory = [torch.zeros(0, 8)] * 3
-    for segment in segments:
-        states = [segment]
-        for maps, before in zip(weights_of_layers, memory, strict=True):
-            states.append(attend(states[-1], torch.cat([before, states[-1]]), maps))
-        memory = states[:3] if remember else memory
-    return states[-1]
+predict("twelve more", twelve_more)
 
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 10. The same with PyTorch
+#
+# At work you will call PyTorch's own attention. It is fused into one kernel: it never stores the (T, T) weights, so it is faster and
+# needs less memory, but it cannot show you where a word looks.
 
-weights_of_layers, text = torch.randn(3, 3, 8, 8) / 8**0.5, torch.randn(6, 4, 8)
-changed = [text + (torch.arange(6) == k)[:, None, None] for k in range(6)]
-felt = {r: [k for k in range(6) if (read(changed[k], r) != read(text, r)).any()] for r in (0, 1)}
-print("6 segments, 3 layers. The last one feels a change in segment", felt[1])
-claim("windows: the last segment feels only itself", felt[0] == [5])
-claim("with recurrence, 3 layers reach 3 segments back", felt[1] == [2, 3, 4, 5])
+# %% slideshow={"slide_type": "-"}
+batch = tokenizer.batch([SENTENCE.format("tired")])
+hidden = bert.embeddings(batch.input_ids, batch.token_type_ids)
+mask = batch.attention_mask[:, None, None, :] == 1
+
+block = your_layers[0].attention
+query, key, value = (
+    block.split(block.query(hidden)),
+    block.split(block.key(hidden)),
+    block.split(block.value(hidden)),
+)
+context = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+fused = block.output(context.transpose(1, 2).flatten(2))
+check("torch's attention is yours, to 1e-5", (fused - block(hidden, mask)).abs().max() < 1e-5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"Attention picks out the one word that matters."* Pictures often show one bright line. Take the trained model and 50 news documents, the
-# first 64 tokens of each. For every layer, head and token, note the largest weight and whom it goes to. Beside it stands the same model with fresh weights.
-#
-# (Whether a weight explains an answer is another question: lessons 11 and 12.)
-#
-# **Predict first**: in what share of all cases does one other *word* get more than half of the weight?
+# *"Attention picks out the one word that matters."* Pictures often show a single bright line; so did ours. We take the trained model
+# and 50 news articles, the first 64 tokens of each. For every layer, head and token, we note the largest weight and whom it goes to.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-news = tokenizer.batch(lee().documents, max_length=64)
-fresh = BertModel(BertConfig.preset("minilm")).eval()
-rows = {"trained": figures.query_rows(model, news), "fresh": figures.query_rows(fresh, news)}
-largest = {name: weights.amax(dim=-1) for name, weights in rows.items()}  # (tokens, layers, heads)
-document, place = news.attention_mask.nonzero().T
-target = rows["trained"].argmax(dim=-1)
-piece = news.input_ids[document[:, None, None], target]
-special = (piece == tokenizer.cls_id) | (piece == tokenizer.sep_id)
-over = largest["trained"] > 0.5
-other = ~special & (target != place[:, None, None])
-word = over & other
-shown = {"trained": largest["trained"], "trained, on another word": largest["trained"] * other}
-shown["fresh"] = largest["fresh"]
-alt = "Three falling curves: fresh weights drop to 0 at once, trained ones slowly, those on another word stay low."
-show(figures.draw_largest({name: values.flatten() for name, values in shown.items()}), alt=alt)
-by_document = torch.stack([over[document == n].float().mean() for n in range(50)])
-print(f"a weight over one half: {over.float().mean():.0%} of all queries")
-print(f"{special[over].float().mean():.0%} of these go to [CLS] or [SEP]")
-print(f"to another word: {word.float().mean():.0%} of all queries")
-claim("in each of 50 documents, most queries have no such weight", (by_document < 0.5).all())
-claim("where there is one, it mostly goes to [CLS] or [SEP]", special[over].float().mean() > 0.5)
-claim("fewer than 1 query in 10 picks another word", word.float().mean() < 0.1)
-claim("fresh weights: never", not (largest["fresh"] > 0.5).any())
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def one_bright_line():
+    found, random = trained.largest_weights(bert, tokenizer, lee().documents)
+    alt = (
+        "Curves of the proportion of all queries whose largest weight exceeds a bound. Randomly "
+        "initialized weights fall to 0 at once, trained ones slowly; those that go to another "
+        "word stay below a tenth at a bound of one half."
+    )
+    show(figures.draw_largest(found, random), alt=alt)
+    over = found.largest > 0.5
+    print(f"one key has more than half of the weight:  {over.float().mean():.0%} of all queries")
+    print(
+        f"   ... and it is [CLS] or [SEP] in         {found.special[over].float().mean():.0%} of these"
+    )
+    word = over & found.another_word
+    claim(
+        "fewer than 1 query in 10 gives another word over half its weight",
+        word.float().mean() < 0.1,
+    )
+    check(
+        "where one key has it, it is mostly a special token",
+        found.special[over].float().mean() > 0.5,
+    )
+    check("randomly initialized weights never do", not (random.largest > 0.5).any())
+
+
+predict("one bright line", one_bright_line)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# This is what *this* model does. In lesson 11 you will see that a model pre-trained in another way leans much less on its special
+# tokens. And whether a weight *explains* an answer is yet another question: lessons 11 and 12.
 
 # %% slideshow={"slide_type": "subslide"}
-quiz(5, 6)
+quiz(3, 4, 5, 6)
+
+# %% slideshow={"slide_type": "subslide"}
+ask("does the head find what a pronoun means")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - Attention is a soft look-up: scores, softmax, a weighted mean of the values.
-# - The variance of a score grows with the head size; divided by $\sqrt{K}$ it stays at 1, and the softmax stays soft.
-# - A mask decides who sees whom. Padding is hidden as a key. The causal mask makes the model one-way.
-# - Any two tokens are one hop apart; a recurrent model needs every step between.
+# - Attention gives each token a weighted mean of values. The weights come from queries and keys, by dot products and a softmax.
+# - Scores spread by $\sqrt{d_\text{head}}$. Divided by it, they leave the softmax soft enough to learn.
+# - A mask decides who sees whom. BERT hides only padding; GPT hides the future as well.
 # - Attention does not know the order of its tokens. Positions, by a formula or learned, tell it.
-# - Residuals keep the tokens apart that attention averages. BERT normalizes after each addition.
-# - In a trained model, few queries pick out one word. Most spread their weight, or send it to [CLS] or [SEP].
-# - Cost has two parts: linear in T, and for the pairs quadratic. Windows and recurrence read what is too long.
+# - Residuals keep tokens apart and let the gradient through; LayerNorm keeps the sums in bounds; the feed-forward network computes.
+# - Any two tokens are one hop apart. The price is paid in pairs, $T^2$, and overtakes the rest at $T = 6D$.
+# - A line in a picture of attention shows where a head looks, not what the model has understood.
 #
-# Next: **06. From text to input**.
+# Next: **06. From text to input**, because your encoder still needs somebody to make ids out of words.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: Transformer-XL, a memory between windows
+#
+# <details><summary>Open</summary>
+#
+# Windows know nothing of each other. Transformer-XL (Dai et al. 2019) keeps the vectors of the last window at every layer. In the
+# next window they serve as further keys and values: they are read, but no gradient goes through them. Each layer looks one window
+# further back, so $L$ layers reach back $L$ windows.
+#
+# Two things change with it. Windows must come in reading order, in training as well. And an absolute position would name two tokens
+# at once, one in the memory and one in the window; so positions become *relative*, which lesson 19 takes up.
+#
+# </details>
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | query, key, value | 查询、键、值 | what a token looks for, what it is found by, what it gives |
+# | score | 得分 | dot product of a query and a key, divided by $\sqrt{d_\text{head}}$ |
+# | attention weights | 注意力权重 | softmax of one query's scores: positive, with the sum 1 |
+# | context | 上下文向量 | weighted mean of the values |
+# | head | 注意力头 | one attention among several in a layer, with queries, keys and values of its own |
+# | mask | 掩码 | says which keys a query may see |
+# | causal mask | 因果掩码 | each token sees itself and what stands before it |
+# | position encoding | 位置编码 | a vector that says where a token stands |
+# | residual connection | 残差连接 | the input of a block is added to its output |
+# | LayerNorm, post-norm | 层归一化、后归一化 | each vector gets mean 0 and variance 1; after the addition, as in BERT |
+# | feed-forward network (FFN) | 前馈网络 | two linear maps with a GELU between them, for each token by itself |
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading

@@ -17,7 +17,7 @@
 # - choose a maximum length from data, and shorten what is longer;
 # - add a token of your own, and know what has to change in the model.
 #
-# **Time** 65 minutes. **Difficulty** 2 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
+# **Time** 100 minutes. **Difficulty** 2 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -5,6 +5,7 @@ from lessons.l07_bert.measure import agreement, differences
 
 from collections.abc import Callable
 from copy import deepcopy
+from typing import Any
 
 import torch
 from jaxtyping import Bool, Float
@@ -13,7 +14,7 @@ from torch.nn.functional import gelu
 
 from bertlab.text.wordpiece import Batch
 
-Bug = Callable[[nn.Module], None]
+Bug = Callable[[Any], None]  # changes a student's BERT
 
 
 class TanhLayer(EncoderLayer):
@@ -41,7 +42,7 @@ class SeesPadding(SelfAttention):
 def each_layer_is(kind: type[EncoderLayer]) -> Bug:
     """Return the bug of layers that compute something else."""
 
-    def change(bert: nn.Module) -> None:
+    def change(bert: Any) -> None:
         for layer in bert.layers:
             layer.__class__ = kind
 
@@ -51,7 +52,7 @@ def each_layer_is(kind: type[EncoderLayer]) -> Bug:
 def epsilon(size: float) -> Bug:
     """Return the bug of another epsilon in the LayerNorms of the layers."""
 
-    def change(bert: nn.Module) -> None:
+    def change(bert: Any) -> None:
         for part in bert.layers.modules():
             if isinstance(part, nn.LayerNorm):
                 part.eps = size
@@ -59,44 +60,44 @@ def epsilon(size: float) -> Bug:
     return change
 
 
-def padding_is_seen(bert: nn.Module) -> None:
+def padding_is_seen(bert: Any) -> None:
     """Let every token look at padding."""
     for layer in bert.layers:
         layer.attention.__class__ = SeesPadding
 
 
-def positions_from_one(bert: nn.Module) -> None:
+def positions_from_one(bert: Any) -> None:
     """Give each token the vector of the next position."""
     table = bert.embeddings["position_embeddings"]
     table.weight.data = table.weight.data.roll(-1, dims=0)
 
 
-def a_layer_twice(bert: nn.Module) -> None:
+def a_layer_twice(bert: Any) -> None:
     """Put layer 4's weights where layer 5's should be."""
     bert.layers[4] = bert.layers[3]
 
 
-def half_the_heads(bert: nn.Module) -> None:
+def half_the_heads(bert: Any) -> None:
     """Cut queries, keys and values into half as many pieces, twice as long."""
     for layer in bert.layers:
         layer.attention.num_heads //= 2
 
 
-def output_transposed(bert: nn.Module) -> None:
+def output_transposed(bert: Any) -> None:
     """Transpose the square matrix at the end of attention."""
     for layer in bert.layers:
         weight = layer.attention.output.weight
         weight.data = weight.data.T.contiguous()
 
 
-def query_and_key_swapped(bert: nn.Module) -> None:
+def query_and_key_swapped(bert: Any) -> None:
     """Load queries as keys, and keys as queries."""
     for layer in bert.layers:
         block = layer.attention
         block.query, block.key = block.key, block.query
 
 
-def norms_swapped(bert: nn.Module) -> None:
+def norms_swapped(bert: Any) -> None:
     """Load each layer's two LayerNorms the wrong way round."""
     for layer in bert.layers:
         layer.attention_norm, layer.output_norm = layer.output_norm, layer.attention_norm

@@ -1,6 +1,6 @@
 """What the BERT lesson draws from measurements."""
 
-from lessons.l07_bert.measure import Precisions, Senses
+from lessons.l07_bert.measure import Precisions, Senses, parts
 
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
@@ -9,6 +9,8 @@ import matplotlib.pyplot as plt
 import torch
 from matplotlib.figure import Figure
 from torch.nn.functional import gelu
+
+from bertlab.model.config import BertConfig
 
 
 def draw_hits(question: str, hits: Sequence[tuple[float, str]]) -> Figure:
@@ -24,12 +26,13 @@ def draw_hits(question: str, hits: Sequence[tuple[float, str]]) -> Figure:
     return figure
 
 
-def draw_parts(found: Mapping[str, Mapping[str, int]]) -> Figure:
-    """Draw where the parameters of several models are, as proportions."""
+def draw_parts(presets: Sequence[str]) -> Figure:
+    """Draw where the parameters of some models are, as proportions."""
+    found = {name: parts(BertConfig.preset(name)) for name in presets}
     figure, axes = plt.subplots(figsize=(8, 3.2))
-    for row, parts in enumerate(found.values()):
-        left, total = 0.0, sum(parts.values())
-        for color, (part, number) in enumerate(parts.items()):
+    for row, numbers in enumerate(found.values()):
+        left, total = 0.0, sum(numbers.values())
+        for color, (part, number) in enumerate(numbers.items()):
             width = number / total
             axes.barh(row, width, left=left, color=f"C{color}", label="" if row else part)
             if width > 0.05:
@@ -75,8 +78,9 @@ def draw_bugs(found: Mapping[str, float]) -> Figure:
     names = sorted(found, key=lambda name: found[name])
     colors = ["C2" if name == "no bug" else "C0" for name in names]
     bars = axes.barh(names, [found[name] for name in names], color=colors)
-    axes.bar_label(bars, fmt="%.2f", padding=3, fontsize=9)
     axes.axvline(found["no bug"], color="C2", linestyle="--")
+    white = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
+    axes.bar_label(bars, fmt="%.2f", padding=3, fontsize=9, bbox=white)
     axes.set(xlabel="agreement with people (rank correlation; 0 is chance)", xlim=(0, 0.7))
     axes.set_title("Several bugs do not lower the score; some raise it")
     return figure
@@ -91,6 +95,7 @@ def draw_senses(found: Senses) -> Figure:
         panels[1].plot(values.mean(dim=0), color=color, marker=marker, label=name)
         low, high = values.amin(dim=0), values.amax(dim=0)
         panels[1].fill_between(range(len(low)), low, high, color=color, alpha=0.15)
+    figure.suptitle("Lower layers: the word itself. Upper layers: every token", fontweight="bold")
     panels[0].set(ylabel="cosine within senses − across", title="bat")
     panels[1].set_title(f"{len(found.words)} words: mean and range")
     for axes in panels:
@@ -100,14 +105,20 @@ def draw_senses(found: Senses) -> Figure:
     return figure
 
 
-def draw_vectors(found: Mapping[str, float]) -> Figure:
-    """Draw the agreement with people of several kinds of vectors for a text."""
-    figure, axes = plt.subplots(figsize=(8, 2.2))
-    bars = axes.barh(list(found), list(found.values()), color=["0.7", "0.7", "C0"])
-    axes.bar_label(bars, fmt="%.2f", padding=3)
-    axes.invert_yaxis()
-    axes.set(xlim=(0, 0.7), xlabel="agreement with people (rank correlation; 0 is chance)")
-    axes.set_title("All three agree with people about equally well")
+def draw_vectors(found: Mapping[str, float], leads: Mapping[str, tuple[float, float]]) -> Figure:
+    """Draw the agreement with people of kinds of vectors, and the intervals of the mean's lead."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 2.4), width_ratios=(1.3, 1))
+    bars = left.barh(list(found), list(found.values()), color=["0.7", "0.7", "C0"])
+    left.bar_label(bars, fmt="%.2f", padding=3)
+    left.invert_yaxis()
+    left.set(xlim=(0, 0.75), xlabel="agreement with people (0 is chance)")
+    left.set_title("Agreement: about equal")
+    for row, (low, high) in enumerate(leads.values()):
+        right.plot([low, high], [row, row], color="C0", linewidth=3, marker="|", markersize=12)
+    right.axvline(0, color="0.5", linestyle="--")
+    right.set_yticks(range(len(leads)), [f"over {name}" for name in leads])
+    right.set(ylim=(len(leads) - 0.5, -0.5), xlabel="lead of the mean, 95% interval")
+    right.set_title("The lead may be 0")
     return figure
 
 
@@ -120,7 +131,7 @@ def draw_read_off(found: Mapping[str, Sequence[float]]) -> Figure:
     axes.axvline(0.5, color="0.5", linestyle="--")
     axes.text(0.502, -0.42, "chance", fontsize=9)
     axes.set(xlim=(0.48, 0.8), ylim=(len(found) - 0.5, -0.6))
-    axes.set_xlabel("accuracy on held-out reviews, three seeds")
+    axes.set_xlabel("accuracy on held-out reviews, split in three ways")
     axes.set_title("Only pre-trained: the mean holds more than [CLS]")
     return figure
 
@@ -132,9 +143,10 @@ def draw_cost(lengths: Sequence[int], results: Mapping[str, Sequence[float]]) ->
     panels[0].set(ylabel="milliseconds", title="Time of one forward pass")
     panels[1].loglog(lengths, results["weight_megabytes"], marker="s", color="C1")
     panels[1].set(ylabel="megabytes", title="All attention weights, if kept")
+    panels[0].set_yticks([10, 20, 50, 100], ["10", "20", "50", "100"])
+    panels[1].set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
     for axes in panels:
         axes.set_xticks(lengths, [str(length) for length in lengths], rotation=45)
         axes.minorticks_off()
         axes.set_xlabel("tokens")
-        axes.yaxis.set_major_formatter("{x:g}")
     return figure

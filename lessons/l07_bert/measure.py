@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float, Int
@@ -16,9 +16,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import cosine_similarity, normalize
 
+from bertlab.datasets.chinese import LabelledText
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
@@ -81,7 +82,7 @@ def spearman(
 
 
 @torch.no_grad()
-def agreement(bert: nn.Module, batch: Batch, people: Float[Tensor, "N N"]) -> float:
+def agreement(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> float:
     """Return how well a BERT's mean vectors agree with people on which texts are similar."""
     hidden, _ = bert(*batch)
     return spearman(mean_pool(hidden, batch.attention_mask), people)
@@ -101,7 +102,7 @@ def resampled(
 
 
 @torch.no_grad()
-def differences(ours: nn.Module, theirs: nn.Module, batch: Batch) -> list[float]:
+def differences(ours: Any, theirs: Any, batch: Batch) -> list[float]:
     """Return the largest difference of two models' vectors, below the first layer and after each.
 
     Args:
@@ -129,14 +130,14 @@ class Precisions(NamedTuple):
     double: list[float]
 
 
-def in_both_precisions(ours: nn.Module, theirs: nn.Module, batch: Batch) -> Precisions:
+def in_both_precisions(ours: Any, theirs: Any, batch: Batch) -> Precisions:
     """Return the differences of two models in float32 and in float64; both stay as they are."""
     single = differences(ours, theirs, batch)
     double = differences(deepcopy(ours).double(), deepcopy(theirs).double(), batch)
     return Precisions(single, double)
 
 
-def _states(model: nn.Module, batch: Batch) -> Sequence[Float[Tensor, "B T D"]]:
+def _states(model: Any, batch: Batch) -> Sequence[Float[Tensor, "B T D"]]:
     if hasattr(model, "config"):
         named = dict(zip(("input_ids", "token_type_ids", "attention_mask"), batch, strict=True))
         states: Sequence[Tensor] = model(**named, output_hidden_states=True).hidden_states
@@ -177,7 +178,7 @@ class Senses(NamedTuple):
 
 
 @torch.no_grad()
-def senses(bert: nn.Module, tokenizer: WordPieceTokenizer) -> Senses:
+def senses(bert: Any, tokenizer: WordPieceTokenizer) -> Senses:
     """Measure eight words with two senses, each in three sentences for each sense."""
     rows = _read("senses.json")
     itself, control = [], []
@@ -199,7 +200,23 @@ def separation(vectors: Float[Tensor, "depths 6 D"]) -> Float[Tensor, " depths"]
     return cosines[:, pairs].mean(dim=1) - cosines[:, ~together].mean(dim=1)
 
 
-def read_off(vectors: Mapping[str, Vectors], labels: Sequence[int]) -> dict[str, list[float]]:
+@torch.no_grad()
+def text_vectors_of(bert: Any, batch: Batch) -> dict[str, Vectors]:
+    """Return three kinds of vectors for texts: the pooler's, that of [CLS], and the mean."""
+    hidden, pooled = bert(*batch)
+    mean = mean_pool(hidden, batch.attention_mask)
+    return {"pooler": pooled, "[CLS]": hidden[:, 0], "mean": mean}
+
+
+def read_off(checkpoint: str, reviews: Sequence[LabelledText]) -> dict[str, list[float]]:
+    """Return how many labels are read off each kind of a checkpoint's vectors, for 3 seeds."""
+    tokenizer = WordPieceTokenizer.from_folder(checkpoint)
+    batch = tokenizer.batch([review.text for review in reviews], max_length=128)
+    vectors = text_vectors_of(BertModel.from_pretrained(checkpoint), batch)
+    return recognized(vectors, [review.label for review in reviews])
+
+
+def recognized(vectors: Mapping[str, Vectors], labels: Sequence[int]) -> dict[str, list[float]]:
     """Return how many labels a logistic regression reads off each kind of vector, for 3 seeds."""
     learner = make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=500))
     found: dict[str, list[float]] = {name: [] for name in vectors}

@@ -18,7 +18,7 @@
 # - recognize the plateau at which every run waits, and say what it waits for;
 # - use a masked language model: fill gaps, judge pairs, write.
 #
-# **Time** 70 minutes. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
+# **Time** 100 minutes. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

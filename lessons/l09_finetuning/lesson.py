@@ -17,7 +17,7 @@
 # - turn the knobs of fine-tuning one at a time, with several seeds, and see which are worth it;
 # - stop early and keep the best weights; use your own texts and classes.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (the training loop).
+# **Time** 110 minutes. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (the training loop).
 #
 # All of it runs on a processor. On a card, the same cells take larger budgets and half precision by themselves.
 

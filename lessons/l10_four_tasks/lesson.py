@@ -18,7 +18,7 @@
 # - choose between a frozen encoder and a fine-tuned one, knowing what each costs;
 # - hand a model over to `transformers`, and check that it says the same there.
 #
-# **Time** 70 minutes. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 100 minutes. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

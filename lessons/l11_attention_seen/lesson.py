@@ -17,7 +17,7 @@
 # - measure what is lost when a head is silenced;
 # - say why attention weights do not explain a prediction, and show it by an experiment whose bounds are fixed beforehand.
 #
-# **Time** 60 minutes. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (masked words).
+# **Time** 95 minutes. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (masked words).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -18,7 +18,7 @@
 # - measure how faithful an explanation is, and compare it with attention, gradients and chance;
 # - say what neither the values nor the measure can show.
 #
-# **Time** 65 minutes. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 100 minutes. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -318,7 +318,7 @@ quiz(4, 5, 6)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
 #
-# `explainer(text)` takes the definition where the budget allows it, and Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Red adds to the score, blue takes from it.
+# `explainer(text)` takes the definition where the budget allows it, and Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Orange adds to the score, blue takes from it.
 #
 # The same works for the small Chinese BERT of lesson 08, fine-tuned on reviews. Its tokens are characters. And it works for the odd ones: a text with no token, with one, with more than the model reads.
 #

@@ -28,6 +28,7 @@ CHINESE = ("老爸叫小宏去买酱油，", "回来慢了就骂他。")
 WORDS = ["the", "cat", "sat", "on", "mat", "it", "was", "tired", *dict.fromkeys("".join(CHINESE))]
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *WORDS])
 LAYERS, HEADS, SIZE = 2, 12, 8
+CELL, PHONE = 828, 400  # pixels: a cell of JupyterLab's at 1100, and a phone
 VIEWS = (head_view, model_view, neuron_view)
 INSIDE = """() => {
   const box = document.querySelector("#vis svg")?.getBoundingClientRect();
@@ -127,14 +128,64 @@ def click_all(head, model, neuron):
     assert neuron.evaluate(lines) != pytest.approx(first)
 
 
-def test_exported_page(browser, exported):
-    with open_page(exported, browser=browser, size=(1280, 1000)) as visit:
+def lines_shown(head):
+    """Return the numbers of the tokens on the left whose lines are to be seen in a head view."""
+    return head.evaluate(
+        """() => [...new Set([...document.querySelectorAll("#attention line")]
+             .filter((line) => getComputedStyle(line).visibility === "visible")
+             .map((line) => +line.getAttribute("left-token-index")))]"""
+    )
+
+
+def assert_points_at_tokens(head):
+    """State that the mouse finds a token where it is drawn, at its upper and its lower end."""
+    token = head.locator("#left > g:last-child > g").nth(5).locator(".background")
+    height = token.bounding_box()["height"]
+    for y in (1, height - 1):
+        token.hover(position={"x": 5, "y": y}, force=True)
+        assert lines_shown(head) == [5]
+
+
+@pytest.mark.parametrize("width", [CELL, PHONE])
+def test_views_fit_their_column(browser, exported, width):
+    """No head and no token is out of sight, and a view keeps its shape."""
+    with open_page(exported, browser=browser, size=(width, 1000)) as visit:
+        frames = frames_of(visit.page, 6)
+        for element, frame in zip(visit.page.locator("iframe[srcdoc]").all(), frames, strict=True):
+            box = element.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            assert_drawn(frame)
+            beyond = frame.evaluate(
+                """() => [...document.querySelectorAll("#vis rect, #vis text")]
+                     .map((part) => part.getBoundingClientRect())
+                     .filter(({ left, right, bottom }) =>
+                       left < -1 || right > innerWidth + 1 || bottom > innerHeight + 1).length"""
+            )
+            assert beyond == 0
+        assert frames[1].locator(".attn_background").count() == LAYERS * HEADS
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_view_that_is_not_scaled_is_noticed(browser, views, tmp_path):
+    page = views[1].html.replace("transform: scale", "x-transform: scale")
+    assert page != views[1].html
+    plain = tmp_path / "plain.html"
+    plain.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{page}", encoding="utf-8")
+    with open_page(plain, browser=browser, size=(PHONE, 1000)) as visit:
+        (frame,) = frames_of(visit.page, 1)
+        assert max(frame.evaluate(INSIDE)["hidden"]) > 500
+
+
+@pytest.mark.parametrize("width", [1280, PHONE])
+def test_exported_page(browser, exported, width):
+    with open_page(exported, browser=browser, size=(width, 1000)) as visit:
         frames = frames_of(visit.page, 6)
         for number, frame in enumerate(frames):
             pieces = attention_of(small_model(), TOKENIZER, *(ENGLISH, CHINESE)[number > 2]).pieces
             inside = assert_drawn(frame)
             if number % 3 != 1:  # the model view shows tokens on a click
                 assert all(piece in inside["words"] for piece in pieces)
+        assert_points_at_tokens(frames[0])
         click_all(*frames[:3])
         click_all(*frames[3:])
         assert visit.clean(), (visit.errors, visit.outside)
@@ -173,10 +224,11 @@ def test_what_is_drawn_is_what_the_model_saw(browser, exported):
                 torch.testing.assert_close(values, table, atol=6e-4, rtol=0)
 
 
-def test_the_query_meets_the_keys(browser, exported):
+@pytest.mark.parametrize("width", [1280, PHONE])
+def test_the_query_meets_the_keys(browser, exported, width):
     """In the neuron view, opened by its plus, a token's scores and weights appear."""
     seen = attention_of(small_model(), TOKENIZER, *ENGLISH)
-    with open_page(exported, browser=browser, size=(1280, 1000)) as visit:
+    with open_page(exported, browser=browser, size=(width, 1000)) as visit:
         neuron = frames_of(visit.page, 6)[2]
         neuron.locator("#collapsed #leftText g").nth(2).hover()
         neuron.locator("#collapsed #leftText g").nth(2).locator("rect").last.click()
@@ -253,7 +305,15 @@ def test_on_slides(notebook, tmp_path, browser):
     deck.write_text(build_deck(path), encoding="utf-8")
     with open_page(deck, browser=browser) as visit:
         frames = frames_of(visit.page, 3)
-        for _ in range(3):
+        for frame in frames:
+            visit.page.keyboard.press("ArrowRight")
+            box = visit.page.locator("section.present iframe").bounding_box()
+            assert box["width"] > 1100 or box["height"] > 500  # it fills the slide
+            assert_drawn(frame)
+        visit.page.keyboard.press("Home")
+        visit.page.keyboard.press("ArrowRight")
+        assert_points_at_tokens(frames[0])
+        for _ in range(2):
             visit.page.keyboard.press("ArrowRight")
         assert frames[2].locator("#vis svg").is_visible()
         menu = frames[2].locator("#layer")

@@ -1,6 +1,6 @@
 """Predictions in a browser: a choice opens the result; so does the summary, and without scripts.
 
-Nothing is wider than its column, on a page, on a phone and on a slide.
+Nothing is wider than its column, on a page and on a phone; test_slides.py has the slides.
 """
 
 import pytest
@@ -75,7 +75,6 @@ def test_it_opens_without_scripts(browser, page):
     [
         ("<div>{}</div>", (1100, 900)),
         ("<div>{}</div>", (400, 800)),
-        ('<div class="reveal" style="width: 1168px; font-size: 28px">{}</div>', (1280, 720)),
     ],
 )
 def test_nothing_is_wider_than_its_column(browser, page, inside, size):
@@ -85,5 +84,3 @@ def test_nothing_is_wider_than_its_column(browser, page, inside, size):
         assert wide <= size[0]
         picture = visit.page.get_by_role("img").bounding_box()
         assert picture["width"] <= size[0] - 16
-        if "reveal" in inside:
-            assert visit.page.locator("section").bounding_box()["height"] <= 720

@@ -85,9 +85,10 @@ def test_every_control_redraws_in_the_front_end_of_ipywidgets_7(tmp_path):
         page = visit.page
         page.wait_for_function(READY)
         page.evaluate("Jupyter.notebook.execute_all_cells()")
-        drawn = page.locator("#drawn")
+        drawn = page.locator("#drawn").filter(visible=True)
         drawn.get_by_text("1 one a False").wait_for()
-        assert drawn.count() == 1  # the widget, and not the still picture beside it
+        assert drawn.count() == 1  # the widget's, and not the still one below
+        still = page.locator("[class^='bertlab-still'] #drawn")
 
         page.locator(".ui-slider-handle").focus()
         page.keyboard.press("ArrowRight")
@@ -99,4 +100,5 @@ def test_every_control_redraws_in_the_front_end_of_ipywidgets_7(tmp_path):
         drawn.get_by_text("2 two b c False").wait_for()
         page.locator(".widget-checkbox input").check()
         drawn.get_by_text("2 two b c True").wait_for()
+        still.get_by_text("2 two b c True").wait_for(state="attached")  # what saving keeps
         assert visit.clean(), (visit.errors, visit.outside)

@@ -101,7 +101,8 @@ def assert_shown(page, source: str) -> None:
         page.locator(".jp-OutputArea .widget-vbox").nth(2 * len(HOSTILE) - 1).wait_for()
         assert page.locator(".widget-label", has_text=HOSTILE[0]).count() > 2
     if source == FAILING:
-        page.locator("p[role=alert]", has_text=FILE_NAMES[0]).last.wait_for()
-        page.locator("p[role=alert]", has_text=".tsv, line 1").wait_for()
+        alerts = page.locator("p[role=alert]").filter(visible=True)
+        alerts.filter(has_text=FILE_NAMES[0]).last.wait_for()
+        alerts.filter(has_text=".tsv, line 1").wait_for()
     if source == RAISED:
         page.locator(".jp-RenderedText", has_text=f"{FILE_NAMES[0]}.tsv, line 1").last.wait_for()

@@ -78,7 +78,7 @@ def test_a_lesson_is_taken_away(copy):
     ]
     assert copy.run("workbook", "teaching").returncode == 0
     assert "| 06 |" not in copy.read("README.md") and "| 05 |" in copy.read("README.md")
-    assert "## 06. " not in copy.read("TEACHING.md") and "## 05. " in copy.read("TEACHING.md")
+    assert "[06. " not in copy.read("TEACHING.md") and "[05. " in copy.read("TEACHING.md")
     copy.lint()
     folders = ("tests/lessons", "tests/workbook", "tests/parity")
     answer = copy.run("pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *folders)
@@ -86,7 +86,7 @@ def test_a_lesson_is_taken_away(copy):
     assert "test_exercises" in answer.stdout and GONE not in answer.stdout
     answer = copy.run(
         *("pytest", "-q", "-p", "no:cacheprovider", "--numprocesses", "0"),
-        *("tests/workbook/make/test_lessons.py", "tests/workbook/make/test_teaching.py"),
+        *("tests/workbook/make/test_lessons.py", "tests/workbook/instructor"),
     )
     assert answer.returncode == 0, answer.stdout[-2000:]
 
@@ -105,6 +105,8 @@ def test_a_lesson_is_added_and_runs(copy):
     assert copy.run("workbook", "teaching").returncode == 0
     row = "| 13 | [Sums of squares](notebooks/13_sums_of_squares.ipynb) |"
     assert row in copy.read("README.md")
+    assert copy.run("workbook", "make", "--check", "13").returncode == 0  # the minutes were right
+    assert "**One large number**" in copy.read("lessons/l13_sums_of_squares/TEACHING.md")
     copy.lint()
     answer = copy.run(
         *("pytest", "-q", "-p", "no:cacheprovider", "--numprocesses", "0"),

@@ -28,6 +28,7 @@ from workbook.exercises.calls.time_limit import OutOfTime, within
 from workbook.exercises.compare import difference
 from workbook.exercises.machine import expectation, is_blank
 from workbook.exercises.patterns import looks
+from workbook.exercises.values import describe_call
 
 
 class Shares(NamedTuple):
@@ -303,7 +304,8 @@ def test_an_unknown_mistake_is_located():
         "shares: not yet. 1 of 2 cases agrees.",
         "First difference at rows[2, 1]: yours 0.75, expected 0.5.",
         "Only the last elements along axis 0 differ, and not all.",
-        "Case 2 was called with counts (3, 2) float32, smoothing 1.0.",
+        "Case 2 was called with counts (3, 2) float32 [[1.0, 3.0], [2.0, 6.0], [5.0, 5.0]], "
+        "smoothing 1.0.",
         "The smallest input that fails: counts = tensor([[1.0, 3.0], [2.0, 6.0], [5.0, 5.0]]), "
         "smoothing = 1.0. Yours is (tensor([[0.333333, 0.666667], [0.3, 0.7], [0.5, 0.75]]), "
         "tensor(28.0)), expected is (rows=tensor([[0.333333, 0.666667], [0.3, 0.7], [0.5, 0.5]]), "
@@ -454,6 +456,16 @@ def test_a_result_that_cannot_be_compared_is_the_authors_mistake():
         diagnose(returning(lambda: len.__call__ and (lambda: 1)), lambda: 2)
 
 
+def test_a_call_shows_the_numbers_of_small_tables():
+    small, large = torch.tensor([[0.123456, -2.0]]), torch.zeros(13)
+    arguments = {"query": small, "mask": np.array([True, False]), "key": large, "scale": 0.5}
+    words = "query (1, 2) float32 [[0.1235, -2.0]], mask (2,) bool [True, False]"
+    assert describe_call(arguments) == f"{words}, key (13,) float32, scale 0.5"
+    shapes = "query (1, 2) float32, mask (2,) bool, key (13,) float32, scale 0.5"
+    assert describe_call(arguments, width=80) == shapes  # no argument is cut off for numbers
+    assert describe_call(arguments, width=30) == "query (1, 2) float32, mask ..."
+
+
 # --- what breaks ---------------------------------------------------------------------------------
 
 
@@ -470,7 +482,7 @@ def test_an_exception_is_located():
     )
     assert answer[1].startswith("The message: ")
     assert answer[2:] == [
-        "Case 1 was called with counts (3, 2) float32.",
+        "Case 1 was called with counts (3, 2) float32 [[1.0, 3.0], [2.0, 6.0], [5.0, 5.0]].",
         "The smallest input that fails: counts = tensor([[1.0], [2.0]]). Yours is a RuntimeError "
         "(mat1 and mat2 shapes cannot be multiplied (2x1 and 2x1)), expected is (rows=tensor([["
         "1.0], [1.0]]), total=tensor(3.0)).",

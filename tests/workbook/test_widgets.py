@@ -1,14 +1,23 @@
-import base64
 import types
 
 import ipywidgets
 import matplotlib.pyplot as plt
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from workbook import widgets
-from workbook.widgets import WIDGET_VIEW, build, choose, explore, slide, text, toggle
-
-PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+from workbook.figures import picture_in
+from workbook.questions.predict import shown_by
+from workbook.widgets import (
+    WIDGET_VIEW,
+    build,
+    choose,
+    explore,
+    slide,
+    text,
+    toggle,
+    without_controls,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -28,13 +37,32 @@ def square(n):
     return f"<p>{n * n}</p>"
 
 
-def test_the_first_picture_stands_alone():
+class Page:
+    """Keeps what is displayed, and what of it is updated, as a front end does."""
+
+    def __init__(self, monkeypatch, kernel):
+        self.first, self.outputs = [], {}
+        shell = types.SimpleNamespace(kernel=kernel)
+        monkeypatch.setattr(widgets, "get_ipython", lambda: shell)
+        monkeypatch.setattr(widgets, "display", self.display)
+        monkeypatch.setattr(widgets, "DisplayHandle", self.handle)
+
+    def display(self, data, raw, name=None):
+        assert raw
+        self.first.append(data)
+        self.outputs[name] = data
+
+    def handle(self, name):
+        return types.SimpleNamespace(
+            display=lambda data, raw: self.display(data, raw, name),
+            update=lambda data, raw: self.outputs.update({name: data}),
+        )
+
+
+def test_the_first_picture_is_there_before_a_control_moves():
     found = build(bars, "One <bar>.", height=slide(1, 3))
-    assert base64.b64decode(found.data["image/png"]).startswith(PNG_MAGIC)
-    assert found.data["text/plain"] == "One <bar>."
-    assert set(found.data) == {"image/png", "text/plain"}
-    assert found.metadata == {"image/png": {"alt": "One <bar>."}}
-    assert found.data["image/png"] in found.view.value
+    picture = picture_in(found.view.value)
+    assert (picture.alt, picture.width, found.words) == ("One <bar>.", 100, "One <bar>.")
     assert 'alt="One &lt;bar&gt;."' in found.view.value
     assert plt.get_fignums() == []
 
@@ -73,7 +101,7 @@ def test_controls_pass_their_values_by_name():
 def test_html_is_shown_as_it_is():
     control = slide(2, 4)
     found = build(square, "A square.", n=control)
-    assert found.data == {"text/html": "<p>4</p>", "text/plain": "A square."}
+    assert found.view.value == "<p>4</p>"
     control.value = 4
     assert found.view.value == "<p>16</p>"
 
@@ -81,7 +109,7 @@ def test_html_is_shown_as_it_is():
 def test_the_alternative_can_follow_the_values():
     control = slide(1, 3)
     found = build(bars, lambda height: f"A bar of {height}.", height=control)
-    assert found.data["text/plain"] == "A bar of 1."
+    assert found.words == "A bar of 1."
     control.value = 2
     assert 'alt="A bar of 2."' in found.view.value
 
@@ -154,19 +182,62 @@ def test_controls_without_a_label_take_the_name_of_the_argument():
     assert given.style.description_width == named.style.description_width == "13ch"
 
 
-@pytest.mark.parametrize("kernel", [None, object()])
-def test_one_output_with_the_widget_only_where_a_kernel_lives(monkeypatch, kernel):
-    shown = []
-    monkeypatch.setattr(widgets, "display", lambda data, **options: shown.append((data, options)))
-    shell = types.SimpleNamespace(kernel=kernel)
-    monkeypatch.setattr(widgets, "get_ipython", lambda: shell)
+def test_without_a_kernel_there_is_a_picture_and_no_control(monkeypatch):
+    page = Page(monkeypatch, kernel=None)
     assert explore(bars, "One bar.", height=slide(1, 3)) is None
-    ((data, options),) = shown
-    assert options == {"metadata": {"image/png": {"alt": "One bar."}}, "raw": True}
-    assert (WIDGET_VIEW in data) is (kernel is not None)
-    assert {"image/png", "text/plain"} <= set(data)
+    (data,) = page.first
+    assert set(data) == {"text/html", "text/plain"}
+    assert picture_in(data["text/html"]).alt == data["text/plain"] == "One bar."
 
 
-def test_output_repeats():
-    first, second = (build(bars, "One bar.", height=slide(1, 3)) for _ in range(2))
-    assert first.data == second.data
+def test_with_a_kernel_the_picture_is_an_output_of_its_own(monkeypatch):
+    page = Page(monkeypatch, kernel=object())
+    explore(bars, "One bar.", height=slide(1, 3, label="<Height>"))
+    live, still = page.first
+    assert set(live) == {WIDGET_VIEW} and still["text/plain"] == "One bar."
+    assert "its controls (&lt;Height&gt;) need a running kernel" in still["text/html"]
+    assert picture_in(still["text/html"]) is None
+    assert picture_in(without_controls(still["text/html"])).alt == "One bar."
+
+
+def test_what_is_saved_follows_the_controls(monkeypatch):
+    page, control = Page(monkeypatch, kernel=object()), slide(1, 3)
+    explore(bars, lambda height: f"A bar of {height}.", height=control)
+    (name,) = filter(None, page.outputs)
+    first = page.outputs[name]["text/html"]
+    control.value = 3
+    saved = page.outputs[name]["text/html"]
+    assert picture_in(without_controls(saved)).alt == "A bar of 3."
+    assert saved.split("<img")[0] == first.split("<img")[0]  # hidden by the same controls
+
+
+def test_a_still_picture_hides_only_for_its_own_controls(monkeypatch):
+    page = Page(monkeypatch, kernel=object())
+    for words in ("One bar.", "Another bar."):
+        explore(bars, words, height=slide(1, 3))
+    stills = [data["text/html"].split("\n")[0] for data in page.first if "text/html" in data]
+    assert len(set(stills)) == 2
+
+
+@pytest.mark.parametrize("page", ["<p>4</p>", '<div class="bertlab-still-1f">\n<p>4</p>\n</div>'])
+def test_other_html_is_left_as_it_is(page):
+    assert without_controls(page) == page
+
+
+def test_a_result_that_is_folded_away_has_the_picture_alone(monkeypatch):
+    shell = InteractiveShell.instance()
+    monkeypatch.setattr(shell, "kernel", object(), raising=False)
+    try:
+        page = shown_by(lambda: explore(bars, "One bar.", height=slide(1, 3)))
+    finally:
+        InteractiveShell.clear_instance()
+    assert picture_in(page).alt == "One bar."
+
+
+def test_output_repeats(monkeypatch):
+    pages = []
+    for _ in range(2):
+        page = Page(monkeypatch, kernel=object())
+        explore(bars, "One bar.", height=slide(1, 3))
+        pages.append(page.first[1])
+    assert pages[0] == pages[1]

@@ -105,6 +105,8 @@ class Arrows(Sheet):
     def weights(self, values: Any, sources: Things, targets: Things, role: str = "weight") -> None:
         """Draw a line from each source to each target, as thick as a weight.
 
+        Rows of tokens stand above each other, columns of them side by side.
+
         Args:
             values: A tensor (targets, sources): how much a target reads of each source; 0 to 1.
             sources: What is read, or a row of it.
@@ -124,11 +126,11 @@ class Arrows(Sheet):
         if not bool(((weights >= 0) & (weights <= 1)).all()):
             raise ValueError(f"expected weights from 0 to 1, got {weights.tolist()}")
         look = role_of(role)
+        left, right = sorted([around(sources).body, around(targets).body])
+        beside = left.right < right.left
         for row, reader in zip(weights.tolist(), readers, strict=True):
             for weight, source in zip(row, read, strict=True):
-                up = source.body.center[1] < reader.body.center[1]
-                sides = ("top", "bottom") if up else ("bottom", "top")
-                path = Path(_ends(source, reader, sides))
+                path = Path(_ends(source, reader, _facing(source, reader, beside)))
                 line = PathPatch(path, edgecolor=look.color, facecolor="none", capstyle="butt")
                 line.set(linewidth=max(THICKEST * weight, 0.3), alpha=0.8, zorder=1)
                 self.add(line)
@@ -154,6 +156,13 @@ class Arrows(Sheet):
         x, y = _toward(along, where)
         far = BESIDE + abs(x) * width / 2 + abs(y) * height / 2
         self.write(label, (at[0] + far * x, at[1] + far * y), NOTE, font=font)
+
+
+def _facing(source: Thing, reader: Thing, beside: bool) -> tuple[str, str]:
+    """Return the sides of two things that face each other."""
+    axis, sides = (0, ("right", "left")) if beside else (1, ("top", "bottom"))
+    first = source.body.center[axis] < reader.body.center[axis]
+    return sides if first else (sides[1], sides[0])
 
 
 def _toward(along: Pair, where: str) -> Pair:

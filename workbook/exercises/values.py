@@ -118,13 +118,24 @@ def _rounded(value: Any, digits: int) -> Any:
 
 
 def describe_call(arguments: Mapping[str, Any], width: int = 300) -> str:
-    """Describe the arguments of a call: ``word 'the', mask (2, 5) bool``."""
-    return shorten(", ".join(f"{name} {_brief(value)}" for name, value in arguments.items()), width)
+    """Describe the arguments of a call: ``word 'the', mask (2, 5) bool``.
+
+    Tables of up to 12 numbers are written out, ``length (2,) int64 [3, 5]``, unless that makes the
+    text longer than ``width``.
+    """
+    for most in (12, 0):
+        parts = [f"{name} {_brief(value, most)}" for name, value in arguments.items()]
+        text = ", ".join(parts)
+        if len(text) <= width:
+            break
+    return shorten(text, width)
 
 
-def _brief(value: Any) -> str:
+def _brief(value: Any, most: int) -> str:
     if isinstance(value, Tensor | np.ndarray):
-        return describe(value).split(" ", 1)[1]
+        kind = describe(value).split(" ", 1)[1]
+        numbers = whole(value, most, digits=4).partition("(")[2].removesuffix(")")
+        return f"{kind} {numbers}" if numbers else kind
     if isinstance(value, str | int | float | list | tuple | dict | set | frozenset):
         text = repr(value)
         if len(text) <= 60 and "tensor(" not in text and "array(" not in text:

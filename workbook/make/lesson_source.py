@@ -15,9 +15,9 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
+from workbook.make.added_cells import announced, progress_cell, report_cell, seconds_of
 from workbook.make.bootstrap_cell import MARKER, bootstrap_cell
 
-PROGRESS = "from workbook.basics import my_progress\n\nmy_progress(exercises)"
 ROOM = re.compile(r"^from lessons\.\w+ import .*\bexercises\b", re.MULTILINE)
 BEGIN = re.compile(r"begin_lesson\((\)?)")  # in the set-up of every lesson
 TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hide-input"}
@@ -108,11 +108,12 @@ def presented_notebook(path: Path) -> NotebookNode:
     """Return the notebook that instructors present: with their notes, without its solutions."""
     cells = [cell for cell in read_source(path) if "solution" not in tags(cell)]
     if any("setup" in tags(cell) and ROOM.search(cell.source) for cell in cells):
-        skipped = {"slideshow": {"slide_type": "skip"}}
-        progress = nbformat.v4.new_code_cell(PROGRESS, metadata=skipped)
         reading = [cell.source.startswith("## Further reading") for cell in cells]
-        cells.insert(reading.index(True) if True in reading else len(cells), progress)
-    return _notebook(cells, name_of(path))
+        cells.insert(reading.index(True) if True in reading else len(cells), progress_cell())
+    name = name_of(path)
+    notebook = _notebook([*cells, report_cell(name)], name)
+    notebook.cells = announced(notebook.cells, seconds_of(name))
+    return notebook
 
 
 def solutions_notebook(path: Path) -> NotebookNode | None:
@@ -136,7 +137,7 @@ def solutions_notebook(path: Path) -> NotebookNode | None:
             question, solution = solved[id(cell)]
             source = decorated(cell.source, solution.source)
             kept += [question, nbformat.v4.new_code_cell(source, metadata=cell.metadata)]
-    return _notebook(kept, f"solutions/{name}")
+    return _notebook([*kept, report_cell(name)], f"solutions/{name}")
 
 
 def _with_solutions(begin: re.Match[str]) -> str:

@@ -25,8 +25,15 @@ ROOT = Path(__file__).resolve().parents[2]
 TIMES = ROOT / "build" / "notebook_times.json"
 LESSONS = ROOT / "notebooks"
 DECIDING = ("bertlab", "workbook", "data", "constraints.txt")
-MACHINE = ("make", "publish", "setup", "__main__.py", "modernize.py", "moved.json")  # no output
-RESULT = ("data", "benchmarks", "notebook_times.json")  # of building them: it decides nothing
+MACHINE = (  # no output depends on it
+    *("instructor", "make", "publish", "setup"),
+    *("__main__.py", "modernize.py", "moved.json"),
+)
+RESULTS = (  # of building them: they decide nothing, or are in the notebook itself
+    "data/benchmarks/notebook_times.json",
+    "data/benchmarks/slow_cells.json",
+)
+FOR_INSTRUCTORS = ("TEACHING.md", "MISTAKES.md", "teaching.toml")  # of a lesson's room
 
 
 def project_hash(root: Path = ROOT) -> str:
@@ -42,7 +49,8 @@ def hash_of(root: Path, names: Iterable[str]) -> str:
         parts = file.relative_to(root).parts
         hidden = any(part == "__pycache__" or part[0] == "." for part in parts)
         machine = parts[0] == "workbook" and parts[1] in MACHINE
-        if parts[:2] == ("data", "cache") or parts == RESULT or hidden or machine:
+        result = "/".join(parts) in RESULTS or file.name in FOR_INSTRUCTORS
+        if parts[:2] == ("data", "cache") or result or hidden or machine:
             continue
         digest.update("/".join(parts).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -5,6 +5,7 @@ import sys
 import time
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from ipykernel.kernelspec import RESOURCES, get_kernel_dict
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
@@ -14,6 +15,7 @@ from nbformat import NotebookNode
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 CELL_TIMEOUT = 600  # seconds
+SLOW = 5  # seconds: cells that take longer are named
 ENVIRONMENT = {
     "TQDM_DISABLE": "1",  # progress bars show times
     "PYTHONHASHSEED": "0",  # the order of sets
@@ -44,7 +46,7 @@ class OnePython(KernelSpecManager):
 
 def run_notebook(
     notebook: NotebookNode, folder: Path, python: str = sys.executable
-) -> dict[str, float | None]:
+) -> dict[str, Any]:
     """Execute a notebook in place, in a kernel of its own.
 
     Args:
@@ -53,8 +55,8 @@ def run_notebook(
         python: Interpreter that the kernel runs in, with ``ipykernel``; by default this one.
 
     Returns:
-        ``seconds`` it took, and ``peak_mb``, the kernel's peak memory in MB (None where the system
-        does not tell).
+        ``seconds`` it took; ``slow_cells``, the seconds of those that took long, by cell id; and
+        ``peak_mb``, the kernel's peak memory in MB (None where the system does not tell).
 
     Raises:
         nbclient.exceptions.CellExecutionError: If a cell fails. The message shows it.
@@ -69,22 +71,28 @@ def run_notebook(
         extra_arguments=["--IPKernelApp.log_level=40"],  # errors only
         resources={"metadata": {"path": str(folder)}},
     )
+    slow: dict[str, int] = {}
     start = time.perf_counter()
     with client.setup_kernel(env={**os.environ, **ENVIRONMENT}, cleanup_kc=True):
         for index, cell in enumerate(notebook.cells):
+            began = time.perf_counter()
             client.execute_cell(cell, index)
+            if (took := time.perf_counter() - began) > SLOW:
+                slow[cell.id] = round(took)
         peak = _peak_memory(getattr(manager.provisioner, "pid", None))
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = tidy(cell.outputs)
-    return {"seconds": round(time.perf_counter() - start, 1), "peak_mb": peak}
+    seconds = round(time.perf_counter() - start, 1)
+    return {"seconds": seconds, "slow_cells": slow, "peak_mb": peak}
 
 
 def tidy(outputs: list[NotebookNode]) -> list[NotebookNode]:
     """Return the outputs of a cell as they are stored.
 
     Text that was printed in one go may arrive in pieces, so neighbours of one stream are joined. A
-    live view of a widget needs its kernel, so only the static forms of the same output stay.
+    live view of a widget needs its kernel, so only the static forms of the same output stay; of an
+    output without one, nothing.
     """
     kept = []
     for stream, group in groupby(outputs, lambda out: out.get("name")):
@@ -94,7 +102,7 @@ def tidy(outputs: list[NotebookNode]) -> list[NotebookNode]:
             pieces = pieces[:1]
         for piece in pieces:
             piece.get("data", {}).pop(WIDGET, None)
-        kept += pieces
+        kept += [piece for piece in pieces if piece.get("data") != {}]
     return kept
 
 

@@ -22,6 +22,8 @@ from traitlets.config import Config
 
 from bertlab.datasets import script
 from bertlab.datasets.fonts.pages import EXACT, page_fonts
+from workbook.figures import picture_in
+from workbook.widgets import without_controls
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = tuple(Path(__file__).with_name("templates") / what for what in ("slides", "pages"))
@@ -63,6 +65,7 @@ def exporter(
         exclude_anchor_links=True,
         embed_images=True,
     )
+    made.register_preprocessor(with_pictures, enabled=True)
     made.register_filter("columns", columns)
     made.register_filter("picture", picture)
     return made
@@ -83,6 +86,24 @@ def columns(text: str) -> int:
     """
     lines = re.sub(r"\x1b\[[0-9;]*m", "", text).expandtabs().splitlines()
     return max((sum(_columns_of(character) for character in line) for line in lines), default=1)
+
+
+def with_pictures(notebook: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+    """Turn figures from HTML into images, which pages and slides size, and leave out controls.
+
+    Args:
+        notebook: Changed in place.
+        resources: nbconvert's, which its preprocessors hand on.
+    """
+    for output in (output for cell in notebook.cells for output in cell.get("outputs", [])):
+        data = output.get("data", {})
+        if "text/html" in data:
+            data["text/html"] = without_controls(data["text/html"])
+            if found := picture_in(data["text/html"]):
+                output.data = NotebookNode({"image/png": found.data, "text/plain": found.alt})
+                about = NotebookNode(alt=found.alt, width=found.width)
+                output.metadata = NotebookNode({"image/png": about})
+    return notebook, resources
 
 
 def picture_attributes(output: NotebookNode, kind: str) -> dict[str, str]:

@@ -1,8 +1,8 @@
-"""Check decks in a browser: nothing cut off, blank, broken or fetched from anywhere.
+"""Check decks in a browser: nothing cut off, blank, broken, too small or fetched from anywhere.
 
 ``python -m workbook.publish.slide_checks build/slides/*.html`` visits every slide of each deck in
-Chromium, in a window of 1280 x 720 with the internet blocked and all fragments shown, and prints
-what is wrong.
+Chromium, in a window of 1280 x 720 with the internet blocked and all fragments shown, then each
+page of ``?print-pdf``, and prints what is wrong.
 """
 
 import argparse
@@ -19,6 +19,7 @@ PARTS = Path(__file__).with_name("templates") / "slides"
 LOOK = (PARTS / "check.js").read_text(encoding="utf-8")
 LOOK_INTO_A_FRAME = (PARTS / "frame.js").read_text(encoding="utf-8")
 READY = "window.Reveal && Reveal.isReady()"
+READY_TO_PRINT = f"{READY} && document.querySelector('.slides > .pdf-page')"
 QUIET = "Reveal.configure({fragments: false, transition: 'none'})"
 PLACES = """Reveal.getSlides().map((slide) => {
     const { h, v } = Reveal.getIndices(slide);
@@ -36,11 +37,11 @@ class Finding(NamedTuple):
     """What is wrong with a deck.
 
     Attributes:
-        kind: ``overflow``, ``blank``, ``latex``, ``alt``, ``image``, ``frame``, ``error``, or
-            ``request``.
+        kind: ``overflow``, ``small``, ``blank``, ``heading``, ``latex``, ``alt``, ``image``,
+            ``frame``, ``error``, or ``request``.
         slide: The slide's number, from 1; 0 for what concerns the whole deck.
-        heading: The slide's heading; slides without one carry the last heading before them.
-        detail: What, and by how much.
+        heading: The slide's heading.
+        detail: What, and by how much; it says so if it is wrong in print alone.
     """
 
     kind: str
@@ -53,33 +54,55 @@ class Finding(NamedTuple):
         return f"{where}: {self.kind}: {self.detail}"
 
 
+NO_START = Finding("error", 0, "", "the deck does not start")
+
+
 def check_deck(deck: Path, browser: "Browser | None" = None) -> list[Finding]:
-    """Visit every slide of a deck and return what is wrong.
+    """Visit every slide of a deck, on the screen and in print, and return what is wrong.
 
     Args:
         deck: A file that ``workbook/publish/slides.py`` wrote.
         browser: From ``launch``, to check several decks in one browser; else one is started.
     """
-    with open_page(deck, browser=browser) as visit:
+    seen = _check(deck.resolve().as_uri(), browser, is_print=False)
+    if seen == [NO_START]:
+        return seen
+    known = {(finding.kind, finding.slide) for finding in seen}
+    printed = _check(f"{deck.resolve().as_uri()}?print-pdf", browser, is_print=True)
+    return seen + [
+        finding._replace(detail=f"in print: {finding.detail}")
+        for finding in printed
+        if (finding.kind, finding.slide) not in known
+    ]
+
+
+def _check(address: str, browser: "Browser | None", is_print: bool) -> list[Finding]:
+    with open_page(address, browser=browser) as visit:
         try:
-            visit.page.wait_for_function(READY, timeout=PATIENCE)
+            ready = READY_TO_PRINT if is_print else READY
+            visit.page.wait_for_function(ready, timeout=PATIENCE)
         except Exception as error:  # a deck that does not start is a finding, not a crash
             if type(error).__name__ != "TimeoutError":
                 raise
-            return [Finding("error", 0, "", "the deck does not start"), *_of_the_deck(visit)]
-        return [*_of_the_slides(visit.page), *_of_the_deck(visit)]
+            return [NO_START, *_of_the_deck(visit)]
+        return [*_of_the_slides(visit.page, is_print), *_of_the_deck(visit)]
 
 
-def _of_the_slides(page: "Page") -> list[Finding]:
+def _of_the_slides(page: "Page", is_print: bool) -> list[Finding]:
     findings = []
-    page.evaluate(QUIET)
-    last_heading = ""
-    for number, (h, v, heading) in enumerate(page.evaluate(PLACES), start=1):
-        page.evaluate("([h, v]) => Reveal.slide(h, v)", [h, v])
-        last_heading = heading or last_heading
-        for kind, detail in [*page.evaluate(LOOK), *_inside_frames(page)]:
-            findings.append(Finding(kind, number, last_heading, detail))
+    if not is_print:
+        page.evaluate(QUIET)
+    for place, (h, v, heading) in enumerate(page.evaluate(PLACES)):
+        pairs = [] if is_print else _turned_to(page, h, v)
+        for kind, detail in [*page.evaluate(LOOK, place), *pairs]:
+            findings.append(Finding(kind, place + 1, heading, detail))
     return findings
+
+
+def _turned_to(page: "Page", h: int, v: int) -> list[tuple[str, str]]:
+    """Show a slide; return what is wrong inside its frames."""
+    page.evaluate("([h, v]) => Reveal.slide(h, v)", [h, v])
+    return _inside_frames(page)
 
 
 def _inside_frames(page: "Page") -> list[tuple[str, str]]:

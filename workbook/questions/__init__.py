@@ -1,1 +1,1 @@
-"""What a lesson asks: quizzes with feedback for every choice, and predictions before a result."""
+"""What a lesson asks: quizzes with feedback, predictions before a result, and open questions."""

@@ -6,8 +6,10 @@ if (choice) {
   const comesTrue = "comesTrue" in choice.dataset;
   const said = this.querySelector(".bertlab-predict-said");
   said.dataset.verdict = comesTrue ? "right" : "other";
-  said.textContent = comesTrue
-    ? `You said ${choice.value}. So it is: see below.`
-    : `You said ${choice.value}. It comes out differently: see below, and find out why.`;
+  const verdict = comesTrue
+    ? "So it is: see below."
+    : "It comes out differently: see below, and find out why.";
+  const kept = this.closest(".reveal") ? "" : " (Choices are not saved with the notebook.)";
+  said.textContent = `You said ${choice.value}. ${verdict}${kept}`;
   this.querySelector("details").open = true;
 }

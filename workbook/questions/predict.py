@@ -54,7 +54,7 @@ class Predicted:
         return "\n".join(
             [
                 f"<style>\n{style}</style>",
-                f'<section class="bertlab-predict" onclick="{html.escape(handler)}">',
+                f'<div class="bertlab-predict" onclick="{html.escape(handler)}">',
                 "<fieldset>",
                 f"<legend><strong>Predict:</strong> {markup(self.asked.ask)}</legend>",
                 *(_button(letter, choice, letter == right) for letter, choice in self._lettered()),
@@ -65,7 +65,7 @@ class Predicted:
                 f"<p><strong>{right}. {markup(self.asked.answer)}</strong> "
                 f"{markup(self.asked.because)}</p>",
                 "</details>",
-                "</section>",
+                "</div>",
             ]
         )
 

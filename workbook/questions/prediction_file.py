@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 FIELDS = {"ask": str, "choices": list, "answer": str, "because": str}
+OPTIONAL = {"wrong": str}
 MOST_CHOICES = 5
 
 
@@ -18,12 +19,14 @@ class Prediction:
         choices: Two to five.
         answer: The choice that comes true.
         because: Why, in one to three sentences; it is read beside the result.
+        wrong: What to say to a room that is wrong, for the presenter alone; ``""`` if nothing.
     """
 
     ask: str
     choices: tuple[str, ...]
     answer: str
     because: str
+    wrong: str = ""
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
@@ -31,7 +34,7 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
 
     Args:
         path: A TOML file: a table for each prediction, by its name, with ``ask``, ``choices``,
-            ``answer`` (one of the choices, word by word) and ``because``.
+            ``answer`` (one of the choices, word by word), ``because`` and, if you like, ``wrong``.
 
     Raises:
         ValueError: If the file is absent or not TOML, or a prediction is not as described.
@@ -46,10 +49,10 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
 
 
 def _prediction(row: Any, where: str) -> Prediction:
-    if not isinstance(row, dict) or row.keys() != FIELDS.keys():
+    if not isinstance(row, dict) or row.keys() - OPTIONAL.keys() != FIELDS.keys():
         got = sorted(row) if isinstance(row, dict) else row
-        raise ValueError(f"{where}: expected {sorted(FIELDS)}, got {got}")
-    for key, kind in FIELDS.items():
+        raise ValueError(f"{where}: expected {sorted(FIELDS)} (and 'wrong'), got {got}")
+    for key, kind in (FIELDS | {key: OPTIONAL[key] for key in OPTIONAL if key in row}).items():
         if not isinstance(row[key], kind) or not row[key] or str(row[key]).isspace():
             raise ValueError(f"{where}: expected a non-empty {key!r}, got {row[key]!r}")
     choices = row["choices"]
@@ -59,5 +62,7 @@ def _prediction(row: Any, where: str) -> Prediction:
         raise ValueError(f"{where}: expected 2 to {MOST_CHOICES} different choices, got {choices}")
     if row["answer"] not in choices:
         raise ValueError(f"{where}: expected an answer among {choices}, got {row['answer']!r}")
-    texts = {key: " ".join(row[key].split()) for key in ("ask", "because")}
-    return Prediction(texts["ask"], tuple(choices), row["answer"], texts["because"])
+    ask, because, wrong = (
+        " ".join(row.get(key, "").split()) for key in ("ask", "because", "wrong")
+    )
+    return Prediction(ask, tuple(choices), row["answer"], because, wrong)

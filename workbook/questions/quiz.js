@@ -18,6 +18,7 @@ if (choice) {
   const all = this.querySelectorAll("fieldset").length;
   const answered = this.querySelectorAll("fieldset[data-first]").length;
   const right = this.querySelectorAll('fieldset[data-first="right"]').length;
+  const kept = this.closest(".reveal") ? "" : " Answers are not saved with the notebook.";
   this.querySelector(".bertlab-quiz-score").textContent =
-    `Answered ${answered} of ${all}. Right at the first try: ${right}.`;
+    `Answered ${answered} of ${all}. Right at the first try: ${right}.${kept}`;
 }

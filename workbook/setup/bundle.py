@@ -36,10 +36,14 @@ LEFT_OUT = (
     "data/runs/task_pairs.safetensors",
     "data/runs/task_tagging.safetensors",
     "data/runs/two_way_lstm.safetensors",
+    "workbook/instructor/",
     "workbook/make/",
     "workbook/publish/",
 )
-SOURCES = ("/lesson.py", "/ruff.toml")  # of the notebooks, which students have
+NOT_FOR_STUDENTS = (  # sources of the notebooks, which they have, and what instructors read
+    *("/lesson.py", "/ruff.toml"),
+    *("/TEACHING.md", "/MISTAKES.md", "/teaching.toml"),
+)
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -49,7 +53,7 @@ def members(root: Path = ROOT) -> list[str]:
     listing = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
     paths = sorted(set(listing.split("\0")) - {""})
     held = [path for path in paths if path.startswith(HELD) and not path.startswith(LEFT_OUT)]
-    held = [path for path in held if not path.endswith(SOURCES)]
+    held = [path for path in held if not path.endswith(NOT_FOR_STUDENTS)]
     return [path for path in held if (root / path).is_file()]
 
 

@@ -10,8 +10,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from bertlab.datasets.fetching.download import MissingDataError, fetch
+from bertlab.datasets.fetching.download import fetch
 from bertlab.datasets.fetching.releases import RELEASES
+from bertlab.files import MissingDataError
 from workbook.setup.environment import LEVELS, PYTHON, WHEELHOUSE, platform_line, version_of
 from workbook.setup.run_pip import SetUpError, check_space, run_pip
 from workbook.setup.versions import LOCKS, ROOT

@@ -13,6 +13,7 @@ from filelock import FileLock, Timeout
 
 from bertlab.datasets.fetching.integrity import has_hash, sha256_of
 from bertlab.datasets.fetching.releases import Release, cache_folder
+from bertlab.files import MissingDataError
 
 REMEDIES = {  # the first whose words are in the reason; pip says it in its own way
     r"No space left|Errno 28|Disk quota": "Make room on the disk, then run",
@@ -20,10 +21,6 @@ REMEDIES = {  # the first whose words are in the reason; pip says it in its own 
     "written, then run",
     "": "With a network, run",
 }
-
-
-class MissingDataError(FileNotFoundError):
-    """Data is not in the cache and could not be fetched."""
 
 
 def is_fetched(release: Release) -> bool:
@@ -92,7 +89,7 @@ def _run_pip(release: Release, folder: Path) -> None:
     requirements = folder / "requirements.txt"
     requirements.write_text(release.requirement + "\n", encoding="utf-8")
     command = [sys.executable, "-P", "-m", "pip", "download", "--require-hashes", "--no-deps"]
-    command += ["--disable-pip-version-check", "--no-cache-dir", "--no-input"]
+    command += ["--disable-pip-version-check", "--no-cache-dir", "--no-input", "--no-color"]
     command += ["-d", str(folder), "-r", str(requirements), *release.pip_options]
     if release.is_source:  # pip asks the archive for its name, with the setuptools that is here
         command += ["--no-build-isolation", "--no-binary", release.name]

@@ -14,8 +14,8 @@ from lessons.l07_bert.exercises import (
 EXERCISES = (
     input_embeddings,
     pooler,
-    count_parameters,
     mean_pool,
+    count_parameters,
 )
 
 __all__ = [

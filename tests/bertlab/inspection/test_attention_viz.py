@@ -14,7 +14,7 @@ from PIL import Image
 from torch import nn
 
 from bertlab.datasets.fonts.figures import letters_for
-from bertlab.inspection.attention_pages import PARAMETERS, pack, page, parts
+from bertlab.inspection.attention_pages import PARAMETERS, Frame, pack, page, parts
 from bertlab.inspection.attention_pictures import draw_heads, draw_neurons, small_png
 from bertlab.inspection.attention_seen import MAX_TOKENS, Pieces, Replay, attention_of
 from bertlab.inspection.attention_viz import head_view, model_view, neuron_view
@@ -294,7 +294,7 @@ def test_layers_and_heads_that_are_not_there(model, view, options, problem):
 def test_another_bertviz_is_noticed():
     table = {"attn": torch.zeros(1, 1, 2, 2)}
     with pytest.raises(ValueError, match="expected a page of bertviz"):
-        page("<p>const params = {};</p>", "a page", ["[CLS]", "[SEP]"], None, table)
+        page("<p>const params = {};</p>", "a page", ["[CLS]", "[SEP]"], None, table, Frame(9, 9))
     with pytest.raises(ValueError, match="expected a part of a pair"):
         parts({"0": "All", "1": "Cross"}, 1, 2)
     assert PARAMETERS.search("const params = {}; // HACK: {} is a marker\n")

@@ -251,6 +251,7 @@ MADE_UP = Explanation(
     "a_b$",
     OWEN,
 )
+HUE = r"rgba?\(([\d.]+), ?([\d.]+), ?([\d.]+)"
 COLOR = re.compile(r"rgba?\(\d[\d.]*(, ?\d[\d.e-]*){2,3}\)")
 
 
@@ -265,10 +266,22 @@ def unreadable_colors(page):
 def test_the_text_has_colors_that_browsers_read(explainer):
     upstream = import_shap().plots.text(MADE_UP.to_shap(), display=False)
     page = text_plot(MADE_UP)
-    assert len(re.findall(r"rgba?\(", page)) == len(re.findall(r"rgba?\(", upstream)) > 10
+    drawn = r"(?:fill|stroke|background): ?rgba?\("
+    assert len(re.findall(drawn, page)) == len(re.findall(drawn, upstream)) > 10
     assert not unreadable_colors(page)
     assert unreadable_colors("fill:rgb(np.float64(255.0), np.float64(0.0), 87.0)")
     assert "np." not in page
+
+
+def test_the_text_has_the_colors_of_our_figures():
+    """Orange adds, blue takes away; none of shap's own is left, not even in another release."""
+    page = text_plot(MADE_UP)
+    hues = {tuple(map(float, found)) for found in re.findall(HUE, page)}
+    ours = {(184, 80, 0), (0, 114, 178), (213, 94, 0)}
+    assert {hue for hue in hues if max(hue) - min(hue) > 60} == ours
+    for sign, hue in ((1, "213, 94, 0"), (-1, "0, 114, 178")):
+        shown = text_plot(replace_tokens("good", values=[sign * 0.5]))
+        assert f"background: rgba({hue}, 0." in shown  # black words can be read on it
 
 
 def test_the_text_is_whole_and_safe():

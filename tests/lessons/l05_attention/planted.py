@@ -1,72 +1,78 @@
-"""Inputs under which the claims of lesson 05 must fail."""
+"""Inputs under which the claims and checks of lesson 05 must fail."""
+
+from types import SimpleNamespace as Named
 
 import torch
 
-OFF, ZEROS = torch.full((2, 3), 3e-6), torch.zeros(2, 3)
-X = torch.ones(3, 2, requires_grad=True)
+HEAD = (
+    "the head leads from 'it' to its two nouns, but the ending moves a tenth or more of "
+    "their weight in at most 3 of 12 sentences"
+)
+ALIKE = torch.full((5, 13), 0.6)
 
 PLANTED = {
-    "loop and matrices agree to 1e-6": {"by_loop": OFF, "at_once": ZEROS},
-    "bertlab's attention agrees to 1e-6": {"at_once": OFF, "ours": ZEROS},
-    "raw: the variance is K, within 10%, in 5 seeds": {"growth": torch.tensor([[1.0, 1.12]])},
-    "divided: it is 1, within 10%, in 5 seeds": {"divided": torch.tensor([[1.0, 0.125]])},
-    "K = 1024, raw: one key of 64 takes over 9/10 of the weight": {
-        "raw": torch.tensor([[[16, 0.3, 1.0], [1024, 0.89, 0.1]]]),
+    "loops and matrices agree to 1e-6": {
+        "weights": torch.eye(2),
+        "values": torch.zeros(2, 3),
+        "contexts": torch.full((2, 3), 3e-6),
     },
-    "and the slopes are below a tenth of the scaled ones": {"lost": torch.tensor([0.07, 0.11])},
-    "without a mask, every token notices the padding": {"noticed": {("none", 5): [5]}},
-    "with one, only the padding itself does": {"noticed": {("both ways", 5): [0, 1, 2, 3, 4, 5]}},
-    "one way: no token notices a later one": {"noticed": {("one way", 2): [1, 2, 3, 4, 5]}},
-    "a recurrent model needs each of the i - j steps": {"needed": 9},
-    # token 0 is cut off from the output
-    "attention needs no token between": {"x": X, "one_hop": X[1:].sum()},
-    "attention: as much at 64 as at 1, within a factor of 3": {"level": torch.tensor([1.2, 0.3])},
-    "each recurrent network: less than a millionth, in 5 seeds": {
-        "recurrent": torch.tensor([1e-9, 2e-6]),
+    "queries and keys of 64 random components: scores spread by 8, within 3%": {
+        "drawn": torch.tensor([-7.7, 7.7]) / 2**0.5,
     },
-    "shuffled in, equally shuffled out, to 1e-6: nothing else changes": {"gaps": [1e-15, 3e-6]},
-    "with positions, a layer notices the shuffle": {"moved": torch.tensor(1e-7)},
+    "1,024 components, not divided: one key of 64 takes over 9/10 of the weight, in 5 seeds": {
+        "largest": torch.tensor([0.95, 0.89]),
+    },
+    "with GPT's mask, no token notices what comes after it": {"noticed": {"GPT": [1, 2, 3, 4, 5]}},
+    "with BERT's, all notice": {"noticed": {"BERT": [0, 1, 2, 3, 4]}},
+    "attention shuffles its outputs as its inputs are, and changes nothing else": {"gap": 3e-6},
     "the waves' similarity depends on the distance alone": {"spread": {"waves": 1e-3}},
     "that of learned positions does not": {"spread": {"learned": 1e-5}},
-    "your head, three times, is bertlab's block (1e-6)": {"gap": torch.tensor(3e-6)},
-    "the product with the first third gives the queries (1e-6)": {"apart": torch.tensor(3e-6)},
-    "without residuals, all tokens are alike after 2 layers": {
-        "alike": torch.tensor([[[0.0, 0.9, 1.0], [0.0, 0.5, 0.9]]]),
+    "without residuals, all tokens are alike after 2 layers (cosine over 0.99), in 5 seeds": {
+        "stacks": {"without": Named(alike=ALIKE)},
     },
-    "with them, they still differ after 12, in 5 seeds": {
-        "alike": torch.tensor([[0.0] * 13, [0.6] * 13])[:, None],
+    "with them they still differ after 12": {"stacks": {"with": Named(alike=ALIKE)}},
+    "without LayerNorm, vectors are more than 10 times as large after 12 layers, in 5 seeds": {
+        "sizes": {"without": torch.tensor([[1.0, 20.0], [1.0, 9.0]])},
     },
-    "these lines are bertlab's layer (1e-6)": {
-        "whole": OFF,
-        "layer": torch.zeros_like,
-        "hidden": OFF,
+    "with it their size stays 1": {"sizes": {"with": torch.tensor([[1.0, 1.2]])}},
+    "64 words back, each recurrent network has lost all but a millionth, in 5 seeds": {
+        "recurrent": torch.tensor([1e-9, 2e-6]),
     },
-    "the feed-forward network sees one token": {"alone": OFF, "narrow": torch.zeros(2, 4, 3)},
-    "torch counts what the table says, at every length": {
-        "counted": lambda T: [4 * T, 24 * T + 1],
-        "lengths": [2, 3],
-        "formula": [[8, 48], [12, 72]],
+    "attention keeps a third or more": {"attention": torch.tensor([1.2, 0.3])},
+    "torch counts as many": {
+        "measure": Named(counted=lambda lengths: [10, 21]),
+        "lengths": [1, 2],
+        "linear": [6, 12],
+        "pairs": [4, 8],
     },
-    "the pairs catch up at T = 6 D": {
+    "the pairs cost as much as all the rest at T = 6 D, 4,608 tokens": {
         "linear": [0] * 4,
         "pairs": [0, 0, 0, 1],
-        "lengths": [4608] * 4,
     },
     "without overlap, some tokens see one side only": {
         "poorer": {510: [0] * 127 + [3, 1, 3] + [0] * 127},
     },
-    "with it, each sees at least 127 tokens on both sides": {
+    "with it, each sees at least 127 on both sides": {
         "poorer": {255: [0] * 127 + [200, 126] + [0] * 127},
     },
-    "windows: the last segment feels only itself": {"felt": {0: [4, 5]}},
-    "with recurrence, 3 layers reach 3 segments back": {"felt": {1: [1, 2, 3, 4, 5]}},
-    "in each of 50 documents, most queries have no such weight": {
-        "by_document": torch.tensor([0.3, 0.51]),
+    "your encoder gives bertlab's weights, to 1e-5": {
+        "row": torch.tensor([0.5, 0.5]),
+        "theirs": Named(weights=torch.tensor([0.51, 0.49])),
     },
-    "where there is one, it mostly goes to [CLS] or [SEP]": {
-        "special": torch.tensor([True, False, False]),
+    "most weight is on the nouns": {"on_nouns": torch.tensor([0.4, 0.6, 0.3])},
+    HEAD: {"moved": torch.tensor([0.2, -0.2, 0.1001, 0.3, 0.0])},
+    "torch's attention is yours, to 1e-5": {
+        "fused": torch.zeros(2),
+        "block": lambda hidden, mask: torch.full((2,), 3e-5),
+        "hidden": None,
+        "mask": None,
+    },
+    "fewer than 1 query in 10 gives another word over half its weight": {
+        "word": torch.tensor([True, False]),
+    },
+    "where one key has it, it is mostly a special token": {
+        "found": Named(special=torch.tensor([True, False, False])),
         "over": torch.tensor([True, True, True]),
     },
-    "fewer than 1 query in 10 picks another word": {"word": torch.tensor([True, False])},
-    "fresh weights: never": {"largest": {"fresh": torch.tensor([0.1, 0.6])}},
+    "randomly initialized weights never do": {"random": Named(largest=torch.tensor([0.1, 0.6]))},
 }

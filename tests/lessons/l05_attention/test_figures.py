@@ -8,40 +8,8 @@ from torch import nn
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import Batch
-from lessons.l05_attention import figures
+from lessons.l05_attention import diagrams, figures, measure, trained
 from tests.figure_checks import title
-
-
-def test_scores_of_random_vectors_by_torch_itself():
-    found = figures.score_statistics(head_size=16, seed=3, num_queries=500, num_keys=8)
-    query, key = torch.randn(2, 500, 16, generator=torch.Generator().manual_seed(3))
-    own = torch.stack([query[i] @ key[i] for i in range(500)])
-    assert found["raw"][0] == pytest.approx(own.var().item(), rel=1e-4)
-    assert found["scaled"][0] == pytest.approx(own.var().item() / 16, rel=1e-4)
-    largest = [torch.softmax(key[:8] @ query[i] / 4, 0).max().item() for i in range(500)]
-    assert found["scaled"][1] == pytest.approx(sum(largest) / 500, rel=1e-4)
-    assert found["raw"][1] > found["scaled"][1]
-    weights = torch.softmax(query @ key[:8].T, 1)
-    slopes = 1 - weights.square().sum(1)  # the weights of a query sum to 1
-    assert found["raw"][2] == pytest.approx(slopes.mean().item(), rel=1e-4)
-
-
-def test_scaling_shows_the_mean_over_seeds():
-    values = torch.tensor(
-        [[[4.0, 0.2, 1], [16.0, 0.4, 1]], [[6.0, 0.4, 1], [18.0, 0.6, 1]]]
-    )  # 2 seeds
-    left, right = figures.draw_scaling([4, 16], {"raw": values, "scaled": values / 2}).axes
-    assert left.lines[0].get_ydata().tolist() == [5, 17]
-    assert right.lines[1].get_ydata().tolist() == pytest.approx([0.15, 0.25])
-
-
-def test_hidden_weights_stay_white():
-    weights = torch.tensor([[1.0, 0.0], [0.25, 0.75]])
-    mask = torch.tensor([[True, False], [True, True]])
-    panel = figures.draw_masks({"one way": weights}, {"one way": mask}).axes[0]
-    shown = panel.images[0].get_array()
-    assert shown.mask.tolist() == [[False, True], [False, False]]
-    assert [text.get_text() for text in panel.texts] == ["100", "25", "75"]
 
 
 class Shift(nn.Module):
@@ -52,7 +20,7 @@ class Shift(nn.Module):
 
 
 def test_reach_is_the_norm_of_the_jacobian():
-    found = figures.reach(lambda size: Shift(), seed=0, num_tokens=4, size=5)
+    found = measure.reach(lambda size: Shift(), seed=0, num_tokens=4, size=5)
     # identities of size 5, times 1 and 3
     assert found.tolist() == pytest.approx([5**0.5, 3 * 5**0.5, 0, 0])
 
@@ -61,7 +29,7 @@ def test_reach_takes_the_first_of_a_tuple_and_repeats():
     def make(size):
         return nn.RNN(size, size, batch_first=True)
 
-    first, again = (figures.reach(make, 7, num_tokens=6, size=3) for _ in range(2))
+    first, again = (measure.reach(make, 7, num_tokens=6, size=3) for _ in range(2))
     assert torch.equal(first, again)
     torch.manual_seed(7)
     network, inputs = make(3).double(), torch.randn(1, 6, 3, dtype=torch.float64)
@@ -70,19 +38,9 @@ def test_reach_takes_the_first_of_a_tuple_and_repeats():
     assert first.tolist() == pytest.approx(expected)
 
 
-def test_each_seed_is_a_line_and_each_network_has_one_label():
-    values = torch.rand(3, 4)
-    (axes,) = figures.draw_reach({"a": values, "b": values}).axes
-    assert len(axes.lines) == 6
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
-    (axes,) = figures.draw_likeness({"a": values, "b": values}).axes
-    assert len(axes.lines) == 6
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
-
-
 def test_similarity_by_distance_by_hand():
     table = torch.tensor([[1.0, 0.0], [2.0, 0.0], [0.0, 3.0], [0.0, 1.0]])
-    mean, deviation = figures.similarity_by_distance(table)  # 1 apart: 1, 0, 1; 2 apart: 0, 0
+    mean, deviation = measure.similarity_by_distance(table)  # 1 apart: 1, 0, 1; 2 apart: 0, 0
     assert mean.tolist() == pytest.approx([2 / 3, 0])
     assert deviation.tolist() == pytest.approx([(1 / 3) ** 0.5, 0])
 
@@ -107,8 +65,8 @@ def test_the_asking_token_is_marked():
 
 def test_likeness_by_hand():
     hidden = torch.tensor([[[1.0, 0.0], [3.0, 0.0], [0.0, 2.0]]])  # cosines 1, 0, 0
-    assert figures.likeness(hidden) == pytest.approx(1 / 3)
-    assert figures.likeness(torch.ones(1, 4, 5)) == pytest.approx(1)
+    assert measure.likeness(hidden) == pytest.approx(1 / 3)
+    assert measure.likeness(torch.ones(1, 4, 5)) == pytest.approx(1)
 
 
 def test_cost_and_context_are_drawn_as_given():
@@ -119,28 +77,160 @@ def test_cost_and_context_are_drawn_as_given():
 
 
 def test_context_of_tokens_by_hand():
-    assert figures.context_of_tokens([5], step=5) == [0, 1, 2, 1, 0]
-    assert figures.context_of_tokens([4, 4], step=4) == [0, 1, 1, 0, 0, 1, 1, 0]
+    assert measure.context_of_tokens([5], step=5) == [0, 1, 2, 1, 0]
+    assert measure.context_of_tokens([4, 4], step=4) == [0, 1, 1, 0, 0, 1, 1, 0]
     # tokens 0-4, 2-6 and 4-7: token 4 stands in the middle of the second
-    assert figures.context_of_tokens([5, 5, 4], step=2) == [0, 1, 2, 1, 2, 1, 1, 0]
+    assert measure.context_of_tokens([5, 5, 4], step=2) == [0, 1, 2, 1, 2, 1, 1, 0]
 
 
-def test_query_rows_are_those_of_real_tokens():
+def test_scores_spread_by_the_root_of_the_size():
+    assert measure.random_scores(4).std() == pytest.approx(2, rel=0.05)
+    assert measure.random_scores(64).std() == pytest.approx(8, rel=0.05)
+
+
+def test_scaling_by_torch_itself():
+    found = measure.scaling([16], seeds=[3])
+    generator = torch.Generator().manual_seed(3)
+    queries = torch.randn(2000, 16, generator=generator)
+    keys = torch.randn(64, 16, generator=generator)
+    for name, divisor in (("as they are", 1), ("divided", 4)):
+        weights = torch.softmax(queries @ keys.T / divisor, 1)
+        largest, slopes = weights.amax(1).mean(), 1 - weights.square().sum(1).mean()
+        assert found[name][0, 0].tolist() == pytest.approx(
+            [largest.item(), slopes.item()], rel=1e-4
+        )
+
+
+def test_scaling_shows_the_mean_over_seeds():
+    values = torch.tensor([[[0.2, 0.8], [0.4, 0.7]], [[0.4, 1.0], [0.6, 0.9]]])  # 2 seeds, 2 sizes
+    left, right = figures.draw_scaling([4, 16], {"as they are": values, "divided": values / 2}).axes
+    assert left.lines[0].get_ydata().tolist() == pytest.approx([0.3, 0.5])
+    assert right.lines[1].get_ydata().tolist() == pytest.approx([0.45, 0.4])
+
+
+def test_who_notices_a_change_is_who_may_see_it():
+    seen = torch.tensor([[[1, 0, 0], [1, 1, 0], [0, 0, 1]]]).bool()
+    assert measure.noticed_by(0, {"own": seen}) == {"own": [0, 1]}
+
+
+def test_a_layer_that_knows_places_does_not_only_shuffle():
+    class Places(nn.Module):
+        def forward(self, hidden, mask):
+            return hidden + torch.arange(hidden.shape[1])[:, None]
+
+    assert measure.gap_after_shuffling(Places(), size=3, tokens=4) > 0.5
+    assert measure.gap_after_shuffling(_Alone(), size=3) == 0
+
+
+class _Alone(nn.Module):
+    def forward(self, hidden, mask):
+        return 2 * hidden
+
+
+def test_residuals_keep_tokens_and_gradients_apart():
+    found = measure.residuals(seeds=[0])
+    assert found["with"].alike.shape == (1, 13) and found["with"].gradient.shape == (1, 12)
+    assert torch.equal(found["with"].alike[:, 0], found["without"].alike[:, 0])  # the same input
+    assert found["without"].gradient[0, 6] < 1e-4 < found["with"].gradient[0, 6]
+
+
+def test_sizes_of_vectors():
+    found = measure.sizes_of_vectors(seeds=[0, 1])
+    assert found["with"].shape == found["without"].shape == (2, 12)
+    assert (found["without"][:, 1:] > found["with"][:, 1:]).all()
+
+
+def test_operations_are_counted_by_torch():
+    assert measure.counted([2]) == [24 * 2 * 768**2 + 4 * 4 * 768]
+
+
+@pytest.fixture(scope="module")
+def small():
     torch.manual_seed(0)
     config = BertConfig(
         vocab_size=9, hidden_size=6, num_layers=2, num_heads=3, intermediate_size=5, max_positions=4
     )
-    model = BertModel(config).eval()
+    return BertModel(config).eval()
+
+
+def test_query_rows_are_those_of_real_tokens(small):
     ids = torch.tensor([[1, 2, 0, 0], [3, 4, 5, 0]])
     batch = Batch(ids, torch.zeros_like(ids), (ids > 0).long())
-    rows = figures.query_rows(model, batch)
+    rows = trained.query_rows(small, batch)
     assert rows.shape == (5, 2, 3, 4)
     assert not rows.requires_grad
-    seen = model.inspect(*batch).layers
+    seen = small.inspect(*batch).layers
     assert torch.equal(rows[3, 1, 2], seen[1].weights[1, 2, 1])  # text 1, token 1
 
 
-def test_share_of_queries_above_each_bound():
-    (axes,) = figures.draw_largest({"trained": torch.tensor([0.9, 0.4, 0.2, 0.6])}).axes
+def test_largest_weights_say_whom_they_go_to(monkeypatch, small):
+    ids = torch.tensor([[7, 2, 8]])
+    batch = Batch(ids, torch.zeros_like(ids), torch.ones_like(ids))
+    rows = torch.tensor([[0.1, 0.2, 0.7], [0.1, 0.6, 0.3], [0.3, 0.4, 0.3]])
+    monkeypatch.setattr(trained, "query_rows", lambda *_: rows[:, None, None])
+    found = trained._largest(small, batch, (7, 8))
+    assert found.largest.flatten().tolist() == pytest.approx([0.7, 0.6, 0.4])
+    assert found.special.flatten().tolist() == [True, False, False]
+    assert found.another_word.flatten().tolist() == [False, False, True]  # the second is itself
+
+
+def test_pronouns_read_both_endings():
+    def read(sentence):
+        pieces = sentence.replace(".", " .").replace(",", " ,").lower().split()
+        weights = torch.zeros(4, 2, len(pieces), len(pieces))
+        weights[3, 1, pieces.index("it"), 1] = 0.25 * len(pieces[-2])
+        return pieces, weights
+
+    rows = trained.pronouns(read, (3, 1))
+    assert len(rows) == 12
+    assert rows[0].nouns == ("trophy", "suitcase") and rows[0].first == (0.75, 0.0)
+    assert rows[0].second == (1.25, 0.0) and rows[0].moved == 0
+
+
+def test_what_a_pronoun_moves_by_hand():
+    row = trained.Pronoun(("a", "b"), ("x", "y"), first=(0.6, 0.2), second=(0.1, 0.3))
+    assert row.moved == pytest.approx(0.75 - 0.25)
+    figure = figures.draw_pronouns([row, row._replace(first=(0.2, 0.2))])
+    (axes,) = figure.axes
+    dots = [point.get_offsets()[0].tolist() for point in axes.collections]
+    assert dots[2] == pytest.approx([0.75, 1]) and dots[3] == pytest.approx([0.25, 1])
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a (x) / b (y)"] * 2
+
+
+def test_proportion_of_queries_above_each_bound():
+    largest = torch.tensor([0.9, 0.4, 0.2, 0.6])
+    found = trained.Largest(largest, largest > 1, torch.tensor([True, False, False, False]))
+    (axes,) = figures.draw_largest(found, found).axes
     above = axes.lines[0].get_ydata()  # at 0, 0.01, ..., 1
     assert [above[place] for place in (0, 30, 50, 95)] == pytest.approx([1, 0.75, 0.5, 0])
+    assert axes.lines[1].get_ydata()[50] == pytest.approx(0.25)
+
+
+def test_each_seed_is_a_line_and_each_kind_has_one_label():
+    values = torch.rand(3, 4) + 0.1
+    (axes,) = figures.draw_reach({"a": values, "b": values}).axes
+    assert len(axes.lines) == 6
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
+    left, right = figures.draw_residuals({"with": measure.Stack(values, values)}).axes
+    assert len(left.lines) == len(right.lines) == 3
+    (axes,) = figures.draw_sizes({"with": values}).axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["with LayerNorm"]
+    (axes,) = figures.draw_scores(torch.tensor([-1.0, 1.0, 3.0])).axes
+    assert sum(bar.get_height() for bar in axes.patches[:60]) == 3
+
+
+def test_lines_of_a_sentence_are_as_thick_as_its_weights():
+    seen = trained.Seen(["a", "it", "b"], torch.tensor([0.7, 0.1, 0.2]))
+    figure = diagrams.looking_back([seen, seen], "it", "title")
+    widths = [p.get_linewidth() for p in figure.axes[0].patches if p.get_zorder() == 1]
+    lines = [width for width in widths if width > 0][-3:]
+    assert lines[0] / lines[2] == pytest.approx(3.5)
+
+
+def test_diagrams_are_drawn():
+    x, matrix = torch.tensor([0.5, 0.25]), torch.eye(2)
+    drawn = diagrams.projections(x, matrix, matrix, matrix, title="t", name="it")
+    written = [text.get_text() for text in drawn.axes[0].texts]
+    assert written.count("0.5") == 4 and "query" in written
+    assert diagrams.masks(["a", "[PAD]"]).axes[0].texts
+    assert diagrams.heads(2).axes[0].texts and diagrams.layer().axes[0].texts

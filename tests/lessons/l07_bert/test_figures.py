@@ -53,8 +53,10 @@ def test_bugs_are_sorted_and_all_there():
 
 
 def test_parts_are_proportions():
-    (axes,) = figures.draw_parts({"a": {"x": 1, "y": 3}, "b": {"x": 2, "y": 2}}).axes
-    assert [bar.get_width() for bar in axes.patches] == [0.25, 0.75, 0.5, 0.5]
+    (axes,) = figures.draw_parts(["minilm", "base"]).axes
+    widths = [bar.get_width() for bar in axes.patches]
+    assert sum(widths[:4]) == pytest.approx(1) and sum(widths[4:]) == pytest.approx(1)
+    assert widths[0] == pytest.approx((30_522 + 512 + 2) * 384 / 22_713_216)
 
 
 def test_cost_has_more_than_one_label_on_each_axis():

@@ -41,7 +41,7 @@ def tiny():
     model = Tiny().eval()
     for parameter in model.parameters():
         parameter.data.add_(0.3 * torch.randn_like(parameter))
-    return model
+    return model.requires_grad_(False)
 
 
 @pytest.mark.parametrize("name", bugs.BUGS)
@@ -112,8 +112,23 @@ def test_spearman_of_the_same_order_is_one():
     )
     assert measure.spearman(vectors, people**3) == pytest.approx(1)
     assert measure.spearman(vectors, -people) == pytest.approx(-1)
-    low, high = measure.resampled(vectors, vectors, people, draws=20)
-    assert low == high == 0
+
+
+def test_resampling_finds_who_leads():
+    generator = torch.Generator().manual_seed(0)
+    vectors = torch.randn(30, 5, generator=generator)
+    unit = torch.nn.functional.normalize(vectors, dim=1)
+    noise = torch.randn(30, 5, generator=generator)
+    low, high = measure.resampled(vectors, noise, unit @ unit.T, draws=20)
+    assert 0 < low < high
+    assert measure.resampled(vectors, vectors, unit @ unit.T, draws=20) == (0, 0)
+
+
+def test_kinds_of_vectors_leave_padding_out(tiny):
+    found = measure.text_vectors_of(tiny, BATCH)
+    hidden, pooled = tiny(*BATCH)
+    torch.testing.assert_close(found["mean"][2], hidden[2, :2].mean(dim=0))
+    assert torch.equal(found["[CLS]"], hidden[:, 0]) and torch.equal(found["pooler"], pooled)
 
 
 def test_separation_is_of_senses():
@@ -158,7 +173,7 @@ def test_a_label_in_the_vectors_is_read_off():
     labels = [0, 1] * 30
     noise = torch.randn(60, 4, generator=torch.Generator().manual_seed(0))
     known = torch.cat([noise, torch.tensor(labels)[:, None] * 4.0], dim=1)
-    found = measure.read_off({"known": known, "noise": noise}, labels)
+    found = measure.recognized({"known": known, "noise": noise}, labels)
     assert min(found["known"]) > 0.95 and max(found["noise"]) < 0.7
     assert len(found["known"]) == 3
 
@@ -166,5 +181,5 @@ def test_a_label_in_the_vectors_is_read_off():
 def test_senses_have_the_word_in_its_place():
     for row in measure._read("senses.json"):
         assert [len(group) for group in row["sentences"]] == [3, 3]
-        for text in sum(row["sentences"], []):
+        for text in [text for group in row["sentences"] for text in group]:
             assert text.split()[:2] == ["The", row["word"]]

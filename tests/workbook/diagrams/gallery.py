@@ -99,7 +99,7 @@ def heads() -> Drawing:
 
 def encoder() -> Drawing:
     """A layer, and the stack that it is part of."""
-    drawing = Drawing(title="A layer reads, then thinks; each time it adds and normalizes")
+    drawing = Drawing(title="Attention, then a feed-forward network; after each, add and normalize")
     wide = (2.2, 0.42)
     steps = [
         ("x", "hidden"),
@@ -324,10 +324,11 @@ def four_tasks() -> Drawing:
     """Fine-tuning: the paper's Figure 4."""
     drawing = Drawing(title="One encoder; what differs is the head, and where it reads")
     single, pair = ["[CLS]", "a", "b", "c", "[SEP]"], ["[CLS]", "a", "[SEP]", "b", "[SEP]"]
+    passage = ["[CLS]", "q", "[SEP]", "a", "b"]
     _task(drawing, "single sentence", single, {0: "class"}, at=(0, 0))
     _task(drawing, "pair of sentences", pair, {0: "class"}, at=(4.0, 0))
     _task(drawing, "tagging", single, {1: "B-PER", 2: "I-PER", 3: "O"}, at=(0, -2.2))
-    _task(drawing, "span in a passage", pair, {3: "start"}, at=(4.0, -2.2))
+    _task(drawing, "span in a passage", passage, {3: "start", 4: "end"}, at=(4.0, -2.2))
     return drawing
 
 

@@ -15,14 +15,10 @@ from tests.browser.sample_lesson import code, sample_lesson, save, words
 from workbook.make.lesson_source import is_note, lesson_notebook, presented_notebook
 from workbook.publish import slides as build_slides
 from workbook.publish.page_parts import ROOT, columns, inline
-from workbook.publish.slides import (
-    build_deck,
-    leave_out,
-    picture,
-    prepare,
-    source_of,
-    with_notes,
-)
+from workbook.publish.pages import picture
+from workbook.publish.slide_cells import prepare
+from workbook.publish.slide_notes import source_of, with_notes, with_predictions
+from workbook.publish.slides import build_deck, leave_out
 
 SAMPLE = ROOT / "tests" / "workbook" / "make" / "fixtures" / "l90_sample" / "lesson.py"
 
@@ -204,21 +200,71 @@ def test_columns(text, expected):
     assert columns(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "expected"),
-    [
-        (800, 400, 900),  # a figure of 8 x 4 inches grows by an eighth
-        (1600, 800, 900),  # ... and has the same size when drawn with more dots
-        (1200, 200, 1160),  # as wide as the slide
-        (400, 900, 200),  # as high as a slide with a title allows
-    ],
-)
-def test_picture_size(width, height, expected):
-    attributes = picture(png_output(width, height), "image/png")
-    assert float(re.search(r"--width: ([\d.]+)", attributes)[1]) * 28 == pytest.approx(
-        expected, abs=0.1
-    )
-    assert f'width="{width}" height="{height}"' in attributes
+def test_calls_of_the_workbook_show_their_output_alone(tmp_path):
+    cells = [
+        words("# Title", "slide"),
+        code("quiz(1, 2)", "-", printed="a question\n"),
+        code('x = 2\nclaim("x is even", x % 2 == 0)', "-", printed="Claim holds\n"),
+    ]
+    deck = build_deck(save(new_notebook(cells=cells), tmp_path))
+    assert "a question" in deck and "Claim holds" in deck
+    assert deck.count('<div class="code">') == 1  # x = 2
+    assert "x is even" not in deck and '<span class="n">quiz</span>' not in deck
+
+
+def test_an_exercise_shows_its_task_and_not_what_the_machine_says_of_it(slides):
+    assert "Return the context (B, H, T, K)" in slides
+    assert "not written yet" not in slides and "attention_exercises" not in slides
+
+
+def test_a_cell_that_shows_nothing_takes_no_slide():
+    cells = [
+        words("# title", "slide"),
+        code('check("silent", True)', "slide"),
+        words("its note", "notes"),
+        code('check("silent", True)', "subslide"),
+        words("more", "-"),
+    ]
+    prepared = prepare(new_notebook(cells=cells)).cells
+    assert [cell.source for cell in prepared] == ["# title", "its note", "more"]
+    types = [cell.metadata.slideshow.slide_type for cell in prepared]
+    assert types == ["slide", "notes", "subslide"]
+
+
+PREDICTIONS = """
+["size of a score"]
+ask = "How large?"
+choices = ["about 1", "about 8"]
+answer = "about 8"
+because = "Its *root* is 8."
+wrong = "Ask for the variance of one product."
+
+["unasked"]
+ask = "?"
+choices = ["a", "b"]
+answer = "a"
+because = "So."
+"""
+
+
+def test_each_prediction_has_a_note_with_the_answer_and_what_to_say(tmp_path):
+    (tmp_path / "predictions.toml").write_text(PREDICTIONS, encoding="utf-8")
+    asked = code('predict("size of a score", draw)', "-")
+    notebook = new_notebook(cells=[asked, words("text", "-"), code('predict("unasked")', "-")])
+    prepared = with_predictions(notebook, tmp_path / "lesson.py")
+    found = prepared.cells
+    assert [is_note(cell) for cell in found] == [False, True, False, False, True]
+    assert "Expected: B.** about 8" in found[1].source and "Its *root* is 8." in found[1].source
+    assert "wrong:** Ask for the variance" in found[1].source
+    assert "room is wrong" not in found[4].source
+    nbformat.validate(prepared)
+    assert with_predictions(notebook, None) == notebook
+
+
+@pytest.mark.parametrize(("width", "about"), [(800, None), (1600, {"width": 800})])
+def test_picture_has_its_size_in_the_notebook(width, about):
+    attributes = picture(png_output(width, width // 2, about), "image/png")
+    assert 'width="800" height="400"' in attributes
 
 
 def test_picture_without_words_stays_without():

@@ -106,12 +106,16 @@ def test_a_file_is_read(tmp_path):
     assert read_predictions(path) == {
         "size of a score": Prediction(ask, choices, "about 8", because)
     }
+    path.write_text(f'{FILE}wrong = "Ask for  the *variance*."', encoding="utf-8")
+    assert read_predictions(path)["size of a score"].wrong == "Ask for the *variance*."
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ('answer = "about 8"', 'answer = "about 9"', "an answer among .* 'about 9'"),
+        ('answer = "about 8"\n', 'answer = "about 8"\nwrong = ""\n', "non-empty 'wrong'"),
+        ('answer = "about 8"\n', 'answer = "about 8"\nwrong = 3\n', "non-empty 'wrong'"),
         ('answer = "about 8"\n', "", "expected .*'answer'.*, got"),
         ('because = "A', 'why = "A', "expected .*'because'.*, got"),
         ('"about 1", "about 8", "about 64 < 65"', '"about 8"', "2 to 5 different choices"),

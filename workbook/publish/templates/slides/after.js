@@ -1,20 +1,10 @@
 (() => {
-  // [size of the text, size of the pictures within it]: pictures give way a little, then the text.
-  const LEVELS = [[1, 1], [1, 0.9], [0.95, 0.9], [0.9, 0.9], [0.85, 0.95], [0.8, 1]];
   // Keys that are taken from a frame, and their codes, which reveal.js goes by.
   const KEYS = new Map(Object.entries({
     " ": 32, PageUp: 33, PageDown: 34, End: 35, Home: 36,
     ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, ".": 190,
   }));
-
-  function fit(slide) {
-    for (const [text, picture] of LEVELS) {
-      slide.style.setProperty("--text", text);
-      slide.style.setProperty("--picture", picture);
-      const tall = slide.scrollHeight > slide.clientHeight + 1;
-      if (!tall && slide.scrollWidth <= slide.clientWidth + 1) return;
-    }
-  }
+  const ADDRESS = new URLSearchParams(location.search);
 
   async function prepare() {
     await fontsLoaded();
@@ -24,11 +14,19 @@
     document.querySelectorAll("aside.notes mjx-assistive-mml").forEach((copy) => copy.remove());
     const pictures = [...document.querySelectorAll(".slides img")];
     await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
-    document.querySelectorAll(".slides > section > section").forEach(fit);
+    Fit.all();
+    if (ADDRESS.has("print-pdf") || ADDRESS.has("handout")) openResults();
+  }
+
+  // On paper, nobody can open the result of a prediction.
+  function openResults() {
+    document.querySelectorAll(".bertlab-predict details").forEach((one) => (one.open = true));
   }
 
   function start() {
     document.documentElement.classList.remove("preparing");
+    if (ADDRESS.has("handout")) return layOutHandout();
+    document.querySelectorAll(".bertlab-predict details").forEach(openWithKey);
     return Reveal.initialize({
       width: 1280,
       height: 720,
@@ -46,7 +44,36 @@
       pdfMaxPagesPerSlide: 1,
       scrollActivationWidth: null,
       plugins: [RevealNotes],
+    }).then(keepKeys);
+  }
+
+  // The key for the next slide first opens the result of a prediction; a click does so as well.
+  function openWithKey(details) {
+    details.classList.add("fragment", "custom");
+    Reveal.on("fragmentshown", ({ fragments }) => {
+      if (fragments.includes(details)) details.open = true;
     });
+    Reveal.on("fragmenthidden", ({ fragments }) => {
+      if (fragments.includes(details)) details.open = false;
+    });
+    details.addEventListener("toggle", () => {
+      const isHere = Reveal.getCurrentSlide()?.contains(details);
+      if (isHere && details.open && !details.classList.contains("visible")) Reveal.nextFragment();
+    });
+  }
+
+  // Slides with their notes below, as many a sheet of paper as fit.
+  function layOutHandout() {
+    document.documentElement.classList.add("handout", "print-pdf"); // reveal.js has no say in this one
+    const sheets = Fit.leaves().map((slide, place) => {
+      const sheet = document.createElement("article");
+      const number = document.createElement("p");
+      number.className = "number";
+      number.textContent = `Slide ${place + 1}`;
+      sheet.append(slide, number, ...slide.querySelectorAll("aside.notes:not(.again)"));
+      return sheet;
+    });
+    document.querySelector(".slides").replaceChildren(...sheets);
   }
 
   // After a click on a radio button, the arrow keys still turn the slides.
@@ -82,5 +109,5 @@
   }
 
   listenToFrames();
-  prepare().catch((error) => console.error(error)).then(start).then(keepKeys);
+  prepare().catch((error) => console.error(error)).then(start);
 })();

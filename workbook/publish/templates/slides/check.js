@@ -1,6 +1,8 @@
-// Looks at the current slide of a deck, in a window of 1280 x 720. Returns [kind, detail] pairs.
-async () => {
-  const slide = Reveal.getCurrentSlide();
+// Looks at a slide of a deck, by its place, in a window of 1280 x 720: [kind, detail] pairs. It is the
+// current slide, or one of the pages to print.
+async (place) => {
+  const LEAST = { text: 24, code: 20 }; // pixels
+  const slide = Reveal.getSlides()[place];
   const found = [];
   const report = (kind, detail) => found.push([kind, detail]);
   const frames = [...slide.querySelectorAll("iframe")];
@@ -11,6 +13,8 @@ async () => {
 
   findBlank();
   findOverflow();
+  findNoHeading();
+  findSmall();
   frames.forEach(findFrameFaults);
   findLatex();
   images.forEach(findImageFaults);
@@ -29,7 +33,9 @@ async () => {
 
   function findBlank() {
     const pictures = [...slide.querySelectorAll("img, svg, canvas, iframe, video")];
-    if (!slide.innerText.trim() && !pictures.some(isSeen)) report("blank", "nothing to see");
+    const own = [...slide.children].filter((child) => !child.matches(".continued, aside"));
+    const says = own.some((child) => child.innerText?.trim());
+    if (!says && !pictures.some(isSeen)) report("blank", "nothing to see");
   }
 
   function findOverflow() {
@@ -62,6 +68,27 @@ async () => {
     const hides = (overflow) => overflow !== "visible";
     if ((down > 1 && hides(style.overflowY)) || (right > 1 && hides(style.overflowX))) {
       report("overflow", `${name(element)} hides ${Math.max(down, right)} px of its own`);
+    }
+  }
+
+  function findNoHeading() {
+    if (!slide.querySelector("h1, h2, h3, h4")?.innerText.trim()) report("heading", "no heading");
+  }
+
+  // Formulas and indices have sizes of their own; a frame's letters are its own matter.
+  function findSmall() {
+    const least = {};
+    const walker = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement;
+      const words = walker.currentNode.data.trim();
+      if (!words || element.closest("sub, sup, svg, mjx-container, style, script, aside")) continue;
+      const kind = element.closest("pre, code, kbd, samp") ? "code" : "text";
+      const size = parseFloat(getComputedStyle(element).fontSize) * (element.currentCSSZoom ?? 1);
+      if (size < (least[kind]?.size ?? LEAST[kind] - 0.05)) least[kind] = { size, words };
+    }
+    for (const [kind, { size, words }] of Object.entries(least)) {
+      report("small", `${kind} at ${Math.round(size * 10) / 10} px: ${JSON.stringify(words.slice(0, 40))}`);
     }
   }
 

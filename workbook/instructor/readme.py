@@ -4,6 +4,7 @@ import ast
 import re
 from pathlib import Path
 
+from workbook.instructor.lesson import TIME
 from workbook.make.lesson_source import name_of, sources
 
 START, END = "<!-- lessons: make notebooks writes this table -->", "<!-- end of lessons -->"
@@ -16,7 +17,8 @@ def row(source: Path) -> str:
         source: The lesson's ``lesson.py``.
 
     Raises:
-        ValueError: If the docstring is not ``Lesson NN: title.`` and ``You build: what.``
+        ValueError: If the docstring is not ``Lesson NN: title.`` and ``You build: what.``, or if
+            the lesson states no time.
     """
     room = source.parent / "__init__.py"
     words = ast.get_docstring(ast.parse(room.read_text(encoding="utf-8"))) or ""
@@ -27,13 +29,17 @@ def row(source: Path) -> str:
             f"after an empty line, 'You build: what.', got {words!r}"
         )
     number, title, built = found.groups()
-    return f"| {number} | [{title}](notebooks/{name_of(source)}.ipynb) | {built} |"
+    time = TIME.search(source.read_text(encoding="utf-8"))
+    if time is None:
+        raise ValueError(f"{source.parent.name}/lesson.py: expected '**Time** N minutes'")
+    link = f"[{title}](notebooks/{name_of(source)}.ipynb)"
+    return f"| {number} | {link} | {built} | {time[0]} |"
 
 
 def table(root: Path) -> str:
     """Return the table of all lessons below a project's folder."""
     rows = [row(source) for source in sources(root)]
-    return "\n".join(["| | Lesson | You build |", "|---|---|---|", *rows])
+    return "\n".join(["| | Lesson | You build | Minutes |", "|---|---|---|---|", *rows])
 
 
 def with_table(text: str, root: Path) -> str:

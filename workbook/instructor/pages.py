@@ -1,0 +1,97 @@
+"""Write TEACHING.md, two pages for the instructor of each lesson, and the README's table.
+
+The minutes come from the lessons' cells (``minutes``); the number that a lesson's first cell states
+is renewed as well, so that students, instructors and the README read the same one.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from workbook.instructor.lesson import TIME, Lesson, read_lesson
+from workbook.instructor.lesson_page import pages_of
+from workbook.instructor.plans import plans
+from workbook.instructor.readme import with_table
+from workbook.make.added_cells import SLOW_CELLS
+from workbook.make.lesson_source import sources
+from workbook.make.notebooks import TIMES
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE, README = ROOT / "TEACHING.md", ROOT / "README.md"
+INTRODUCTION = Path(__file__).with_name("introduction.md")
+LESSONS, PLANS = "@LESSONS@", "@PLANS@"
+
+
+def page(root: Path = ROOT) -> str:
+    """Return TEACHING.md: how to teach, the lessons, the plans."""
+    lessons = {path: read_lesson(path) for path in sources(root)}
+    rows = [_row(path, lesson) for path, lesson in lessons.items()]
+    table = [
+        "| lesson, its page | minutes | of these exercises | without what can go | mistakes |",
+        "|---|---|---|---|---|",
+        *rows,
+    ]
+    text = INTRODUCTION.read_text(encoding="utf-8")
+    by_number = {lesson.name[:2]: lesson for lesson in lessons.values()}
+    return text.replace(LESSONS, "\n".join(table)).replace(PLANS, plans(by_number).rstrip())
+
+
+def _row(path: Path, lesson: Lesson) -> str:
+    room = f"lessons/{path.parent.name}"
+    solving = sum(each.minutes for part in lesson.parts for each in part.exercises)
+    shorter = lesson.minutes - sum(part.minutes for part in lesson.dropped)
+    return (
+        f"| [{lesson.title}]({room}/TEACHING.md) | {lesson.minutes} | {solving} | {shorter} "
+        f"| [list]({room}/MISTAKES.md) |"
+    )
+
+
+def renew_time(source: Path) -> bool:
+    """Write the minutes of a lesson into its first cell, and tell whether they have changed."""
+    lesson = read_lesson(source)
+    if lesson.stated == lesson.minutes:
+        return False
+    text = source.read_text(encoding="utf-8")
+    source.write_text(TIME.sub(str(lesson.minutes), text, count=1), encoding="utf-8")
+    return True
+
+
+def keep_measured(times: Path = TIMES, kept: Path = SLOW_CELLS) -> None:
+    """Keep the seconds of slow cells, as last measured, where the next build reads them.
+
+    Args:
+        times: What building the notebooks has measured.
+        kept: The file that is kept; lessons that were not measured stay as they are.
+
+    Raises:
+        ValueError: If nothing has been measured yet.
+    """
+    if not times.exists():
+        raise ValueError(f"there is no {times.name} in {times.parent.name}/ yet: make notebooks")
+    measured = json.loads(times.read_text(encoding="utf-8"))
+    known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    known |= {name: cost["slow_cells"] for name, cost in measured.items() if "slow_cells" in cost}
+    slow = {name: cells for name, cells in known.items() if cells and "/" not in name}
+    kept.write_text(json.dumps(slow, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Write all pages, and say which lessons state another time now."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument(
+        "--measured", action="store_true", help="first keep which cells were slow in the last build"
+    )
+    if parser.parse_args().measured:
+        keep_measured()
+    for source in sources(ROOT):
+        if renew_time(source):
+            print(f"{source.parent.name}: the first cell states other minutes now: build it again")
+        for path, text in pages_of(source).items():
+            path.write_text(text, encoding="utf-8")
+    PAGE.write_text(page(), encoding="utf-8")
+    README.write_text(with_table(README.read_text(encoding="utf-8"), ROOT), encoding="utf-8")
+    print(f"wrote {PAGE.name}, two pages for each lesson, and the table of {README.name}")
+
+
+if __name__ == "__main__":
+    main()

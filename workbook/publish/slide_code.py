@@ -1,0 +1,121 @@
+"""What slides show of a code cell: the code that teaches, without the calls of the workbook.
+
+Readers of a notebook run ``quiz(1, 2)`` or ``claim("...", holds)``; an audience only needs what
+these show. Of an exercise, a slide has the task: the signature and the docstring.
+"""
+
+import ast
+
+MACHINE = {"check", "claim", "explore", "my_progress", "predict", "quiz", "show"}
+CONTROLS = {"choose", "slide"}  # what explore() is given; without it they mean nothing
+DECORATOR = "exercise"
+
+
+def teaching_code(source: str) -> str:
+    """Return a cell's code without top-level calls of the workbook; ``""`` if nothing is left.
+
+    Left out are such calls, loops of nothing else, the comments right above them, decorators of
+    exercises, and texts and controls that only these calls use. Code that is not plain Python,
+    as with IPython's ``%magic``, stays as it is.
+    """
+    try:
+        body = ast.parse(source).body
+    except SyntaxError:
+        return source
+    gone = {node for node in body if _is_machine(node)}
+    gone |= {node for node in body if _only_serves(node, body, gone)}
+    lines = source.split("\n")
+    dropped: set[int] = set()  # line numbers, from 1
+    for node in body:
+        if node in gone:
+            dropped |= _lines_with_comments(node, lines)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            for decorator in filter(_is_exercise, node.decorator_list):
+                dropped |= _lines_of(decorator)
+    for node in body:
+        if node not in gone:
+            dropped -= _lines_of(node) - _decorator_lines(node)
+    kept = [line for number, line in enumerate(lines, 1) if number not in dropped]
+    return _without_gaps(kept)
+
+
+def predicted_names(source: str) -> list[str]:
+    """Return the names of the predictions that a cell asks, in order."""
+    try:
+        body = ast.parse(source).body
+    except SyntaxError:
+        return []
+    calls = [node.value for node in body if isinstance(node, ast.Expr)]
+    return [
+        call.args[0].value
+        for call in calls
+        if isinstance(call, ast.Call)
+        and _name_of(call) == "predict"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[0].value, str)
+    ]
+
+
+def _is_machine(node: ast.stmt) -> bool:
+    if isinstance(node, ast.For):
+        return all(_is_machine(inner) for inner in node.body)
+    return isinstance(node, ast.Expr) and _name_of(node.value) in MACHINE
+
+
+def _name_of(node: ast.expr) -> str:
+    """Return the name that is called; ``""`` if the node calls none."""
+    called = node.func if isinstance(node, ast.Call) else None
+    return called.id if isinstance(called, ast.Name) else ""
+
+
+def _is_exercise(decorator: ast.expr) -> bool:
+    return _name_of(decorator) == DECORATOR
+
+
+def _only_serves(node: ast.stmt, body: list[ast.stmt], gone: set[ast.stmt]) -> bool:
+    """Tell whether a statement names a text or controls that only calls of the workbook use."""
+    if not isinstance(node, ast.Assign):
+        return False
+    made = {n.id for target in node.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+    is_text = isinstance(node.value, ast.JoinedStr) or (
+        isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
+    is_control = any(
+        _name_of(n) in CONTROLS for n in ast.walk(node.value) if isinstance(n, ast.expr)
+    )
+    users = [other for other in body if other is not node and made & _names_read(other)]
+    return (is_text or is_control) and bool(users) and all(user in gone for user in users)
+
+
+def _names_read(node: ast.stmt) -> set[str]:
+    names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
+
+
+def _lines_of(node: ast.stmt | ast.expr) -> set[int]:
+    first = min([node.lineno, *_decorator_lines(node)])
+    return set(range(first, (node.end_lineno or node.lineno) + 1))
+
+
+def _decorator_lines(node: ast.AST) -> set[int]:
+    exercises = filter(_is_exercise, getattr(node, "decorator_list", []))
+    return {line for decorator in exercises for line in _lines_of(decorator)}
+
+
+def _lines_with_comments(node: ast.stmt, lines: list[str]) -> set[int]:
+    found = _lines_of(node)
+    above = min(found) - 1
+    while above >= 1 and lines[above - 1].startswith("#"):
+        found.add(above)
+        above -= 1
+    return found
+
+
+def _without_gaps(lines: list[str]) -> str:
+    """Join lines, with at most one empty one in a row: a slide has little room."""
+    kept: list[str] = []
+    for line in lines:
+        if line.strip() or kept[-1:] != [""]:
+            kept.append(line if line.strip() else "")
+    return "\n".join(kept).strip("\n")
