@@ -6,17 +6,13 @@ what a student writes runs on real weights without a conversion.
 
 from lessons.l07_bert.exercises import (
     count_parameters,
-    encoder_layer,
     input_embeddings,
     mean_pool,
     pooler,
-    self_attention,
 )
 
 EXERCISES = (
     input_embeddings,
-    self_attention,
-    encoder_layer,
     pooler,
     mean_pool,
     count_parameters,
@@ -25,9 +21,7 @@ EXERCISES = (
 __all__ = [
     "EXERCISES",
     "count_parameters",
-    "encoder_layer",
     "input_embeddings",
     "mean_pool",
     "pooler",
-    "self_attention",
 ]

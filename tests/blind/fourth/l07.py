@@ -1,9 +1,7 @@
 """Answers of the class to lesson 07, written from its text alone."""
 
-import math
-
 import torch
-from torch.nn.functional import gelu, layer_norm, linear, relu
+from torch.nn.functional import layer_norm, linear
 
 # ---- input_embeddings
 
@@ -89,199 +87,7 @@ def input_embeddings_right_1(input_ids, token_type_ids, embeddings, eps=1e-12):
 # ---- self_attention
 
 
-def _project(hidden, layer, name):
-    name = f"attention.self.{name}"
-    return linear(hidden, layer[f"{name}.weight"], layer[f"{name}.bias"])
-
-
-def _split(x, num_heads):
-    B, T, D = x.shape
-    return x.reshape(B, T, num_heads, D // num_heads).transpose(1, 2)
-
-
-def _merge(x):
-    B, H, T, K = x.shape
-    return x.transpose(1, 2).reshape(B, T, H * K)
-
-
-def _three(hidden, layer, num_heads):
-    return [_split(_project(hidden, layer, n), num_heads) for n in ("query", "key", "value")]
-
-
-def self_attention_wrong_1(hidden, attention_mask, layer, num_heads):
-    B, T, D = hidden.shape
-    parts = [_project(hidden, layer, name) for name in ("query", "key", "value")]
-    q, k, v = (part.reshape(B, num_heads, T, D // num_heads) for part in parts)
-    scores = q @ k.transpose(-1, -2) / math.sqrt(D // num_heads)
-    scores = scores.masked_fill(attention_mask[:, None, None] == 0, float("-inf"))
-    return (scores.softmax(dim=-1) @ v).reshape(B, T, D)
-
-
-def self_attention_wrong_2(hidden, attention_mask, layer, num_heads):
-    q, k, v = (
-        _split(hidden @ layer[f"{n}.weight"] + layer[f"{n}.bias"], num_heads)
-        for n in ("attention.self.query", "attention.self.key", "attention.self.value")
-    )
-    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
-    scores = scores.masked_fill(attention_mask[:, None, None] == 0, float("-inf"))
-    return _merge(scores.softmax(dim=-1) @ v)
-
-
-def self_attention_wrong_3(hidden, attention_mask, layer, num_heads):
-    q, k, v = _three(hidden, layer, num_heads)
-    scores = q @ k.transpose(-1, -2) / math.sqrt(hidden.shape[-1])
-    scores = scores.masked_fill(attention_mask[:, None, None] == 0, float("-inf"))
-    return _merge(scores.softmax(dim=-1) @ v)
-
-
-def self_attention_wrong_4(hidden, attention_mask, layer, num_heads):
-    q, k, v = _three(hidden, layer, num_heads)
-    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
-    return _merge(scores.softmax(dim=-1) @ v)
-
-
-def self_attention_wrong_5(hidden, attention_mask, layer, num_heads):
-    q, k, v = _three(hidden, layer, num_heads)
-    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
-    hide = attention_mask[:, None, :, None] == 0
-    scores = scores.masked_fill(hide, torch.finfo(scores.dtype).min)
-    return _merge(scores.softmax(dim=-1) @ v)
-
-
-def self_attention_wrong_6(hidden, attention_mask, layer, num_heads):
-    q, k, v = _three(hidden, layer, num_heads)
-    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
-    scores = scores.masked_fill(attention_mask[:, None, None] == 0, float("-inf"))
-    return (scores.softmax(dim=-1) @ v).reshape(hidden.shape)
-
-
-def self_attention_wrong_7(hidden, attention_mask, layer, num_heads):
-    q, k, v = _three(hidden, layer, num_heads)
-    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
-    scores = scores - 100 * (1 - attention_mask[:, None, None])
-    return _merge(scores.softmax(dim=-1) @ v)
-
-
-def self_attention_wrong_8(hidden, attention_mask, layer, num_heads):
-    q, k, v = (
-        _split(linear(hidden, layer[f"attention.self.{n}.weight"]), num_heads)
-        for n in ("query", "key", "value")
-    )
-    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
-    scores = scores.masked_fill(attention_mask[:, None, None] == 0, float("-inf"))
-    return _merge(scores.softmax(dim=-1) @ v)
-
-
-def self_attention_right_1(hidden, attention_mask, layer, num_heads):
-    q, k, v = (_project(hidden, layer, name) for name in ("query", "key", "value"))
-    K = hidden.shape[-1] // num_heads
-    hide = attention_mask[:, None, :] == 0
-    contexts = []
-    for h in range(num_heads):
-        part = slice(h * K, (h + 1) * K)
-        scores = q[..., part] @ k[..., part].transpose(1, 2) / K**0.5
-        scores = scores.masked_fill(hide, float("-inf"))
-        contexts.append(scores.softmax(dim=-1) @ v[..., part])
-    return torch.cat(contexts, dim=-1)
-
-
 # ---- encoder_layer
-
-
-def _dense(x, layer, name):
-    return linear(x, layer[f"{name}.weight"], layer[f"{name}.bias"])
-
-
-def _norms(x, layer, name, eps):
-    gamma, beta = layer[f"{name}.LayerNorm.weight"], layer[f"{name}.LayerNorm.bias"]
-    return layer_norm(x, (x.shape[-1],), gamma, beta, eps)
-
-
-def encoder_layer_wrong_1(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    a = hidden + _dense(context, layer, "attention.output.dense")
-    a = _norms(a, layer, "attention.output", eps)
-    f = _dense(gelu(_dense(a, layer, "intermediate.dense")), layer, "output.dense")
-    return _norms(hidden + f, layer, "output", eps)
-
-
-def encoder_layer_wrong_2(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    x = _norms(hidden, layer, "attention.output", eps)
-    context = self_attention_right_1(x, attention_mask, layer, num_heads)
-    a = hidden + _dense(context, layer, "attention.output.dense")
-    x = _norms(a, layer, "output", eps)
-    return a + _dense(gelu(_dense(x, layer, "intermediate.dense")), layer, "output.dense")
-
-
-def encoder_layer_wrong_3(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    a = hidden + _dense(context, layer, "attention.output.dense")
-    a = _norms(a, layer, "attention.output", eps)
-    wide = gelu(_dense(a, layer, "intermediate.dense"), approximate="tanh")
-    return _norms(a + _dense(wide, layer, "output.dense"), layer, "output", eps)
-
-
-def encoder_layer_wrong_4(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    a = hidden + _dense(context, layer, "attention.output.dense")
-    a = _norms(a, layer, "attention.output", eps)
-    wide = relu(_dense(a, layer, "intermediate.dense"))
-    return _norms(a + _dense(wide, layer, "output.dense"), layer, "output", eps)
-
-
-def encoder_layer_wrong_5(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    a = _norms(hidden + context, layer, "attention.output", eps)
-    wide = gelu(_dense(a, layer, "intermediate.dense"))
-    return _norms(a + _dense(wide, layer, "output.dense"), layer, "output", eps)
-
-
-def encoder_layer_wrong_6(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    a = _norms(hidden + _dense(context, layer, "attention.output.dense"), layer, "output", eps)
-    wide = gelu(_dense(a, layer, "intermediate.dense"))
-    return _norms(a + _dense(wide, layer, "output.dense"), layer, "attention.output", eps)
-
-
-def encoder_layer_wrong_7(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    a = hidden + _dense(context, layer, "attention.output.dense")
-    a = _norms(a, layer, "attention.output", eps)
-    wide = gelu(_dense(a, layer, "intermediate.dense"))
-    return _norms(_dense(wide, layer, "output.dense"), layer, "output", eps)
-
-
-def encoder_layer_wrong_8(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    a = hidden + _dense(context, layer, "attention.output.dense")
-    a = _norms(a, layer, "attention.output", eps)
-    f = _dense(gelu(_dense(a, layer, "intermediate.dense")), layer, "output.dense")
-    return _norms(a + f, layer, "output", 1e-12)
-
-
-def encoder_layer_wrong_9(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    attended = _dense(context, layer, "attention.output.dense")
-    a = hidden + _norms(attended, layer, "attention.output", eps)
-    f = _dense(gelu(_dense(a, layer, "intermediate.dense")), layer, "output.dense")
-    return a + _norms(f, layer, "output", eps)
-
-
-def encoder_layer_right_1(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    def dense(x, name):
-        return x @ layer[f"{name}.dense.weight"].T + layer[f"{name}.dense.bias"]
-
-    def frame(x, new, name):
-        x = x + new
-        x = x - x.mean(dim=-1, keepdim=True)
-        x = x / torch.sqrt(x.square().mean(dim=-1, keepdim=True) + eps)
-        return layer[f"{name}.LayerNorm.weight"] * x + layer[f"{name}.LayerNorm.bias"]
-
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    middle = frame(hidden, dense(context, "attention.output"), "attention.output")
-    wide = dense(middle, "intermediate")
-    wide = wide * 0.5 * (1 + torch.erf(wide / 2**0.5))
-    return frame(middle, dense(wide, "output"), "output")
 
 
 # ---- pooler
@@ -476,27 +282,6 @@ WRONG = {
         (input_embeddings_wrong_7, "forgets the token types"),
         (input_embeddings_wrong_8, "variance divides by D - 1"),
     ],
-    "self_attention": [
-        (self_attention_wrong_1, "plain reshape to (B, H, T, K) and back"),
-        (self_attention_wrong_2, "hidden @ weight: not transposed"),
-        (self_attention_wrong_3, "divides by the root of D"),
-        (self_attention_wrong_4, "forgets the mask"),
-        (self_attention_wrong_5, "hides the queries"),
-        (self_attention_wrong_6, "merges the heads without turning the axes back"),
-        (self_attention_wrong_7, "takes 100 off hidden scores, too little for large scores"),
-        (self_attention_wrong_8, "forgets the biases"),
-    ],
-    "encoder_layer": [
-        (encoder_layer_wrong_1, "the second residual starts from the layer's input"),
-        (encoder_layer_wrong_2, "pre-norm"),
-        (encoder_layer_wrong_3, "the tanh formula of GELU"),
-        (encoder_layer_wrong_4, "ReLU"),
-        (encoder_layer_wrong_5, "forgets the last linear map of attention"),
-        (encoder_layer_wrong_6, "mixes up the two norms"),
-        (encoder_layer_wrong_7, "no residual around the feed-forward network"),
-        (encoder_layer_wrong_8, "eps only for the first norm"),
-        (encoder_layer_wrong_9, "normalizes the block's output before the addition"),
-    ],
     "pooler": [
         (pooler_wrong_1, "mean of the tokens in place of [CLS]"),
         (pooler_wrong_2, "forgets tanh"),
@@ -529,8 +314,6 @@ WRONG = {
 }
 RIGHT = {
     "input_embeddings": [input_embeddings_right_1],
-    "self_attention": [self_attention_right_1],
-    "encoder_layer": [encoder_layer_right_1],
     "pooler": [pooler_right_1, pooler_right_2],
     "count_parameters": [count_parameters_right_1],
     "mean_pool": [mean_pool_right_1, mean_pool_right_2],

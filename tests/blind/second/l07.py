@@ -1,19 +1,7 @@
 """Answers of the class to lesson 07, written from its text alone."""
 
 import torch
-from torch.nn.functional import gelu, layer_norm, linear
-
-from bertlab.model import merge_heads, split_heads
-
-
-def project(hidden, layer, name):
-    """One of the three linear maps, as the file stores it."""
-    prefix = f"attention.self.{name}."
-    return linear(hidden, layer[prefix + "weight"], layer[prefix + "bias"])
-
-
-def dense(x, layer, name):
-    return linear(x, layer[name + ".weight"], layer[name + ".bias"])
+from torch.nn.functional import layer_norm, linear
 
 
 def norm(x, layer, name, eps):
@@ -101,174 +89,7 @@ def input_embeddings_right_2(input_ids, token_type_ids, embeddings, eps=1e-12):
 # Exercise 2: self_attention
 
 
-def self_attention_wrong_1(hidden, attention_mask, layer, num_heads):
-    B, T, D = hidden.shape
-    K = D // num_heads
-    query, key, value = (
-        project(hidden, layer, name).reshape(B, num_heads, T, K)
-        for name in ("query", "key", "value")
-    )
-    scores = query @ key.transpose(-2, -1) / K**0.5
-    hide = attention_mask[:, None, None, :] == 0
-    weights = scores.masked_fill(hide, torch.finfo(scores.dtype).min).softmax(dim=-1)
-    return (weights @ value).reshape(B, T, D)
-
-
-def self_attention_wrong_2(hidden, attention_mask, layer, num_heads):
-    query, key, value = (
-        split_heads(project(hidden, layer, name), num_heads) for name in ("query", "key", "value")
-    )
-    scores = query @ key.transpose(-2, -1) / hidden.shape[-1] ** 0.5
-    hide = attention_mask[:, None, None, :] == 0
-    weights = scores.masked_fill(hide, torch.finfo(scores.dtype).min).softmax(dim=-1)
-    return merge_heads(weights @ value)
-
-
-def self_attention_wrong_3(hidden, attention_mask, layer, num_heads):
-    parts = []
-    for name in ("query", "key", "value"):
-        weight = layer[f"attention.self.{name}.weight"]
-        bias = layer[f"attention.self.{name}.bias"]
-        parts.append(split_heads(hidden @ weight + bias, num_heads))
-    query, key, value = parts
-    scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
-    scores = scores.masked_fill(attention_mask[:, None, None, :] == 0, float("-inf"))
-    return merge_heads(scores.softmax(dim=-1) @ value)
-
-
-def self_attention_wrong_4(hidden, attention_mask, layer, num_heads):
-    query, key, value = (
-        split_heads(project(hidden, layer, name), num_heads) for name in ("query", "key", "value")
-    )
-    scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
-    hide = attention_mask[:, None, :, None] == 0
-    weights = scores.masked_fill(hide, torch.finfo(scores.dtype).min).softmax(dim=-1)
-    return merge_heads(weights @ value)
-
-
-def self_attention_wrong_5(hidden, attention_mask, layer, num_heads):
-    parts = []
-    for name in ("query", "key", "value"):
-        parts.append(split_heads(hidden @ layer[f"attention.self.{name}.weight"].T, num_heads))
-    query, key, value = parts
-    scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
-    scores = scores.masked_fill(attention_mask[:, None, None, :] == 0, -1e9)
-    return merge_heads(scores.softmax(dim=-1) @ value)
-
-
-def self_attention_wrong_6(hidden, attention_mask, layer, num_heads):
-    B, T, D = hidden.shape
-    K = D // num_heads
-    query, key, value = (
-        project(hidden, layer, name).view(B, T, num_heads, K).transpose(1, 2)
-        for name in ("query", "key", "value")
-    )
-    scores = query @ key.transpose(2, 3) / K**0.5
-    scores = scores.masked_fill(attention_mask[:, None, None, :] == 0, float("-inf"))
-    return (scores.softmax(dim=-1) @ value).reshape(B, T, D)
-
-
-def self_attention_right_1(hidden, attention_mask, layer, num_heads):
-    query, key, value = (
-        split_heads(project(hidden, layer, name), num_heads) for name in ("query", "key", "value")
-    )
-    scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
-    hide = attention_mask[:, None, None, :] == 0
-    weights = scores.masked_fill(hide, torch.finfo(scores.dtype).min).softmax(dim=-1)
-    return merge_heads(weights @ value)
-
-
-def self_attention_right_2(hidden, attention_mask, layer, num_heads):
-    K = hidden.shape[-1] // num_heads
-    q, k, v = (project(hidden, layer, name) for name in ("query", "key", "value"))
-    contexts = []
-    for h in range(num_heads):
-        mine = slice(h * K, (h + 1) * K)
-        scores = q[..., mine] @ k[..., mine].transpose(1, 2) * K**-0.5
-        scores = scores.masked_fill(~attention_mask.bool()[:, None, :], float("-inf"))
-        contexts.append(scores.softmax(dim=-1) @ v[..., mine])
-    return torch.cat(contexts, dim=-1)
-
-
 # Exercise 3: encoder_layer
-
-
-def encoder_layer_wrong_1(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    attended = dense(context, layer, "attention.output.dense")
-    after = norm(hidden + attended, layer, "attention.output.LayerNorm", eps)
-    fed = dense(gelu(dense(after, layer, "intermediate.dense")), layer, "output.dense")
-    return norm(hidden + fed, layer, "output.LayerNorm", eps)
-
-
-def encoder_layer_wrong_2(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    first = norm(hidden, layer, "attention.output.LayerNorm", eps)
-    context = self_attention_right_1(first, attention_mask, layer, num_heads)
-    after = hidden + dense(context, layer, "attention.output.dense")
-    second = norm(after, layer, "output.LayerNorm", eps)
-    return after + dense(gelu(dense(second, layer, "intermediate.dense")), layer, "output.dense")
-
-
-def encoder_layer_wrong_3(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    after = norm(hidden + context, layer, "attention.output.LayerNorm", eps)
-    fed = dense(gelu(dense(after, layer, "intermediate.dense")), layer, "output.dense")
-    return norm(after + fed, layer, "output.LayerNorm", eps)
-
-
-def encoder_layer_wrong_4(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    attended = dense(context, layer, "attention.output.dense")
-    after = norm(hidden + attended, layer, "attention.output.LayerNorm", eps)
-    wide = gelu(dense(after, layer, "intermediate.dense"), approximate="tanh")
-    return norm(after + dense(wide, layer, "output.dense"), layer, "output.LayerNorm", eps)
-
-
-def encoder_layer_wrong_5(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    D = hidden.shape[-1]
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    after = layer_norm(
-        hidden + dense(context, layer, "attention.output.dense"),
-        (D,),
-        layer["attention.output.LayerNorm.weight"],
-        layer["attention.output.LayerNorm.bias"],
-    )
-    fed = dense(gelu(dense(after, layer, "intermediate.dense")), layer, "output.dense")
-    return layer_norm(
-        after + fed, (D,), layer["output.LayerNorm.weight"], layer["output.LayerNorm.bias"]
-    )
-
-
-def encoder_layer_wrong_6(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    attended = dense(context, layer, "attention.output.dense")
-    after = hidden + norm(attended, layer, "attention.output.LayerNorm", eps)
-    fed = dense(gelu(dense(after, layer, "intermediate.dense")), layer, "output.dense")
-    return after + norm(fed, layer, "output.LayerNorm", eps)
-
-
-def encoder_layer_right_1(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_right_1(hidden, attention_mask, layer, num_heads)
-    attended = dense(context, layer, "attention.output.dense")
-    after = norm(hidden + attended, layer, "attention.output.LayerNorm", eps)
-    fed = dense(gelu(dense(after, layer, "intermediate.dense")), layer, "output.dense")
-    return norm(after + fed, layer, "output.LayerNorm", eps)
-
-
-def encoder_layer_right_2(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    def normalized(x, name):
-        x = x - x.mean(dim=-1, keepdim=True)
-        x = x / ((x * x).mean(dim=-1, keepdim=True) + eps) ** 0.5
-        return layer[name + ".weight"] * x + layer[name + ".bias"]
-
-    def mapped(x, name):
-        return x @ layer[name + ".weight"].T + layer[name + ".bias"]
-
-    h = self_attention_right_2(hidden, attention_mask, layer, num_heads)
-    h = normalized(hidden + mapped(h, "attention.output.dense"), "attention.output.LayerNorm")
-    wide = mapped(h, "intermediate.dense")
-    wide = wide * 0.5 * (1 + torch.erf(wide / 2**0.5))
-    return normalized(h + mapped(wide, "output.dense"), "output.LayerNorm")
 
 
 # Exercise 4: pooler
@@ -441,22 +262,6 @@ WRONG = {
         (input_embeddings_wrong_5, "torch's var divides by D - 1"),
         (input_embeddings_wrong_6, "takes the number of the text in the batch as the position"),
     ],
-    "self_attention": [
-        (self_attention_wrong_1, "reshapes to (B, H, T, K) without moving the axis of heads"),
-        (self_attention_wrong_2, "divides by the root of D instead of K"),
-        (self_attention_wrong_3, "multiplies by the stored weight without transposing it"),
-        (self_attention_wrong_4, "hides the padding as queries, not as keys"),
-        (self_attention_wrong_5, "forgets the three biases"),
-        (self_attention_wrong_6, "lays the heads side by side without moving their axis back"),
-    ],
-    "encoder_layer": [
-        (encoder_layer_wrong_1, "the second residual starts from the layer's input"),
-        (encoder_layer_wrong_2, "pre-norm: normalizes before each block, not after the addition"),
-        (encoder_layer_wrong_3, "forgets the last linear map of attention"),
-        (encoder_layer_wrong_4, "takes the tanh formula of GELU"),
-        (encoder_layer_wrong_5, "does not pass eps on, so torch's default 1e-5 is used"),
-        (encoder_layer_wrong_6, "normalizes the block's output, then adds"),
-    ],
     "pooler": [
         (pooler_wrong_1, "forgets tanh"),
         (pooler_wrong_2, "takes the mean of the tokens instead of the first"),
@@ -484,8 +289,6 @@ WRONG = {
 }
 RIGHT = {
     "input_embeddings": [input_embeddings_right_1, input_embeddings_right_2],
-    "self_attention": [self_attention_right_1, self_attention_right_2],
-    "encoder_layer": [encoder_layer_right_1, encoder_layer_right_2],
     "pooler": [pooler_right_1, pooler_right_2],
     "count_parameters": [count_parameters_right_1, count_parameters_right_2],
     "mean_pool": [mean_pool_right_1, mean_pool_right_2],

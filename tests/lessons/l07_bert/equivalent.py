@@ -1,7 +1,5 @@
 """Mutants of the references that are right as well, and the inputs on which they have to be."""
 
-from functools import partial
-
 import torch
 
 EQUIVALENT = {
@@ -17,15 +15,6 @@ EQUIVALENT = {
     "mean_pool": {
         "One text without the axis of the batch fits its mask, which still has that axis.": [
             "mean_pool: every input -> hidden = hidden.squeeze(0)"
-        ],
-    },
-    "self_attention": {
-        "The three are made one after the other; none of them uses another.": [
-            "self_attention: ('query', 'key', 'value') -> ('key', 'query', 'value')",
-            "self_attention: ('query', 'key', 'value') -> ('query', 'value', 'key')",
-        ],
-        "The keys have four axes, so the one before the last is number 2.": [
-            "self_attention: -2 -> 2"
         ],
     },
 }
@@ -58,18 +47,7 @@ def _mean_pool(generator):
     return _normal(generator, B, T, D), _mask(generator, B, T)
 
 
-def _self_attention(generator):
-    B, T, H, K = generator.integers(1, 5, 4).tolist()
-    draw = partial(_normal, generator)
-    layer = {}
-    for name in ("query", "key", "value"):
-        layer[f"attention.self.{name}.weight"] = draw(H * K, H * K)
-        layer[f"attention.self.{name}.bias"] = draw(H * K)
-    return draw(B, T, H * K), _mask(generator, B, T), layer, H
-
-
 INPUTS = {
     "input_embeddings": _input_embeddings,
     "mean_pool": _mean_pool,
-    "self_attention": _self_attention,
 }

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
 
 # --- input embeddings -----------------------------------------------------------------------------
@@ -55,123 +54,6 @@ def input_embeddings_in_numpy(input_ids, token_type_ids, embeddings, eps=1e-12):
     total = total + tables["position_embeddings.weight"][np.arange(input_ids.shape[1])]
     norm = (total - total.mean(-1, keepdims=True)) / np.sqrt(total.var(-1, keepdims=True) + eps)
     return torch.from_numpy(norm * tables["LayerNorm.weight"] + tables["LayerNorm.bias"])
-
-
-# --- self-attention -------------------------------------------------------------------------------
-
-
-def _projected(hidden, layer, name):
-    prefix = f"attention.self.{name}"
-    return functional.linear(hidden, layer[f"{prefix}.weight"], layer[f"{prefix}.bias"])
-
-
-def self_attention_by_loops(hidden, attention_mask, layer, num_heads):
-    query, key, value = (_projected(hidden, layer, name) for name in ("query", "key", "value"))
-    B, T, D = hidden.shape
-    size = D // num_heads
-    result = torch.zeros_like(hidden)
-    for b in range(B):
-        tokens = [j for j in range(T) if attention_mask[b, j]]
-        for head in range(num_heads):
-            part = slice(head * size, (head + 1) * size)
-            for i in range(T):
-                scores = [query[b, i, part] @ key[b, j, part] / math.sqrt(size) for j in tokens]
-                weights = torch.stack(scores).softmax(0)
-                for weight, j in zip(weights, tokens, strict=True):
-                    result[b, i, part] += weight * value[b, j, part]
-    return result
-
-
-def self_attention_by_chunks(hidden, attention_mask, layer, num_heads):
-    parts = (_projected(hidden, layer, n).chunk(num_heads, -1) for n in ("query", "key", "value"))
-    far = (1 - attention_mask)[:, None, :] * -10000.0
-    contexts = []
-    for query, key, value in zip(*parts, strict=True):
-        scores = torch.bmm(query, key.mT) / query.shape[-1] ** 0.5 + far
-        contexts.append(torch.bmm(functional.softmax(scores, dim=-1), value))
-    return torch.cat(contexts, dim=-1)
-
-
-def self_attention_by_einsum(hidden, attention_mask, layer, num_heads):
-    weights = [layer[f"attention.self.{n}.weight"] for n in ("query", "key", "value")]
-    biases = [layer[f"attention.self.{n}.bias"] for n in ("query", "key", "value")]
-    q, k, v = (
-        torch.einsum("btd,hkd->bthk", hidden, weight.unflatten(0, (num_heads, -1)))
-        + bias.unflatten(0, (num_heads, -1))
-        for weight, bias in zip(weights, biases, strict=True)
-    )
-    scores = torch.einsum("bihk,bjhk->bhij", q, k) * q.shape[-1] ** -0.5
-    scores[~attention_mask.bool()[:, None, None].expand_as(scores)] = -torch.inf
-    return torch.einsum("bhij,bjhk->bihk", scores.softmax(-1), v).flatten(2)
-
-
-def self_attention_by_torchs_module(hidden, attention_mask, layer, num_heads):
-    D = hidden.shape[-1]
-    block = nn.MultiheadAttention(D, num_heads, batch_first=True, dtype=hidden.dtype)
-    names = [f"attention.self.{name}" for name in ("query", "key", "value")]
-    tensors = {
-        "in_proj_weight": torch.cat([layer[f"{name}.weight"] for name in names]),
-        "in_proj_bias": torch.cat([layer[f"{name}.bias"] for name in names]),
-        "out_proj.weight": torch.eye(D, dtype=hidden.dtype),
-        "out_proj.bias": torch.zeros(D, dtype=hidden.dtype),
-    }
-    block.load_state_dict(tensors)
-    return block(hidden, hidden, hidden, key_padding_mask=attention_mask == 0)[0].detach()
-
-
-# --- the encoder layer ----------------------------------------------------------------------------
-
-
-def encoder_layer_step_by_step(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    context = self_attention_by_chunks(hidden, attention_mask, layer, num_heads)
-    x = context @ layer["attention.output.dense.weight"].T + layer["attention.output.dense.bias"]
-    x = x + hidden
-    x = (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, False, keepdim=True) + eps)
-    x = x * layer["attention.output.LayerNorm.weight"] + layer["attention.output.LayerNorm.bias"]
-    y = x @ layer["intermediate.dense.weight"].T + layer["intermediate.dense.bias"]
-    y = y * 0.5 * (1 + torch.erf(y / math.sqrt(2)))
-    y = y @ layer["output.dense.weight"].T + layer["output.dense.bias"]
-    y = y + x
-    y = (y - y.mean(-1, keepdim=True)) / torch.sqrt(y.var(-1, False, keepdim=True) + eps)
-    return y * layer["output.LayerNorm.weight"] + layer["output.LayerNorm.bias"]
-
-
-def encoder_layer_by_modules(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    def module(name):
-        weight, bias = layer[name + ".weight"], layer[name + ".bias"]
-        made = nn.LayerNorm(len(bias), eps) if weight.ndim == 1 else nn.Linear(*weight.shape[::-1])
-        made.weight, made.bias = nn.Parameter(weight), nn.Parameter(bias)
-        return made
-
-    with torch.no_grad():
-        mixed = module("attention.output.dense")(
-            self_attention_by_einsum(hidden, attention_mask, layer, num_heads)
-        )
-        attended = module("attention.output.LayerNorm")(mixed + hidden)
-        feed_forward = nn.Sequential(
-            module("intermediate.dense"), nn.GELU(), module("output.dense")
-        )
-        return module("output.LayerNorm")(feed_forward(attended) + attended)
-
-
-def encoder_layer_by_torchs_layer(hidden, attention_mask, layer, num_heads, eps=1e-12):
-    D, F = layer["output.dense.weight"].shape
-    options = {"activation": "gelu", "layer_norm_eps": eps, "batch_first": True, "dropout": 0.0}
-    made = nn.TransformerEncoderLayer(D, num_heads, F, dtype=hidden.dtype, **options)
-    theirs = {
-        "self_attn.out_proj": "attention.output.dense",
-        "norm1": "attention.output.LayerNorm",
-        "linear1": "intermediate.dense",
-        "linear2": "output.dense",
-        "norm2": "output.LayerNorm",
-    }
-    tensors = {}
-    for kind in ("weight", "bias"):
-        three = [layer[f"attention.self.{name}.{kind}"] for name in ("query", "key", "value")]
-        tensors[f"self_attn.in_proj_{kind}"] = torch.cat(three)
-        tensors |= {f"{name}.{kind}": layer[f"{ours}.{kind}"] for name, ours in theirs.items()}
-    made.load_state_dict(tensors)
-    return made(hidden, src_key_padding_mask=attention_mask == 0)
 
 
 # --- the pooler -----------------------------------------------------------------------------------
@@ -283,17 +165,6 @@ RIGHT = {
         input_embeddings_by_functional,
         input_embeddings_by_one_hot,
         input_embeddings_in_numpy,
-    ),
-    "self_attention": (
-        self_attention_by_loops,
-        self_attention_by_chunks,
-        self_attention_by_einsum,
-        self_attention_by_torchs_module,
-    ),
-    "encoder_layer": (
-        encoder_layer_step_by_step,
-        encoder_layer_by_modules,
-        encoder_layer_by_torchs_layer,
     ),
     "pooler": (
         pooler_by_loops,

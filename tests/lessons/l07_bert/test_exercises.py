@@ -8,6 +8,8 @@ import torch
 from torch import nn
 
 from lessons.l07_bert import exercises
+from lessons.l07_bert.layers import EncoderLayer
+from lessons.l07_bert.loading import ROWS
 from tests.exercise_checks import assert_named, check_exercise_module, loaded, solve
 from workbook.exercises import diagnose
 
@@ -145,316 +147,6 @@ def test_input_embeddings():
         ("the mean and variance are taken over more than one token", batch_normalized(1)),
     ]
     assert_all_named(bert.input_embeddings, slips)
-
-
-# --- self-attention: einsum over explicit loops on heads ------------------------------------------
-
-
-def attend(
-    features=lambda head, size, heads: slice(head * size, (head + 1) * size),
-    divide=lambda size, hidden: size**0.5,
-    mask_axis="key",
-    hidden_value=0,
-    fill=-10000.0,
-    softmax_axis="key",
-    when="before",
-    linear="btd,ed->bte",
-    bias=(1.0, 1.0, 1.0),
-    join="heads",
-    split="features",
-    roles=("query", "key", "value"),
-    heads_of=lambda num_heads, size: num_heads,
-):
-    """Multi-head attention in einsum and NumPy; each keyword puts one slip in."""
-
-    def self_attention(hidden, attention_mask, layer, num_heads):
-        x, mask = hidden.numpy(), attention_mask.numpy()
-        batch, tokens, size = x.shape
-        num_heads = heads_of(num_heads, size)
-        head_size = size // num_heads
-        q, k, v = (
-            np.einsum(linear, x, layer[f"attention.self.{name}.weight"].numpy())
-            + factor * layer[f"attention.self.{name}.bias"].numpy()
-            for name, factor in zip(roles, bias, strict=True)
-        )
-        contexts = []
-        for head in range(num_heads):
-            if split == "features":
-                part = features(head, head_size, num_heads)
-                query, key, value = q[..., part], k[..., part], v[..., part]
-            else:  # what a direct view hands to a head: a stretch of the text's numbers
-                stretch = slice(head * tokens * head_size, (head + 1) * tokens * head_size)
-                query, key, value = (
-                    np.stack([row.ravel()[stretch].reshape(tokens, head_size) for row in a])
-                    for a in (q, k, v)
-                )
-            scores = np.einsum("bik,bjk->bij", query, key) / divide(head_size, size)
-            hide = (mask == hidden_value)[:, None, :] & np.ones((tokens, 1), dtype=bool)
-            if mask_axis == "query":
-                hide = hide.transpose(0, 2, 1)
-            if mask_axis == "both":
-                hide = hide | hide.transpose(0, 2, 1)
-            if when == "before":
-                scores = np.where(hide, fill, scores)
-            elif when == "added":
-                scores = scores - 10000.0 * hide
-            elif when == "times":
-                scores = scores * mask[:, None, :]
-            elif when == "plus":
-                scores = scores + mask[:, None, :]
-            axis = -1 if softmax_axis == "key" else -2
-            with np.errstate(invalid="ignore"):
-                exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
-                weights = exponentials / exponentials.sum(axis=axis, keepdims=True)
-            if when == "after":
-                weights = np.where(hide, 0.0, weights)
-            contexts.append(np.einsum("bij,bjk->bik", weights, value))
-        if join == "heads":
-            merged = np.concatenate(contexts, axis=-1)
-        elif join == "view":
-            merged = np.stack(
-                [np.concatenate([c[b].ravel() for c in contexts]) for b in range(batch)]
-            ).reshape(batch, tokens, size)
-        else:
-            merged = np.empty_like(x)
-            for head, context in enumerate(contexts):
-                merged[..., head::num_heads] = context
-        return torch.from_numpy(merged)
-
-    return self_attention
-
-
-def interleaved(head, size, heads):
-    return slice(head, None, heads)
-
-
-def over_heads(hidden, attention_mask, layer, num_heads):
-    q, k, v = (
-        nn.functional.linear(
-            hidden, layer[f"attention.self.{n}.weight"], layer[f"attention.self.{n}.bias"]
-        ).unflatten(-1, (num_heads, -1))
-        for n in ("query", "key", "value")
-    )
-    scores = torch.einsum("bihk,bjhk->bijh", q, k) / q.shape[-1] ** 0.5
-    scores = torch.where(attention_mask[:, None, :, None] == 1, scores, -1e9)
-    return torch.einsum("bijh,bjhk->bihk", torch.softmax(scores, 3), v).flatten(2)
-
-
-def test_self_attention():
-    both = "the mask hides queries as well as keys"
-    assert diagnose(bert.self_attention, attend()).right
-    assert diagnose(bert.self_attention, attend(when="added")).right
-    queries = "the mask hides queries instead of keys"
-    size = "num_heads is taken for the size of a head"
-    slips = [
-        ("the heads are split off without a transpose", attend(split="view")),
-        ("the heads are split off without a transpose", attend(split="view", join="view")),
-        ("the heads are merged without a transpose", attend(join="view")),
-        ("a head takes every H-th feature", attend(features=interleaved)),
-        ("a head takes every H-th feature", attend(features=interleaved, join="interleaved")),
-        ("the mask is inverted", attend(hidden_value=1)),
-        ("the mask is inverted", attend(hidden_value=1, when="added")),
-        (queries, attend(mask_axis="query")),
-        (queries, attend(mask_axis="query", fill=-math.inf)),
-        ("the padding is not hidden", attend(when="never")),
-        ("the padding is taken out after the softmax", attend(when="after")),
-        ("the mask enters the scores as 0 and 1", attend(when="times")),
-        ("the mask enters the scores as 0 and 1", attend(when="plus")),
-        ("the softmax runs over the queries", attend(softmax_axis="query")),
-        ("the softmax runs over the queries", attend(softmax_axis="query", when="added")),
-        ("the scores are divided by the head size", attend(divide=lambda size, hidden: size)),
-        (
-            "the scores are divided by the root of the hidden size",
-            attend(divide=lambda size, hidden: hidden**0.5),
-        ),
-        ("the scores are not divided", attend(divide=lambda size, hidden: 1)),
-        ("the weights are not transposed", attend(linear="btd,de->bte")),
-        (both, attend(mask_axis="both")),
-        (both, attend(mask_axis="both", fill=-math.inf)),
-        ("the mask is inverted", attend(hidden_value=1, fill=-math.inf)),
-        ("the softmax runs over the queries", attend(softmax_axis="query", fill=-math.inf)),
-        ("the softmax runs over the heads", over_heads),
-        (
-            "the scores are divided by the root of the number of heads",
-            attend(divide=lambda size, hidden: (hidden // size) ** 0.5),
-        ),
-        ("the biases are left out", attend(bias=(0, 0, 0))),
-        ("the biases are left out", attend(bias=(0, 1, 0))),
-        ("the bias of one projection is left out", attend(bias=(1, 1, 0))),
-        ("the bias of one projection is left out", attend(bias=(0, 1, 1))),
-        ("query and key are exchanged", attend(roles=("key", "query", "value"))),
-        (size, attend(heads_of=lambda num_heads, size: size // num_heads)),
-        (
-            size,
-            attend(
-                heads_of=lambda num_heads, size: size // num_heads,
-                divide=lambda size, hidden: (hidden // size) ** 0.5,
-            ),
-        ),
-    ]
-    assert_all_named(bert.self_attention, slips)
-
-
-def test_a_mask_added_along_the_queries_hides_nothing():
-    """Softmax does not see a shift of a whole row, so this is the same as no mask at all."""
-
-    def self_attention(hidden, attention_mask, layer, num_heads):
-        q, k, v = (
-            nn.functional.linear(
-                hidden, layer[f"attention.self.{n}.weight"], layer[f"attention.self.{n}.bias"]
-            ).unflatten(-1, (num_heads, -1))
-            for n in ("query", "key", "value")
-        )
-        scores = torch.einsum("bihk,bjhk->bhij", q, k) / q.shape[-1] ** 0.5
-        scores = scores + (1.0 - attention_mask)[:, None, :, None] * -10000.0
-        return torch.einsum("bhij,bjhk->bihk", scores.softmax(-1), v).flatten(2)
-
-    assert_named(bert.self_attention, self_attention, "the padding is not hidden")
-
-
-# --- the encoder layer: torch's modules and the exact formula of GELU -----------------------------
-
-
-def exact_gelu(x):
-    return x * (1 + torch.erf(x / 2**0.5)) / 2
-
-
-def tanh_gelu(x):
-    return x / 2 * (1 + torch.tanh((2 / torch.pi) ** 0.5 * (x + 0.044715 * x**3)))
-
-
-def build_layer(
-    body,
-    activation=exact_gelu,
-    first="attention.output",
-    second="output",
-    mix=True,
-    after=nn.Identity(),  # noqa: B008
-    norm_eps=(None, None),
-    mask_of=lambda mask: mask,
-    behind_attention=nn.Identity(),  # noqa: B008
-    no_bias=(),
-):
-    """A layer whose ``body`` gets x, attention, feed-forward and the two LayerNorms."""
-
-    def encoder_layer(hidden, attention_mask, layer, num_heads, eps=1e-12):
-        def module(name, own_eps=None):
-            weight, bias = layer[f"{name}.weight"], layer[f"{name}.bias"]
-            if "LayerNorm" in name:
-                built = nn.LayerNorm(len(weight), eps=own_eps or eps, dtype=weight.dtype)
-            else:
-                built = nn.Linear(weight.shape[1], weight.shape[0], dtype=weight.dtype)
-                bias = torch.zeros_like(bias) if name in no_bias else bias
-            built.load_state_dict({"weight": weight, "bias": bias})
-            return built.requires_grad_(False)
-
-        def attention(x):
-            context = attend()(x, mask_of(attention_mask), layer, num_heads)
-            return behind_attention(module("attention.output.dense")(context)) if mix else context
-
-        def feed_forward(x):
-            return after(module("output.dense")(activation(module("intermediate.dense")(x))))
-
-        names = f"{first}.LayerNorm", f"{second}.LayerNorm"
-        norms = [module(*pair) for pair in zip(names, norm_eps, strict=True)]
-        return body(hidden, attention, feed_forward, *norms)
-
-    return encoder_layer
-
-
-def post_norm(x, attention, feed_forward, norm1, norm2):
-    x = norm1(x + attention(x))
-    return norm2(x + feed_forward(x))
-
-
-def pre_norm(x, attention, feed_forward, norm1, norm2):
-    x = x + attention(norm1(x))
-    return x + feed_forward(norm2(x))
-
-
-def norm_inside(x, attention, feed_forward, norm1, norm2):
-    x = x + norm1(attention(x))
-    return x + norm2(feed_forward(x))
-
-
-def far(x, attention, feed_forward, norm1, norm2):
-    return norm2(feed_forward(norm1(attention(x) + x)) + x)
-
-
-def around_the_norm(x, attention, feed_forward, norm1, norm2):
-    total = x + attention(x)
-    return norm2(total + feed_forward(norm1(total)))
-
-
-def half_inside(x, attention, feed_forward, norm1, norm2):
-    x = x + norm1(attention(x))
-    return norm2(x + feed_forward(x))
-
-
-def np_tanh(x):
-    return torch.from_numpy(np.tanh(x.numpy()))
-
-
-def test_encoder_layer():
-    another, reads = (
-        "the activation is another function than GELU",
-        "the feed-forward network reads the layer's input",
-    )
-    every = ("attention.output.dense", "intermediate.dense", "output.dense")
-    assert diagnose(bert.encoder_layer, build_layer(post_norm)).right
-    twice, eps = "GELU is applied twice", "eps is not passed on to both LayerNorms"
-    missing, mixed = "a residual is missing", "the weights of the two LayerNorms are mixed up"
-    slips = [
-        ("LayerNorm stands before each sub-layer", build_layer(pre_norm)),
-        (missing, build_layer(lambda x, a, f, n1, n2: n2(f(n1(a(x)))))),
-        (missing, build_layer(lambda x, a, f, n1, n2: n2(f(n1(a(x) + x))))),
-        (missing, build_layer(lambda x, a, f, n1, n2: n2((y := n1(a(x))) + f(y)))),
-        ("the second residual starts at the layer's input", build_layer(far)),
-        ("the second residual skips the first LayerNorm", build_layer(around_the_norm)),
-        ("LayerNorm is applied before adding", build_layer(norm_inside)),
-        ("a LayerNorm is missing", build_layer(lambda x, a, f, n1, n2: n2((y := x + a(x)) + f(y)))),
-        ("a LayerNorm is missing", build_layer(lambda x, a, f, n1, n2: (y := x + a(x)) + f(y))),
-        (mixed, build_layer(post_norm, second="attention.output")),
-        (mixed, build_layer(post_norm, first="output")),
-        (mixed, build_layer(post_norm, first="output", second="attention.output")),
-        ("the heads are not mixed by attention.output.dense", build_layer(post_norm, mix=False)),
-        (
-            "the mask does not reach the attention",
-            build_layer(post_norm, mask_of=lambda mask: mask * 0 + 1),
-        ),
-        ("the feed-forward network is missing", build_layer(lambda x, a, f, n1, n2: n1(x + a(x)))),
-        (reads, build_layer(lambda x, a, f, n1, n2: n2(f(x) + n1(a(x) + x)))),
-        (reads, build_layer(lambda x, a, f, n1, n2: n2(f(x) + x))),
-        ("a bias is left out", build_layer(post_norm, no_bias=("output.dense",))),
-        ("a bias is left out", build_layer(post_norm, no_bias=("intermediate.dense",))),
-        ("a bias is left out", build_layer(post_norm, no_bias=every)),
-        ("a LayerNorm is missing", build_layer(lambda x, a, f, n1, n2: (y := n1(x + a(x))) + f(y))),
-        (
-            "GELU stands behind the second dense map",
-            build_layer(post_norm, activation=nn.Identity(), after=exact_gelu),
-        ),
-        (
-            "GELU is applied to the attention's output, too",
-            build_layer(post_norm, behind_attention=exact_gelu),
-        ),
-        (another, build_layer(post_norm, activation=np_tanh)),
-        (another, build_layer(post_norm, activation=nn.SiLU())),
-        (another, build_layer(post_norm, activation=lambda x: 1 / (1 + torch.exp(-x)))),
-        ("LayerNorm is applied before adding", build_layer(half_inside)),
-        ("GELU is approximated by tanh", build_layer(post_norm, activation=tanh_gelu)),
-        ("the activation is ReLU", build_layer(post_norm, activation=lambda x: x.clamp(min=0))),
-        (twice, build_layer(post_norm, after=exact_gelu)),
-        (twice, build_layer(post_norm, activation=lambda x: exact_gelu(exact_gelu(x)))),
-        (eps, build_layer(post_norm, norm_eps=(1e-5, 1e-5))),
-        (eps, build_layer(post_norm, norm_eps=(1e-12, 1e-12))),
-        (eps, build_layer(post_norm, norm_eps=(None, 1e-5))),
-        (eps, build_layer(post_norm, norm_eps=(1e-5, None))),
-        (
-            "the feed-forward network has no activation",
-            build_layer(post_norm, activation=nn.Identity()),
-        ),
-    ]
-    assert_all_named(bert.encoder_layer, slips)
 
 
 # --- pooling: text by text ------------------------------------------------------------------------
@@ -854,7 +546,15 @@ def test_the_references_put_together_are_bert(published):
 
     hidden = bert.input_embeddings.reference(ids, types, part("embeddings."))
     for i in range(2):
-        hidden = bert.encoder_layer.reference(hidden, mask, part(f"encoder.layer.{i}."), 3)
+        layer = EncoderLayer(12, 3, 7).double().requires_grad_(False)
+        layer.load_state_dict(
+            {
+                f"{ours}.{kind}": part(f"encoder.layer.{i}.")[f"{theirs}.{kind}"]
+                for theirs, ours in ROWS.items()
+                for kind in ("weight", "bias")
+            }
+        )
+        hidden = layer(hidden, mask[:, None, None, :] == 1)
     torch.testing.assert_close(hidden, expected.last_hidden_state, rtol=0, atol=1e-10)
     dense = part("pooler.dense.")
     pooled = bert.pooler.reference(hidden, dense["weight"], dense["bias"])
@@ -870,17 +570,6 @@ def test_mean_pool_by_hand():
 
 
 def test_other_right_ways_are_right():
-    def with_torch(hidden, attention_mask, layer, num_heads):
-        q, k, v = (
-            (hidden @ layer[f"attention.self.{n}.weight"].t() + layer[f"attention.self.{n}.bias"])
-            .unflatten(-1, (num_heads, -1))
-            .transpose(1, 2)
-            for n in ("query", "key", "value")
-        )
-        seen = attention_mask.bool()[:, None, None, :]
-        context = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=seen)
-        return context.transpose(1, 2).flatten(2)
-
     def with_layer_norm(input_ids, token_type_ids, embeddings, eps=1e-12):
         places = torch.arange(input_ids.shape[1]).expand_as(input_ids)
         total = sum(
@@ -894,5 +583,4 @@ def test_other_right_ways_are_right():
         gamma, beta = embeddings["LayerNorm.weight"], embeddings["LayerNorm.bias"]
         return nn.functional.layer_norm(total, (total.shape[-1],), gamma, beta, eps)
 
-    assert diagnose(bert.self_attention, with_torch).right
     assert diagnose(bert.input_embeddings, with_layer_norm).right

@@ -15,5 +15,5 @@ QUESTION = Question(
     name="count_parameters",
     cases=_cases,
     difficulty=2,
-    minutes=7,
+    minutes=5,
 )

@@ -37,6 +37,6 @@ QUESTION = Question(
     name="input_embeddings",
     cases=_cases,
     difficulty=2,
-    minutes=6,
+    minutes=5,
     tolerance=1e-5,
 )

@@ -27,5 +27,5 @@ QUESTION = Question(
     name="mean_pool",
     cases=_mean_cases,
     difficulty=2,
-    minutes=4,
+    minutes=3,
 )

@@ -21,5 +21,5 @@ QUESTION = Question(
     name="pooler",
     cases=_pooler_cases,
     difficulty=1,
-    minutes=3,
+    minutes=2,
 )

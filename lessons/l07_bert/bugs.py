@@ -1,0 +1,153 @@
+"""BERTs with one bug each: they load, they run, and they are wrong."""
+
+from lessons.l07_bert.layers import EncoderLayer, SelfAttention
+from lessons.l07_bert.measure import agreement, differences
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+from torch.nn.functional import gelu
+
+from bertlab.text.wordpiece import Batch
+
+Bug = Callable[[Any], None]  # changes a student's BERT
+
+
+class TanhLayer(EncoderLayer):
+    """The feed-forward network computes GELU by the tanh formula."""
+
+    def forward(
+        self, x: Float[Tensor, "B T D"], mask: Bool[Tensor, "B 1 #T T"]
+    ) -> Float[Tensor, "B T D"]:
+        """Return the vectors after the layer."""
+        x = self.attention_norm(x + self.attention(x, mask))
+        inner = gelu(self.expand(x), approximate="tanh")
+        return self.output_norm(x + self.contract(inner))
+
+
+class SeesPadding(SelfAttention):
+    """The mask is ignored."""
+
+    def forward(
+        self, x: Float[Tensor, "B T D"], mask: Bool[Tensor, "B 1 #T T"]
+    ) -> Float[Tensor, "B T D"]:
+        """Return what each token takes from all others, padding included."""
+        return super().forward(x, torch.ones_like(mask))
+
+
+def each_layer_is(kind: type[EncoderLayer]) -> Bug:
+    """Return the bug of layers that compute something else."""
+
+    def change(bert: Any) -> None:
+        for layer in bert.layers:
+            layer.__class__ = kind
+
+    return change
+
+
+def epsilon(size: float) -> Bug:
+    """Return the bug of another epsilon in the LayerNorms of the layers."""
+
+    def change(bert: Any) -> None:
+        for part in bert.layers.modules():
+            if isinstance(part, nn.LayerNorm):
+                part.eps = size
+
+    return change
+
+
+def padding_is_seen(bert: Any) -> None:
+    """Let every token look at padding."""
+    for layer in bert.layers:
+        layer.attention.__class__ = SeesPadding
+
+
+def positions_from_one(bert: Any) -> None:
+    """Give each token the vector of the next position."""
+    table = bert.embeddings["position_embeddings"]
+    table.weight.data = table.weight.data.roll(-1, dims=0)
+
+
+def a_layer_twice(bert: Any) -> None:
+    """Put layer 4's weights where layer 5's should be."""
+    bert.layers[4] = bert.layers[3]
+
+
+def half_the_heads(bert: Any) -> None:
+    """Cut queries, keys and values into half as many pieces, twice as long."""
+    for layer in bert.layers:
+        layer.attention.num_heads //= 2
+
+
+def output_transposed(bert: Any) -> None:
+    """Transpose the square matrix at the end of attention."""
+    for layer in bert.layers:
+        weight = layer.attention.output.weight
+        weight.data = weight.data.T.contiguous()
+
+
+def query_and_key_swapped(bert: Any) -> None:
+    """Load queries as keys, and keys as queries."""
+    for layer in bert.layers:
+        block = layer.attention
+        block.query, block.key = block.key, block.query
+
+
+def norms_swapped(bert: Any) -> None:
+    """Load each layer's two LayerNorms the wrong way round."""
+    for layer in bert.layers:
+        layer.attention_norm, layer.output_norm = layer.output_norm, layer.attention_norm
+
+
+BUGS: dict[str, Bug] = {
+    "LayerNorm's epsilon is 1e-5": epsilon(1e-5),
+    "padding is not hidden": padding_is_seen,
+    "positions start at 1": positions_from_one,
+    "layer 5 has the weights of layer 4": a_layer_twice,
+    "6 heads instead of 12": half_the_heads,
+    "one matrix transposed in each layer": output_transposed,
+    "query and key swapped": query_and_key_swapped,
+    "the two LayerNorms swapped": norms_swapped,
+}
+
+
+def with_bug(bert: nn.Module, bug: Bug) -> nn.Module:
+    """Return a copy of a BERT with a bug; the original stays as it is."""
+    copied = deepcopy(bert)
+    bug(copied)
+    return copied
+
+
+def scores(bert: nn.Module, batch: Batch, people: Float[Tensor, "N N"]) -> dict[str, float]:
+    """Return the agreement with people of a BERT as it is, ``"no bug"``, and with each bug."""
+    found = {"no bug": agreement(bert, batch, people)}
+    for name, bug in BUGS.items():
+        found[name] = agreement(with_bug(bert, bug), batch, people)
+    return found
+
+
+def examine(
+    kind: type[EncoderLayer], bert: nn.Module, batch: Batch, people: Float[Tensor, "N N"]
+) -> list[float]:
+    """Print what a BERT with other layers scores, and how far it is from the right one.
+
+    Args:
+        kind: What its layers compute.
+        bert: The right one, which stays as it is.
+        batch: The news articles.
+        people: How similar readers find each two of them.
+
+    Returns:
+        The largest difference before the first layer and after each.
+    """
+    other = with_bug(bert, each_layer_is(kind))
+    print(f"agreement with people: {agreement(other, batch, people):.2f}")
+    found = differences(other, bert, batch)
+    print("largest difference after the embeddings and after each layer:")
+    print("   " + "  ".join(f"{difference:.0e}" for difference in found))
+    print("This is the right BERT." if max(found) < 1e-5 else "There is still a bug in the layer.")
+    return found

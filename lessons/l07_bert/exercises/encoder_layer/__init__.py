@@ -1,1 +1,0 @@
-"""Run one encoder layer: attention, then feed-forward, each with residual and LayerNorm."""

@@ -1,1 +1,0 @@
-"""Let each token attend, in several heads, to all tokens that are not padding."""

@@ -1,0 +1,238 @@
+"""What the BERT lesson measures, before anything is drawn."""
+
+from lessons.l07_bert.exercises.mean_pool.reference import mean_pool
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import torch
+from jaxtyping import Float, Int
+from scipy.stats import spearmanr
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from torch import Tensor
+from torch.nn.functional import cosine_similarity, normalize
+
+from bertlab.datasets.chinese import LabelledText
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import Batch, WordPieceTokenizer
+
+Vectors = Float[Tensor, "N D"]
+FUNCTION_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a about an and at be beyond for from in is it of on or should the their to who with",
+    )
+)
+
+
+class Question(NamedTuple):
+    """A question to the news.
+
+    Attributes:
+        question: In words that the article does not use.
+        article: The number of the article that it is about.
+    """
+
+    question: str
+    article: int
+
+
+def questions() -> list[Question]:
+    """Return the questions that we wrote, each about one of the 50 articles."""
+    return [Question(**row) for row in _read("questions.json")]
+
+
+def common_words(question: str, article: str) -> set[str]:
+    """Return what two texts share of words, without endings; *the*, *of* and their like apart."""
+    first, second = (set(re.findall(r"[a-z]+", text.lower())) for text in (question, article))
+    first, second = (
+        {w.rstrip("s")[:5] for w in words - FUNCTION_WORDS} for words in (first, second)
+    )
+    return first & second
+
+
+def rank(found: Sequence[int], article: int) -> int:
+    """Return the place of an article among those that were found, best first; 1 is the first."""
+    return list(found).index(article) + 1
+
+
+def spearman(
+    vectors: Vectors, people: Float[Tensor, "N N"], documents: Int[Tensor, " n"] | None = None
+) -> float:
+    """Return the rank correlation of cosines and people's judgments, over all pairs.
+
+    Args:
+        vectors: One for each text.
+        people: How similar readers find two texts.
+        documents: The texts to take, with repetitions; by default each one once.
+    """
+    chosen = torch.arange(len(vectors)) if documents is None else documents
+    pairs = torch.combinations(chosen)
+    first, second = pairs[pairs[:, 0] != pairs[:, 1]].T
+    cosines = cosine_similarity(vectors[first], vectors[second])
+    return float(spearmanr(cosines, people[first, second]).statistic)
+
+
+@torch.no_grad()
+def agreement(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> float:
+    """Return how well a BERT's mean vectors agree with people on which texts are similar."""
+    hidden, _ = bert(*batch)
+    return spearman(mean_pool(hidden, batch.attention_mask), people)
+
+
+def resampled(
+    first: Vectors, second: Vectors, people: Float[Tensor, "N N"], draws: int = 200
+) -> tuple[float, float]:
+    """Return the 95% interval of how much better the first vectors agree, over drawn documents."""
+    generator = torch.Generator().manual_seed(0)
+    gaps = []
+    for _ in range(draws):
+        drawn = torch.randint(len(first), (len(first),), generator=generator)
+        gaps.append(spearman(first, people, drawn) - spearman(second, people, drawn))
+    low, high = torch.tensor(gaps).quantile(torch.tensor([0.025, 0.975])).tolist()
+    return low, high
+
+
+@torch.no_grad()
+def differences(ours: Any, theirs: Any, batch: Batch) -> list[float]:
+    """Return the largest difference of two models' vectors, below the first layer and after each.
+
+    Args:
+        ours: Keeps its vectors in ``states``.
+        theirs: The same, or a BERT of ``transformers``.
+        batch: What both read. Padding does not count.
+    """
+    keep = batch.attention_mask.bool()
+    ours(*batch)
+    return [
+        (mine - expected)[keep].abs().max().item()
+        for mine, expected in zip(ours.states, _states(theirs, batch), strict=True)
+    ]
+
+
+class Precisions(NamedTuple):
+    """Largest differences of two models, below the first layer and after each.
+
+    Attributes:
+        single: In float32.
+        double: In float64, with the same weights.
+    """
+
+    single: list[float]
+    double: list[float]
+
+
+def in_both_precisions(ours: Any, theirs: Any, batch: Batch) -> Precisions:
+    """Return the differences of two models in float32 and in float64; both stay as they are."""
+    single = differences(ours, theirs, batch)
+    double = differences(deepcopy(ours).double(), deepcopy(theirs).double(), batch)
+    return Precisions(single, double)
+
+
+def _states(model: Any, batch: Batch) -> Sequence[Float[Tensor, "B T D"]]:
+    if hasattr(model, "config"):
+        named = dict(zip(("input_ids", "token_type_ids", "attention_mask"), batch, strict=True))
+        states: Sequence[Tensor] = model(**named, output_hidden_states=True).hidden_states
+        return states
+    model(*batch)
+    return list(model.states)
+
+
+def parts(config: BertConfig) -> dict[str, int]:
+    """Count the parameters of a BERT's parts, from a model that has shapes and no memory."""
+    with torch.device("meta"):
+        model = BertModel(config)
+    found = {"embeddings": 0, "attention": 0, "feed-forward": 0, "LayerNorms and pooler": 0}
+    for name, parameter in model.named_parameters():
+        kind = "LayerNorms and pooler"
+        if name.startswith("embeddings") and "norm" not in name:
+            kind = "embeddings"
+        elif ".attention." in name:
+            kind = "attention"
+        elif "feed_forward" in name:
+            kind = "feed-forward"
+        found[kind] += parameter.numel()
+    return found
+
+
+class Senses(NamedTuple):
+    """How well a token tells two senses of a word apart: cosine within minus across senses.
+
+    Attributes:
+        words: The words.
+        itself: Of the word itself, by word and layer, the embeddings first.
+        control: Of *the*, the token before it.
+    """
+
+    words: list[str]
+    itself: Float[Tensor, "W depths"]
+    control: Float[Tensor, "W depths"]
+
+
+@torch.no_grad()
+def senses(bert: Any, tokenizer: WordPieceTokenizer) -> Senses:
+    """Measure eight words with two senses, each in three sentences for each sense."""
+    rows = _read("senses.json")
+    itself, control = [], []
+    for row in rows:
+        bert(*tokenizer.batch([text for group in row["sentences"] for text in group]))
+        states = torch.stack(bert.states)  # (depths, 6, T, D): [CLS], the, the word, ...
+        itself.append(separation(states[:, :, 2]))
+        control.append(separation(states[:, :, 1]))
+    return Senses([row["word"] for row in rows], torch.stack(itself), torch.stack(control))
+
+
+def separation(vectors: Float[Tensor, "depths 6 D"]) -> Float[Tensor, " depths"]:
+    """Return the mean cosine within two groups of three, minus that across the groups."""
+    unit = normalize(vectors, dim=-1)
+    cosines = unit @ unit.transpose(1, 2)  # (depths, 6, 6)
+    second = torch.arange(6) >= 3
+    together = second[:, None] == second
+    pairs = together & ~torch.eye(6, dtype=torch.bool)
+    return cosines[:, pairs].mean(dim=1) - cosines[:, ~together].mean(dim=1)
+
+
+@torch.no_grad()
+def text_vectors_of(bert: Any, batch: Batch) -> dict[str, Vectors]:
+    """Return three kinds of vectors for texts: the pooler's, that of [CLS], and the mean."""
+    hidden, pooled = bert(*batch)
+    mean = mean_pool(hidden, batch.attention_mask)
+    return {"pooler": pooled, "[CLS]": hidden[:, 0], "mean": mean}
+
+
+def read_off(checkpoint: str, reviews: Sequence[LabelledText]) -> dict[str, list[float]]:
+    """Return how many labels are read off each kind of a checkpoint's vectors, for 3 seeds."""
+    tokenizer = WordPieceTokenizer.from_folder(checkpoint)
+    batch = tokenizer.batch([review.text for review in reviews], max_length=128)
+    vectors = text_vectors_of(BertModel.from_pretrained(checkpoint), batch)
+    return recognized(vectors, [review.label for review in reviews])
+
+
+def recognized(vectors: Mapping[str, Vectors], labels: Sequence[int]) -> dict[str, list[float]]:
+    """Return how many labels a logistic regression reads off each kind of vector, for 3 seeds."""
+    learner = make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=500))
+    found: dict[str, list[float]] = {name: [] for name in vectors}
+    for seed in range(3):
+        folds = StratifiedKFold(5, shuffle=True, random_state=seed)
+        for name, rows in vectors.items():
+            right = cross_val_score(learner, rows.numpy(), labels, cv=folds)
+            found[name].append(float(right.mean()))
+    return found
+
+
+def counted_layers(count: Callable[..., int], numbers: Sequence[int]) -> list[int]:
+    """Return a BERT base's parameters by a formula, for several numbers of layers."""
+    return [count(30522, 768, layers, 3072, 512, 2) for layers in numbers]
+
+
+def _read(name: str) -> list[dict]:
+    rows: list[dict] = json.loads((files(__package__) / name).read_text(encoding="utf-8"))
+    return rows

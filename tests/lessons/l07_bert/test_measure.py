@@ -1,0 +1,185 @@
+"""What the lesson measures, on inputs whose results are known; and its bugs, which must show."""
+
+import pytest
+import torch
+from torch import nn
+
+from bertlab.datasets import lee
+from bertlab.model import BertConfig, BertModel
+from bertlab.text.wordpiece import Batch
+from lessons.l07_bert import bugs, measure
+from lessons.l07_bert.layers import EncoderLayer
+
+MASK = torch.tensor([[1, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 0], [1, 1, 1, 1]])
+BATCH = Batch(torch.arange(16).view(4, 4), torch.zeros(4, 4, dtype=torch.int64), MASK)
+PEOPLE = torch.rand(4, 4, generator=torch.Generator().manual_seed(1))
+
+
+class Tiny(nn.Module):
+    """What a student's BERT is like: it keeps its states."""
+
+    def __init__(self):
+        super().__init__()
+        self.embeddings = nn.ModuleDict(
+            {"word_embeddings": nn.Embedding(16, 8), "position_embeddings": nn.Embedding(6, 8)}
+        )
+        self.layers = nn.ModuleList(EncoderLayer(8, 4, 12) for _ in range(6))
+
+    def forward(self, input_ids, token_type_ids, attention_mask):
+        rows = self.embeddings["position_embeddings"].weight[: input_ids.shape[1]]
+        hidden = self.embeddings["word_embeddings"](input_ids) + rows
+        self.states = [hidden]
+        for layer in self.layers:
+            hidden = layer(hidden, attention_mask[:, None, None, :] == 1)
+            self.states.append(hidden)
+        return hidden, hidden[:, 0]
+
+
+@pytest.fixture
+def tiny():
+    torch.manual_seed(0)
+    model = Tiny().eval()
+    for parameter in model.parameters():
+        parameter.data.add_(0.3 * torch.randn_like(parameter))
+    return model.requires_grad_(False)
+
+
+@pytest.mark.parametrize("name", bugs.BUGS)
+def test_each_bug_changes_the_copy_and_leaves_the_original(tiny, name):
+    before = tiny(*BATCH)[0].clone()
+    gap = max(measure.differences(bugs.with_bug(tiny, bugs.BUGS[name]), tiny, BATCH))
+    assert gap > 1e-5
+    assert torch.equal(tiny(*BATCH)[0], before)
+
+
+def test_scores_are_of_all_bugs(tiny):
+    found = bugs.scores(tiny, BATCH, PEOPLE)
+    assert list(found) == ["no bug", *bugs.BUGS]
+    assert found["no bug"] == measure.agreement(tiny, BATCH, PEOPLE)
+
+
+def test_the_right_layer_is_recognized_and_the_friends_is_not(tiny, capsys):
+    class Same(EncoderLayer):
+        pass
+
+    class Friends(EncoderLayer):
+        def forward(self, x, mask):
+            attended = self.attention_norm(x + self.attention(x, mask))
+            return self.output_norm(x + self.contract(nn.functional.gelu(self.expand(attended))))
+
+    assert max(bugs.examine(Same, tiny, BATCH, PEOPLE)) == 0
+    assert "This is the right BERT." in capsys.readouterr().out
+    assert max(bugs.examine(Friends, tiny, BATCH, PEOPLE)) > 1e-3
+    assert "There is still a bug" in capsys.readouterr().out
+
+
+def test_padding_does_not_count_in_differences(tiny):
+    class Filled(Tiny):
+        def forward(self, *given):
+            found = super().forward(*given)
+            for state in self.states:
+                state[~MASK.bool()] = 99.0
+            return found
+
+    other = Filled()
+    other.load_state_dict(tiny.state_dict())
+    assert max(measure.differences(other, tiny, BATCH)[:1]) == 0
+
+
+def test_a_bug_stays_in_float64_and_rounding_goes(tiny):
+    wrong = bugs.with_bug(tiny, bugs.epsilon(1e-3))
+    assert max(measure.in_both_precisions(wrong, tiny, BATCH).double) > 1e-5
+    fused = bugs.with_bug(tiny, bugs.padding_is_seen)
+    for layer in fused.layers:
+        layer.attention.__class__ = Shuffled
+    found = measure.in_both_precisions(fused, tiny, BATCH)
+    assert max(found.single) / max(found.double) > 1e6
+    assert tiny.layers[0].expand.weight.dtype == torch.float32
+
+
+class Shuffled(bugs.SelfAttention):
+    """The same sums in another order."""
+
+    def forward(self, x, mask):
+        return super().forward(x.flip(1), mask.flip(-1)).flip(1)
+
+
+def test_spearman_of_the_same_order_is_one():
+    vectors = torch.tensor([[1.0, 0.0], [0.9, 0.2], [0.5, 0.8], [0.0, 1.0]])
+    people = (
+        torch.nn.functional.normalize(vectors, dim=1)
+        @ torch.nn.functional.normalize(vectors, dim=1).T
+    )
+    assert measure.spearman(vectors, people**3) == pytest.approx(1)
+    assert measure.spearman(vectors, -people) == pytest.approx(-1)
+
+
+def test_resampling_finds_who_leads():
+    generator = torch.Generator().manual_seed(0)
+    vectors = torch.randn(30, 5, generator=generator)
+    unit = torch.nn.functional.normalize(vectors, dim=1)
+    noise = torch.randn(30, 5, generator=generator)
+    low, high = measure.resampled(vectors, noise, unit @ unit.T, draws=20)
+    assert 0 < low < high
+    assert measure.resampled(vectors, vectors, unit @ unit.T, draws=20) == (0, 0)
+
+
+def test_kinds_of_vectors_leave_padding_out(tiny):
+    found = measure.text_vectors_of(tiny, BATCH)
+    hidden, pooled = tiny(*BATCH)
+    torch.testing.assert_close(found["mean"][2], hidden[2, :2].mean(dim=0))
+    assert torch.equal(found["[CLS]"], hidden[:, 0]) and torch.equal(found["pooler"], pooled)
+
+
+def test_separation_is_of_senses():
+    first, second = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])
+    apart = torch.stack([first] * 3 + [second] * 3)
+    mixed = torch.stack([first, second] * 3)
+    found = measure.separation(torch.stack([apart, apart.flip(0), mixed, torch.ones(6, 2)]))
+    assert found[:2].tolist() == pytest.approx([1, 1])
+    assert found[2] < 0 and found[3].item() == pytest.approx(0, abs=1e-6)
+
+
+def test_parts_are_the_whole():
+    config = BertConfig(30, 12, 2, 3, 20, 16)
+    parts = measure.parts(config)
+    assert sum(parts.values()) == sum(p.numel() for p in BertModel(config).parameters())
+    assert parts["embeddings"] == (30 + 16 + 2) * 12
+    assert parts["attention"] == 2 * 4 * (12 * 12 + 12)
+    assert parts["feed-forward"] == 2 * (2 * 12 * 20 + 20 + 12)
+
+
+def test_common_words_know_endings():
+    assert measure.common_words("An animal in the sea", "The animals of heavy seas") == {
+        "anima",
+        "sea",
+    }
+    assert measure.common_words("Dishonest cops", "The police and a cop's son") == {"cop"}
+    assert not measure.common_words("the cat is in it", "the dog is in it")
+
+
+def test_questions_share_no_word_with_their_articles():
+    rows = measure.questions()
+    assert len(rows) == 12
+    for row in rows:
+        assert not measure.common_words(row.question, lee().documents[row.article])
+
+
+def test_rank_counts_from_one():
+    assert measure.rank([5, 3, 4], 3) == 2
+
+
+def test_a_label_in_the_vectors_is_read_off():
+    labels = [0, 1] * 30
+    noise = torch.randn(60, 4, generator=torch.Generator().manual_seed(0))
+    known = torch.cat([noise, torch.tensor(labels)[:, None] * 4.0], dim=1)
+    found = measure.recognized({"known": known, "noise": noise}, labels)
+    assert min(found["known"]) > 0.95 and max(found["noise"]) < 0.7
+    assert len(found["known"]) == 3
+
+
+def test_senses_have_the_word_in_its_place():
+    for row in measure._read("senses.json"):
+        assert [len(group) for group in row["sentences"]] == [3, 3]
+        for text in [text for group in row["sentences"] for text in group]:
+            assert text.split()[:2] == ["The", row["word"]]
