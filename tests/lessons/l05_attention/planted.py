@@ -5,8 +5,7 @@ from types import SimpleNamespace as Named
 import torch
 
 DIVIDED = (
-    "random queries of 64 numbers, scores not divided: "
-    "one key of 64 takes over 3/4 of the weight"
+    "random queries of 64 numbers, scores not divided: one key of 64 takes over 3/4 of the weight"
 )
 HEAD = (
     "no head of 72 leads more surely from 'it' to its two nouns, but the ending moves a tenth "

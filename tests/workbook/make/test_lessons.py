@@ -6,7 +6,8 @@ import nbformat
 import pytest
 
 from tests.workbook.make import checks
-from workbook.make import lesson_source, readme
+from workbook.instructor import readme
+from workbook.make import lesson_source
 
 ROOT = Path(__file__).resolve().parents[3]
 NOTEBOOKS = ROOT / "notebooks"
