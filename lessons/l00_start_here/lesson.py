@@ -9,134 +9,74 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 00. Start here
 #
-# This series builds BERT, from counting words to explaining a prediction. At the end of this first notebook you can
+# > *The \_\_\_\_ was full of soldiers.*
 #
-# - say which question each lesson answers, and why the next one follows;
-# - use the exercises, quizzes, controls and slides;
-# - tell whether your machine has what the lessons need;
-# - show that a real BERT encoder gives one word different vectors in different sentences.
+# Which word is missing? You could not tell before you had read the end. Nor can a model that reads from left to right.
+# **BERT** reads both sides of a gap, and in this series you build it: from counting words, to the model with its real weights,
+# to what came after.
 #
-# **Time** 30 minutes. **Difficulty** 1 of 5. **Before this**: Python, NumPy and a little PyTorch.
+# **At the end you can** say what each part of the series is for, use what is in a lesson, measure that a word has different vectors
+# in different sentences, and decide whether to come in.
+#
+# **Time** 15 minutes. **Difficulty** 1 of 5. **Before this**: Python and a little NumPy. You need no PyTorch yet, and no GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l00_start_here import exercises, quiz
+from lessons.l00_start_here import ask, diagrams, exercises, figures, measure, predict, quiz
 
-import matplotlib.pyplot as plt
 import torch
-from torch.nn.functional import normalize
 
-import bertlab
 from bertlab.model import BertModel
+from bertlab.pretraining.readout import from_change
 from bertlab.text import WordPieceTokenizer
-from workbook.basics import begin_lesson, choose, claim, exercise, explore, show
+from workbook.basics import begin_lesson, check, claim, exercise, explore, show, text
 
 begin_lesson()
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## The road
-#
-# Each lesson answers a question that the one before it leaves open.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-steps = [
-    ("01 n-grams", "count words"), ("02 NNLM", "share what\nwords have\nin common"), ("03 word2vec", "one vector\nper word"),
-    ("04 ELMo", "one vector\nper use"), ("05-08 BERT", "look both\nways, deeply"), ("09-10 tasks", "learn from\nfew labels"),
-    ("11-12 inside", "ask why"),
-]  # fmt: skip
-figure, axes = plt.subplots(figsize=(8, 2.9))
-for i, (name, idea) in enumerate(steps):
-    axes.add_patch(plt.Circle((i, 0), 0.16, color=f"C{i}"))
-    axes.text(i, 0.4, name, ha="center", fontsize=10, fontweight="bold")
-    axes.text(i, -0.4, idea, ha="center", va="top", fontsize=9)
-    if i:
-        axes.annotate(
-            "", (i - 0.2, 0), (i - 0.8, 0), arrowprops={"arrowstyle": "-|>", "color": "0.5"}
-        )
-axes.set(
-    xlim=(-0.6, 6.6),
-    ylim=(-1.6, 0.9),
-    aspect="equal",
-    title="From counting words to asking a model why",
-)
-axes.axis("off")
-show(
-    figure,
-    alt="Seven steps in a row: n-grams, NNLM, word2vec, ELMo, BERT, tasks, looking inside, with the idea that each adds.",
-)
+tokenizer = WordPieceTokenizer.from_folder("minilm")
+model, gap_model = BertModel.from_pretrained("minilm"), from_change("minilm-words")
+size = sum(parameter.numel() for parameter in model.parameters())
+print(f"Ready: {size:,} weights.")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | language model | 语言模型 | gives each text, or each next word, a probability |
-# | token | 词元 | a word or a piece of one: what a model reads |
-# | vector | 向量 | a list of numbers that stands for a token |
-# | contextual vector | 上下文向量 | a vector that depends on the words around |
-# | cosine similarity | 余弦相似度 | 1 for equal directions, 0 for perpendicular ones |
-# | pre-trained | 预训练 | trained on plain text, before any task |
+# Here is what a real model makes of the gap, `[MASK]`: its best three words, with their probabilities.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def draw_gaps(yours):
+    return diagrams.gaps(measure.fill_gaps(gap_model, tokenizer, [*measure.ENDS, yours]))
+
+
+alt = "Four sentences with a gap; below each, bars for the three likeliest words."
+explore(draw_gaps, alt=alt, yours=text("The [MASK] wrote a novel.", label="Your sentence"))
+best = measure.best_words(gap_model, tokenizer, measure.ENDS)
+claim("the beginning is the same, and the best word changes with the end", len(set(best)) == 3)
+paris = measure.best_words(gap_model, tokenizer, ["Paris is the capital of [MASK]."])
+check("the sentence that the text calls a failure is one", paris == ["paris"])
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The green line is a **claim**: the cell has just checked it, and would have stopped if it were wrong.
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The box is for you: in a running notebook, type a sentence of your own and press Enter. Try *Paris is the capital of [MASK].* It is
+# a small model, and it can be very wrong.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## How a lesson works
+# ## One word, two meanings
 #
-# - **Read, predict, run.** Where it says *Predict first*, say your answer before you run the cell.
-# - **Claims.** A line with a green bar that begins with *Claim holds* was checked when the cell ran. If it were wrong, the notebook would stop there.
-# - **Exercises.** You write a function. It is compared with the right one, and with mistakes that are easy to make. Until yours is right, the workbook's stands in under the same name. The last cell of a lesson says how many you have solved; that is kept in a file beside the notebook, and goes nowhere else.
-# - **Figures** state what they show in their title. **Quizzes** answer each choice. **Solutions** are in `notebooks/solutions/`.
-# - **Slides.** Instructors: `make slides` makes a deck of each lesson, with notes.
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## Is everything there?
-#
-# The lessons run on a CPU. A graphics card helps from lesson 08 on. The weights are those of MiniLM, a BERT encoder of 6 layers
-# that was distilled from a larger one and then tuned to compare sentences.
-
-# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
-print("bertlab", bertlab.__version__, "  torch", torch.__version__.split("+")[0])
-print("device:", bertlab.device())
-
-# %% slideshow={"slide_type": "-"}
-tokenizer, model = WordPieceTokenizer.from_folder("minilm"), BertModel.from_pretrained("minilm")
-size = sum(parameter.numel() for parameter in model.parameters())
-print(f"{len(tokenizer.vocabulary):,} word pieces, {size:,} weights")
-unit = normalize(model.embeddings.word.weight.detach(), dim=1)
-nearest_piece = (unit @ unit[tokenizer.ids["bank"]]).topk(2).indices[1].item()
-print("nearest to bank:", tokenizer.vocabulary[nearest_piece])
-claim("trained weights are here: banks is nearest to bank", nearest_piece == tokenizer.ids["banks"])
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## A first look: one word, two meanings
-#
-# *Bank* has money in three of these sentences, and a river in the other three.
-
-# %% slideshow={"slide_type": "-"}
-money = [
-    "The bank raised its interest rates.",
-    "She opened an account at the bank.",
-    "The bank lent him money for a house.",
-]
-river = [
-    "We sat on the bank of the river.",
-    "The boat drifted to the muddy bank.",
-    "Trees grow along the bank of the stream.",
-]
-batch = tokenizer.batch(money + river)
-where = batch.input_ids == tokenizer.ids["bank"]
-with torch.no_grad():
-    embedded = model.embeddings.word(batch.input_ids)[where]
-    contextual = model(*batch).last_hidden_state[where]
-print("one vector for each sentence's bank:", tuple(contextual.shape))
+# Inside the model, each word becomes a **vector**, a list of 384 numbers. First the vector is looked up in a table, where *bank*
+# has one row. Then six layers change it. Does the *bank*
+# that keeps your money end up with another vector than the *bank* of a river?
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: how alike are two vectors?
-# Difficulty 1 of 5, about 5 minutes. The cosine of the angle between two vectors of floats, neither of them all zeros, is their dot product, divided by both lengths. Return it as a tensor without axes, of shape `()`:
+# Difficulty 1 of 5, about 2 minutes. Return the cosine of the angle between two vectors of floats, neither all zeros, as a tensor
+# of shape `()`:
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
 #
-# Replace the `...` and run the cell. **Then make a mistake on purpose**, say by leaving out the division, and run it again.
+# Replace the `...` and run the cell. Until your answer is right, the workbook's stands in. Then make a mistake on purpose.
 #
 # <details><summary>Hint</summary>The length of <code>a</code> is <code>a.norm()</code>, and <code>a @ b</code> is the dot product.</details>
 
@@ -154,98 +94,125 @@ def cosine(a, b):
     return a @ b / (a.norm() * b.norm())
 
 
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ### Before the model has read the sentence, and after
-#
-# **Predict first**: which of the six *banks* will be alike in the left picture, and which in the right one?
+# %% slideshow={"slide_type": "subslide"}
+sentences = [
+    "She opened an account at the bank.",
+    "He asked the bank for a loan.",
+    "The boat drifted to the muddy bank.",
+]
+batch = tokenizer.batch(sentences)
+layers = model.inspect(*batch).hidden_states  # after the look-up, and after each layer
+is_bank = batch.input_ids == tokenizer.ids["bank"]
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figure, panels = plt.subplots(1, 2, figsize=(8, 3.2))
-names = ["rates", "account", "lent", "sat", "boat", "trees"]
-for axes, vectors, title in zip(
-    panels,
-    (embedded, contextual),
-    ("Look-up: all the same", "After 6 layers: two groups"),
-    strict=True,
-):
-    table = torch.tensor([[cosine(a, b) for b in vectors] for a in vectors])
-    image = axes.imshow(table, vmin=0.3, vmax=1)
-    axes.set_xticks(range(6), names, rotation=45)
-    axes.set_yticks(range(6), names)
-    axes.set_title(title)
-figure.colorbar(image, ax=panels, label="cosine similarity", shrink=0.8)
-show(
-    figure,
-    alt="Two 6 by 6 tables of similarity. Left: all ones. Right: two bright blocks, money with money and river with river.",
-)
-
-# %% slideshow={"slide_type": "-"}
-is_river, diagonal = torch.arange(6) >= 3, torch.eye(6, dtype=torch.bool)
-same = (is_river[:, None] == is_river) & ~diagonal
-other = is_river[:, None] != is_river
-print(f"same meaning {table[same].mean():.2f}, other meaning {table[other].mean():.2f}")
-nearest = table.masked_fill(diagonal, -1).argmax(dim=1)
-claim("uses of equal meaning lie closer together", table[same].mean() > table[other].mean())
-claim("the nearest bank always has the same meaning", (is_river[nearest] == is_river).all())
+for number in (0, 2):  # at 0, only the place in the sentence makes a difference
+    account, loan, boat = layers[number][is_bank].detach()
+    near, far = cosine(account, loan), cosine(account, boat)
+    print(f"layer {number}: account and loan {near:.2f}, account and boat {far:.2f}")
+claim("after two layers, an account's bank is nearer to a loan's than to a boat's", near > far)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Try it: which words stand near?
+# ### A control
 #
-# A control like this one recomputes its picture on your machine. On a page that nobody runs you see its first state.
+# Three sentences prove little. So we take 76, with *bank* and five more words such as *bat* and *spring*, each in two meanings.
+# The test: how often are two uses of one meaning more alike than two of different meanings? A coin gets 50%.
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# And a measurement needs a control: something that should *not* show the effect. We measure *the* and the full stop of the
+# same sentences. Predict first; the result opens after your choice.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def draw_neighbors(word):
-    """The nearest pieces of a word, by their look-up vectors."""
-    similarity = unit @ unit[tokenizer.ids[word]]
-    best = similarity.topk(9).indices[1:].tolist()
-    figure, axes = plt.subplots(figsize=(8, 2.8))
-    axes.barh([tokenizer.vocabulary[i] for i in best], similarity[best])
-    axes.invert_yaxis()
-    axes.set(
-        xlabel="cosine similarity of the look-up vectors",
-        xlim=(0, 1),
-        title=f"The nearest neighbors of {word}",
+def control_words():
+    found = measure.controls(model, tokenizer, measure.read_senses())
+    alt = (
+        "Curves by layer. All begin at 50%. The word rises to 72% at once, and stays near 80%. "
+        "'The' and the full stop rise slowly, to 74% after the last layer."
     )
-    return figure
+    show(figures.draw_controls(found), alt=alt)
+    lead = found["word"] - torch.maximum(found["the"], found["."])  # (words, layers)
+    claim(
+        "in layers 1 and 2, each of the six words tells its meanings apart better than the controls",
+        (lead[:, 1:3] > 0).all(),
+    )
+    mean_lead = lead.mean(dim=0)
+    claim(
+        "in the last layer, less than half of that lead is left",
+        mean_lead[6] < mean_lead[1:3].mean() / 2,
+    )
+    mean = torch.stack([values.mean(dim=0) for values in found.values()])  # (3, layers)
+    check("after the look-up, none is better than a coin", (mean[:, 0] < 0.52).all())
+    named = torch.tensor([0.80, 0.75, 0.75])
+    check("the prediction names the right numbers", (mean[:, 6] - named).abs().max() < 0.015)
 
 
-explore(
-    draw_neighbors,
-    alt="Bars for the eight nearest neighbors of a word, the nearest on top.",
-    word=choose(["bank", "river", "money", "london", "play", "blue"], label="word"),
+predict("control words", control_words)
+
+# %% slideshow={"slide_type": "subslide"}
+quiz(1)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## The road
+#
+# Each part answers what the one before left open.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "Five parts with their lessons. I, before BERT: 00 to 04. II, BERT from scratch: 05 to 08. "
+    "III, using BERT: 09 and 10. IV, looking inside: 11 and 12. V, after BERT: 13 to 22, to come."
 )
+show(diagrams.road(), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### Questions 1 and 2
-
-# %% slideshow={"slide_type": "-"}
-quiz(1, 2)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Questions 3 and 4
-
-# %% slideshow={"slide_type": "-"}
-quiz(3, 4)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Question 5
-
-# %% slideshow={"slide_type": "-"}
-quiz(5)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## Recap
+# ### Recap
 #
-# - A look-up table gives a word one vector, whatever it means. A model that reads the sentence gives it a vector per use.
-# - Getting from the first to the second is what this series is about.
-# - Claims are checked, exercises answer with the mistake, and you may break things: nothing you do here is lost for good.
+# - BERT reads both sides of a gap, and gives a word a vector for each use.
+# - A measurement without a control can mislead.
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Could you write the exercise? Then come in: **01. Counting words**, or, if you know language models, **05. Attention**. If `a @ b`
+# was a riddle, begin with PyTorch's tutorial on tensors.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
 #
-# Next: **01. Counting words**, or, if you know language models, **05. Attention**.
+# | English | 中文 | in one line |
+# |---|---|---|
+# | language model | 语言模型 | gives each text, or each missing word, a probability |
+# | token | 词元 | a word or a piece of one: what a model reads |
+# | vector | 向量 | a list of numbers that stands for a token |
+# | contextual vector | 上下文向量 | a vector that depends on the words around |
+# | layer | 层 | one of the steps that change the vectors, each with weights of its own |
+# | cosine similarity | 余弦相似度 | 1 for equal directions, 0 for perpendicular ones |
+# | pre-trained | 预训练 | trained on plain text, before any task |
+# | control | 对照 | a measurement that should not show the effect |
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading
 #
+# - PyTorch. *Tensors*, in *Learn the Basics*: pytorch.org/tutorials. Half an hour, if PyTorch is new to you.
 # - Daniel Jurafsky and James H. Martin. *Speech and Language Processing*, 3rd edition, draft. The chapters on n-gram language models, embeddings and masked language models.
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
-# - Anna Rogers, Olga Kovaleva and Anna Rumshisky (2020). *A Primer in BERTology: What We Know About How BERT Works.* Transactions of the ACL 8.
+# - Kawin Ethayarajh (2019). *How Contextual are Contextualized Word Representations?* EMNLP. The vectors of words such as *the* depend on their sentences most of all.
+# - John Hewitt and Percy Liang (2019). *Designing and Interpreting Probes with Control Tasks.* EMNLP.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ### How the other things work
+#
+# - **Solutions** are in `notebooks/solutions/`, and your progress is in a file beside the notebook. It goes nowhere else.
+# - **The models** are MiniLM, a BERT encoder of 6 layers that was distilled from a larger one and tuned to compare sentences; and,
+#   for the gaps, the same after some training on Wikipedia here (lesson 08).
+# - **Slides**: `make slides` makes a deck of each lesson, with notes for the instructor.
+# - **A GPU** is used where there is one, and no lesson needs it. `make doctor` says what this machine has.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+ask("a word of your own")
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ### More questions, whenever you like
+
+# %% slideshow={"slide_type": "skip"}
+quiz(2, 3, 4, 5, 6)
+
+# %% [markdown] slideshow={"slide_type": "notes"}
+# *Instructor:* show the gaps, and let the class fill each aloud before the bars are read. The point is the *same beginning*: a
+# model that reads from left to right has seen only *The* when it must guess. Then take the vote on the control; most say *no*.

@@ -56,7 +56,23 @@ def projections(
             (x @ matrix)[None], role=role, label=role, right_of=boxes, align=box, gap=1.2
         )
         drawing.arrow(word, box)
-        drawing.arrow(box, vector, label="(1, K)")
+        drawing.arrow(box, vector, label="(1, d)")
+    return drawing.figure()
+
+
+def attention(
+    scores: Float[Tensor, "T T"],
+    weights: Float[Tensor, "T T"],
+    contexts: Float[Tensor, "T K"],
+    words: Sequence[str],
+) -> Figure:
+    """Draw the three steps of attention: scores, weights, contexts."""
+    drawing = Drawing(title="Scores become weights, and weights mix the values")
+    before = drawing.matrix(scores, role="query", rows=words, columns=words, label="scores")
+    after = drawing.matrix(weights, "weight", "weights", decimals=2, right_of=before, gap=1.0)
+    result = drawing.matrix(contexts, "value", "contexts", decimals=2, right_of=after, gap=1.2)
+    drawing.arrow(before, after, label="softmax")
+    drawing.arrow(after, result, label="× values")
     return drawing.figure()
 
 
@@ -64,7 +80,7 @@ def masks(words: Sequence[str]) -> Figure:
     """Draw what BERT's and GPT's masks let each token of a padded text see."""
     real = torch.tensor([word != "[PAD]" for word in words])
     both_ways = real.expand(len(words), len(words))
-    drawing = Drawing(title="Each row is a token that looks, each column one that it may see")
+    drawing = Drawing(title="Each row looks, each column is looked at")
     bert = drawing.mask(both_ways, words, words, label="BERT: hide the padding")
     causal = both_ways.tril()
     drawing.mask(causal, words, words, label="GPT: hide the future too", right_of=bert, gap=0.5)
@@ -89,12 +105,12 @@ def heads(num_heads: int) -> Figure:
         for head in places
     ]
     middles = [group[1] for group in inputs]
-    drawing.arrows([x] * num_heads, middles, label="(T, K) each")
+    drawing.arrows([x] * num_heads, middles, label="(T, d) each")
     drawing.arrows(middles, places)
     contexts = drawing.row(["context"] * num_heads, "value", NARROW, between=0.45, above=places)
     drawing.arrows(places, contexts)
     joined = drawing.box("contexts, joined", "value", WIDE, above=contexts)
-    drawing.arrows(contexts, [joined] * num_heads, label="(T, K)")
+    drawing.arrows(contexts, [joined] * num_heads, label="(T, d)")
     mixed = drawing.box("$W_O$", size=NARROW, above=joined)
     drawing.arrow(joined, mixed, label="(T, D)")
     result = drawing.box("new X", "hidden", WIDE, above=mixed)
@@ -104,7 +120,7 @@ def heads(num_heads: int) -> Figure:
 
 def layer() -> Figure:
     """Draw an encoder layer from below, and the stack that it is a part of."""
-    drawing = Drawing(title="An encoder layer: twice a block, its input added, and LayerNorm")
+    drawing = Drawing(title="Two blocks; after each, its input is added and LayerNorm follows")
     size = (2.3, 0.42)
     names = ["self-attention", "add, then LayerNorm", "feed-forward", "add, then LayerNorm"]
     roles = ["layer", "plain", "layer", "plain"]

@@ -1,7 +1,7 @@
 """Pictures of the attention lesson: what was measured, as curves and bars."""
 
 from lessons.l05_attention.measure import Stack
-from lessons.l05_attention.trained import Largest, Pronoun
+from lessons.l05_attention.trained import Largest, Pronouns
 
 from collections.abc import Mapping, Sequence
 
@@ -19,25 +19,22 @@ def draw_scores(scores: Float[Tensor, " N"]) -> Figure:
     axes.hist(scores.numpy(), bins=60, color="C0")
     axes.axvspan(-deviation, deviation, color="C1", alpha=0.25, label="± 1 standard deviation")
     axes.set(xlabel="score of a random query and a random key", ylabel="pairs")
-    axes.set_title("Scores of vectors with 64 components spread by 8")
+    axes.set_title("Scores of 64 numbers have a standard deviation of 8")
     axes.legend()
     return figure
 
 
-def draw_scaling(sizes: Sequence[int], found: Mapping[str, Float[Tensor, "S N 2"]]) -> Figure:
-    """Plot the largest weight and the slopes of the softmax against the length of a query."""
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.6))
+def draw_scaling(sizes: Sequence[int], found: Mapping[str, Float[Tensor, "S N"]]) -> Figure:
+    """Plot the largest weight against the length of a query."""
+    figure, axes = plt.subplots(figsize=(8, 3.4))
     for (name, values), marker in zip(found.items(), "os", strict=True):
-        for axes, column in zip(panels, (0, 1), strict=True):
-            axes.plot(sizes, values[..., column].mean(dim=0), marker=marker, label=name)
-    for axes in panels:
-        axes.set_xscale("log", base=2)
-        axes.set_xticks(sizes, sizes)
-        axes.set(xlabel="components of a query", ylim=(0, 1.05))
-    panels[0].axhline(1 / 64, color="0.5", linestyle=":", label="equal weights")
-    panels[0].set(ylabel="largest of 64 weights", title="Not divided, one key takes all")
-    panels[1].set(ylabel="sum of the slopes a (1 - a)", title="... and no gradient comes back")
-    panels[0].legend()
+        axes.plot(sizes, values.mean(dim=0), marker=marker, label=name)
+    axes.axhline(1 / 64, color="0.5", linestyle=":", label="equal weights")
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(sizes, [str(size) for size in sizes])
+    axes.set(xlabel="numbers in a query", ylabel="largest of 64 weights", ylim=(0, 1.05))
+    axes.set_title("Not divided, one key takes more the longer the query is")
+    axes.legend(loc="center left")
     return figure
 
 
@@ -112,19 +109,20 @@ def draw_context(found: Mapping[int, Sequence[int]], shown: int) -> Figure:
 
 
 def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
-    """Plot how alike tokens become on the way up, and the gradient on its way down."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.6))
+    """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 6.4))
     for number, (name, stack) in enumerate(stacks.items()):
         for seed in range(len(stack.alike)):
             label = "" if seed else f"{name} residuals"
-            style = {"color": f"C{number}", "linewidth": 1.2, "label": label}
-            left.plot(stack.alike[seed], **style)
-            right.semilogy(stack.gradient[seed], **style)
-    left.set(xlabel="after layer (0: the input)", ylabel="mean cosine of two tokens")
-    left.set_title("Without: all tokens alike")
-    right.set(xlabel="arriving at layer", ylabel="gradient that differs by token")
-    right.set_title("Without: no gradient by token")
-    left.legend(loc="center right")
+            above.plot(stack.alike[seed], color=f"C{number}", linewidth=1.2, label=label)
+            below.plot(stack.own[seed], color=f"C{number}", linewidth=1.2)
+    above.set(xlabel="after layer (0: the input)", ylabel="mean cosine of two tokens")
+    above.set_title("Without residuals, all tokens become alike")
+    above.legend(loc="center right")
+    below.axhline(1 / 32, color="0.5", linestyle=":", label="1/32: spread over all tokens")
+    below.set(xlabel="arriving at the input of layer", ylabel="proportion", ylim=(0, 1.05))
+    below.set_title("... and a token's gradient does not find its own input")
+    below.legend(loc="center right")
     return figure
 
 
@@ -141,31 +139,28 @@ def draw_sizes(found: Mapping[str, Float[Tensor, "S layers"]]) -> Figure:
     return figure
 
 
-def draw_pronouns(rows: Sequence[Pronoun]) -> Figure:
-    """Draw the share of two nouns in each sentence, with either ending."""
-    figure, axes = plt.subplots(figsize=(8, 0.36 * len(rows) + 1.4))
-    for height, row in enumerate(reversed(rows)):
-        first, second = (seen[0] / sum(seen) for seen in (row.first, row.second))
-        axes.plot([first, second], [height, height], color="0.7", zorder=1)
-        axes.scatter(
-            first,
-            height,
-            color="C0",
-            label="" if height else "ending that speaks for the left noun",
-        )
-        axes.scatter(
-            second,
-            height,
-            color="C1",
-            marker="s",
-            label="" if height else "ending that speaks for the right noun",
-        )
-    labels = [f"{r.nouns[0]} ({r.endings[0]}) / {r.nouns[1]} ({r.endings[1]})" for r in rows]
-    axes.set_yticks(range(len(rows)), labels[::-1])
-    axes.axvline(0.5, color="0.5", linestyle=":")
-    axes.set(xlim=(0, 1), xlabel="left noun's part of the weight that both get from 'it'")
-    axes.set_title("The ending hardly moves the head")
-    figure.legend(loc="outside lower center", ncols=2)
+def draw_pronouns(found: Pronouns, place: tuple[int, int]) -> Figure:
+    """Draw where one head leads in each pair, and all heads by their weight on the two nouns."""
+    layer, head = place
+    count = len(found.names)
+    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 7.6), height_ratios=(2.2, 1))
+    parts = found.first_noun()[:, :, layer, head].flip(0)
+    top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
+    for ending, (marker, noun) in enumerate((("o", "left"), ("s", "right"))):
+        label = f"ending that speaks for the {noun} noun"
+        top.scatter(parts[:, ending], range(count), marker=marker, label=label)
+    top.set_yticks(range(count), found.names[::-1])
+    top.axvline(0.5, color="0.5", linestyle=":")
+    top.set(xlim=(0, 1), xlabel="proportion of the left noun in the weight on both nouns")
+    top.set_title("The ending hardly moves this head ...")
+    top.legend(loc="upper center", bbox_to_anchor=(0.3, -0.14), ncols=2)
+    weights = found.on_nouns().flatten()
+    order = weights.argsort(descending=True)
+    ours = layer * found.weights.shape[-1] + head
+    colors = ["C1" if number == ours else "C0" for number in order.tolist()]
+    below.bar(range(len(order)), weights[order].tolist(), color=colors)
+    below.set(xlabel="all heads, in this order (ours is orange)", ylabel="weight", xticks=[])
+    below.set_title("... but no head puts more weight on the two nouns")
     return figure
 
 

@@ -11,18 +11,18 @@
 #
 # > *The animal didn't cross the street because **it** was too tired.*
 #
-# What was tired, the animal or the street? To answer, you looked back. A recurrent network cannot look back: it has only what it
-# carried along, and *animal* was eight words ago. **Attention** lets a network look back in one step, at any distance. It is the
-# one new idea in BERT; the rest of this lesson makes it work.
+# What was tired, the animal or the street? To answer, you looked back. A recurrent network without attention cannot look back: it
+# has only what it carried along, and *animal* was six words ago. **Attention** lets a network look back in one step, at any distance.
+# It is the one part of BERT that you have not met yet.
 #
-# At the end you can
+# **At the end you can**
 #
-# - compute attention by hand, in loops, and in three lines of matrix products;
+# - compute attention in loops and in three lines of matrix products;
 # - write the two masks that make a model read both ways, as BERT does, or one way, as GPT does;
 # - build a whole encoder layer, and say what each of its parts is for;
-# - load the weights of a real BERT encoder into *your* layer, and see where *it* looks.
+# - load the weights of a real BERT encoder into a layer that you can retype, and see where the word *it* looks.
 #
-# **Time** 115 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 120 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -51,34 +51,36 @@ begin_lesson()
 bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is what one part of a real BERT encoder does with *it* in that sentence, and in the same sentence with *wide* in place of
-# *tired*. The thicker the line, the more *it* takes from that word.
+# Here is what one part of all-MiniLM-L6-v2, a small BERT encoder, does with the word *it* in that sentence, and in the same sentence
+# with *wide* in place of *tired*. The thicker the line, the more *it* takes from there. The model reads **tokens** (词元): words, pieces of
+# words such as *didn*, and two of its own, [CLS] at the beginning and [SEP] at the end, which lesson 06 explains.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 SENTENCE = "The animal didn't cross the street because it was too {}."
 ends = ("tired", "wide")
 seen = [trained.weights_of(bert, tokenizer, SENTENCE.format(end), "it", (3, 1)) for end in ends]
 alt = (
-    "Two rows of words. With 'tired', a thick line leads from 'it' to 'animal'. With 'wide', "
-    "that line is less than half as thick, and one to 'street' appears."
+    "Two columns of tokens. With 'tired', a thick line joins 'it' and 'animal', weight 0.68. "
+    "With 'wide', that line is less than half as thick, and [CLS] has one as thick."
 )
 title = "Where “it” looks: with “tired” mostly at the animal, with “wide” less so"
 show(diagrams.looking_back(seen, "it", title), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With *tired*, two thirds of the weight rest on *animal*. With *wide*, less than a third does, and *street* gains. Be careful,
-# though: a model has many such parts, and we picked this one of 72 because it shows the effect best. At the end of the lesson you
-# will compute these lines with code of your own, and ask the same question of twelve other sentences.
+# With *tired*, two thirds of the weight rest on *animal*. With *wide*, less than a third does; *street* gains a little, and [CLS] gains
+# most, as a place to look when nothing fits. Be careful, though: the model has 72 such parts, called heads, and we picked the one
+# that shows the effect best (layer 3, head 1, both counted from 0). At the end of the lesson you will compute these lines yourself,
+# and ask the same question of twelve other pairs of sentences.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A weighted mean
 #
-# Give each word a vector $x_j$. The new vector of *it* is a **weighted mean** of all of them:
+# Each token has a vector $x_j$. The new vector of *it* is a **weighted mean** of all of them:
 #
 # $$c_i = \sum_j a_{ij}\, x_j \qquad\text{with}\qquad \sum_j a_{ij} = 1 .$$
 #
-# The numbers $a_{ij}$ are the **attention weights** (注意力权重): how much word $i$ takes from word $j$. The result $c_i$ is called
-# the **context** of word $i$. Here are three words in two dimensions, with weights that we chose by hand:
+# The numbers $a_{ij}$ are the **attention weights** (注意力权重): how much token $i$ takes from token $j$. The result $c_i$ is called
+# the **context** (上下文向量) of token $i$. Here are three words in two dimensions, with weights that we chose by hand:
 
 # %% slideshow={"slide_type": "-"}
 words = ["animal", "street", "it"]
@@ -93,19 +95,21 @@ print("it was", x[2].tolist(), "and becomes", weights_of_it @ x)
 # ## 2. Queries, keys and values
 #
 # Let the words decide for themselves, by comparing vectors: a dot product is large when two vectors point the same way. But *it*
-# should not look for words *like itself*. It looks for a noun. So every word gets three more vectors, each by a matrix that is
-# **learned**:
+# should not look for words *like itself*. It looks for a noun. So what a word looks for, and what it can be found by, must be two
+# different vectors. And what it hands over may be a third: a noun is found because it is a noun, but it should tell *which* noun it is.
+# Every token gets all three, each computed with a matrix that is **learned**:
 #
-# - a **query** (查询) $q_i = x_i W_Q$: what word $i$ looks for;
-# - a **key** (键) $k_j = x_j W_K$: what word $j$ can be found by;
-# - a **value** (值) $v_j = x_j W_V$: what word $j$ gives, once it has been found.
+# - a **query** (查询) $q_i = x_i W_Q$: what token $i$ looks for;
+# - a **key** (键) $k_j = x_j W_K$: what token $j$ can be found by;
+# - a **value** (值) $v_j = x_j W_V$: what token $j$ hands over, once it has been found.
 #
-# The **score** of a pair is $q_i \cdot k_j$. A softmax turns the scores of one query into weights that sum to 1.
+# The **score** of a pair is $q_i \cdot k_j$. A softmax turns the scores of one query into weights that sum to 1. In the picture, $D$ is
+# the length of a token's vector and $d$ that of its query, key and value; both are 2 here.
 
 # %% slideshow={"slide_type": "subslide"}
-W_Q = torch.tensor([[0.0, 1.0], [3.0, 0.0]])  # learned in a real model, chosen by us here
-W_K = torch.tensor([[3.0, 0.0], [0.0, 1.0]])
-W_V = torch.tensor([[1.0, 0.0], [0.0, 1.0]])
+W_Q = torch.tensor([[0.0, 1.0], [3.0, 1.0]])  # learned in a real model, chosen by us here
+W_K = torch.tensor([[2.0, 0.0], [0.0, 1.0]])
+W_V = torch.tensor([[2.0, 0.0], [0.0, 2.0]])
 queries, keys, values = x @ W_Q, x @ W_K, x @ W_V
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -114,30 +118,42 @@ title = "One vector becomes a query, a key and a value"
 show(diagrams.projections(x[2], W_Q, W_K, W_V, title=title, name="it"), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# First in loops: each word compares its query with every key.
+# First in loops: each word compares its query with every key, and takes a weighted mean of the values.
 
 # %% slideshow={"slide_type": "-"}
 contexts = torch.zeros(3, 2)
 for i in range(3):
     scores = torch.stack([queries[i] @ keys[j] for j in range(3)])
     weights = scores.softmax(dim=0)
-    print(f"{words[i]:6s} gives", weights.numpy().round(2), "to", words)
+    print(f"{words[i]:6s} takes {weights.numpy().round(2)} from {words}")
     contexts[i] = sum(weights[j] * values[j] for j in range(3))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# And now for all words at once. Row $i$ of the scores holds what word $i$ thinks of each word.
+# And now for all words at once, in three lines. Row $i$ of the scores holds the scores of query $i$ with every key.
 
 # %% slideshow={"slide_type": "-"}
 scores = queries @ keys.T  # (3, 3)
 weights = scores.softmax(dim=1)
-print((weights @ values).numpy().round(2))
-check("loops and matrices agree to 1e-6", (weights @ values - contexts).abs().max() < 1e-6)
+found = weights @ values
+check("loops and matrices agree to 1e-6", (found - contexts).abs().max() < 1e-6)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+alt = (
+    "From left to right: the scores of three queries with three keys, as a table; the softmax of "
+    "each row, the weights; and the weights times the values, the contexts."
+)
+show(diagrams.attention(scores, weights, found, words), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# One thing should puzzle you. In the opening picture, the weights of *it* changed when the *last* word changed, but its query is made
+# from the vector of *it* alone. The answer is the layer: by layer 3, three rounds of attention have already mixed *tired* or *wide* into
+# the vectors of all other words.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Why the scores are divided
 #
-# Three words and two dimensions are a toy. In BERT, a query has 32 or 64 numbers, and a score is the sum of as many products. How
-# large does such a sum become, before anything is learned?
+# Three words and two dimensions are a toy. In a BERT encoder, a query has 32 or 64 numbers, and a score is the sum of as many
+# products. How far from 0 does such a sum lie? We assume the simplest: all numbers are independent, with mean 0 and variance 1.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -146,7 +162,7 @@ def scores_of_64():
     alt = "A histogram of 10,000 scores: a bell around 0; about two thirds lie between -8 and 8."
     show(figures.draw_scores(drawn), alt=alt)
     claim(
-        "queries and keys of 64 random components: scores spread by 8, within 3%",
+        "random queries and keys of 64 numbers: scores have a standard deviation of 8, within 3%",
         abs(drawn.std() / 8 - 1) < 0.03,
     )
 
@@ -154,8 +170,8 @@ def scores_of_64():
 predict("size of a score", scores_of_64)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A sum of $d$ independent products, each with variance 1, has variance $d$. So the scores spread by $\sqrt{d}$, and they spread more
-# the longer the vectors are. What does the softmax make of that?
+# A sum of $d$ independent products, each with variance 1, has variance $d$. So scores have a standard deviation of $\sqrt{d}$: the longer
+# the vectors, the further apart the scores. What does the softmax make of that?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -163,41 +179,40 @@ def sizes_of_heads():
     sizes = [4, 16, 64, 256, 1024]
     found = measure.scaling(sizes, seeds=range(5))
     alt = (
-        "Left: the largest of 64 weights rises from a tenth to nearly 1 when scores are not "
-        "divided; it stays near a tenth when they are. Right: the slopes of the softmax fall "
-        "to almost 0 when scores are not divided."
+        "The largest of 64 weights rises from a quarter to nearly 1 with the length of a query "
+        "when scores are not divided; it stays near a tenth when they are."
     )
     show(figures.draw_scaling(sizes, found), alt=alt)
-    largest = found["as they are"][:, -1, 0]
+    largest = found["as they are"][:, sizes.index(64)]
     claim(
-        "1,024 components, not divided: one key of 64 takes over 9/10 of the weight, in 5 seeds",
-        (largest > 0.9).all(),
+        "random queries of 64 numbers, scores not divided: one key of 64 takes over 3/4 of the weight",
+        (largest > 0.75).all(),
     )
 
 
 predict("without the division", sizes_of_heads)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# When one key takes nearly all the weight before training has begun, the softmax is *saturated*: the slope of a weight $a$ in its own
-# score is $a(1 - a)$, almost 0, so hardly any gradient comes back, and the model cannot learn to look elsewhere. That is why the
-# Transformer divides. With the vectors of all words as the rows of $Q$, $K$ and $V$, and with $d_\text{head}$ for the length of a
+# When one key takes nearly all the weight before training has begun, the softmax is *saturated*: the derivative of a weight $a$ with
+# respect to its own score is $a(1 - a)$, near 0 for all keys. The authors of the Transformer suspected that this slows learning, and
+# divided the scores by $\sqrt{d}$. With the vectors of all words as the rows of $Q$, $K$ and $V$, and with $d_\text{head}$ for the length of a
 # query:
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_\text{head}}}\right) V$$
 #
-# This is the formula of *Attention Is All You Need* (2017), and you have just built it.
+# This is the formula of *Attention Is All You Need* (2017). You have built all of it but the division: `scores = queries @ keys.T / d**0.5`.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Masks: who may look at whom
 #
 # The texts of a batch differ in length, so the short ones are filled up with **padding** (填充). Padding gets queries, keys and values
-# like any word, and nothing in the formula knows that it means nothing. A **mask** (掩码) hides it: the scores of hidden keys are
+# like any word, and the formula cannot tell that it has no meaning. A **mask** (掩码) hides it: the scores of hidden keys are
 # lowered so far that the softmax gives them a weight of 0.
 #
 # ### Exercise 1: one head, with padding
 # Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K): B texts, T tokens, vectors of length K.
-# `attention_mask` (B, T), int64, has 1 for a token and 0 for padding, which may stand in front as well, or at both ends. Scores may
-# be some hundreds. Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text
+# `attention_mask` (B, T), int64, has 1 for a token and 0 for padding, which may stand in front as well, or at both ends. Divide the
+# scores as above; they may still be several hundred, so a hidden score of -100 is not low enough. Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text
 # may be all padding: its rows must not become NaN. Each row of its weights still sums to 1; which weights stand there does not
 # matter.
 #
@@ -231,15 +246,15 @@ def attention_head(query, key, value, attention_mask):
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
     "Two grids of 4 by 4 cells, a row for each token that looks, a column for each that is seen. "
-    "BERT: all columns but that of the padding are filled. GPT: only the lower triangle is filled."
+    "BERT: only the column of the padding is hidden. GPT: the upper triangle is hidden as well."
 )
 show(diagrams.masks(["the", "dog", "sleeps", "[PAD]"]), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the causal mask
 # Difficulty 2 of 5, about 6 minutes. From `attention_mask` (B, T), int64, 1 for a token and 0 for padding, return a tensor (B, T, T) of dtype bool: True at
-# (b, i, j) where place i of text b may see place j. Padding may stand in front, at both ends, or fill a whole text. It is never seen, not even by itself, but it has
-# rows of its own: place i may be padding, and sees the tokens before it.
+# (b, i, j) where place i of text b may see place j. Padding may stand anywhere, and a text may be only padding. No place sees
+# padding. A place that holds padding follows the same rule as any other: it sees the real tokens before it.
 #
 # <details><summary>Hint 1</summary>Compare two <code>torch.arange(T)</code>, one as a row and one as a column.</details>
 # <details><summary>Hint 2</summary>Two conditions, joined by <code>&amp;</code>. The one for padding has the shape (B, 1, T).</details>
@@ -272,13 +287,13 @@ def who_notices():
 
 predict("who notices", who_notices)
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Several heads
 #
-# One attention gives each word *one* weighted mean. A verb may want its subject and its object, and a mean of both blurs them. So a
+# One head gives each token *one* weighted mean. A verb may want its subject and its object, and a mean of both blurs them. So a
 # layer has several **heads** (注意力头) side by side, each with queries, keys and values of its own. Their contexts are joined, and a
 # last matrix $W_O$ mixes them. In practice one large matrix makes the queries of all heads, and its result is cut into pieces:
 # with $D = 384$ and 12 heads, each head works with $d_\text{head} = 384 / 12 = 32$ numbers.
@@ -292,7 +307,8 @@ show(diagrams.heads(num_heads=3), alt=alt)
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here it is, the whole of it. Read it aloud, then close it and type it yourself.
+# Here is the whole of it, around *your* `attention_head`. `chunk` cuts the queries, keys and values of all tokens into one piece for
+# each head. The weights are kept so that we can look at them. When you have read it, open an empty cell and write it from memory.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -305,41 +321,37 @@ class SelfAttention(nn.Module):
         self.value = nn.Linear(size, size)
         self.output = nn.Linear(size, size)
 
-    def split(self, x):
-        B, T, D = x.shape
-        return x.view(B, T, self.num_heads, D // self.num_heads).transpose(1, 2)  # (B, H, T, K)
-
-    def forward(self, x, mask):
-        query, key, value = (
-            self.split(self.query(x)),
-            self.split(self.key(x)),
-            self.split(self.value(x)),
-        )
-        scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5  # (B, H, T, T)
-        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-        self.weights = scores.softmax(dim=-1)
-        context = (self.weights @ value).transpose(1, 2).flatten(2)  # (B, T, D)
-        return self.output(context)
+    def forward(self, x, attention_mask):
+        queries = self.query(x).chunk(self.num_heads, dim=-1)  # H pieces, each (B, T, d)
+        keys = self.key(x).chunk(self.num_heads, dim=-1)
+        values = self.value(x).chunk(self.num_heads, dim=-1)
+        contexts, weights = [], []
+        for query, key, value in zip(queries, keys, values, strict=True):
+            context, seen = attention_head(query, key, value, attention_mask)  # yours
+            contexts.append(context)
+            weights.append(seen)
+        self.weights = torch.stack(weights, dim=1)  # (B, H, T, T), to look at later
+        return self.output(torch.cat(contexts, dim=-1))  # (B, T, D)
 
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Order
 #
-# Read the class again. Where does it learn which word comes first?
+# Read the class again. Which line tells it which word comes first?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def shuffled():
     gap = measure.gap_after_shuffling(SelfAttention(48, 4))
     print(f"largest difference, once the outputs are shuffled like the inputs: {gap:.0e}")
-    claim("attention shuffles its outputs as its inputs are, and changes nothing else", gap < 1e-6)
+    claim("if the words are shuffled, attention's outputs are shuffled in the same way", gap < 1e-6)
 
 
 predict("shuffled words", shuffled)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Such a function is called *permutation-equivariant*. To it, *dog bites man* and *man bites dog* are the same: each word gets the same
-# vector in both. So a vector for the **position** is added to the vector of each token. In the Transformer of 2017 it is a formula,
+# vector in both. (A causal mask would tell it something about the order; BERT has none.) So a vector for the **position** is added to the vector of each token. In the Transformer of 2017 it is a formula,
 # pairs of waves, each slower than the one before:
 #
 # $$P_{p,\,2i} = \sin\frac{p}{10000^{2i/D}} \qquad P_{p,\,2i+1} = \cos\frac{p}{10000^{2i/D}}$$
@@ -369,7 +381,9 @@ def sinusoidal_positions(num_positions, size):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# BERT has no formula. Its positions are a table of 512 rows that training fills. Do learned positions come out like the waves?
+# Why waves? With the formula, the cosine of two positions depends only on how far apart they are, because
+# $\sin a \sin b + \cos a \cos b = \cos(a - b)$. BERT has no formula. Its positions are a table of 512 rows that training fills; here is
+# that of all-MiniLM-L6-v2. Do learned positions come out like the waves?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -391,14 +405,17 @@ predict("learned positions", learned_positions)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. The encoder layer
 #
-# Attention is not yet a layer. Three things come around it, and each mends a weakness that you can measure.
+# Attention is not yet a layer. Three things are added to it.
 #
-# 1. **Residual connections** (残差连接). A context is a mean, and means of means become all alike. So the block does not *replace* a
-#    vector: its output is **added** to its input.
-# 2. **LayerNorm** (层归一化). Sums grow with every addition. So each vector is brought back to mean 0 and variance 1. BERT does it
-#    after the addition, which is called *post-norm*.
-# 3. **The feed-forward network** (前馈网络). Attention moves information between words, but a mean of values computes little. Two
-#    linear maps with a GELU between them work on each word by itself.
+# 1. **Residual connections** (残差连接): attention does not *replace* a vector; its output is **added** to its input.
+# 2. **LayerNorm** (层归一化): after the addition, each vector is brought to mean 0 and variance 1. BERT does it in this order, which
+#    is called *post-norm*; many later models normalize the input of a block instead (*pre-norm*), so that nothing but additions lies
+#    on the path from the last layer to the first.
+# 3. **The feed-forward network** (前馈网络): two linear maps with a GELU between them, a smooth ReLU, work on each token by itself.
+#    Attention moves information between tokens, but for given weights it is linear; here a layer can compute something new. Two thirds
+#    of a layer's weights are in it.
+#
+# The first two look like details. What are they for? We take each away and see.
 #
 # $$h' = \mathrm{LayerNorm}(h + \mathrm{Attention}(h)) \qquad h'' = \mathrm{LayerNorm}(h' + \mathrm{FFN}(h'))$$
 
@@ -412,17 +429,18 @@ show(diagrams.layer(), alt=alt)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Take the residuals away
 #
-# Break it and see: 12 layers with randomly initialized weights read 32 tokens, once with the additions and once without. We look at
-# two things. How alike do the tokens become on the way up? And how much gradient finds its way down to the input?
+# 12 layers with randomly initialized weights read 32 tokens, once with the additions and once without; LayerNorm stays in both. On the
+# way up we measure how alike the tokens become. On the way down we take the output of *one* token and ask how much of its gradient
+# arrives at that token's own input.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def without_residuals():
     stacks = measure.residuals(seeds=range(5))
     alt = (
-        "Left: without residuals the mean cosine of two tokens is 1 from the second layer on; "
-        "with them it rises slowly, to less than a half. Right: the gradient that reaches the "
-        "tokens' differences, with residuals and without."
+        "Above: without residuals the mean cosine of two tokens is 1 from the second layer on; "
+        "with them it rises slowly, to less than a half. Below: with residuals nine tenths of "
+        "a token's gradient reach its own input; without them one part in 32."
     )
     show(figures.draw_residuals(stacks), alt=alt)
     claim(
@@ -430,18 +448,20 @@ def without_residuals():
         (stacks["without"].alike[:, 2] > 0.99).all(),
     )
     check("with them they still differ after 12", (stacks["with"].alike[:, 12] < 0.5).all())
+    check("and most of a gradient finds its token", (stacks["with"].own[:, 0] > 0.8).all())
+    check("without them it is spread", (stacks["without"].own[:, 0] < 0.05).all())
 
 
 predict("without residuals", without_residuals)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: layer normalization
-# Difficulty 2 of 5, about 5 minutes. Each token's vector is shifted to mean $\mu$ = 0 and scaled to variance $\sigma^2$ = 1 by
-# its own numbers, then by a learned gain $\gamma$ and bias $\beta$:
+# Difficulty 2 of 5, about 5 minutes. Let $\mu$ and $\sigma^2$ be the mean and the variance of a token's own $D$ numbers. Subtract
+# $\mu$, divide by the root, then multiply by a learned gain $\gamma$ and add a learned bias $\beta$:
 #
 # $$\mathrm{LayerNorm}(x) = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta$$
 #
-# Write it without torch's own. `x` is (B, T, D), `gain` and `bias` are (D,), `eps` is $\epsilon$. Return a tensor of the shape and dtype of `x`.
+# Write it without `nn.LayerNorm`. `x` is (B, T, D), `gain` and `bias` are (D,), `eps` is $\epsilon$. Return a tensor of the shape and dtype of `x`.
 #
 # <details><summary>Hint 1</summary>Mean and variance of each token: the last axis, with <code>keepdim=True</code>.</details>
 # <details><summary>Hint 2</summary>The variance is the mean of the squared deviations: it divides by D, not by D - 1.</details>
@@ -464,7 +484,8 @@ def layer_normalization(x, gain, bias, eps=1e-12):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Why LayerNorm
 #
-# Take it away instead, and keep the additions. The weights are drawn as those of the first Transformer were.
+# Now take LayerNorm away, and keep the additions. The weights are drawn by Xavier's rule (Glorot and Bengio 2010): what goes into
+# a linear map and what comes out have about the same variance.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -482,7 +503,7 @@ def without_layernorm():
 predict("without LayerNorm", without_layernorm)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With all parts in place, the forward pass of a layer is three lines.
+# With all parts in place, the forward pass of a layer is three lines, and your `layer_normalization` works in it.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -490,18 +511,22 @@ class EncoderLayer(nn.Module):
     def __init__(self, size, num_heads, inner_size):
         super().__init__()
         self.attention = SelfAttention(size, num_heads)
-        self.attention_norm = nn.LayerNorm(size, eps=1e-12)
+        self.attention_norm = nn.LayerNorm(size)
         self.expand = nn.Linear(size, inner_size)
         self.contract = nn.Linear(inner_size, size)
-        self.output_norm = nn.LayerNorm(size, eps=1e-12)
+        self.output_norm = nn.LayerNorm(size)
 
-    def forward(self, x, mask):
-        x = self.attention_norm(x + self.attention(x, mask))
+    def forward(self, x, attention_mask):
+        x = normalized(x + self.attention(x, attention_mask), self.attention_norm)
         inner = nn.functional.gelu(self.expand(x))
-        return self.output_norm(x + self.contract(inner))
+        return normalized(x + self.contract(inner), self.output_norm)
 
 
-# %% slideshow={"slide_type": "subslide"}
+def normalized(x, norm):
+    return layer_normalization(x, norm.weight, norm.bias)  # yours, with learned gain and bias
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what attention cannot know")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -533,13 +558,15 @@ def far_back():
 predict("far back", far_back)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# How much a recurrent step loses depends on its weights: training or open gates can change it. How many steps there are does not.
-# And reach is only a possibility. What a *trained* model looks at is another question, which lesson 11 asks.
+# How much a recurrent step loses depends on its weights: training or open gates can change it. The number of steps does not
+# depend on them, and they must wait for each other, while attention computes all tokens at once: that is why Transformers train fast on
+# GPUs. But that a token *can* be reached does not mean that it is used. What a *trained* model looks at, lesson 11 asks.
 #
-# The price is paid in **pairs**. Count a multiplication and an addition as two operations. With the usual feed-forward network of $4D$,
-# one layer needs
+# The price is paid in **pairs**. Count a multiplication and an addition as two operations. With the usual inner size
+# of $4D$ in the feed-forward network, one layer needs
 #
-# - $24\,T D^2$ operations for its linear maps, which touch each *token* once;
+# - $24\,T D^2$ operations for its linear maps, which touch each *token* once: $8\,T D^2$ for queries, keys, values and output, and
+#   $16\,T D^2$ for the feed-forward network;
 # - $4\,T^2 D$ operations for scores and weighted sums, which touch each *pair* of tokens.
 
 
@@ -562,11 +589,11 @@ predict("pairs of tokens", pairs_of_tokens)
 # ### Texts over the limit
 #
 # BERT's table of positions ends at 512. A longer text is cut into **windows** (窗口). A token at the edge of a window sees one side only.
-# So windows overlap, and each token is read in the window in which it stands furthest inside.
+# So windows overlap, and each token is read in the window where it is furthest from an edge.
 #
 # ### Exercise 5: overlapping windows
 # Difficulty 2 of 5, about 7 minutes. `ids` is a list of one id or more. Return the windows as a list of lists. Each starts `step` tokens after
-# the one before and holds `size` tokens; `step` is from 1 to `size`. The last is the first that reaches the end of the text; it alone may be shorter, and is not filled up.
+# the one before and holds `size` tokens; `step` is from 1 to `size`. Stop at the first window that reaches the end of the text. Only this last one may be shorter than `size`; do not pad it.
 #
 # <details><summary>Hint 1</summary>A text of at most <code>size</code> tokens is one window.</details>
 # <details><summary>Hint 2</summary>As long as <code>start + size</code> is less than the text's length, there is more to read.</details>
@@ -603,8 +630,8 @@ check("with it, each sees at least 127 on both sides", min(poorer[255][127:-127]
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Your encoder reads the sentence
 #
-# Everything is there. We pour the trained weights of all-MiniLM-L6-v2, a BERT encoder of 6 layers, into six layers of *your* class. Only
-# the names differ: `bertlab` keeps the three matrices for queries, keys and values in one, the three thirds of `projection`.
+# Everything is there. We pour the trained weights of all-MiniLM-L6-v2, a BERT encoder of 6 layers, into six layers of *your* class. `bertlab`
+# stacks the three matrices for queries, keys and values in one, `projection`; `chunk` takes them apart.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -631,11 +658,10 @@ your_layers = [your_layer(trained) for trained in bert.encoder.layers]
 def your_weights(sentence):
     """Return the pieces of a sentence and the weights of all layers and heads, (L, H, T, T)."""
     batch = tokenizer.batch([sentence])
-    mask = batch.attention_mask[:, None, None, :] == 1  # BERT's mask: hide the padding
     hidden = bert.embeddings(batch.input_ids, batch.token_type_ids)
     weights = []
     for layer in your_layers:
-        hidden = layer(hidden, mask)
+        hidden = layer(hidden, batch.attention_mask)
         weights.append(layer.attention.weights[0])
     return [tokenizer.vocabulary[piece] for piece in batch.input_ids[0]], torch.stack(weights)
 
@@ -650,13 +676,14 @@ for end, theirs in zip(ends, seen, strict=True):
         "your encoder gives bertlab's weights, to 1e-5", (row - theirs.weights).abs().max() < 1e-5
     )
 alt = (
-    "The two pictures from the beginning of the lesson, now computed by the student's own encoder."
+    "The two pictures from the beginning of the lesson, now computed by the encoder of this lesson."
 )
 show(diagrams.looking_back(yours, "it", "The same lines, by your own encoder"), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The same lines, computed by code that you can retype. Now look around: other sentences, other layers, other heads. Find one
-# that looks at the token before, one that looks at [CLS], and one that spreads its weight.
+# The same lines, computed by your `attention_head` and your `layer_normalization`. Now look around (the controls need a running kernel):
+# other sentences, other layers, other heads. Find a head that looks at the token before, one that looks at [CLS], and one that
+# spreads its weight.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 CHOICES = [
@@ -686,27 +713,28 @@ controls["query"] = slide(0, 15, value=10, label="word that looks")
 explore(draw_query, alt=words_of_query, sentence=choose(CHOICES), **controls)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### Has it understood the sentence?
+# ### Does this head find what *it* means?
 #
-# We chose head 1 of layer 3 because of one pair of sentences. Here are twelve more, such as *The trophy doesn't fit in the suitcase
-# because it is too big / small*. A head that understood would move its weight when the last word changes.
+# We chose head 1 of layer 3 because of one pair of sentences. Here are twelve more pairs, such as *The fish ate the worm because it was
+# hungry / tasty*. If this head found out what *it* means, the ending would move its weight from one noun to the other. And all other
+# heads are its control.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def twelve_more():
-    found = trained.pronouns(your_weights, (3, 1))
+    found = trained.pronouns(your_weights)
     alt = (
-        "For each of 12 sentences, the weights of 'it' on its two candidates with either ending. "
-        "Both are large in nearly every sentence; in most, the ending hardly moves them."
+        "Above: for 12 pairs, the left noun's proportion with either ending; the two marks lie "
+        "close together but for fish / worm and horse / fence. Below: bars of all heads' weight "
+        "on the two nouns; ours is the longest, two thirds, and most are below a tenth."
     )
-    show(figures.draw_pronouns(found), alt=alt)
-    on_nouns = torch.tensor([sum(row.first) for row in found])
-    moved = torch.tensor([row.moved for row in found])
-    check("most weight is on the nouns", (on_nouns > 0.5).float().mean() > 0.5)
+    show(figures.draw_pronouns(found, (3, 1)), alt=alt)
+    moved, on_nouns = found.moved()[:, 3, 1], found.on_nouns()
+    check("no head puts more weight on the two nouns", on_nouns[3, 1] == on_nouns.max())
     claim(
-        "the head leads from 'it' to its two nouns, but the ending moves a tenth or more of "
-        "their weight in at most 3 of 12 sentences",
-        (moved.abs() >= 0.1).sum() <= 3,
+        "no head of 72 leads more surely from 'it' to its two nouns, but the ending moves a tenth "
+        "of their weight in only 2 of 12 pairs",
+        (moved >= 0.1).sum() == 2,
     )
 
 
@@ -715,29 +743,36 @@ predict("twelve more", twelve_more)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. The same with PyTorch
 #
-# At work you will call PyTorch's own attention. It is fused into one kernel: it never stores the (T, T) weights, so it is faster and
-# needs less memory, but it cannot show you where a word looks.
+# At work you will call PyTorch's own attention. All heads go into one call, with the heads as an axis of their own. Where a fused kernel
+# fits, the (T, T) weights are never stored, which saves memory; so it cannot show you where a token looks. Mind the mask: True means
+# *may be seen* here, and *hidden* in `nn.MultiheadAttention`.
 
 # %% slideshow={"slide_type": "-"}
 batch = tokenizer.batch([SENTENCE.format("tired")])
-hidden = bert.embeddings(batch.input_ids, batch.token_type_ids)
-mask = batch.attention_mask[:, None, None, :] == 1
-
+x = bert.embeddings(batch.input_ids, batch.token_type_ids)  # (1, T, 384), positions added
 block = your_layers[0].attention
-query, key, value = (
-    block.split(block.query(hidden)),
-    block.split(block.key(hidden)),
-    block.split(block.value(hidden)),
+
+
+def in_heads(vectors):
+    return vectors.unflatten(-1, (12, 32)).transpose(1, 2)  # (1, T, 384) to (1, 12, T, 32)
+
+
+context = nn.functional.scaled_dot_product_attention(
+    in_heads(block.query(x)),
+    in_heads(block.key(x)),
+    in_heads(block.value(x)),
+    attn_mask=batch.attention_mask[:, None, None, :] == 1,
 )
-context = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
 fused = block.output(context.transpose(1, 2).flatten(2))
-check("torch's attention is yours, to 1e-5", (fused - block(hidden, mask)).abs().max() < 1e-5)
+difference = (fused - block(x, batch.attention_mask)).abs().max().item()
+print("as your SelfAttention, to 1e-5:", difference < 1e-5)
+check("torch's attention is yours, to 1e-5", difference < 1e-5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
 # *"Attention picks out the one word that matters."* Pictures often show a single bright line; so did ours. We take the trained model
-# and 50 news articles, the first 64 tokens of each. For every layer, head and token, we note the largest weight and whom it goes to.
+# and 50 news articles, the first 64 tokens of each. For every layer, head and token, we note the largest weight, and which token gets it.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -750,14 +785,13 @@ def one_bright_line():
     )
     show(figures.draw_largest(found, random), alt=alt)
     over = found.largest > 0.5
-    print(f"one key has more than half of the weight:  {over.float().mean():.0%} of all queries")
-    print(
-        f"   ... and it is [CLS] or [SEP] in         {found.special[over].float().mean():.0%} of these"
-    )
-    word = over & found.another_word
+    words = over & found.another_word
+    print(f"one key has over half of the weight: {over.float().mean():.0%} of all queries")
+    print(f"   that key is [CLS] or [SEP]:       {found.special[over].float().mean():.0%} of these")
+    print(f"   that key is another word:         {words.float().mean():.0%} of all queries")
     claim(
         "fewer than 1 query in 10 gives another word over half its weight",
-        word.float().mean() < 0.1,
+        words.float().mean() < 0.1,
     )
     check(
         "where one key has it, it is mostly a special token",
@@ -769,13 +803,14 @@ def one_bright_line():
 predict("one bright line", one_bright_line)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is what *this* model does. In lesson 11 you will see that a model pre-trained in another way leans much less on its special
+# Why the special tokens? A softmax must sum to 1, so a head that finds nothing needs a place to put its weight, and [CLS] and [SEP] are in
+# every text (Clark et al. 2019). This is what *this* model does: it was distilled from a larger one and then tuned to compare sentences. In lesson 11 you will see that a model pre-trained in another way leans much less on its special
 # tokens. And whether a weight *explains* an answer is yet another question: lessons 11 and 12.
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3, 4, 5, 6)
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("does the head find what a pronoun means")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -784,19 +819,20 @@ ask("does the head find what a pronoun means")
 # - Attention gives each token a weighted mean of values. The weights come from queries and keys, by dot products and a softmax.
 # - Scores spread by $\sqrt{d_\text{head}}$. Divided by it, they leave the softmax soft enough to learn.
 # - A mask decides who sees whom. BERT hides only padding; GPT hides the future as well.
-# - Attention does not know the order of its tokens. Positions, by a formula or learned, tell it.
-# - Residuals keep tokens apart and let the gradient through; LayerNorm keeps the sums in bounds; the feed-forward network computes.
+# - Without a causal mask, attention does not know the order of its tokens. Positions, by a formula or learned, tell it.
+# - Residuals keep tokens apart and lead each gradient to its own token; LayerNorm keeps the sums in bounds; the feed-forward network
+#   computes.
 # - Any two tokens are one hop apart. The price is paid in pairs, $T^2$, and overtakes the rest at $T = 6D$.
 # - A line in a picture of attention shows where a head looks, not what the model has understood.
 #
-# Next: **06. From text to input**, because your encoder still needs somebody to make ids out of words.
+# Next: **06. From text to input**, because your encoder still needs something that turns words into ids.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: Transformer-XL, a memory between windows
 #
 # <details><summary>Open</summary>
 #
-# Windows know nothing of each other. Transformer-XL (Dai et al. 2019) keeps the vectors of the last window at every layer. In the
+# Windows know nothing of each other. Transformer-XL (Dai et al. 2019) keeps the vectors of the previous window at every layer. In the
 # next window they serve as further keys and values: they are read, but no gradient goes through them. Each layer looks one window
 # further back, so $L$ layers reach back $L$ windows.
 #

@@ -23,7 +23,7 @@ def random_scores(size: int, count: int = 10_000) -> Float[Tensor, " count"]:
     return (query * key).sum(dim=-1)
 
 
-def scaling(sizes: Sequence[int], seeds: Iterable[int]) -> dict[str, Float[Tensor, "S N 2"]]:
+def scaling(sizes: Sequence[int], seeds: Iterable[int]) -> dict[str, Float[Tensor, "S N"]]:
     """Measure what softmax makes of random scores, not divided and divided by the root of a size.
 
     Args:
@@ -31,8 +31,7 @@ def scaling(sizes: Sequence[int], seeds: Iterable[int]) -> dict[str, Float[Tenso
         seeds: S seeds for the draws.
 
     Returns:
-        For ``"as they are"`` and ``"divided"``: the largest of 64 weights, and the sum of the
-        slopes a (1 - a), both as means over queries.
+        For ``"as they are"`` and ``"divided"``: the largest of 64 weights, a mean over queries.
     """
     runs = [[_saturation(size, seed) for size in sizes] for seed in seeds]
     return {
@@ -41,15 +40,14 @@ def scaling(sizes: Sequence[int], seeds: Iterable[int]) -> dict[str, Float[Tenso
     }
 
 
-def _saturation(size: int, seed: int) -> dict[str, tuple[float, float]]:
+def _saturation(size: int, seed: int) -> dict[str, float]:
     generator = torch.Generator().manual_seed(seed)
     queries = torch.randn(2000, size, generator=generator)
     keys = torch.randn(64, size, generator=generator)
     found = {}
     for name, divisor in (("as they are", 1.0), ("divided", size**0.5)):
         weights = (queries @ keys.T / divisor).softmax(dim=-1)  # (queries, keys)
-        slopes = (weights * (1 - weights)).sum(dim=-1)
-        found[name] = weights.amax(dim=-1).mean().item(), slopes.mean().item()
+        found[name] = weights.amax(dim=-1).mean().item()
     return found
 
 
@@ -72,7 +70,7 @@ def noticed_by(changed: int, masks: Mapping[str, Bool[Tensor, "1 #T T"]]) -> dic
 @torch.no_grad()
 def gap_after_shuffling(attention: nn.Module, size: int = 48, tokens: int = 9) -> float:
     """Return how far attention on shuffled tokens is from its own outputs, shuffled."""
-    mask = torch.ones(1, 1, 1, tokens, dtype=torch.bool)
+    mask = torch.ones(1, tokens, dtype=torch.int64)
     attention, gaps = attention.double(), []
     for seed in range(3):
         torch.manual_seed(seed)
@@ -106,12 +104,12 @@ class Stack(NamedTuple):
 
     Attributes:
         alike: Mean cosine of two tokens after each layer, the input first, (S, 13).
-        gradient: Norm of the gradient that arrives at each layer's input, as far as it differs
-            from token to token, (S, 12).
+        own: Of the gradient of one token's output, the proportion (of its squared norm) that
+            arrives at the same token of each layer's input, (S, 12).
     """
 
     alike: Float[Tensor, "S depths"]
-    gradient: Float[Tensor, "S layers"]
+    own: Float[Tensor, "S layers"]
 
 
 def residuals(seeds: Iterable[int]) -> dict[str, Stack]:
@@ -121,7 +119,7 @@ def residuals(seeds: Iterable[int]) -> dict[str, Stack]:
     for seed in seeds:
         torch.manual_seed(seed)
         layers = [EncoderLayer(config).eval() for _ in range(DEPTH)]
-        tokens, direction = torch.randn(2, 1, 32, 64)
+        tokens, direction = torch.randn(1, 32, 64), torch.randn(64)
         for name, step in (("with", _whole_layer), ("without", _bare_layer)):
             runs[name].append(_up_and_down(layers, step, tokens, direction))
     return {
@@ -148,10 +146,9 @@ def _up_and_down(
     states = [tokens.clone().requires_grad_()]
     for layer in layers:
         states.append(step(layer, states[-1]))
-    gradients = torch.autograd.grad((states[-1] * direction).sum(), states[:-1])
-    differing = [g - g.mean(dim=1, keepdim=True) for g in gradients]
-    alike = [likeness(state.detach()) for state in states]
-    return alike, [part.norm().item() for part in differing]
+    gradients = torch.autograd.grad(states[-1][0, 0] @ direction, states[:-1])  # of token 0
+    own = [(g[0, 0].square().sum() / g.square().sum()).item() for g in gradients]
+    return [likeness(state.detach()) for state in states], own
 
 
 @torch.no_grad()

@@ -49,46 +49,52 @@ def weights_of(
     return Seen(pieces, details.weights[0, head, pieces.index(word)])
 
 
-class Pronoun(NamedTuple):
-    """Where *it* looks in a sentence with two endings.
+class Pronouns(NamedTuple):
+    """Where *it* looks in pairs of sentences, in all layers and heads.
 
     Attributes:
-        nouns: The two that it could mean.
-        endings: The first speaks for the first noun, the second for the second.
-        first: Weights on the two nouns with the first ending.
-        second: Weights on the two nouns with the second ending.
+        names: Of each pair: ``"fish (hungry) / worm (tasty)"``, each noun with the ending that
+            speaks for it.
+        weights: By pair, ending and noun, (N, 2, 2, L, H).
     """
 
-    nouns: tuple[str, str]
-    endings: tuple[str, str]
-    first: tuple[float, float]
-    second: tuple[float, float]
+    names: list[str]
+    weights: Float[Tensor, "N 2 2 L H"]
 
-    @property
-    def moved(self) -> float:
-        """Return how much of the two nouns' weight the ending moves to the noun it speaks for."""
-        return self.first[0] / sum(self.first) - self.second[0] / sum(self.second)
+    def first_noun(self) -> Float[Tensor, "N 2 L H"]:
+        """Return the first noun's part of the weight on both, by pair and ending."""
+        return self.weights[:, :, 0] / self.weights.sum(dim=2)
+
+    def moved(self) -> Float[Tensor, "N L H"]:
+        """Return how much of the nouns' weight the ending moves to the noun it speaks for."""
+        first, second = self.first_noun().unbind(dim=1)
+        return first - second
+
+    def on_nouns(self) -> Float[Tensor, "L H"]:
+        """Return the weight on both nouns together, as a mean over sentences."""
+        return self.weights.sum(dim=2).mean(dim=(0, 1))
 
 
-def pronouns(read: Reader, place: tuple[int, int]) -> list[Pronoun]:
-    """Measure where *it* looks in the twelve sentences of ``pronouns.json``, with both endings.
+def pronouns(read: Reader) -> Pronouns:
+    """Measure where *it* looks in the twelve pairs of sentences of ``pronouns.json``.
 
     Args:
         read: Returns the pieces of a text and the weights of all layers and heads.
-        place: Layer and head.
     """
-    layer, head = place
     rows = json.loads((files(__package__) / "pronouns.json").read_text(encoding="utf-8"))
-    found = []
+    names, found = [], []
     for row in rows:
-        weights = []
+        names.append("{} ({}) / {} ({})".format(*_alternating(row["nouns"], row["endings"])))
         for ending in row["endings"]:
             pieces, seen = read(row["sentence"].format(ending))
-            from_it = seen[layer, head, pieces.index("it")]
-            on_first, on_second = (from_it[pieces.index(noun)].item() for noun in row["nouns"])
-            weights.append((on_first, on_second))
-        found.append(Pronoun(tuple(row["nouns"]), tuple(row["endings"]), *weights))
-    return found
+            from_it = seen[:, :, pieces.index("it")]  # (L, H, T)
+            found += [from_it[:, :, pieces.index(noun)] for noun in row["nouns"]]
+    weights = torch.stack(found)
+    return Pronouns(names, weights.view(len(rows), 2, 2, *weights.shape[1:]))
+
+
+def _alternating(nouns: Sequence[str], endings: Sequence[str]) -> list[str]:
+    return [nouns[0], endings[0], nouns[1], endings[1]]
 
 
 class Largest(NamedTuple):

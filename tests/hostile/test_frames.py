@@ -51,7 +51,7 @@ document.body.append(form);
 form.submit();
 """.replace("{0}", OUTSIDE)
 LEAVE = f"leave = () => setTimeout(() => {{ location.href = '{OUTSIDE}/left'; }});"
-TALK = """addEventListener("load", () => {
+TALK = """talk = () => {
   const say = (words) => parent.postMessage(words, "*");
   for (const key of ["s", "f", "o", 39, null, { a: 1 }, "constructor"]) say({ key });
   for (const words of ["ArrowRight", null, 7, ["ArrowRight"], { keyCode: 39 }]) say(words);
@@ -60,7 +60,13 @@ TALK = """addEventListener("load", () => {
   say(JSON.stringify({ namespace: "reveal-notes", type: "heartbeat" }));
   heard = [];
   onmessage = ({ data }) => heard.push(String(data));
-});"""
+};"""
+CODE = "\n".join(["view()"] * 9)  # too many lines for the view to be on the same piece of a slide
+PLACE = "(({ h, v }) => `${h}/${v}`)(Reveal.getIndices())"
+PIECES = """() => [...Reveal.getSlides()].map((slide) => {
+  const { h, v } = Reveal.getIndices(slide);
+  return [h, v, slide.querySelectorAll("iframe").length];
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +82,10 @@ def infected(view, script: str) -> str:
 
 
 def notebook(html: str):
-    """Return a notebook of three slides; the view is on the second."""
+    """Return a notebook of three slides; the view is on the second, and on a piece of its own."""
     slide = {"slideshow": {"slide_type": "slide"}}
     output = v4.new_output("display_data", {"text/html": html, "text/plain": "a view"})
-    cell = v4.new_code_cell("view()", outputs=[output], execution_count=1, metadata=slide)
+    cell = v4.new_code_cell(CODE, outputs=[output], execution_count=1, metadata=slide)
     first, last = (v4.new_markdown_cell(f"# {n}", metadata=slide) for n in ("First", "Last"))
     return v4.new_notebook(cells=[first, cell, last])
 
@@ -98,6 +104,10 @@ def plain_page(html: str, folder: Path) -> Path:
     return path
 
 
+def frame_of(page):
+    return page.locator("iframe").element_handle().content_frame()
+
+
 def asked_for(html: str, browser, folder: Path) -> list[str]:
     with open_page(plain_page(html, folder), browser=browser) as visit:
         sockets: list[str] = []
@@ -111,7 +121,7 @@ def test_it_reaches_nothing_around_it(view, browser, tmp_path):
     page = plain_page(infected(view, REACH), tmp_path)
     with open_page(page, browser=browser) as visit, dialogs_of(visit.page) as dialogs:
         visit.page.reload()
-        frame = visit.page.locator("iframe").element_handle().content_frame()
+        frame = frame_of(visit.page)
         assert_drawn(frame)
         assert frame.evaluate("reached") == []
         assert visit.page.evaluate("window.ran") is None
@@ -121,7 +131,7 @@ def test_it_reaches_nothing_around_it(view, browser, tmp_path):
 def test_without_a_sandbox_it_would(view, browser, tmp_path):
     html = infected(view, REACH).replace('sandbox="allow-scripts"', "")
     with open_page(plain_page(html, tmp_path), browser=browser) as visit:
-        frame = visit.page.locator("iframe").element_handle().content_frame()
+        frame = frame_of(visit.page)
         assert {"page", "change", "top", "cookie"} <= set(frame.evaluate("reached"))
         assert visit.page.evaluate("window.ran") == 1
 
@@ -144,8 +154,10 @@ def test_its_frame_shows_no_other_address(view, kind, policy, browser, tmp_path)
     text = path.read_text(encoding="utf-8")
     assert text.count("frame-src") == 1
     path.write_text(text if policy else text.replace("frame-src", "x-src"), encoding="utf-8")
-    with open_page(f"{path.as_uri()}#/1", browser=browser) as visit:
-        frame = visit.page.locator("iframe").element_handle().content_frame()
+    with open_page(f"{path.as_uri()}#/1/1", browser=browser) as visit:
+        if kind == "deck":
+            visit.page.wait_for_function(READY)  # a frame that moves to a next slide loads again
+        frame = frame_of(visit.page)
         frame.wait_for_selector("body.drawn", state="attached")
         assert what_ran(visit.page) == []
         frame.evaluate("leave()")
@@ -159,10 +171,11 @@ def test_its_frame_shows_no_other_address(view, kind, policy, browser, tmp_path)
 
 def talk(deck: Path, browser) -> tuple[int, list[str]]:
     """Let a frame talk, and return the slide that is shown then, and what it was told."""
-    with open_page(f"{deck.as_uri()}#/1", browser=browser) as visit:
+    with open_page(f"{deck.as_uri()}#/1/1", browser=browser) as visit:
         visit.page.wait_for_function(READY)
-        frame = visit.page.locator("section.present iframe").element_handle().content_frame()
-        frame.evaluate("dispatchEvent(new Event('load'))")  # again: the deck listens by now
+        assert visit.page.evaluate("Reveal.getCurrentSlide().querySelectorAll('iframe').length")
+        frame = frame_of(visit.page)
+        frame.evaluate("talk()")
         visit.page.wait_for_timeout(1000)
         return visit.page.evaluate("Reveal.getIndices().h"), frame.evaluate("heard")
 
@@ -185,9 +198,10 @@ def test_reveal_alone_would_take_orders(view, browser, tmp_path):
 def test_keys_of_a_frame_on_another_slide_turn_nothing(view, browser, tmp_path):
     says = "say = () => parent.postMessage({ key: 'ArrowRight' }, '*')"
     deck = deck_of(infected(view, says), tmp_path)
-    for start, end in ((0, 0), (1, 2)):
+    for start, end in (("0/0", "0/0"), ("1/0", "1/0"), ("1/1", "2/0")):
         with open_page(f"{deck.as_uri()}#/{start}", browser=browser) as visit:
             visit.page.wait_for_function(READY)
-            visit.page.locator("iframe").element_handle().content_frame().evaluate("say()")
+            assert visit.page.evaluate(PIECES) == [[0, 0, 0], [1, 0, 0], [1, 1, 1], [2, 0, 0]]
+            frame_of(visit.page).evaluate("say()")
             visit.page.wait_for_timeout(300)
-            assert visit.page.evaluate("Reveal.getIndices().h") == end
+            assert visit.page.evaluate(PLACE) == end

@@ -12,6 +12,7 @@ import nbformat
 import nbformat.v4 as v4
 import pytest
 
+from bertlab.inspection.explanation import import_shap
 from tests.browser.needs import needs_chromium
 from tests.browser.test_attention_views import frames_of
 from tests.hostile.texts import FILE_NAMES, HOSTILE, all_shown, explanation, refusals
@@ -143,9 +144,13 @@ def test_titles_are_texts(text, tmp_path):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_what_shap_is_given_is_escaped(text):
-    assert explanation(text).to_shap().output_names == html.escape(text)
-    names = re.findall(r"font-size=\"8px\">(.*?)</tspan>", explanation(text)._repr_html_())
-    assert html.escape(text) in names and text not in names
+    """The label, which shap writes as it is. In our plot it stands once, and shap's is replaced."""
+    given = explanation(text).to_shap()
+    assert given.output_names == html.escape(text)
+    shap, ours = import_shap().plots.text(given, display=False), explanation(text)._repr_html_()
+    label = re.compile(r"font-size=\"8px\">(.*?)</tspan>")
+    assert label.findall(shap) == [html.escape(text)] and label.findall(ours) == []
+    assert re.findall("<b>(.*?)</b>", ours) == [html.escape(text)]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

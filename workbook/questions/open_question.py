@@ -31,11 +31,11 @@ class Open:
         """Return the question, set apart from the text; it has no handler and needs no kernel."""
         return "\n".join(
             [
-                f'<section class="bertlab-open" style="{STYLE}">',
+                f'<div class="bertlab-open" style="{STYLE}">',
                 f"<p><strong>Open question</strong> ({self.question.minutes} minutes)</p>",
                 f"<p>{markup(self.question.ask)}</p>",
                 f"<p><em>{HINT}</em></p>",
-                "</section>",
+                "</div>",
             ]
         )
 

@@ -29,7 +29,10 @@ def test_pages_of_freed_tensors_are_used_again():
         command = [sys.executable, "-c", COUNT, how]
         return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
-    assert 10 * faults("kept") < faults("as it is")
+    as_it_is = faults("as it is")
+    if as_it_is < 1000:
+        pytest.skip("this machine keeps the memory of freed tensors without being asked")
+    assert 10 * faults("kept") < as_it_is
 
 
 @pytest.mark.parametrize("error", [AttributeError, OSError, TypeError])

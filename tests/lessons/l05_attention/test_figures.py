@@ -88,26 +88,6 @@ def test_scores_spread_by_the_root_of_the_size():
     assert measure.random_scores(64).std() == pytest.approx(8, rel=0.05)
 
 
-def test_scaling_by_torch_itself():
-    found = measure.scaling([16], seeds=[3])
-    generator = torch.Generator().manual_seed(3)
-    queries = torch.randn(2000, 16, generator=generator)
-    keys = torch.randn(64, 16, generator=generator)
-    for name, divisor in (("as they are", 1), ("divided", 4)):
-        weights = torch.softmax(queries @ keys.T / divisor, 1)
-        largest, slopes = weights.amax(1).mean(), 1 - weights.square().sum(1).mean()
-        assert found[name][0, 0].tolist() == pytest.approx(
-            [largest.item(), slopes.item()], rel=1e-4
-        )
-
-
-def test_scaling_shows_the_mean_over_seeds():
-    values = torch.tensor([[[0.2, 0.8], [0.4, 0.7]], [[0.4, 1.0], [0.6, 0.9]]])  # 2 seeds, 2 sizes
-    left, right = figures.draw_scaling([4, 16], {"as they are": values, "divided": values / 2}).axes
-    assert left.lines[0].get_ydata().tolist() == pytest.approx([0.3, 0.5])
-    assert right.lines[1].get_ydata().tolist() == pytest.approx([0.45, 0.4])
-
-
 def test_who_notices_a_change_is_who_may_see_it():
     seen = torch.tensor([[[1, 0, 0], [1, 1, 0], [0, 0, 1]]]).bool()
     assert measure.noticed_by(0, {"own": seen}) == {"own": [0, 1]}
@@ -125,13 +105,6 @@ def test_a_layer_that_knows_places_does_not_only_shuffle():
 class _Alone(nn.Module):
     def forward(self, hidden, mask):
         return 2 * hidden
-
-
-def test_residuals_keep_tokens_and_gradients_apart():
-    found = measure.residuals(seeds=[0])
-    assert found["with"].alike.shape == (1, 13) and found["with"].gradient.shape == (1, 12)
-    assert torch.equal(found["with"].alike[:, 0], found["without"].alike[:, 0])  # the same input
-    assert found["without"].gradient[0, 6] < 1e-4 < found["with"].gradient[0, 6]
 
 
 def test_sizes_of_vectors():
@@ -174,29 +147,6 @@ def test_largest_weights_say_whom_they_go_to(monkeypatch, small):
     assert found.another_word.flatten().tolist() == [False, False, True]  # the second is itself
 
 
-def test_pronouns_read_both_endings():
-    def read(sentence):
-        pieces = sentence.replace(".", " .").replace(",", " ,").lower().split()
-        weights = torch.zeros(4, 2, len(pieces), len(pieces))
-        weights[3, 1, pieces.index("it"), 1] = 0.25 * len(pieces[-2])
-        return pieces, weights
-
-    rows = trained.pronouns(read, (3, 1))
-    assert len(rows) == 12
-    assert rows[0].nouns == ("trophy", "suitcase") and rows[0].first == (0.75, 0.0)
-    assert rows[0].second == (1.25, 0.0) and rows[0].moved == 0
-
-
-def test_what_a_pronoun_moves_by_hand():
-    row = trained.Pronoun(("a", "b"), ("x", "y"), first=(0.6, 0.2), second=(0.1, 0.3))
-    assert row.moved == pytest.approx(0.75 - 0.25)
-    figure = figures.draw_pronouns([row, row._replace(first=(0.2, 0.2))])
-    (axes,) = figure.axes
-    dots = [point.get_offsets()[0].tolist() for point in axes.collections]
-    assert dots[2] == pytest.approx([0.75, 1]) and dots[3] == pytest.approx([0.25, 1])
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["a (x) / b (y)"] * 2
-
-
 def test_proportion_of_queries_above_each_bound():
     largest = torch.tensor([0.9, 0.4, 0.2, 0.6])
     found = trained.Largest(largest, largest > 1, torch.tensor([True, False, False, False]))
@@ -211,8 +161,8 @@ def test_each_seed_is_a_line_and_each_kind_has_one_label():
     (axes,) = figures.draw_reach({"a": values, "b": values}).axes
     assert len(axes.lines) == 6
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
-    left, right = figures.draw_residuals({"with": measure.Stack(values, values)}).axes
-    assert len(left.lines) == len(right.lines) == 3
+    above, below = figures.draw_residuals({"with": measure.Stack(values, values)}).axes
+    assert len(above.lines) == 3 and len(below.lines) == 4  # and that of chance
     (axes,) = figures.draw_sizes({"with": values}).axes
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["with LayerNorm"]
     (axes,) = figures.draw_scores(torch.tensor([-1.0, 1.0, 3.0])).axes
@@ -232,5 +182,60 @@ def test_diagrams_are_drawn():
     drawn = diagrams.projections(x, matrix, matrix, matrix, title="t", name="it")
     written = [text.get_text() for text in drawn.axes[0].texts]
     assert written.count("0.5") == 4 and "query" in written
+    table = torch.eye(2)
+    steps = diagrams.attention(table, table, table, ["a", "b"]).axes[0].texts
+    assert {"softmax", "× values"} <= {text.get_text() for text in steps}
     assert diagrams.masks(["a", "[PAD]"]).axes[0].texts
     assert diagrams.heads(2).axes[0].texts and diagrams.layer().axes[0].texts
+
+
+def test_scaling_by_torch_itself():
+    found = measure.scaling([16], seeds=[3])
+    generator = torch.Generator().manual_seed(3)
+    queries = torch.randn(2000, 16, generator=generator)
+    keys = torch.randn(64, 16, generator=generator)
+    for name, divisor in (("as they are", 1), ("divided", 4)):
+        weights = torch.softmax(queries @ keys.T / divisor, 1)
+        assert found[name].tolist() == [pytest.approx([weights.amax(1).mean().item()], rel=1e-4)]
+
+
+def test_scaling_shows_the_mean_over_seeds():
+    values = torch.tensor([[0.2, 0.4], [0.4, 0.6]])  # 2 seeds, 2 sizes
+    (axes,) = figures.draw_scaling([4, 16], {"as they are": values, "divided": values / 2}).axes
+    assert axes.lines[0].get_ydata().tolist() == pytest.approx([0.3, 0.5])
+    assert axes.lines[1].get_ydata().tolist() == pytest.approx([0.15, 0.25])
+
+
+def test_residuals_keep_tokens_and_their_gradients_apart():
+    found = measure.residuals(seeds=[0])
+    assert found["with"].alike.shape == (1, 13) and found["with"].own.shape == (1, 12)
+    assert torch.equal(found["with"].alike[:, 0], found["without"].alike[:, 0])  # the same input
+    assert found["without"].own[0, 0] < 0.1 < 0.5 < found["with"].own[0, 0]
+    assert found["with"].own[0, -1] > found["with"].own[0, 0]  # one layer mixes less than twelve
+
+
+def test_pronouns_read_both_endings_in_all_heads():
+    def read(sentence):
+        pieces = sentence.replace(".", " .").replace(",", " ,").lower().split()
+        weights = torch.zeros(4, 2, len(pieces), len(pieces))
+        weights[3, 1, pieces.index("it"), 1] = 0.25 * len(pieces[-2])
+        return pieces, weights
+
+    found = trained.pronouns(read)
+    assert found.weights.shape == (12, 2, 2, 4, 2)
+    assert found.names[0] == "trophy (big) / suitcase (small)"
+    # the second word is the first noun: "big" has 3 letters, "small" 5
+    assert found.weights[0, :, :, 3, 1].tolist() == [[0.75, 0], [1.25, 0]]
+    assert found.weights[0, :, :, 0, 0].sum() == 0
+
+
+def test_what_a_pronoun_moves_by_hand():
+    weights = torch.tensor([[[0.6, 0.2], [0.1, 0.3]], [[0.2, 0.2], [0.3, 0.1]]])[..., None, None]
+    found = trained.Pronouns(["a", "b"], weights)
+    assert found.moved().flatten().tolist() == pytest.approx([0.5, -0.25])
+    assert found.on_nouns().tolist() == [[pytest.approx(0.5)]]
+    top, below = figures.draw_pronouns(found, (0, 0)).axes
+    first, second = (points.get_offsets() for points in top.collections[1:])
+    assert first[:, 0].tolist() == pytest.approx([0.5, 0.75])  # the last pair at the bottom
+    assert second[:, 0].tolist() == pytest.approx([0.75, 0.25])
+    assert [bar.get_height() for bar in below.patches] == pytest.approx([0.5])

@@ -6,6 +6,7 @@ import torch
 
 from lessons.l07_bert import bugs, diagrams, figures
 from lessons.l07_bert.measure import Precisions, Senses
+from tests.figure_checks import title
 from workbook.diagrams import Drawing, overlaps
 
 
@@ -73,7 +74,7 @@ def test_the_others_draw_what_they_are_given():
     pair = Precisions([1e-6, 2e-6], [1e-15, 0.0])
     left, right = figures.draw_differences({"A": pair, "B": pair}).axes
     assert left.lines[0].get_ydata().tolist() == [1e-6, 2e-6]
-    assert right.get_title() == "B"
+    assert title(right) == "B"
     itself, control = torch.tensor([[0.0, 0.2], [0.0, 0.4]]), torch.zeros(2, 2)
     _, both = figures.draw_senses(Senses(["bat", "seal"], itself, control)).axes
     assert both.lines[0].get_ydata().tolist() == pytest.approx([0, 0.3])

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from workbook.make.added_cells import is_added
 
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
-CELLS = range(25, 46)
+OPEN_CELLS = range(15, 46)  # that a student sees: set-up, plotting and checks are folded
 LONGEST_CODE, MEDIAN_CODE = 25, 8  # lines
 MOST_BYTES = 10_000_000
 FEWEST_EXERCISES = 3
@@ -81,19 +81,25 @@ def ignored_outputs(notebook: NotebookNode) -> list[str]:
 
 
 def size(notebook: NotebookNode) -> list[str]:
-    """Find too few or too many cells, and code cells that are too long."""
+    """Find too few or too many open cells, and code cells that are too long."""
     lengths = [(number, length_of(cell)) for number, cell in code_cells(notebook)]
     found = [
         f"cell {number}: {length} lines of code, at most {LONGEST_CODE}"
         for number, length in lengths
         if length > LONGEST_CODE
     ]
-    if (middle := median(length for _, length in lengths)) > MEDIAN_CODE:
-        found.append(f"the median code cell has {middle:g} lines, at most {MEDIAN_CODE}")
-    read = [cell for cell in notebook.cells if not is_added(cell)]
-    if (count := len(read)) not in CELLS:
-        found.append(f"{count} cells, expected {CELLS.start} to {CELLS.stop - 1}")
+    read = [cell for cell in notebook.cells if not is_added(cell) and not is_folded(cell)]
+    code = [length_of(cell) for cell in read if cell.cell_type == "code"]
+    if code and (middle := median(code)) > MEDIAN_CODE:
+        found.append(f"the median open code cell has {middle:g} lines, at most {MEDIAN_CODE}")
+    if (count := len(read)) not in OPEN_CELLS:
+        found.append(f"{count} open cells, expected {OPEN_CELLS.start} to {OPEN_CELLS.stop - 1}")
     return found
+
+
+def is_folded(cell: NotebookNode) -> bool:
+    """Tell whether a student sees a cell as one line."""
+    return bool(cell.metadata.get("jupyter", {}).get("source_hidden"))
 
 
 def length_of(cell: NotebookNode) -> int:

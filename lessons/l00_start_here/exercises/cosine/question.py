@@ -17,5 +17,5 @@ QUESTION = Question(
     name="cosine",
     cases=_cases,
     difficulty=1,
-    minutes=5,
+    minutes=2,
 )

@@ -1,0 +1,117 @@
+"""What the first lesson measures.
+
+Which words fill a gap? And does a token's vector tell two meanings of a word apart?
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+from torch.nn.functional import normalize
+
+from bertlab.model.bert import BertModel
+from bertlab.pretraining.generation import Candidate, MaskedModel, fill_mask
+from bertlab.text.wordpiece import WordPieceTokenizer
+
+CONTROLS = "the", "."  # what stands in every sentence and has one meaning
+SAME = 1e-6  # cosines that differ by less are equal
+ENDS = tuple(f"The [MASK] was full of {end}." for end in ("students", "soldiers", "fish"))
+
+
+def fill_gaps(
+    model: MaskedModel, tokenizer: WordPieceTokenizer, sentences: Sequence[str]
+) -> dict[str, list[Candidate]]:
+    """Return the three likeliest words for the first gap of each sentence."""
+    return {line: fill_mask(model, tokenizer, line, top=3)[0] for line in sentences}
+
+
+def best_words(
+    model: MaskedModel, tokenizer: WordPieceTokenizer, sentences: Sequence[str]
+) -> list[str]:
+    """Return the likeliest word for the first gap of each sentence."""
+    return [found[0].piece for found in fill_gaps(model, tokenizer, sentences).values()]
+
+
+class Senses(NamedTuple):
+    """Sentences with a word in two meanings.
+
+    Attributes:
+        sentences: First those with the first meaning, then the others.
+        is_second: Which of them have the second meaning, (N,).
+    """
+
+    sentences: list[str]
+    is_second: Bool[Tensor, " N"]
+
+
+def read_senses() -> dict[str, Senses]:
+    """Return the sentences of ``sentences.toml`` by word."""
+    text = Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8")
+    found = {}
+    for word, entry in tomllib.loads(text).items():
+        sentences = entry["first"] + entry["second"]
+        found[word] = Senses(sentences, torch.arange(len(sentences)) >= len(entry["first"]))
+    return found
+
+
+@torch.no_grad()
+def vectors_of(
+    model: BertModel, tokenizer: WordPieceTokenizer, sentences: Sequence[str], piece: str
+) -> Float[Tensor, "L N D"]:
+    """Return the vectors of the first occurrence of a piece in each sentence.
+
+    Returns:
+        One matrix for the input of the first layer, and one for the output of each layer.
+
+    Raises:
+        ValueError: If a sentence does not hold the piece.
+    """
+    batch = tokenizer.batch(sentences)
+    is_piece = batch.input_ids == tokenizer.ids[piece]
+    for sentence, found in zip(sentences, is_piece.any(dim=1).tolist(), strict=True):
+        if not found:
+            raise ValueError(f"expected {piece!r} in every sentence, got {sentence!r}")
+    places = is_piece.int().argmax(dim=1)
+    states = model.inspect(*batch).hidden_states
+    return torch.stack([state[torch.arange(len(sentences)), places] for state in states])
+
+
+def told_apart(vectors: Float[Tensor, "N D"], is_second: Bool[Tensor, " N"]) -> float:
+    """Measure how well vectors tell two meanings apart.
+
+    Returns:
+        How often two vectors of one meaning are more alike, by cosine, than two of different
+        meanings, over all such pairs of pairs: 1/2 by chance, 1 at best; a tie counts one half.
+        (The area under the ROC curve.)
+    """
+    unit = normalize(vectors, dim=1)
+    cosines = unit @ unit.T
+    one_meaning = is_second[:, None] == is_second
+    pairs = torch.ones_like(one_meaning).triu(diagonal=1)
+    ahead = cosines[pairs & one_meaning][:, None] - cosines[pairs & ~one_meaning]
+    ties = ahead.abs() <= SAME
+    return torch.where(ties, 0.5, (ahead > 0).float()).mean().item()
+
+
+def controls(
+    model: BertModel, tokenizer: WordPieceTokenizer, senses: Mapping[str, Senses]
+) -> dict[str, Float[Tensor, "W L"]]:
+    """Measure words with two meanings beside *the* and the full stop of the same sentences.
+
+    Returns:
+        For ``"word"``, ``"the"`` and ``"."``: how well it tells the meanings apart, a row for each
+        word of ``senses``, a column for the embeddings and for each layer.
+    """
+    found = {}
+    for name in ("word", *CONTROLS):
+        rows = []
+        for word, (sentences, is_second) in senses.items():
+            piece = word if name == "word" else name
+            layers = vectors_of(model, tokenizer, sentences, piece)
+            rows.append([told_apart(vectors, is_second) for vectors in layers])
+        found[name] = torch.tensor(rows)
+    return found
