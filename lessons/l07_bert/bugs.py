@@ -132,7 +132,7 @@ def scores(bert: nn.Module, batch: Batch, people: Float[Tensor, "N N"]) -> dict[
 
 def examine(
     kind: type[EncoderLayer], bert: nn.Module, batch: Batch, people: Float[Tensor, "N N"]
-) -> list[float]:
+) -> None:
     """Print what a BERT with other layers scores, and how far it is from the right one.
 
     Args:
@@ -140,9 +140,6 @@ def examine(
         bert: The right one, which stays as it is.
         batch: The news articles.
         people: How similar readers find each two of them.
-
-    Returns:
-        The largest difference before the first layer and after each.
     """
     other = with_bug(bert, each_layer_is(kind))
     print(f"agreement with people: {agreement(other, batch, people):.2f}")
@@ -150,4 +147,3 @@ def examine(
     print("largest difference after the embeddings and after each layer:")
     print("   " + "  ".join(f"{difference:.0e}" for difference in found))
     print("This is the right BERT." if max(found) < 1e-5 else "There is still a bug in the layer.")
-    return found

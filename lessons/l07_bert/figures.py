@@ -18,9 +18,9 @@ def draw_hits(question: str, hits: Sequence[tuple[float, str]]) -> Figure:
     figure, axes = plt.subplots(figsize=(8, 0.75 * len(hits) + 0.9))
     for row, (cosine, text) in enumerate(hits):
         axes.barh(row, cosine, height=0.32, color="C0" if row == 0 else "0.7")
-        words = shorten(text, 92, placeholder=" ...")
-        axes.text(0, row - 0.22, words, fontsize=9, va="bottom", in_layout=False)
-        axes.text(cosine + 0.01, row, f"{cosine:.2f}", va="center", fontsize=9)
+        words = shorten(text, 82, placeholder=" ...")
+        axes.text(0, row - 0.22, words, fontsize=11, va="bottom", in_layout=False)
+        axes.text(cosine + 0.01, row, f"{cosine:.2f}", va="center", fontsize=11)
     axes.set(ylim=(len(hits) - 0.6, -0.7), xlim=(0, 1), yticks=[], xlabel="cosine similarity")
     axes.set_title(f"“{question}”")
     return figure

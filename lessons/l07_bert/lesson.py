@@ -260,8 +260,7 @@ predict("where they are", where_they_are)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def growth():
-    sizes = measure.counted_layers(count_parameters, [1, 2, 3, 12, 13])
-    added = [sizes[1] - sizes[0], sizes[2] - sizes[1], sizes[4] - sizes[3]]
+    added = measure.added_by_layers(count_parameters, (2, 3, 13))
     print("added by layers 2, 3 and 13:", added)
     claim("each layer adds as many parameters as the last: the growth is linear",
           len(set(added)) == 1)  # fmt: skip
@@ -334,7 +333,6 @@ your_bert = pour(tensors, Bert(30522, 384, num_layers=6, num_heads=12, inner_siz
 
 # %% slideshow={"slide_type": "-"}
 library = transformers.BertModel.from_pretrained(minilm_folder(), attn_implementation="eager")
-library.eval()
 pairs = tokenizer.batch(
     ["The bank raised its rates.", "They sat on the bank of the river until dusk."],
     ["Loans became dearer.", "Nothing bit."],
@@ -485,20 +483,21 @@ for cosine, i in search(question)[:3]:
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The same three articles as at the beginning, with the same cosines, by code that you can retype. Was it luck? We wrote twelve questions that share no
-# word with their article, apart from words like *the* and *in*: *Employees lose their work at a lender*, *Dishonest cops*, *Water everywhere in Prague* ...
+# word with their article, apart from words like *the* and *in*: *Employees lose their work at a lender*, *Dishonest cops*, *Water everywhere in Prague* and nine more.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def no_word_in_common():
-    places = []
+    places = {}
     for asked in measure.questions():
         shared = measure.common_words(asked.question, articles[asked.article])
         check("question and article share no word", not shared)
         found = [article for _, article in search(asked.question)]
-        places.append(measure.rank(found, asked.article))
-        print(f"place {places[-1]}   {asked.question}")
+        places[asked.question] = measure.rank(found, asked.article)
+    for missed in (words for words, place in places.items() if place > 1):
+        print(f"place {places[missed]}   {missed}")
     claim("without a word in common, your BERT finds 10 of 12 articles at first place",
-          places.count(1) >= 10)  # fmt: skip
+          list(places.values()).count(1) == 10)  # fmt: skip
 
 
 predict("no word in common", no_word_in_common)

@@ -228,9 +228,10 @@ def recognized(vectors: Mapping[str, Vectors], labels: Sequence[int]) -> dict[st
     return found
 
 
-def counted_layers(count: Callable[..., int], numbers: Sequence[int]) -> list[int]:
-    """Return a BERT base's parameters by a formula, for several numbers of layers."""
-    return [count(30522, 768, layers, 3072, 512, 2) for layers in numbers]
+def added_by_layers(count: Callable[..., int], layers: Sequence[int]) -> list[int]:
+    """Return the parameters that some layers, counted from 1, add to a BERT base, by a formula."""
+    sizes = {number: count(30522, 768, number, 3072, 512, 2) for number in range(1 + max(layers))}
+    return [sizes[number] - sizes[number - 1] for number in layers]
 
 
 def _read(name: str) -> list[dict]:

@@ -27,7 +27,7 @@ PLANTED = {
     },
     "question and article share no word": {"shared": {"whale"}},
     "without a word in common, your BERT finds 10 of 12 articles at first place": {
-        "places": 9 * [1] + 3 * [2]
+        "places": dict(enumerate(9 * [1] + 3 * [2]))
     },
     "your BERT guesses what bertlab's does": {
         "guesses": ["sea"],
