@@ -110,7 +110,7 @@ def draw_context(found: Mapping[int, Sequence[int]], shown: int) -> Figure:
 
 def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
     """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 6.4))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 4.8))
     for number, (name, stack) in enumerate(stacks.items()):
         for seed in range(len(stack.alike)):
             label = "" if seed else f"{name} residuals"
@@ -143,7 +143,7 @@ def draw_pronouns(found: Pronouns, place: tuple[int, int]) -> Figure:
     """Draw where one head leads in each pair, and all heads by their weight on the two nouns."""
     layer, head = place
     count = len(found.names)
-    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 7.6), height_ratios=(2.2, 1))
+    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 5.4), height_ratios=(2.4, 1))
     parts = found.first_noun()[:, :, layer, head].flip(0)
     top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
     for ending, (marker, noun) in enumerate((("o", "left"), ("s", "right"))):
@@ -153,7 +153,7 @@ def draw_pronouns(found: Pronouns, place: tuple[int, int]) -> Figure:
     top.axvline(0.5, color="0.5", linestyle=":")
     top.set(xlim=(0, 1), xlabel="proportion of the left noun in the weight on both nouns")
     top.set_title("The ending hardly moves this head ...")
-    top.legend(loc="upper center", bbox_to_anchor=(0.3, -0.14), ncols=2)
+    top.legend(loc="upper center", bbox_to_anchor=(0.3, -0.17), ncols=2)
     weights = found.on_nouns().flatten()
     order = weights.argsort(descending=True)
     ours = layer * found.weights.shape[-1] + head

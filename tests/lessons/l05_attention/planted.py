@@ -7,10 +7,7 @@ import torch
 DIVIDED = (
     "random queries of 64 numbers, scores not divided: one key of 64 takes over 3/4 of the weight"
 )
-HEAD = (
-    "no head of 72 leads more surely from 'it' to its two nouns, but the ending moves a tenth "
-    "of their weight in only 2 of 12 pairs"
-)
+HEAD = "the ending moves a tenth of this weight in only 2 of 12 pairs"
 ALIKE = torch.full((5, 13), 0.6)
 
 PLANTED = {
