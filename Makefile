@@ -22,7 +22,7 @@ help:
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew what instructors read'
 	@echo 'make slides     build a slide deck of each lesson;   make pages: a page to read'
-	@echo 'make deck LESSON=05 WITHOUT=4,9   build the deck of one lesson without some parts'
+	@echo 'make deck LESSON=05 WITHOUT=8,10   build the deck of one lesson without some parts'
 	@echo 'make reset LESSON=07   begin your copy of a lesson anew; what you had is kept beside it'
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff, mypy, import-linter;   make tests: pytest only;   make nbval: notebooks'

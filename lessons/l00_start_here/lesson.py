@@ -124,9 +124,10 @@ claim("after two layers, an account's bank is nearer to a loan's than to a boat'
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def control_words():
     found = measure.controls(model, tokenizer, measure.read_senses())
+    mean = torch.stack([values.mean(dim=0) for values in found.values()])  # (3, layers)
     alt = (
-        "Curves by layer. All begin at 50%. The word rises to 72% at once, and stays near 80%. "
-        "'The' and the full stop rise slowly, to 74% after the last layer."
+        f"Curves by layer. All begin near 50%. The word rises to {mean[0, 1]:.0%} at once, and to "
+        f"{mean[0, 6]:.0%}. 'The' and the full stop rise slowly, to {mean[1:, 6].max():.0%}."
     )
     show(figures.draw_controls(found), alt=alt)
     lead = found["word"] - torch.maximum(found["the"], found["."])  # (words, layers)
@@ -139,7 +140,6 @@ def control_words():
         "in the last layer, less than half of that lead is left",
         mean_lead[6] < mean_lead[1:3].mean() / 2,
     )
-    mean = torch.stack([values.mean(dim=0) for values in found.values()])  # (3, layers)
     check("after the look-up, none is better than a coin", (mean[:, 0] < 0.52).all())
     named = torch.tensor([0.80, 0.75, 0.75])
     check("the prediction names the right numbers", (mean[:, 6] - named).abs().max() < 0.015)

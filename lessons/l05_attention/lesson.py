@@ -59,12 +59,21 @@ bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_f
 SENTENCE = "The animal didn't cross the street because it was too {}."
 ends = ("tired", "wide")
 seen = [trained.weights_of(bert, tokenizer, SENTENCE.format(end), "it", (3, 1)) for end in ends]
+tired, wide = (dict(zip(each.pieces, each.weights.tolist(), strict=True)) for each in seen)
 alt = (
-    "Two columns of tokens. With 'tired', a thick line joins 'it' and 'animal', weight 0.68. "
-    "With 'wide', that line is less than half as thick, and [CLS] has one as thick."
+    f"Two columns of tokens. With 'tired', a thick line joins 'it' and 'animal', weight "
+    f"{tired['animal']:.2f}. With 'wide', that line has {wide['animal']:.2f}, and [CLS] has "
+    f"{wide['[CLS]']:.2f}."
 )
 title = "Where “it” looks: with “tired” mostly at the animal, with “wide” less so"
 show(diagrams.looking_back(seen, "it", title), alt=alt)
+gains = {piece: wide[piece] - tired[piece] for piece in tired if piece != "tired"}
+check("with tired, two thirds rest on the animal", abs(tired["animal"] - 2 / 3) < 0.03)
+check("with wide, less than a third does", wide["animal"] < 1 / 3)
+check(
+    "street gains, and [CLS] gains most",
+    max(gains, key=gains.get) == "[CLS]" and gains["street"] > 0,
+)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # With *tired*, two thirds of the weight rest on *animal*. With *wide*, less than a third does; *street* gains a little, and [CLS] gains
@@ -188,6 +197,8 @@ def sizes_of_heads():
         "random queries of 64 numbers, scores not divided: one key of 64 takes over 3/4 of the weight",
         (largest > 0.75).all(),
     )
+    check("divided, about a tenth", ((found["divided"] - 0.1).abs() < 0.03).all())
+    check("1,024 numbers, not divided: nearly all", (found["as they are"][:, -1] > 0.9).all())
 
 
 predict("without the division", sizes_of_heads)
@@ -398,6 +409,8 @@ def learned_positions():
     spread = {name: deviations[49].item() for name, (_, deviations) in curves.items()}
     check("the waves' similarity depends on the distance alone", spread["waves"] < 1e-4)
     check("that of learned positions does not", spread["learned"] > 0.1)
+    mean = curves["learned"][0]  # of positions 1, 2, 3, ... apart
+    check("50 and 150 apart are more alike than 25", min(mean[49], mean[149]) > mean[24])
 
 
 predict("learned positions", learned_positions)
@@ -497,6 +510,8 @@ def without_layernorm():
         "without LayerNorm, vectors are more than 10 times as large after 12 layers, in 5 seeds",
         (sizes["without"][:, -1] > 10).all(),
     )
+    growth = sizes["without"][:, -1].log().mean().div(24).exp()  # of a block, 2 in each layer
+    check("each block adds about a seventh", abs(growth - 1 - 1 / 7) < 0.03)
     check("with it their size stays 1", ((sizes["with"][:, -1] - 1).abs() < 0.05).all())
 
 
@@ -553,6 +568,8 @@ def far_back():
         (recurrent < 1e-6).all(),
     )
     check("attention keeps a third or more", (attention > 1 / 3).all())
+    near = torch.stack([values[:, 1] for values in found.values()])  # the last is attention
+    check("attention begins lower than all", (near[-1] < near[:-1]).all())
 
 
 predict("far back", far_back)
@@ -731,6 +748,8 @@ def twelve_more():
     show(figures.draw_pronouns(found, (3, 1)), alt=alt)
     moved, on_nouns = found.moved()[:, 3, 1], found.on_nouns()
     check("no head puts more weight on the two nouns", on_nouns[3, 1] == on_nouns.max())
+    followed = [name.split()[0] for name, far in zip(found.names, moved, strict=True) if far >= 0.1]
+    check("fish and horse follow the ending", followed == ["fish", "horse"])
     claim(
         "the ending moves a tenth of this weight in only 2 of 12 pairs", (moved >= 0.1).sum() == 2
     )

@@ -1,4 +1,4 @@
-"""The encoder layer of lesson 05, as it was written there, and bertlab's weights in its names."""
+"""The encoder layer of lesson 05, under the same names, with all heads in one product."""
 
 import torch
 from jaxtyping import Bool, Float

@@ -178,7 +178,7 @@ def mean_pool(hidden, attention_mask):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# That is all. `EncoderLayer` is the class of lesson 05, unchanged. Read the whole BERT aloud, then close it and type it yourself.
+# That is all. `EncoderLayer` computes what that of lesson 05 does; only the heads are one product now. Read the whole BERT aloud, then close it and type it yourself.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -353,6 +353,7 @@ def whose_bug():
     show(figures.draw_differences({"BERT A": exact, "BERT B": wrong}), alt=ALT["differences"])
     claim("your BERT is that of transformers: what differs is rounding, and vanishes in float64",
           max(exact.single) < 1e-5 and max(exact.single) / max(exact.double) > 1e6)  # fmt: skip
+    check("in float32, B looks as right as A", max(wrong.single) < 1e-5)
     check("the bug in B stays as large as it was", max(wrong.single) / max(wrong.double) < 10)
 
 
@@ -394,6 +395,8 @@ predict("two functions", two_functions)
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def eight_bugs():
     found = bugs.scores(your_bert, news, people)
+    unnoticed = [name for name in bugs.BUGS if found[name] > found["no bug"] - 0.02]
+    check("five of the eight bugs are not noticed", len(unnoticed) == 5)
     show(figures.draw_bugs(found), alt=ALT["bugs"])
     claim("with half its heads, a BERT runs on the same weights and scores higher",
           found["6 heads instead of 12"] > found["no bug"])  # fmt: skip
@@ -479,6 +482,8 @@ def search(question):
 
 for cosine, i in search(question)[:3]:
     print(f"{cosine:.2f}  {articles[i][:80]}...")
+same = [(round(cosine, 4), articles[i]) for cosine, i in search(question)[:3]]
+check("as at the beginning", same == [(round(cosine, 4), article) for cosine, article in hits])
 
 
 # %% [markdown] slideshow={"slide_type": "-"}
@@ -551,11 +556,16 @@ sentences = [
     "The whale swam in the [MASK].",
     "The earth moves around the [MASK].",
 ]
+firsts = []
 for sentence in sentences:
     guesses = fill(sentence)
+    firsts.append(guesses[0])
     theirs = fill_mask(guesser, tokenizer, sentence, top=3)[0]
     check("your BERT guesses what bertlab's does", guesses == [one.piece for one in theirs])
     print(f"{sentence:48s} {', '.join(guesses)}")
+expected = ["states", "century", "team", "ocean", "sea", "sun"]
+right = [guess == word for guess, word in zip(firsts, expected, strict=True)]
+check("five gaps are filled as expected, the last is not", right == [True] * 5 + [False])
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Five sound right, and the last is nonsense: this is a small encoder with a head that was trained for minutes. At scale it looks different.
@@ -600,6 +610,7 @@ def which_vector():
     for name in ("pooler", "[CLS]"):
         leads[name] = measure.resampled(found["mean"], found[name], people)
     show(figures.draw_vectors(scores, leads), alt=ALT["vectors"])
+    check("the mean is a little ahead", scores["mean"] == max(scores.values()))
     claim("50 articles cannot tell the pooler's vector, [CLS] and the mean of all tokens apart",
           all(low < 0 < high for low, high in leads.values()))  # fmt: skip
 

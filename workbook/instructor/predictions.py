@@ -9,7 +9,8 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from workbook.make.parts import Parts
-from workbook.questions.prediction_file import Prediction, read_predictions
+from workbook.questions.prediction_file import read_predictions
+from workbook.questions.toml_file import named
 
 IN_TEXT = "**Predict first**:"
 IN_CODE = re.compile(r"Predict first: (?P<ask>.+)")
@@ -66,10 +67,7 @@ def predictions(parts: Parts, room: Path) -> list[Asked]:
 
 
 def _chosen(part: str, name: str, room: Path) -> Asked:
-    known: dict[str, Prediction] = read_predictions(room / "predictions.toml")
-    if name not in known:
-        raise ValueError(f"{room.name}: no prediction {name!r}; there are: {sorted(known)}")
-    it = known[name]
+    it = named(read_predictions(room / "predictions.toml"), name, f"prediction of {room.name}")
     return Asked(part, it.ask, it.choices, it.answer, it.because)
 
 

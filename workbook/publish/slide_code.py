@@ -6,7 +6,7 @@ these show. Of an exercise, a slide has the task: the signature and the docstrin
 
 import ast
 
-MACHINE = {"check", "claim", "explore", "my_progress", "predict", "quiz", "show"}
+MACHINE = {"ask", "check", "claim", "explore", "my_progress", "predict", "quiz", "show"}
 CONTROLS = {"choose", "slide"}  # what explore() is given; without it they mean nothing
 DECORATOR = "exercise"
 

@@ -6,12 +6,12 @@ Each lesson's room may have an ``open_questions.toml`` and ``ask = open_question
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 
 from workbook.questions.markup import markup
 from workbook.questions.open_question_file import OpenQuestion, read_open_questions
+from workbook.questions.toml_file import named
 
 HINT = "Nobody checks this one for you: write your answer into a cell of your own below."
 STYLE = "border-left: 0.3em solid #b26a00; padding: 0.3em 0 0.3em 1em; margin: 0.7em 0"
@@ -57,10 +57,6 @@ def open_questions_of(room: str) -> Callable[[str], Open]:
             ValueError: If there is no such question.
         """
         known = read_open_questions(Path(str(files(room) / "open_questions.toml")))
-        if name not in known:
-            near = get_close_matches(str(name), known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {sorted(known)}"
-            raise ValueError(f"no open question {name!r}{hint}")
-        return Open(known[name])
+        return Open(named(known, name, "open question"))
 
     return ask

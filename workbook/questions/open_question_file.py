@@ -1,9 +1,10 @@
 """Open questions: what has no single right answer, with what a good answer contains."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from workbook.questions.toml_file import read_toml
 
 FIELDS = {"ask": str, "part": str, "minutes": int, "weak": str, "fair": str, "good": str}
 MINUTES = range(2, 31)
@@ -40,12 +41,7 @@ def read_open_questions(path: Path) -> dict[str, OpenQuestion]:
     Raises:
         ValueError: If the file is absent or not TOML, or a question is not as described.
     """
-    if not path.is_file():
-        raise ValueError(f"no {path.name} in {path.parent}: a lesson that asks has one")
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path.name} is not well-formed TOML: {error}") from error
+    table = read_toml(path, "a lesson that asks")
     return {name: _question(row, f"{path.name}, {name!r}") for name, row in table.items()}
 
 

@@ -12,7 +12,6 @@ import base64
 import html
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from string import ascii_uppercase
@@ -22,6 +21,7 @@ from IPython.utils.capture import capture_output
 
 from workbook.questions.markup import markup
 from workbook.questions.prediction_file import Prediction, read_predictions
+from workbook.questions.toml_file import named
 
 FOLDER = Path(__file__).parent
 SUMMARY = "See what happens"
@@ -91,11 +91,8 @@ def predictions_of(room: str) -> Callable[..., Predicted]:
             ValueError: If there is no such prediction.
         """
         known = read_predictions(Path(str(files(room) / "predictions.toml")))
-        if name not in known:
-            near = get_close_matches(str(name), known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {sorted(known)}"
-            raise ValueError(f"no prediction {name!r}{hint}")
-        return Predicted(known[name], "" if reveal is None else shown_by(reveal))
+        asked = named(known, name, "prediction")
+        return Predicted(asked, "" if reveal is None else shown_by(reveal))
 
     return predict
 

@@ -1,9 +1,10 @@
 """Prediction files: what a lesson asks before it shows a result, read and checked."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from workbook.questions.toml_file import read_toml
 
 FIELDS = {"ask": str, "choices": list, "answer": str, "because": str}
 OPTIONAL = {"wrong": str}
@@ -39,12 +40,7 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
     Raises:
         ValueError: If the file is absent or not TOML, or a prediction is not as described.
     """
-    if not path.is_file():
-        raise ValueError(f"no {path.name} in {path.parent}: a lesson that predicts has one")
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path.name} is not well-formed TOML: {error}") from error
+    table = read_toml(path, "a lesson that predicts")
     return {name: _prediction(row, f"{path.name}, {name!r}") for name, row in table.items()}
 
 

@@ -1,9 +1,10 @@
 """Quiz files: questions with their choices, read and checked."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
+
+from workbook.questions.toml_file import read_toml
 
 FEWEST_QUESTIONS = 5
 CHOICES = (3, 4)
@@ -48,12 +49,7 @@ def read_questions(path: Path) -> tuple[str, tuple[Question, ...]]:
             not three or four different choices, or not exactly one right choice, or if a text is
             missing.
     """
-    if not path.is_file():
-        raise ValueError(f"no {path.name} in {path.parent}: a lesson's room has one")
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path.name} is not well-formed TOML: {error}") from error
+    table = read_toml(path, "a lesson's room")
     _check_keys(table, {"title": str, "question": list}, set(), path.name)
     rows = table["question"]
     if len(rows) < FEWEST_QUESTIONS:

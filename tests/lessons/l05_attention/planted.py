@@ -11,6 +11,17 @@ HEAD = "the ending moves a tenth of this weight in only 2 of 12 pairs"
 ALIKE = torch.full((5, 13), 0.6)
 
 PLANTED = {
+    "with tired, two thirds rest on the animal": {"tired": {"animal": 0.6}},
+    "with wide, less than a third does": {"wide": {"animal": 0.34}},
+    "street gains, and [CLS] gains most": {"gains": {"[CLS]": 0.1, "street": 0.2}},
+    "divided, about a tenth": {"found": {"divided": torch.tensor([[0.1, 0.14]])}},
+    "1,024 numbers, not divided: nearly all": {"found": {"as they are": torch.tensor([[1, 0.8]])}},
+    "50 and 150 apart are more alike than 25": {
+        "mean": torch.zeros(256).index_fill(0, torch.tensor([24, 49]), 0.1),
+    },
+    "each block adds about a seventh": {"growth": torch.tensor(1.2)},
+    "attention begins lower than all": {"near": torch.tensor([[0.5, 0.5], [0.4, 0.6]])},
+    "fish and horse follow the ending": {"followed": ["horse"]},
     "loops and matrices agree to 1e-6": {
         "found": torch.zeros(2, 3),
         "contexts": torch.full((2, 3), 3e-6),

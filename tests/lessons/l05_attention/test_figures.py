@@ -10,6 +10,7 @@ from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import Batch
 from lessons.l05_attention import diagrams, figures, measure, trained
 from tests.figure_checks import title
+from workbook.diagrams import overlaps
 
 
 class Shift(nn.Module):
@@ -185,8 +186,38 @@ def test_diagrams_are_drawn():
     table = torch.eye(2)
     steps = diagrams.attention(table, table, table, ["a", "b"]).axes[0].texts
     assert {"softmax", "× values"} <= {text.get_text() for text in steps}
-    assert diagrams.masks(["a", "[PAD]"]).axes[0].texts
-    assert diagrams.heads(2).axes[0].texts and diagrams.layer().axes[0].texts
+
+
+def test_diagrams_can_be_read(drawn):
+    pieces = [
+        *[
+            "[CLS]",
+            "the",
+            "animal",
+            "didn",
+            "'",
+            "t",
+            "cross",
+            "the",
+            "street",
+            "because",
+            "it",
+            "was",
+            "too",
+            "tired",
+            ".",
+        ],
+        "[SEP]",
+    ]
+    seen = trained.Seen(pieces, torch.full((16,), 1 / 16))
+    diagrams.looking_back([seen, seen], "it", "title")
+    table, matrix = torch.eye(3), torch.ones(2, 2)
+    diagrams.attention(table, table, torch.ones(3, 2), ["animal", "street", "it"])
+    diagrams.projections(torch.ones(2), matrix, matrix, matrix, title="t", name="it")
+    diagrams.masks(["the", "dog", "sleeps", "[PAD]"])
+    diagrams.heads(3)
+    diagrams.layer()
+    assert [overlaps(drawing) for drawing in drawn] == 6 * [[]]
 
 
 def test_scaling_by_torch_itself():

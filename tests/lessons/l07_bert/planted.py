@@ -9,6 +9,11 @@ from lessons.l07_bert.measure import Precisions
 SMALL = [1e-6, 2e-6]
 
 PLANTED = {
+    "in float32, B looks as right as A": {"wrong": Precisions([1e-6, 2e-5], SMALL)},
+    "five of the eight bugs are not noticed": {"unnoticed": ["padding is not hidden"]},
+    "as at the beginning": {"same": [(0.46, "whale")], "hits": [(0.45, "whale")]},
+    "five gaps are filled as expected, the last is not": {"right": [True] * 6},
+    "the mean is a little ahead": {"scores": {"mean": 0.5, "[CLS]": 0.6}},
     "your formula gives the size of a model that is built": {
         "number": 109_482_241,
         "built": 109_482_240,

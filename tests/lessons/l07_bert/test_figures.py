@@ -7,21 +7,13 @@ import torch
 from lessons.l07_bert import bugs, diagrams, figures
 from lessons.l07_bert.measure import Precisions, Senses
 from tests.figure_checks import title
-from workbook.diagrams import Drawing, overlaps
+from workbook.diagrams import overlaps
 
 
 @pytest.fixture(autouse=True)
 def closed():
     yield
     plt.close("all")
-
-
-@pytest.fixture
-def drawn(monkeypatch):
-    """Drawings that were finished, to look for overlaps in."""
-    found, finish = [], Drawing.figure
-    monkeypatch.setattr(Drawing, "figure", lambda self: (found.append(self), finish(self))[1])
-    return found
 
 
 def test_diagrams_can_be_read(drawn):

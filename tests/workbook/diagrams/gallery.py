@@ -66,37 +66,6 @@ def reading() -> Drawing:
     return drawing
 
 
-def heads() -> Drawing:
-    """Several heads side by side, concatenated."""
-    drawing = Drawing(title="Heads read side by side, and $W_O$ mixes what they found")
-    wide, narrow = (5.4, 0.42), (1.5, 0.42)
-    x = drawing.box("X", role="hidden", size=wide)
-    names = ["head 1", "head 2", "head 3"]
-    places = drawing.row(names, "weight", narrow, between=0.45, above=x, gap=1.6)
-    inputs = [
-        drawing.row(
-            ["$Q$", "$K$", "$V$"],
-            ["query", "key", "value"],
-            between=0,
-            above=x,
-            align=head,
-            gap=0.6,
-        )
-        for head in places
-    ]
-    drawing.arrows([x] * 3, [group[1] for group in inputs], label="(T, K) each")
-    drawing.arrows([group[1] for group in inputs], places)
-    contexts = drawing.row(["context"] * 3, "value", narrow, between=0.45, above=places)
-    drawing.arrows(places, contexts)
-    joined = drawing.box("concatenated", "value", wide, above=contexts)
-    drawing.arrows(contexts, [joined] * 3, label="(T, K)")
-    out = drawing.box("$W_O$", size=narrow, above=joined)
-    drawing.arrow(joined, out, label="(T, D)")
-    result = drawing.box("new X", "hidden", wide, above=out)
-    drawing.arrow(out, result, label="(T, D)")
-    return drawing
-
-
 def encoder() -> Drawing:
     """A layer, and the stack that it is part of."""
     drawing = Drawing(title="Attention, then a feed-forward network; after each, add and normalize")
@@ -364,7 +333,7 @@ def chinese() -> Drawing:
 GALLERY: dict[str, Callable[[], Drawing]] = {
     draw.__name__: draw
     for draw in (
-        projections, weighted_mean, reading, heads, encoder, masks, masked_scores, input_sum, nnlm,
+        projections, weighted_mean, reading, encoder, masks, masked_scores, input_sum, nnlm,
         skip_gram, huffman, two_way, masked_model, sentence_pairs, four_tasks, distillation,
         chinese,
     )

@@ -131,7 +131,7 @@ def test_predictions_with_choices_come_from_the_file(tmp_path):
     (asked,) = predictions({"1. One": [v4.new_code_cell('predict("size", draw)')]}, tmp_path)
     assert (asked.ask, asked.choices, asked.answer) == ("How large?", ("1", "8"), "8")
     assert (asked.part, asked.because) == ("1. One", "It grows.")
-    with pytest.raises(ValueError, match=r"no prediction 'other'; there are: \['size'\]"):
+    with pytest.raises(ValueError, match=r"no prediction of \w+ 'other'; there are \['size'\]"):
         predictions({"1. One": [v4.new_code_cell('predict("other")')]}, tmp_path)
 
 

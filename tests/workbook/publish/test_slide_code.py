@@ -19,6 +19,7 @@ CASES = {
     "with words that nobody uses here": ("a = 'x'\nquiz(1)", "a = 'x'"),
     "with its controls": ("k = {'n': slide(1, 9)}\nexplore(draw, **k)", ""),
     "with what it measures": ("d = (a - b).max()\nclaim('a', d < 1)", "d = (a - b).max()"),
+    "an open question": ("a = 1\nask('why')", "a = 1"),
     "on a line of code": ("x = 1; claim('a', x)", "x = 1; claim('a', x)"),
     "a method of that name": ("figure.show()", "figure.show()"),
     "a function of that name": ("def show():\n    ...", "def show():\n    ..."),
