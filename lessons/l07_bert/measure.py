@@ -211,8 +211,12 @@ def text_vectors_of(bert: Any, batch: Batch) -> dict[str, Vectors]:
 def read_off(checkpoint: str, reviews: Sequence[LabelledText]) -> dict[str, list[float]]:
     """Return how many labels are read off each kind of a checkpoint's vectors, for 3 seeds."""
     tokenizer = WordPieceTokenizer.from_folder(checkpoint)
-    batch = tokenizer.batch([review.text for review in reviews], max_length=128)
-    vectors = text_vectors_of(BertModel.from_pretrained(checkpoint), batch)
+    bert, texts = BertModel.from_pretrained(checkpoint), [review.text for review in reviews]
+    parts = []
+    for start in range(0, len(texts), 64):  # all at once would need another 700 MB
+        batch = tokenizer.batch(texts[start : start + 64], max_length=128)
+        parts.append(text_vectors_of(bert, batch))
+    vectors = {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
     return recognized(vectors, [review.label for review in reviews])
 
 

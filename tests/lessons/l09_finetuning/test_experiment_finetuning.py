@@ -5,17 +5,14 @@ from functools import reduce
 from operator import add
 
 import pytest
-from sklearn.linear_model import LogisticRegression
 
 from bertlab.datasets import movie_reviews, sentiment_lexicon
 from bertlab.finetuning.sentiment import (
-    STRENGTHS,
     best_regression,
     lexicon_sum,
     sample,
     word_weights,
 )
-from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l09_finetuning.experiments import (
     chinese_sentiment,
     finetuning_clinic,
@@ -24,6 +21,7 @@ from lessons.l09_finetuning.experiments import (
     sentiment,
     snippet_sources,
 )
+from tests.lessons.l09_finetuning import frozen
 from workbook.kept_logits import accuracy, kept_logits
 from workbook.records import recorded, run_slice
 
@@ -106,24 +104,12 @@ def test_simple_methods_of_sentiment():
 
 
 def test_frozen_vectors_of_sentiment():
-    """All 10,603 texts go through the encoder again: about a minute.
+    """2,111 texts go through the encoder again, and the regressions that were kept judge them.
 
     A few texts decide which strength is best on validation, and so the last digits of the vectors
     do. So the record has to be the score of a strength, and that one at most three texts behind.
     """
-    tokenizer, length = (
-        WordPieceTokenizer.from_folder("minilm"),
-        sentiment.CONFIGURATION["max_length"],
-    )
-    parts = [sample(part, None) for part in sentiment.all_parts()]
-    data = [sentiment.as_data(part, tokenizer, length) for part in parts]
-    texts = [[one.text for one in part] for part in parts]
-    train, *others = (sentiment.frozen_vectors(one, length) for one in texts)
-    on_validation, on_test = [], []
-    for strength in STRENGTHS:
-        fit = LogisticRegression(C=strength, max_iter=2000).fit(train, data[0].labels)
-        for scores, vectors, one in zip((on_validation, on_test), others, data[1:], strict=True):
-            scores.append(fit.score(vectors, one.labels))
+    on_validation, on_test = (frozen.accuracies(part, frozen.kept()) for part in (1, 2))
     found = results("sentiment")["baselines"]["frozen vectors"]
     as_recorded = [
         valid
@@ -131,7 +117,7 @@ def test_frozen_vectors_of_sentiment():
         if score == pytest.approx(found, abs=1e-3)
     ]
     assert as_recorded
-    assert max(as_recorded) > max(on_validation) - 3.5 / len(data[1].labels)
+    assert max(as_recorded) > max(on_validation) - 3.5 / len(movie_reviews().validation)
 
 
 @pytest.mark.parametrize("kind", finetuning_knobs.CONFIGURATION["runs"])
