@@ -169,7 +169,8 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     axes.plot(frequent, places, "s", label="always the more frequent word")
     axes.set_yticks(places, [f"{' / '.join(c.words)}  ({c.places})" for c in ranked])
     axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
-    axes.set_title("Which of the two words stood here?")
+    hardest = " / ".join(ranked[0].words)
+    axes.set_title(f"The neighbors tell which word stood here; “{hardest}” is hardest")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 

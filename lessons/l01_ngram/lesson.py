@@ -439,7 +439,9 @@ check("at n = 1, the new text has the lower perplexity", on_new[0] < on_train[0]
 # ## 6. First answer: pretend you saw more
 #
 # On the text that was counted, longer histories look better and better. On new text, they fail at the first n-gram that they have not seen.
-# (And there is a riddle in the first line: why does a model that only knows frequencies do *better* on new articles? The myth check solves it.)
+# (And there is a riddle in the line of $n = 1$: why does a model that only knows frequencies do *better* on new articles? The myth check
+# solves it.)
+#
 # What we need is **smoothing** (平滑): take a little probability from what was seen, and give it to what was not. How much, and to whom?
 # This section and the next two give three answers, each better than the one before.
 #
@@ -516,8 +518,8 @@ predict("weight of the training text", weight_of_training)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # With three models, a grid has too many points. But there is a way to improve all weights at once. At each place of the validation text,
 # ask which part of the mixed probability came from each model. A model's new weight is its mean part. Repeat. This is
-# **expectation-maximization** (EM, 期望最大化); no step can make the validation text less probable. We begin without any opinion, with a
-# third for each model. `bertlab` mixes step by step instead, and that does better:
+# **expectation-maximization** (EM, 期望最大化); no step can make the validation text less probable. The code below begins without any
+# opinion, with a third for each model. `bertlab` mixes step by step instead; its perplexity, printed below the picture, is lower:
 #
 # $$P_n(w \mid h) = \lambda_n \, \frac{c(h\,w)}{c(h)} + (1 - \lambda_n) \, P_{n-1}(w \mid h')$$
 #
@@ -568,7 +570,7 @@ check("step by step is better than at once", after < perplexity([mixed]))
 # takes the same *percentage* from every history, and it gives what it took to *frequent* words. Kneser and Ney (1995) found something better
 # for both. When Chen and Goodman (1999) compared all methods of their time, a variant of this one came out best. It rests on two observations.
 #
-# ### How much to take: a fixed amount
+# ### How much to take?
 #
 # Cut the training sentences into two halves. Take all pairs that were seen $r$ times in one half, and look at how often they occur in the other
 # half, on average (Church and Gale 1991).
@@ -588,7 +590,7 @@ def seen_twice():
         ", ".join(f"{r}: {value:.2f}" for r, value in zip(halves.counts, lost, strict=True)),
     )
     claim(
-        "whether a pair was seen 2 times or 9 times, about one of them (0.5 to 1.5) is luck",
+        "a pair that was seen r times, from 1 to 9, comes about once less in the other half (0.5 to 1.5)",
         0.5 < lost.min() and lost.max() < 1.5,
     )
     check("a 1 loses less than a 2, and a 2 less than a 3", lost[0] < lost[1] < lost[2])
@@ -757,7 +759,7 @@ print(table(recorded("ngram_perplexity")))
 # %% [markdown] slideshow={"slide_type": "-"}
 # Add-one gets worse with every word that it looks back, and add-k from $n = 3$ on. Interpolation and Kneser-Ney get better, but from $n = 3$ to
 # $n = 5$ there is only about 1% to gain. The second picture says why. We took random parts of the training text (three of each size; mean and
-# standard deviation): the more text, the more the longer histories help. It is not that three words are enough; our *text* is not enough.
+# standard deviation): the more text, the more the longer histories help. It is not that two words of history are enough; our *text* is not enough.
 #
 # With almost a billion words of news, people did use $n = 5$. The baseline of the One Billion Word Benchmark is a Kneser-Ney 5-gram model with a
 # perplexity of 67.6, and a combination of several models was 35% below it (Chelba et al. 2014). Its text and its vocabulary are others, so

@@ -13,7 +13,10 @@ BEST = (
     "with modified Kneser-Ney, perplexity falls from unigram to trigram, "
     "and nothing else does better"
 )
-HALVES = "whether a pair was seen 2 times or 9 times, about one of them (0.5 to 1.5) is luck"
+HALVES = (
+    "a pair that was seen r times, from 1 to 9, comes about once less in the other half "
+    "(0.5 to 1.5)"
+)
 TOGETHER = "about half come out as they were, by chance 1%"
 
 PLANTED = {
