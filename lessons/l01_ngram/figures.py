@@ -170,7 +170,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     axes.set_yticks(places, [f"{' / '.join(c.words)}  ({c.places})" for c in ranked])
     axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
     hardest = " / ".join(ranked[0].words)
-    axes.set_title(f"The neighbors tell which word stood here; “{hardest}” is hardest")
+    axes.set_title(f"The neighbors tell most pairs apart; “{hardest}” is hardest")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 

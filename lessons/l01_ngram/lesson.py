@@ -25,7 +25,7 @@
 # - explain and write three ways of smoothing, up to Kneser-Ney, and find their settings;
 # - use your model to judge sentences, to put words in order, and to find the right one of two similar words.
 #
-# **Time** 130 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
+# **Time** 135 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
