@@ -9,84 +9,96 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 01. Counting words: n-gram models
 #
-# A language model answers one question: which word comes next? Here you answer it by counting. At the end you can
+# > *Chamber music were adapted to the user can also cause frequent thunderstorms.*
 #
-# - write the probability of a sentence as a product, one factor a word;
-# - estimate the factors from counts, and show where counts fail;
-# - measure a model by its perplexity, without fooling yourself;
-# - smooth counts in three ways, up to modified Kneser-Ney;
-# - let a model write.
+# Nobody ever wrote this sentence. A program did. It had read 400,000 words of Wikipedia, and all that it knew was which word follows which
+# two words, and how often. What it says is nonsense, and yet it is nearly English. How much of a language can one learn by **counting**?
 #
-# **Time** 95 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
+# A program that gives every possible next word a probability is called a **language model** (语言模型). The keyboard of your phone has
+# one, BERT is a relative, and every chatbot is built on one. The oldest language models only count, and they are easy to build. This lesson
+# builds them, up to the best of their kind, and finds out where counting ends.
+#
+# **At the end you can**
+#
+# - count a text, and let the counts write;
+# - say how good a language model is with one number, the perplexity, without fooling yourself;
+# - explain and write three ways of smoothing, up to Kneser-Ney, and find their settings;
+# - use your model to judge sentences, to put words in order, and to find the right one of two similar words.
+#
+# **Time** 135 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l01_ngram import exercises, quiz
+from lessons.l01_ngram import ask, diagrams, exercises, figures, measure, predict, quiz
 
-import html
 import math
-from collections import Counter
+import random
+from collections import Counter, defaultdict
 from functools import cache
-from itertools import pairwise
+from itertools import permutations
 
-import matplotlib.pyplot as plt
 import numpy as np
-from nltk.lm import KneserNeyInterpolated
-from nltk.lm.preprocessing import padded_everygram_pipeline
 
-from bertlab.before.ngrams.corpus import (
-    Vocabulary,
-    tokenize,
-    wiki_language_model_data,
-    wiki_sentences,
-)
+from bertlab.before.ngrams.corpus import tokenize, wiki_language_model_data, wiki_sentences
 from bertlab.before.ngrams.interpolation import Interpolated
 from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
 from bertlab.before.ngrams.ngram import AddK, MaximumLikelihood
-from workbook.basics import begin_lesson, claim, exercise, recorded, show
+from workbook.basics import (
+    begin_lesson,
+    check,
+    choose,
+    claim,
+    exercise,
+    explore,
+    recorded,
+    show,
+    slide,
+    text,
+)
 from workbook.scoreboard import table
-from workbook.widgets import choose, explore, slide, text
 
 begin_lesson()
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | language model | 语言模型 | gives every possible next word a probability |
-# | n-gram | n 元组 | n words in a row: the last one is predicted from the others |
-# | history | 历史（上文） | the n - 1 words before the predicted one |
-# | maximum likelihood | 最大似然 | the estimate that makes the training text most probable: a share of counts |
-# | held-out text | 留出文本 | text kept away from counting, to test on |
-# | perplexity | 困惑度 | the inverse geometric mean of the probabilities of the words |
-# | smoothing | 平滑 | moving probability from what was seen to what was not |
-# | discount | 折扣 | what smoothing takes off a count |
-# | continuation count | 接续计数 | how many different words were seen before a word |
-# | unknown word | 未登录词 | a word outside the vocabulary, written `<unk>` |
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+train = wiki_sentences().train
+check("about 400,000 words", abs(sum(map(len, train)) - 400_000) < 10_000)
+looks = {1: "no word", 2: "one word", 3: "two words", 5: "four words"}
+written = measure.first_texts(looks, seeds=(3, 5))
+caption = (
+    "Texts of four programs that only count. The first knows how frequent each word is; the others "
+    "also look back, at one, two or four words. (# stands for any number. Some texts begin alike, "
+    "because they use the same random numbers.)"
+)
+figures.texts({f"sees {looks[n]}": found for n, found in written.items()}, caption)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One word after the other
 #
-# The probability of a sentence is a product. Each word is predicted from all words before it (the *chain rule*):
+# From top to bottom, a word list turns into English. So the last program must be the best one. Or is it? Keep the question in mind: the first
+# answer comes in section 2, and a better one in section 5.
+#
+# We begin with a plainer question. How probable is a whole sentence? Nobody can count sentences, because most of them are said only once. But a sentence can be built word
+# by word, and so can its probability: each word is predicted from all words before it. This is the *chain rule* (链式法则):
 #
 # $$P(w_1, \dots, w_T) = \prod_{t=1}^{T} P(w_t \mid w_1, \dots, w_{t-1})$$
 #
-# No text is long enough to count whole beginnings of sentences. So an n-gram model looks back only $n - 1$ words (a *Markov
-# assumption*): a bigram model, $n = 2$, sees one word. **Predict first**: how many pairs of neighbors has *I love deep learning*?
+# The words before the predicted one are its **history** (历史). Long histories are as rare as long sentences, so we shorten them. An
+# **n-gram model** (n 元模型) looks back only $n - 1$ words. A *bigram* model, $n = 2$, sees one word; a *trigram* model, $n = 3$, sees two.
+# To assume that this is enough is called a *Markov assumption*.
 
-# %% slideshow={"slide_type": "-"}
-sentence = ["I", "love", "deep", "learning"]
-pairs = list(pairwise(sentence))
-print(len(pairs), "pairs:", pairs)
-claim("three pairs; an article with this example prints (love, deep) twice", len(set(pairs)) == 3)
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "Three rows with the words 'I love deep learning'. To predict 'learning', the chain rule uses "
+    "all three words before it, a trigram model the last two, and a bigram model only 'deep'."
+)
+show(diagrams.histories(["I", "love", "deep", "learning"]), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: n-grams with a beginning and an end
 # Difficulty 1 of 5, about 5 minutes. The first word needs a history too, and a sentence has to end. So `order - 1` times `<s>`
-# stands in front, and one `</s>` behind. Return a list of tuples of `order` words each: one for each word and one for `</s>`, in the order
+# stands in front, and one `</s>` at the end. Return a list of tuples of `order` words each: one for each word and one for `</s>`, in the order
 # of the sentence. The sentence is a list of words, perhaps an empty one, and is not changed; `order` is at least 1.
 #
 # <details><summary>Hint 1</summary>Build the padded list first, then cut windows of length <code>order</code>.</details>
@@ -109,25 +121,31 @@ def ngrams(sentence, order):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Probabilities from counts
 #
-# How probable is *deep* after *love*? Take all words that followed *love*, and see what share of them is *deep*:
+# You have the n-grams; now they need probabilities. How probable is *deep* after *love*? Take all words that followed *love*, and see
+# what proportion of them is *deep*. With $c$ for *count*, $h$ for the history and $w$ for the next word:
 #
 # $$P(w \mid h) = \frac{c(h\,w)}{c(h)}$$
 #
-# This is the *maximum likelihood* estimate. The denominator counts the history as a history: every place where something follows it,
-# the end of the sentence included. Three sentences are enough to see it.
+# This is the **maximum likelihood** (最大似然) estimate: no other numbers make the counted text more probable. Three sentences are
+# enough to see it: *I love deep learning*, *I love deep rivers*, and *you love learning*.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 toy = [line.split() for line in ("I love deep learning", "I love deep rivers", "you love learning")]
-counts = Counter(pair for sentence in toy for pair in ngrams(sentence, 2))
-for first in ("<s>", "love", "deep", "learning"):
-    after = {second: count for (one, second), count in counts.items() if one == first}
-    shares = ", ".join(f"{word} {count}/{sum(after.values())}" for word, count in after.items())
-    print(f"after {first:9s} {shares}")
+rows, columns = ["love", "deep"], ["deep", "learning", "rivers"]
+toy_pairs = Counter(pair for sentence in toy for pair in ngrams(sentence, 2))
+toy_table = [[toy_pairs[first, second] for second in columns] for first in rows]
+alt = (
+    "After 'love': deep 2, learning 1, rivers 0; after 'deep': 0, 1, 1. Divided by the sums of the "
+    "rows, 3 and 2, these are the probabilities 0.67, 0.33, 0 and 0, 0.5, 0.5."
+)
+show(diagrams.proportions(toy_table, rows, columns), alt=alt)
+check("the alternative text has these counts", toy_table == [[2, 1, 0], [0, 1, 1]])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: conditional probability
 # Difficulty 2 of 5, about 8 minutes. From sentences (lists of words, without `<s>` and `</s>`), a history of one word and a word to the
-# share $c(h\,w) / c(h)$. The history may be `<s>` (never `</s>`), the word may be `</s>` (never `<s>`). All sentences are counted together. Return a float; if the history
+# proportion $c(h\,w) / c(h)$. Here $c(h)$ counts the places where something follows $h$, the end of the sentence included. The history may
+# be `<s>` (never `</s>`), the word may be `</s>` (never `<s>`). All sentences are counted together. Return a float; if the history
 # never occurs, or there are no sentences, it is 0.
 #
 # <details><summary>Hint 1</summary>All pairs come from <code>ngrams(sentence, 2)</code>, sentence by sentence.</details>
@@ -137,7 +155,7 @@ for first in ("<s>", "love", "deep", "learning"):
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.conditional_probability)
 def conditional_probability(sentences, history, word):
-    """Return the share of the words after ``history`` that are ``word``, a float."""
+    """Return the proportion of the words after ``history`` that are ``word``, a float."""
     ...
 
 
@@ -148,22 +166,103 @@ def conditional_probability(sentences, history, word):
     return pairs.count((history, word)) / total if total else 0.0
 
 
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 3. Perplexity
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Let the counts write
 #
-# Which of two models is better? The one that gives a text it has not seen the higher probability. That number shrinks with every
-# word, so take the geometric mean over all predictions, and turn it upside down:
+# Your function counts the whole text anew for every question. It is better to count once and to keep, for each history, a table of the words
+# that followed. Then the counts can also write: draw a next word in proportion to its count, move the history on by one word, and
+# repeat until `</s>` is drawn. Here is a whole language model around *your* `ngrams`; you know the first sentence that it writes.
+# Read it, then write it from memory. Below it (with a running kernel), change the seed and $n$: from which $n$ on does the text make sense?
+
+
+# %% slideshow={"slide_type": "-"}
+class NgramCounts:
+    def __init__(self, sentences, order):
+        self.order = order
+        self.after = defaultdict(Counter)  # history -> how often each word followed
+        for sentence in sentences:
+            for ngram in ngrams(sentence, order):  # yours
+                history, word = ngram[:-1], ngram[-1]
+                self.after[history][word] += 1
+
+    def write(self, seed):
+        generator = random.Random(seed)
+        history = ("<s>",) * (self.order - 1)
+        words = []
+        while True:
+            counts = self.after[history]
+            word = generator.choices(list(counts), weights=counts.values())[0]
+            if word == "</s>":
+                return words
+            words.append(word)
+            history = (*history, word)[1:]
+
+
+trigrams = NgramCounts(train, 3)
+figures.texts({"n = 3": [measure.readable(trigrams.write(seed)) for seed in (2, 6, 14)]})
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+QUOTED = "Chamber music were adapted to the user can also cause frequent thunderstorms."
+
+
+@cache
+def counted(order):
+    return trigrams if order == 3 else NgramCounts(train, order)
+
+
+def write(n, seed):
+    sentences = [measure.readable(counted(n).write(seed + more)) for more in range(3)]
+    return figures.texts_as_html({f"n = {n}": sentences})
+
+
+alt = "Three sentences that the counts have written with the chosen n."
+explore(write, alt=alt, n=slide(2, 5, value=2), seed=slide(0, 300, value=4, step=3))
+check(
+    "the lesson opens with a text of these counts", measure.readable(counted(3).write(2)) == QUOTED
+)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def word_for_word():
+    known = {tuple(sentence) for sentence in train}
+    found = {n: measure.copied(counted(n).write, known, count=1000) for n in (3, 5)}
+    for n, proportion in found.items():
+        print(f"n = {n}: {proportion:.1%} of 1,000 sentences stand in the training text")
+    claim(
+        "of the sentences that raw 5-gram counts write, more than half are copies of training sentences",
+        found[5] > 0.5,
+    )
+
+
+predict("word for word", word_for_word)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. Perplexity: how unsure is the model?
+#
+# That is the first answer to our question: the text that reads best is mostly copied. Looks deceive, so we need a number.
+#
+# Which of two models is better? The one that gives a *new* text the higher probability, because it was less surprised by what people
+# really wrote. That probability shrinks with every word. So we take the geometric mean over all $N$ predictions, and its inverse is
+# the **perplexity** (困惑度):
 #
 # $$\mathrm{PP} = \Big( \prod_{i=1}^{N} p_i \Big)^{-1/N} = \exp\Big( -\frac{1}{N} \sum_{i=1}^{N} \ln p_i \Big)$$
 #
-# A perplexity of 8 means: as unsure as if 8 words were equally likely every time. $N$ counts all predictions: the words and each `</s>`.
+# A perplexity of 8 means: as unsure as if 8 words were equally likely every time. Lower is better. $N$ counts all predictions: the words
+# and each `</s>`. Here is the first toy sentence, read by its own counts:
 
 # %% slideshow={"slide_type": "-"}
-p = [conditional_probability(toy, *pair) for pair in ngrams(toy[0], 2)]
-product, N = math.prod(p), len(p)
-print("probabilities", [round(x, 3) for x in p])
-print(f"product {product:.4f} of {N} predictions: perplexity {product ** (-1 / N):.4f}")
-print(f"from logarithms {math.exp(-sum(map(math.log, p)) / N):.4f}")
+probabilities = []
+for history, word in ngrams(toy[0], 2):
+    probabilities.append(conditional_probability(toy, history, word))
+print([round(p, 2) for p in probabilities])
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "The probabilities of I, love, deep, learning and the end of the sentence as bars; multiplied "
+    f"they give {math.prod(probabilities):.3f}, and the fifth root of that, inverted, is the perplexity."
+)
+show(diagrams.perplexity([*toy[0], "</s>"], probabilities), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: perplexity
@@ -172,7 +271,7 @@ print(f"from logarithms {math.exp(-sum(map(math.log, p)) / N):.4f}")
 # `math.inf`. There is at least one probability.
 #
 # <details><summary>Hint 1</summary>Put all sentences together first. Every prediction counts the same.</details>
-# <details><summary>Hint 2</summary>Sum the logarithms, divide by their number, and take exp of the negative.</details>
+# <details><summary>Hint 2</summary>Use the formula's second form, with logarithms.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -190,17 +289,29 @@ def perplexity(probabilities):
     return math.exp(-sum(math.log(p) for p in flat) / len(flat))
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def two_models():
+    a, b = perplexity([[0.5, 0.5, 0.5, 0.5]]), perplexity([[0.9, 0.9, 0.9, 0.01]])
+    print(f"perplexity of A {a:.2f}, of B {b:.2f}")
+    check("one bad prediction outweighs three good ones", a < b)
+
+
+predict("two models", two_models)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. A real text
 #
-# From now on we count Wikipedia articles. Some articles are kept away from counting: *validation* to choose settings, *test* for one
-# table only. Rare words become one word, `<unk>`, so that a model can meet new words. Which words are rare?
+# To measure honestly, the text to measure on must not be counted. We divide the Wikipedia articles into three parts: *training*
+# articles to count; *validation* articles (验证集) to choose settings; and *test* articles (测试集), looked at once, for the final table.
+#
+# A new article has words that the training articles do not have. A model with a fixed list of words, its **vocabulary** (词表), cannot
+# name them. So rare words are replaced by one word, `<unk>` (*unknown*), in all three parts. Which words are rare?
 #
 # ### Exercise 4: the words a model may know
 # Difficulty 2 of 5, about 7 minutes. Keep the `size` most frequent words (ties: alphabetical order; `<unk>` is not one of
 # them), then write `<unk>` for every other word of the held-out sentences, and return them as a list of lists of words. If there are fewer
-# than `size` words, all are kept. Either text may be empty; `size` is at least 1.
-# **Predict first**: which of the two texts do you count?
+# than `size` words, all are kept. Either text may be empty; `size` is at least 1. Decide first: in which of the two texts do you count
+# the words?
 #
 # <details><summary>Hint</summary>A model is finished before it sees the held-out text. So is its vocabulary.</details>
 
@@ -219,153 +330,314 @@ def encode_held_out(train, held_out, size):
     return [[word if word in known else "<unk>" for word in sentence] for sentence in held_out]
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# From here on, every word is a number, its place in the vocabulary. And we count faster: a pair of words becomes *one* number,
+# first · V + second, so that counting is sorting, which NumPy does quickly. `bertlab` counts in this way for any $n$.
+
+# %% slideshow={"slide_type": "-"}
 data = wiki_language_model_data(vocabulary_size=8000)
 vocabulary, V = data.vocabulary, len(data.vocabulary)
-for name, sentences in zip(data._fields[1:], data[1:], strict=True):
-    ids = [word for sentence in sentences for word in sentence]
-    print(f"{name:10s} {len(ids):7,d} words, {ids.count(0) / len(ids):.1%} unknown")
-pair_counts = Counter(pair for s in data.train for pair in pairwise([1, *s, 2]))  # 1 <s>, 2 </s>
+for name in ("train", "validation", "test"):
+    words = [word for sentence in getattr(data, name) for word in sentence]
+    print(f"{name:10s} {len(words):7,d} words, {words.count(0) / len(words):.1%} unknown")
+
+# %% slideshow={"slide_type": "-"}
+ids = np.concatenate([[1, *sentence, 2] for sentence in data.train])  # 1 is <s>, 2 is </s>
+numbers = ids[:-1] * V + ids[1:]
+pairs, pair_counts = np.unique(numbers, return_counts=True)
 new, york = vocabulary.index("new"), vocabulary.index("york")
-print(f"{pair_counts[new, york]} times new york, {vocabulary.counts[new]} times new")
-
-# %% slideshow={"slide_type": "subslide"}
-# A pair becomes one number, first * V + second. Counting is sorting, a history is a slice.
-ids = np.concatenate([[1, *sentence, 2] for sentence in data.train])
-keys, numbers = np.unique(ids[:-1] * V + ids[1:], return_counts=True)
-by_array, by_loop = np.zeros(V), np.array([pair_counts[new, word] for word in range(V)])
-by_array[keys[keys // V == new] % V] = numbers[keys // V == new]
-bigram = MaximumLikelihood(2, vocabulary).fit(data.train).distribution(["new"])  # any n this way
-claim("loop and arrays count the same pairs", (by_loop == by_array).all())
-claim("bertlab gives their shares to 1e-6", np.abs(bigram - by_loop / by_loop.sum()).max() < 1e-6)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 5. What was never seen
-#
-# A longer history says more about the next word. It is also less likely to have been seen.
-# **Predict first**: what share of the 3-grams of new articles occurs nowhere in the training text?
-#
-# And one riddle in the output: at n = 1 the new articles have the *lower* perplexity. Keep it for the myth check.
+by_array = pair_counts[pairs == new * V + york][0]
+by_loop = counted(2).after["new",]["york"]
+print(f"new york: {by_array} times by array, {by_loop} times by loop")
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 @cache
 def fitted(kind, order):
-    """A model of the training text; each is counted once."""
     return kind(order, vocabulary).fit(data.train)
 
 
-orders = [1, 2, 3, 4, 5]
-raw = [fitted(MaximumLikelihood, order) for order in orders]
-unseen = [model.unseen_share(data.validation) for model in raw]
-figure, axes = plt.subplots(figsize=(8, 3.2))
-bars = axes.bar(orders, [100 * share for share in unseen], color="C1")
-axes.bar_label(bars, fmt="%.1f%%")
-axes.set(xlabel="n", ylabel="never seen in training, %", ylim=(0, 100))
-axes.set_title("Most n-grams of a new text are new from n = 3 on")
-show(figure, alt="Bars: none of the words is new, most of the 3-grams are, nearly all 5-grams are.")
-on_train = [model.perplexity(data.train) for model in raw]
-on_validation = [model.perplexity(data.validation) for model in raw]
-print("perplexity, training  ", [round(value, 1) for value in on_train])
-print("perplexity, validation", [round(value, 1) for value in on_validation])
-claim("the unseen share grows with n", unseen == sorted(set(unseen)))
-claim("more than half of the 3-grams are new", unseen[2] > 0.5)
-claim("without smoothing, new text has infinite perplexity", min(on_validation[1:]) == math.inf)
+bigram = fitted(MaximumLikelihood, 2)
+print(f"bertlab: P(york | new) = {bigram.probability('york', ['new']):.3f}")
+from_counts = by_array / pair_counts[pairs // V == new].sum()
+check("loops and arrays agree", by_array == by_loop)
+check(
+    "bertlab gives their quotient",
+    abs(bigram.probability("york", ["new"]) - from_counts) < 1e-6,
+)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1, 2, 3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. What was never seen
+#
+# A longer history says more about the next word. But a longer n-gram is less likely to have been seen. Look at real counts: each row is a
+# frequent first word, each column a frequent second word. Many of the zeros are right, because nobody writes *los born*. Others are only bad luck:
+# *in born* can stand in an English sentence, but not in our training text. The counts cannot tell one zero from the other.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+rows = ["new", "united", "los", "he", "was", "in"]
+columns = ["york", "states", "angeles", "was", "the", "born"]
+lookup = measure.pairs_of(data.train)
+cells = [[lookup[vocabulary.index(a), vocabulary.index(b)] for b in columns] for a in rows]
+alt = (
+    "A table of the counts of pairs, six first words by six second words. A few are large, such as "
+    f"'in the' with {cells[5][4]:,}; most are 0."
+)
+show(diagrams.sparse(cells, rows, columns), alt=alt)
+sizes = [len(level.ngrams) for level in fitted(MaximumLikelihood, 3).levels_]
+print(f"pairs:   {sizes[1]:,} different ones were seen, of {V**2:,} that could be formed")
+print(f"triples: {sizes[2]:,} different ones were seen, of {V**3:,}")
+check("most cells are empty", np.mean(np.array(cells) == 0) > 0.5)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def new_triples():
+    models = [fitted(MaximumLikelihood, order) for order in range(1, 6)]
+    unseen = [model.unseen_share(data.validation) for model in models]
+    alt = (
+        f"Bars: the proportion of never seen n-grams rises from 0 at n = 1 over {unseen[2]:.0%} "
+        f"at n = 3 to {unseen[4]:.0%} at n = 5."
+    )
+    show(figures.draw_unseen(range(1, 6), unseen), alt=alt)
+    claim(
+        "more than half of the 3-grams of a new text were never seen, and the proportion grows with n",
+        unseen[2] > 0.5 and unseen == sorted(set(unseen)),
+    )
+    check(
+        "a fifth of the pairs, seven in eight 5-grams",
+        np.allclose(unseen[1::3], (0.2, 0.875), atol=0.01),
+    )
+
+
+predict("new triples", new_triples)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# One n-gram that was never seen has the probability 0, and one factor of 0 makes the whole product 0. So here is the second answer to our
+# question, for the same models on two texts:
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+on_train, on_new = [], []
+for order in range(1, 6):
+    model = fitted(MaximumLikelihood, order)
+    on_train.append(model.perplexity(data.train))
+    on_new.append(model.perplexity(data.validation))
+    print(f"n = {order}   training text {on_train[-1]:6.1f}   new text {on_new[-1]:6.1f}")
+claim(
+    "without smoothing, every model that looks back has an infinite perplexity on new text",
+    min(on_new[1:]) == math.inf,
+)
+check("on the training text, longer is always better", on_train == sorted(on_train, reverse=True))
+check("at n = 1, the new text has the lower perplexity", on_new[0] < on_train[0])
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* the two lines of perplexities are the heart of the lesson. On the training text every longer history looks better; on new
+# *Instructor:* the two columns of perplexities are the heart of the lesson. On the training text every longer history looks better; on new
 # text a single unseen n-gram makes the product 0. Ask what a perplexity of 1 on the training text would mean: a model that can only recite.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 6. Add-k: pretend you saw more
+# ## 6. First answer: pretend you saw more
 #
-# The oldest repair adds $k$ to every count, so nothing stays at 0 (add-one, or Laplace's rule, if $k = 1$):
+# On the text that was counted, longer histories look better and better. On new text, they fail at the first n-gram that they have not seen.
+# (And there is a riddle in the line of $n = 1$: why does a model that only knows frequencies do *better* on new articles? The myth check
+# solves it.)
+#
+# What we need is **smoothing** (平滑): take a little probability from what was seen, and give it to what was not. How much, and to whom?
+# This section and the next two give three answers, each better than the one before.
+#
+# The oldest repair adds a number $k$ to every count, so that nothing stays at 0. With $k = 1$ it is called *add-one*, or Laplace's rule:
 #
 # $$P(w \mid h) = \frac{c(h\,w) + k}{c(h) + k\,V'}$$
 #
-# $V'$ is the number of possible outcomes: all words, `<unk>` and `</s>`, but not `<s>`. **Predict first**: after *alexander*, how much
-# probability is left for the words that were really seen there?
+# $V'$ is the number of possible outcomes: all words, `<unk>` and `</s>`, but not `<s>`, which is never predicted.
 
-# %% slideshow={"slide_type": "-"}
-seen = fitted(MaximumLikelihood, 2).distribution(["alexander"]) > 0
-print(f"{seen.sum()} different words were seen after alexander, of {V - 1} outcomes")
-for k in (1.0, 0.1, 0.01):
-    bigram = AddK(2, vocabulary, k).fit(data.train)
-    kept, value = bigram.distribution(["alexander"])[seen].sum(), bigram.perplexity(data.validation)
-    print(f"k = {k:4.2f}   seen words keep {kept:5.1%}   validation perplexity {value:.1f}")
-add_one = [fitted(AddK, order).perplexity(data.validation) for order in (1, 2)]
-claim("with add-one, one word of history is worse than none", add_one[1] > add_one[0])
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. Interpolation: ask the shorter history too
-#
-# A history of two words may have been seen three times. Ask the last word too, and the bare word frequencies (Jelinek and Mercer 1980):
-#
-# $$P_n(w \mid h) = \lambda_n \frac{c(h\,w)}{c(h)} + (1 - \lambda_n)\,P_{n-1}(w \mid h')$$
-#
-# $h'$ is the history without its oldest word; at the bottom stands $1/V'$. After an unseen history, $P_n$ is $P_{n-1}$. The weights
-# must not be fitted to the training text: there the longest history is always right. *Expectation-maximization* fits them to validation.
-
-# %% slideshow={"slide_type": "-"}
-trigram = Interpolated(3, vocabulary, weights=[0.9, 0.6, 0.2]).fit(data.train)
-history, mixed = ["according", "to"], 1 / (V - 1)
-for order, weight in zip((1, 2, 3), trigram.weights_, strict=True):  # from short to long
-    raw_share = fitted(MaximumLikelihood, order).probability("the", history)
-    mixed = weight * raw_share + (1 - weight) * mixed
-claim("bertlab mixes as the loop", abs(mixed - trigram.probability("the", history)) < 1e-6)
-before = trigram.perplexity(data.validation)
-after = trigram.fit_weights(data.validation).perplexity(data.validation)
-print("weights of orders 1, 2, 3:", trigram.weights_.round(3).tolist())
-print(f"validation perplexity {before:.1f} before, {after:.1f} after fitting the weights")
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 8. Kneser-Ney, first idea: take a little off every count
-#
-# A pair seen twice in one text: how often will it be in another of the same kind? Cut the training sentences into halves, take all
-# pairs seen $r$ times in the first, and look at their mean count in the second (Church and Gale 1991).
-# **Predict first**: twice?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-halves = [Counter(pair for s in data.train[i::2] for pair in pairwise([1, *s, 2])) for i in (0, 1)]
-seen_times, again, errors = range(1, 10), [], []
-for r in seen_times:
-    others = np.array([halves[1][pair] for pair, count in halves[0].items() if count == r])
-    again.append(others.mean())
-    errors.append(others.std() / len(others) ** 0.5)
-lost = [round(float(r - mean), 2) for r, mean in zip(seen_times, again, strict=True)]
-figure, axes = plt.subplots(figsize=(8, 3))
-axes.plot(seen_times, seen_times, color="0.6", linestyle=":", label="no loss")
-axes.errorbar(seen_times, again, yerr=errors, marker="o", label="measured, with standard error")
-axes.set(xlabel="count in one half", ylabel="mean count in the other half")
-axes.set_title("A count loses about one, whatever its size")
-axes.legend()
-show(figure, alt="Mean count in the other half: a line parallel to the diagonal, about one below.")
-print("lost:", lost)
-claim("counts from 1 to 9 lose between 0.5 and 1.5 each", 0.5 < min(lost) and max(lost) < 1.5)
-claim("a 1 loses less than a 2, and a 2 less than a 3", lost[0] < lost[1] < lost[2])
+def one_added():
+    followed = bigram.distribution(["alexander"]) > 0
+    rows = []
+    for k in (1.0, 0.1, 0.01):
+        model = AddK(2, vocabulary, k).fit(data.train)
+        kept = model.distribution(["alexander"])[followed].sum()
+        rows.append((k, kept, model.perplexity(data.validation)))
+    alt = (
+        f"Bars: with k = 1 the {followed.sum()} words that were seen after alexander keep "
+        f"{rows[0][1]:.1%} of the probability, with k = 0.01 {rows[2][1]:.0%}."
+    )
+    show(figures.draw_kept(rows, "alexander"), alt=alt)
+    none = fitted(AddK, 1).perplexity(data.validation)
+    print(f"add-one that looks back at no word: perplexity {none:.0f}")
+    claim("with add-one, looking back one word is worse than not looking back", rows[0][2] > none)
+    stands = vocabulary.counts[vocabulary.index("alexander")]
+    check("40 times, 15 words", (V, stands, followed.sum()) == (8000, 40, 15))
+    check("less than 1% is kept", rows[0][1] < 0.01)
+
+
+predict("one added", one_added)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. Second answer: ask the shorter history too
+#
+# A small $k$ helps. But add-k gives every unseen word the same, *the* as much as *phytoplankton*, and we know better: some words are simply
+# more frequent than others.
+#
+# After *according to*, a trigram model knows a lot. After a rare pair of words, it knows next to nothing; but a bigram model may know the
+# last word, and a unigram model knows at least which words are frequent. So let all of them speak, and mix what they say. This is
+# **interpolation** (插值, Jelinek and Mercer 1980). For two models, with a weight $\lambda$ between 0 and 1:
+#
+# $$P(w \mid h) = \lambda \, \frac{c(h\,w)}{c(h)} + (1 - \lambda) \, \frac{c(w)}{N}$$
+#
+# Which weight is best? We do not know, so we search. Here is every weight in steps of 0.1, on the validation text:
+
+# %% slideshow={"slide_type": "-"}
+one = fitted(MaximumLikelihood, 1).probabilities(data.validation)  # P(w) at each place
+two = fitted(MaximumLikelihood, 2).probabilities(data.validation)  # P(w | the word before)
+grid = [step / 10 for step in range(11)]
+found = []
+for weight in grid:
+    mixed = weight * two + (1 - weight) * one
+    found.append(perplexity([mixed.tolist()]))  # yours
+    print(f"weight {weight:.1f}   validation perplexity {found[-1]:6.1f}")
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def weight_of_training():
+    alone, paired = (fitted(MaximumLikelihood, n).probabilities(data.train) for n in (1, 2))
+    training = [math.exp(-np.log(weight * paired + (1 - weight) * alone).mean()) for weight in grid]
+    best, wanted = np.argmin(found), np.argmin(training)
+    alt = (
+        f"Two curves over the weight of the pairs. On the validation text the lowest perplexity, "
+        f"{found[best]:.0f}, is at {grid[best]}; on the training text the curve falls up to 1.0."
+    )
+    show(figures.draw_weights(grid, found, training), alt=alt)
+    check("validation chooses 0.6, training 1.0", (grid[best], grid[wanted]) == (0.6, 1.0))
+
+
+predict("weight of the training text", weight_of_training)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Second idea: give it back by another count
+# With three models, a grid has too many points. But there is a way to improve all weights at once. At each place of the validation text,
+# ask which part of the mixed probability came from each model. A model's new weight is its mean part. Repeat. This is
+# **expectation-maximization** (EM, 期望最大化); no step can make the validation text less probable. The code below begins without any
+# opinion, with a third for each model. `bertlab` mixes step by step instead; its perplexity, printed below the picture, is lower:
 #
-# What was taken off after a history goes to the order below. But which words should get it? *york* is frequent, so a unigram model
-# offers it everywhere. Yet it follows only one word. So count *different words before it*: its continuation count.
+# $$P_n(w \mid h) = \lambda_n \, \frac{c(h\,w)}{c(h)} + (1 - \lambda_n) \, P_{n-1}(w \mid h')$$
+#
+# Here $h'$ is the history without its oldest word. After a history that was never seen, the shorter one speaks alone.
+
+# %% slideshow={"slide_type": "-"}
+three = fitted(MaximumLikelihood, 3).probabilities(data.validation)
+models = np.stack([one, two, three])  # (3, N)
+weights = np.full(3, 1 / 3)
+for step in range(21):
+    mixed = weights @ models
+    if step % 5 == 0:
+        print(f"step {step:2d}   weights {weights.round(2)}   perplexity {perplexity([mixed]):.1f}")
+    parts = weights[:, None] * models / mixed  # (3, N): each column sums to 1
+    weights = parts.mean(axis=1)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+said = {
+    f"{name} model": fitted(MaximumLikelihood, n).probability("the", ["according", "to"])
+    for n, name in enumerate(("unigram", "bigram", "trigram"), 1)
+}
+alt = (
+    f"Three models give 'the' after 'according to' the probabilities {', '.join(f'{x:.3f}' for x in said.values())}; lines "
+    "as thick as their weights lead to the mixture."
+)
+show(diagrams.interpolation(said, weights, "P(the | according to)"), alt=alt)
+
+trigram = Interpolated(3, vocabulary, weights=[0.5, 0.5, 0.5]).fit(data.train)
+before = trigram.perplexity(data.validation)
+trigram.fit_weights(data.validation)
+after = trigram.perplexity(data.validation)
+print(f"bertlab, step by step: perplexity {before:.1f} at equal weights, {after:.1f} after EM")
+step_by_step = 1 / (V - 1)
+for n, weight in enumerate(trigram.weights_, 1):
+    frequency = fitted(MaximumLikelihood, n).probability("the", ["according", "to"])
+    step_by_step = weight * frequency + (1 - weight) * step_by_step
+check(
+    "bertlab mixes as the formula says",
+    abs(step_by_step - trigram.probability("the", ["according", "to"])) < 1e-6,
+)
+check("the pairs get the largest weight", weights.argmax() == 1)
+check("step by step is better than at once", after < perplexity([mixed]))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. Third answer: Kneser-Ney
+#
+# In the mixture, the pairs get the largest weight: they say more than single words, and most triples were never seen. But interpolation
+# takes the same *percentage* from every history, and it gives what it took to *frequent* words. Kneser and Ney (1995) found something better
+# for both. When Chen and Goodman (1999) compared all methods of their time, a variant of this one came out best. It rests on two observations.
+#
+# ### How much to take?
+#
+# Cut the training sentences into two halves. Take all pairs that were seen $r$ times in one half, and look at how often they occur in the other
+# half, on average (Church and Gale 1991).
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def seen_twice():
+    halves = measure.halves(data.train)
+    lost = np.array(halves.counts) - halves.again
+    alt = (
+        "Mean count in the other half against the count in one: a line nearly parallel to the "
+        f"diagonal, between {lost.min():.1f} and {lost.max():.1f} below it."
+    )
+    show(figures.draw_halves(halves), alt=alt)
+    print(
+        "lost:",
+        ", ".join(f"{r}: {value:.2f}" for r, value in zip(halves.counts, lost, strict=True)),
+    )
+    claim(
+        "a pair that was seen r times, from 1 to 9, comes about once less in the other half (0.5 to 1.5)",
+        0.5 < lost.min() and lost.max() < 1.5,
+    )
+    check("a 1 loses less than a 2, and a 2 less than a 3", lost[0] < lost[1] < lost[2])
+
+
+predict("seen twice", seen_twice)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# So subtract a fixed **discount** (折扣) $D$ from every count.
+#
+# ### To whom to give it: words that follow many different words
+#
+# What was taken goes to the order below. There, interpolation prefers frequent words. *York* is frequent, so it would be
+# offered everywhere. Yet it hardly ever stands anywhere but after *new*. So do not ask how *often* a word occurs; ask how many *different words*
+# stand before it. This is its **continuation count** (接续计数). The second picture puts both ideas together: discount, collect what was taken, and hand it
+# out by continuation counts.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 unigrams = fitted(ModifiedKneserNey, 2).levels_[0]  # its n-grams are words
 often = (unigrams.counts >= 20) & (unigrams.ngrams > 2)
-figure, axes = plt.subplots(figsize=(8, 3))
-axes.loglog(unigrams.counts[often], unigrams.continuations[often], ".", markersize=3, color="0.8")
 shown = {}
-for word in ("york", "united", "same", "through", "near", "%"):
+for word in ("york", "united", "same", "through", "near"):
     at = np.flatnonzero(unigrams.ngrams == vocabulary.index(word))[0]
     shown[word] = (int(unigrams.counts[at]), int(unigrams.continuations[at]))
-    axes.plot(*shown[word], "o", color="C1")
-    axes.annotate(word, shown[word], xytext=(6, -4), textcoords="offset points")
-axes.set(xlabel="count", ylabel="different words before it")
-axes.set_title("Frequent words need not follow many words")
-show(figure, alt="Words by count and by different words before them: york and % lie far below.")
-print("(count, continuations):", shown)
-claim("york follows one word only", shown["york"][1] == 1)
+alt = "Words by their count and by the number of different words before them: " + "; ".join(
+    f"{word} {count} and {before}" for word, (count, before) in shown.items()
+)
+show(
+    figures.draw_continuations(unigrams.counts[often], unigrams.continuations[often], shown),
+    alt=alt,
+)
+print(f"york: {shown['york'][0]} times, after {shown['york'][1]} word")
+check("york follows one word only", shown["york"][1] == 1)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+level = fitted(KneserNey, 2).levels_[1]
+after_new = level.counts[level.ngrams // V == np.searchsorted(level.histories, new)]
+few_words = ("york", "jersey", "constitution", "year")
+few_counts = {word: lookup[new, vocabulary.index(word)] for word in few_words}
+discount = fitted(KneserNey, 2).discounts_[1][0]
+total, kinds = int(after_new.sum()), len(after_new)
+alt = (
+    f"The counts after 'new' are lowered by {discount:.2f} each. What was taken from {kinds} "
+    "different words is given out by the number of different words before each word."
+)
+show(diagrams.discounting("new", few_counts, total, kinds, discount), alt=alt)
+check("all words after new", total == sum(c for (a, _), c in lookup.items() if a == new))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: Kneser-Ney for bigrams
@@ -399,164 +671,314 @@ def kneser_ney(sentences, history, word, discount):
     return (kept + discount * len(after) * continuation) / sum(after.values())
 
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Modified Kneser-Ney: three discounts
+#
+# Look at the halves again: pairs that were seen once lose less than those that were seen twice, and these lose less than those that were seen
+# three times. So Chen and Goodman (1999) use three discounts, $D_1$ for counts of
+# 1, $D_2$ for counts of 2, and $D_{3+}$ for all larger ones. They also use any $n$:
+#
+# $$P(w \mid h) = \underbrace{\frac{c(h\,w) - D\big(c(h\,w)\big)}{c(h)}}_{\text{what is left}} + \underbrace{\gamma(h)}_{\text{what was taken}} \; \underbrace{P(w \mid h')}_{\text{who gets it}}$$
+#
+# $$\gamma(h) = \frac{D_1\,N_1(h\,\cdot) + D_2\,N_2(h\,\cdot) + D_{3+}\,N_{3+}(h\,\cdot)}{c(h)}$$
+#
+# Term by term:
+#
+# - $c(h\,w)$: how often $w$ followed $h$. In all orders below the highest it is the continuation count: how many *different* words
+#   stand before $h\,w$.
+# - $D(c)$: the discount of that count, so $D_1$, $D_2$ or $D_{3+}$; it is 0 for a count of 0.
+# - $c(h)$: the sum of the counts $c(h\,w)$ of all words $w$ after $h$.
+# - $\gamma(h)$: $N_1(h\,\cdot)$, $N_2(h\,\cdot)$ and $N_{3+}(h\,\cdot)$ say how many different words followed $h$ once, twice, and three times or
+#   more. So the numerator is the sum of everything that was taken after $h$, and all probabilities after $h$ sum to 1.
+# - $P(w \mid h')$: the same formula again, with the history $h'$ that is one word shorter. Below the unigrams stands $1/V'$.
+
 # %% slideshow={"slide_type": "subslide"}
-few = [list(sentence) for sentence in wiki_sentences().train[:60]]
-words = Vocabulary.from_sentences(few)  # discount 0 at order 1: nltk keeps nothing for new words
-ours = KneserNey(2, words, discounts=[0.0, 0.75]).fit([words.encode(s) for s in few])
-(nltk_model := KneserNeyInterpolated(2, discount=0.75)).fit(*padded_everygram_pipeline(2, few))
-asked = [(h, w) for h, word in ngrams(few[0], 2) for w in (word, "the", "of")]
-theirs = [(kneser_ney(few, h, w, 0.75), nltk_model.score(w, [h])) for h, w in asked]
-gaps = [ours.probability(w, [h]) - np.array(p) for (h, w), p in zip(asked, theirs, strict=True)]
-claim("bertlab, the formula and nltk give the same to 1e-9", np.abs(gaps).max() < 1e-9)
+# The counts of one text tell the discounts: n_r pairs were seen r times. They should count as
+# (r + 1) n_(r+1) / n_r (Good 1953). The discount is r minus that, after a factor Y makes it smaller.
+# (D1 comes out as Y itself: it is the one discount that plain Kneser-Ney uses.)
+counts = fitted(ModifiedKneserNey, 2).levels_[1].counts  # of all pairs
+n1, n2, n3, n4 = [(counts == r).sum() for r in (1, 2, 3, 4)]
+Y = n1 / (n1 + 2 * n2)
+D1 = 1 - Y * 2 * n2 / n1
+D2 = 2 - Y * 3 * n3 / n2
+D3 = 3 - Y * 4 * n4 / n3
+print(f"discounts of pairs: {D1:.2f} for 1, {D2:.2f} for 2, {D3:.2f} for 3 or more")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. All of them, on new text
 #
-# *Modified* Kneser-Ney (Chen and Goodman 1999) takes three discounts an order, for counts of 1, of 2, and of 3 or more: the lesson of the
-# halves. They are estimated from how many n-grams were seen once, twice, three and four times. Both pictures are from a recorded run. Left: every
-# smoothing at every order. Right: what a longer history gains (modified Kneser-Ney), in three random parts of each size, mean and deviation.
+# Which answer is best? We fitted every smoothing at every $n$ on the same training articles, and chose its settings on the validation
+# articles. (Counting all of them takes a while, so this is a recorded run; the next cells count some of them again.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 results = recorded("ngram_perplexity")["results"]
-figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.2))
-for name in ("add-one", "add-k", "interpolation", "Kneser-Ney", "modified Kneser-Ney"):
-    left.plot(orders, results["validation"][name], marker="o", markersize=4, label=name)
-left.set(xlabel="n", ylabel="validation perplexity", ylim=(100, 520), xticks=orders)
-left.set_title("Kneser-Ney is best")
-left.legend(fontsize=8)
-sizes = results["curve"]["words"]
-curve = np.array(results["curve"]["perplexity"])  # (sizes, seeds, orders)
-for short, long in ((2, 3), (3, 5)):
-    gain = 100 * (1 - curve[:, :, long - 1] / curve[:, :, short - 1])  # (sizes, seeds)
-    right.errorbar(
-        sizes, gain.mean(1), yerr=gain.std(1), marker="o", label=f"n = {short} to {long}"
-    )
-right.set(xlabel="training words, thousands", ylabel="perplexity falls by, %", xscale="log")
-right.set_xticks(sizes, [f"{size / 1000:.0f}" for size in sizes])
-right.minorticks_off()
-right.set_title("Long histories need text")
-right.legend(fontsize=8)
-show(
-    figure,
-    alt="Left: add-one and add-k rise with n, the others fall. Right: gains grow with the text.",
+validation = results["validation"]
+alt = (
+    "Left: perplexity by n; add-one rises from the start and add-k from n = 2 on, both to "
+    "thousands; the other three fall and lie close together. Right: these three, in percent above modified Kneser-Ney: "
+    "interpolation lies about 13% above it, Kneser-Ney 2 to 3%."
 )
+show(figures.draw_methods([1, 2, 3, 4, 5], validation), alt=alt)
+print("validation perplexity   n = 1      2      3      4      5")
+for name in ("interpolation", "Kneser-Ney", "modified Kneser-Ney"):
+    print(f"{name:22s}" + "".join(f"{value:7.1f}" for value in validation[name]))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+again = [fitted(ModifiedKneserNey, n).perplexity(data.validation) for n in (1, 2, 3)]
+best = validation["modified Kneser-Ney"]
+others = np.array(
+    [validation[name] for name in ("add-one", "add-k", "interpolation", "Kneser-Ney")]
+)
+claim(
+    "with modified Kneser-Ney, perplexity falls from unigram to trigram, and nothing else does better",
+    again == sorted(again, reverse=True) and (others[:, 1:] > np.array(best[1:])).all(),
+)
+estimated = fitted(ModifiedKneserNey, 2).discounts_[1]
+check("the discounts above are bertlab's", np.allclose(estimated, (D1, D2, D3)))
+check("they rise with the count, as in the halves", D1 < D2 < D3)
+check("the first is Y, and the one of Kneser-Ney", np.allclose((D1, discount), Y))
+check("the recorded run gives the same perplexities", np.allclose(again, best[:3]))
+percent = dict(measure.above_best(validation))
+check("interpolation is about 13% above", np.allclose(percent["interpolation"][1:], 13, atol=1))
+check("Kneser-Ney is 1 to 4% above", np.allclose(percent["Kneser-Ney"][1:], 2.5, atol=1.5))
+check("from n = 3 to n = 5 about 1% is gained", abs(1 - best[4] / best[2] - 0.01) < 0.005)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-live = {}
-for kind in (KneserNey, ModifiedKneserNey):
-    live[kind] = [fitted(kind, n).perplexity(data.validation) for n in (1, 2, 3)]
-    print(f"{kind.__name__:18s} n = 1, 2, 3: {[round(value, 1) for value in live[kind]]}")
-single, modified = live.values()
-claim("Kneser-Ney falls from unigram to trigram", single == sorted(single, reverse=True))
-claim("so does modified Kneser-Ney", modified == sorted(modified, reverse=True))
-claim("three discounts beat one at n = 3", modified[2] < single[2])
-best = results["validation"]["modified Kneser-Ney"]
-claim("the recorded run gives the same perplexities", np.allclose(modified, best[:3]))
-print(f"from n = 3 to n = 5 the perplexity falls by another {1 - best[4] / best[2]:.1%}")
-gain = 1 - curve[:-1, :, 2] / curve[:-1, :, 1]  # without the full text, where seeds do not differ
-grows = (np.diff(gain, axis=0) > 0).all()
-claim("with each of 3 seeds the trigram's gain over the bigram grows with the text", grows)
-print(
-    "\nThe test split, used once for each model; lessons 02 and 04 add theirs. Seconds as recorded."
+curve = np.array(results["curve"]["perplexity"])  # (sizes, seeds, orders)
+alt = (
+    "By how many percent the perplexity falls, against the size of the training text: from n = 2 "
+    "to 3 the gain rises with the text; from n = 3 to 5 it stays near or below one percent."
 )
+show(figures.draw_growth(results["curve"]["words"], curve), alt=alt)
+gains = 1 - curve[:-1, :, 2] / curve[:-1, :, 1]  # all parts but the whole text
+grows = (np.diff(gains, axis=0) > 0).all()
+check("with each of 3 seeds the trigram's gain over the bigram grows with the text", grows)
+print("\nThe test articles, used once for each model (seconds as recorded):")
 print(table(recorded("ngram_perplexity")))
 
+# %% [markdown] slideshow={"slide_type": "-"}
+# Add-one gets worse with every word that it looks back, and add-k from $n = 3$ on. Interpolation and Kneser-Ney get better, but from $n = 3$ to
+# $n = 5$ there is only about 1% to gain. The second picture says why. We took random parts of the training text (three of each size; mean and
+# standard deviation): the more text, the more the longer histories help. It is not that two words of history are enough; our *text* is not enough.
+#
+# With almost a billion words of news, people did use $n = 5$. The baseline of the One Billion Word Benchmark is a Kneser-Ney 5-gram model with a
+# perplexity of 67.6, and a combination of several models was 35% below it (Chelba et al. 2014). Its text and its vocabulary are others, so
+# 67.6 cannot be compared with the numbers of our table. What *can* be compared: lessons 02 and 04 add their own models to this table.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("when counting is enough")
+
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## Myth check
+# ## 10. What your counts can do
 #
-# *"A lower perplexity means a better model."* True if both predict the same words. Change the vocabulary, and the question changes with
-# it. Here the same trigram model, modified Kneser-Ney, counts the same text. The last line lets the validation text choose words too,
-# the slip of Exercise 4. **Predict first**: does that leak lower the perplexity?
+# **Judge sentences.** Somebody speaks, and a program has heard two sentences that sound the same. Which one was said? For decades, speech
+# recognition asked an n-gram model. Ask yours: the logarithm of a sentence's probability is the sum over its pairs.
+
+# %% slideshow={"slide_type": "-"}
+some = train[:3000]
+log_probabilities = []
+for line in ("people can see the sun .", "people can sea the son ."):
+    total = 0.0
+    for history, word in ngrams(line.split(), 2):
+        total += math.log(kneser_ney(some, history, word, 0.75))  # yours
+    print(f"{total:6.1f}   {line}")
+    log_probabilities.append(total)
+times = math.exp(log_probabilities[0] - log_probabilities[1])
+print(f"The first is {times:.0f} times as probable.")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Put words in order.** We shuffle a sentence and take, of all orders, the one that the model finds most probable. From here on the model is the
+# modified Kneser-Ney trigram of section 9.
+
+
+# %% slideshow={"slide_type": "-"}
+model = fitted(ModifiedKneserNey, 3)
+
+
+def best_order(words):
+    orders = sorted(set(permutations(vocabulary.encode(words))))
+    probabilities = model.probabilities(orders).reshape(len(orders), -1)  # a row for each order
+    totals = np.log(probabilities).sum(axis=1)
+    return vocabulary.decode(orders[totals.argmax()])
+
+
+shuffled = [
+    "in born london was he .",
+    "its known city the for is music",
+    "france paris of is the capital .",
+]
+for line in shuffled:
+    print(measure.readable(best_order(line.split())))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+first_words = measure.beginnings(data, 5)
+restored, by_chance = measure.restored(model, first_words)
+print(f"the first 5 words of {len(first_words)} new sentences, shuffled and put in order:")
+print(f"{restored:.0%} come out as they were written; by chance {by_chance:.0%}")
+check("the first sentence was said", times > 10)
+check("about half come out as they were, by chance 1%", abs(restored - 0.5) < 0.05 > by_chance)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Of the beginnings of new sentences, the model restores about half. And what counts as a mistake here need not be one: *Paris is the capital of
+# France* is as good as the sentence that we had shuffled.
 #
-# `<unk>` is one word with a large count, so it is easy to guess, and who meets it often looks good. The riddle of section 5 is this: the
-# vocabulary was made for the training text. Its rare words are inside; those of new articles became `<unk>`.
+# **Choose the right word.** *Their* or *there*? *Then* or *than*? A spelling checker that knows single words finds both of them right. The
+# counts can tell, because they see the neighbors. We take every place in the validation articles where one of two such words stands, hide it, and let
+# the model choose.
+#
+# **Offer the next word.** In the last cell of this section (with a running kernel), type the beginning of a sentence and compare. Raw counts are
+# sure of themselves until they fall silent: after a history they never saw, all bars are 0. Add-one forgets what it saw. Kneser-Ney keeps the favorites
+# and leaves a little for every word.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def with_vocabulary(size, *parts):
-    """Unknown words and perplexities (trigram; unigram on both splits), words chosen from parts."""
-    texts = wiki_sentences()
-    words = Vocabulary.from_sentences([s for part in parts for s in getattr(texts, part)], size)
-    train, held_out = ([words.encode(s) for s in text] for text in (texts.train, texts.validation))
-    unknown = sum(s.count(0) for s in held_out) / sum(map(len, held_out))
-    one, three = (ModifiedKneserNey(n, words).fit(train) for n in (1, 3))
-    return unknown, three.perplexity(held_out), one.perplexity(train), one.perplexity(held_out)
+def hard_pair():
+    found = measure.choices(model, data.validation, measure.PAIRS)
+    alt = (
+        "Right answers of the trigram model, and of always saying the more frequent word: "
+        + "; ".join(f"{' or '.join(c.words)} {c.right:.0%} and {c.frequent:.0%}" for c in found)
+    )
+    show(figures.draw_choices(found), alt=alt)
+    worst = min(found, key=lambda choice: choice.right)
+    claim(
+        "for each of 8 pairs of words, the neighbors tell more than the frequency of the words",
+        all(choice.right > choice.frequent for choice in found),
+    )
+    check("is / are is the hardest", worst.words == ("is", "are"))
 
 
-rows = {f"{size:,}": with_vocabulary(size, "train") for size in (1000, 4000, 8000, 16000)}
-rows["8,000, leaked"] = with_vocabulary(8000, "train", "validation")
-print("vocabulary      unknown   trigram   unigram: training  validation")
-for name, (unknown, *values) in rows.items():
-    print(f"{name:14s} {unknown:8.1%} {values[0]:9.1f} {values[1]:19.1f} {values[2]:11.1f}")
-unknown, trigram, train, held_out = zip(*rows.values(), strict=True)
-claim("a smaller vocabulary has a lower perplexity", list(trigram[:4]) == sorted(trigram[:4]))
-claim("the leak hides more than a third of the unknown words", unknown[4] < unknown[2] * 2 / 3)
-claim("and raises the perplexity by more than half", trigram[4] > 1.5 * trigram[2])
-claim("it also turns the riddle round", held_out[2] < train[2] and held_out[4] > train[4])
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 10. Ask it, and let it write
-#
-# Type the beginning of a sentence. Raw counts are sure of themselves until they fall silent: after a history they never saw, all bars are 0.
-# Add-one forgets what it saw. Kneser-Ney keeps the favorites and leaves a little for every word. Other words are read as `<unk>`.
+predict("hard pair", hard_pair)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 KINDS = {k.__name__: k for k in (ModifiedKneserNey, KneserNey, AddK, MaximumLikelihood)}
 
 
 def draw_next(beginning, n, smoothing):
-    """Bars of the ten most probable next words."""
     known = vocabulary.encode(tokenize(beginning))
     distribution = fitted(KINDS[smoothing], n).distribution(known)
-    best = np.argsort(-distribution, kind="stable")[:10][::-1]
-    figure, axes = plt.subplots(figsize=(8, 2.8))
-    axes.barh(vocabulary.decode(best), distribution[best])
-    axes.set_xlabel("probability")
-    axes.set_title(f"{' '.join(vocabulary.decode(known))} ...", parse_math=False)
-    return figure
+    likely = np.argsort(-distribution, kind="stable")[:10]
+    names = vocabulary.decode(likely)
+    return figures.draw_next(names, distribution[likely], " ".join(vocabulary.decode(known)))
+
+
+def words_of_next(beginning, n, smoothing):
+    distribution = fitted(KINDS[smoothing], n).distribution(vocabulary.encode(tokenize(beginning)))
+    return f"Bars: after {beginning!r} the most probable word is {vocabulary.words[distribution.argmax()]!r}."
 
 
 controls = {"n": slide(1, 5, value=3), "smoothing": choose(list(KINDS))}
-alt = "Bars: the ten most probable next words after the typed beginning."
-explore(draw_next, alt=alt, beginning=text("according to"), **controls)
+explore(draw_next, alt=words_of_next, beginning=text("there is a war in the"), **controls)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 11. The same with nltk
+#
+# The library nltk has these models too. It pads and counts with one call each; `MLE` is its name for raw counts. Its Kneser-Ney has one discount and
+# is slow, so it is for small texts. For large ones, people use KenLM (Heafield 2011), which holds billions of n-grams.
+
+# %% slideshow={"slide_type": "-"}
+from nltk.lm import MLE, KneserNeyInterpolated
+from nltk.lm.preprocessing import padded_everygram_pipeline
+
+few = [list(sentence) for sentence in train[:60]]
+grams, words = padded_everygram_pipeline(2, few)
+library = KneserNeyInterpolated(2, discount=0.75)
+library.fit(grams, words)
+print(f"nltk  P(the | of) = {library.score('the', ['of']):.4f}")
+print(f"yours P(the | of) = {kneser_ney(few, 'of', 'the', 0.75):.4f}")
+
+writer = MLE(2)
+writer.fit(*padded_everygram_pipeline(2, few))
+print(measure.readable(writer.generate(12, text_seed=["<s>"], random_seed=3)))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+asked = [(history, word) for history, word in ngrams(few[0], 2)]
+asked += [(history, "of") for history, word in asked]
+yours = [kneser_ney(few, history, word, 0.75) for history, word in asked]
+theirs = [library.score(word, [history]) for history, word in asked]
+bertlabs = measure.kneser_ney_of(few, asked, 0.75)
+check("the formula and nltk give the same", np.allclose(yours, theirs, rtol=0, atol=1e-9))
+check("the formula and bertlab give the same", np.allclose(yours, bertlabs, rtol=0, atol=1e-9))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Myth check
+#
+# *"A lower perplexity means a better model."* It is true if both models predict the same words. Here the same smoothing, the same $n$ and the same
+# training text meet vocabularies of different sizes:
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+print("vocabulary   unknown   trigram   unigram: training   validation")
+judged = {}
+for size in (1000, 4000, 8000, 16000):
+    judged[size] = measure.judged(size, "train")
+    unknown, three_words, train_one, new_one = judged[size]
+    print(f"{size:10,d} {unknown:9.1%} {three_words:9.1f} {train_one:19.1f} {new_one:12.1f}")
+by_size = [row.trigram for row in judged.values()]
+claim("a model that knows fewer words has the lower perplexity", by_size == sorted(by_size))
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The first model is not the best one; it is the one that knows least. `<unk>` is a single word with a large count, so it is easy to guess. This also
+# solves the riddle of section 5. The vocabulary was chosen from the training text, so the rare words of the training text are in it, while
+# those of new articles have become `<unk>`; a unigram model has an easier time with them.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def write(seed, smoothing):
-    """One sampled sentence for each n, as a table."""
-    rows = ""
-    for n in orders:
-        words = fitted(KINDS[smoothing], n).sample(seed, max_words=20)
-        rows += f"<tr><td>{n}</td><td align='left'>{html.escape(' '.join(words))}</td></tr>"
-    return f"<table><tr><th>n</th><th>a sentence, cut after 20 words</th></tr>{rows}</table>"
+def the_leak():
+    leaked, honest = measure.judged(8000, "train", "validation"), judged[8000]
+    for name, row in (("training text only", honest), ("both texts", leaked)):
+        print(f"words from {name:18s}   {row.unknown:5.1%} unknown   perplexity {row.trigram:.1f}")
+    check("the leak hides over a third of the unknown", leaked.unknown < honest.unknown * 2 / 3)
+    check("the leak raises perplexity by half", leaked.trigram > 1.5 * honest.trigram)
+    turned = honest.held_out < honest.train and leaked.held_out > leaked.train
+    check("it also turns the riddle round", turned)
 
 
-kinds = choose(["ModifiedKneserNey", "MaximumLikelihood"])
-alt = "A table with one sampled sentence for each n from 1 to 5."
-explore(write, alt=alt, seed=slide(0, 20, value=4), smoothing=kinds)
-levels = fitted(MaximumLikelihood, 5).levels_
-choices = [round(len(level.ngrams) / len(level.histories), 1) for level in levels]
-print("different next words a history, for n = 1 to 5:", choices)
-claim("after most histories of 4 words the raw counts know one next word only", choices[4] < 1.5)
+predict("the leak", the_leak)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("find the slips")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5, 6, 7)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A sentence's probability is a product of next-word probabilities; an n-gram model looks back n - 1 words.
-# - Raw counts fit the training text better the longer the history, and call most new text impossible.
-# - Perplexity compares models only if vocabulary, text and predictions are the same.
-# - Kneser-Ney takes a discount off every count and gives it back by continuation counts. Three discounts are better than one.
-# - What no counting does: *deep rivers* says nothing about *deep lakes*. Each word is its own island; lesson 02 connects them.
-
-# %% slideshow={"slide_type": "skip"}
-quiz()
+# - The probability of a sentence is a product of next-word probabilities. An n-gram model looks back $n - 1$ words.
+# - Raw counts write well with long histories because they copy. They call most new text impossible.
+# - Perplexity is measured on text that was not counted. It compares models only if vocabulary, text and predictions are the same.
+# - Smoothing needs two decisions, how much to take and whom to give it to. Kneser-Ney takes a fixed discount, and gives it to words that
+#   follow many different words. Three discounts are better than one.
+# - Settings are searched on validation text, because the training text always prefers the longest history.
+# - What no counting does: *deep rivers* says nothing about *deep lakes*, and the subject four words back is out of sight.
+#
+# Next: **02. A neural probabilistic language model**, where similar words help each other.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | language model | 语言模型 | gives every possible next word a probability |
+# | n-gram | n 元组 | n words in a row: the last one is predicted from the others |
+# | history | 历史（上文） | the n - 1 words before the predicted one |
+# | maximum likelihood | 最大似然 | the estimate that makes the training text most probable: a quotient of counts |
+# | held-out text | 留出文本 | text that is not counted: validation text for settings, test text for the final table |
+# | perplexity | 困惑度 | the inverse geometric mean of the probabilities of the words |
+# | smoothing | 平滑 | moving probability from what was seen to what was not |
+# | interpolation | 插值 | a weighted mean of models with longer and shorter histories |
+# | expectation-maximization | 期望最大化 | improves the weights of a mixture step by step |
+# | discount | 折扣 | what smoothing subtracts from a count |
+# | continuation count | 接续计数 | how many different words were seen before a word |
+# | unknown word | 未登录词 | a word outside the vocabulary, written `<unk>` |
+#
 # ## Further reading
 #
-# - C. E. Shannon (1948). A mathematical theory of communication. *Bell System Technical Journal* 27. Section 3 samples English by n.
+# - C. E. Shannon (1948). A mathematical theory of communication. *Bell System Technical Journal* 27. Section 3 lets counts write English, with n from 1 on.
+# - I. J. Good (1953). The population frequencies of species and the estimation of population parameters. *Biometrika* 40.
 # - F. Jelinek, R. L. Mercer (1980). Interpolated estimation of Markov source parameters from sparse data. *Pattern Recognition in Practice*.
 # - K. W. Church, W. A. Gale (1991). A comparison of the enhanced Good-Turing and deleted estimation methods for estimating probabilities of English bigrams. *Computer Speech and Language* 5.
 # - R. Kneser, H. Ney (1995). Improved backing-off for m-gram language modeling. *ICASSP*.
 # - S. F. Chen, J. Goodman (1999). An empirical study of smoothing techniques for language modeling. *Computer Speech and Language* 13.
+# - K. Heafield (2011). KenLM: Faster and smaller language model queries. *Workshop on Statistical Machine Translation*.
+# - C. Chelba, T. Mikolov, M. Schuster, Q. Ge, T. Brants, P. Koehn, T. Robinson (2014). One billion word benchmark for measuring progress in statistical language modeling. *Interspeech*.
 # - D. Jurafsky, J. H. Martin. *Speech and Language Processing*, 3rd edition draft, chapter 3: N-gram language models.

@@ -1,52 +1,105 @@
-"""Inputs under which the claims of lesson 01 must fail."""
+"""Inputs under which the claims and checks of lesson 01 must fail."""
 
-from types import SimpleNamespace
+from types import SimpleNamespace as Named
 
 import numpy as np
 
+COPIES = (
+    "of the sentences that raw 5-gram counts write, more than half are copies of training sentences"
+)
+NEW = "more than half of the 3-grams of a new text were never seen, and the proportion grows with n"
+INFINITE = "without smoothing, every model that looks back has an infinite perplexity on new text"
+BEST = (
+    "with modified Kneser-Ney, perplexity falls from unigram to trigram, "
+    "and nothing else does better"
+)
+HALVES = (
+    "a pair that was seen r times, from 1 to 9, comes about once less in the other half "
+    "(0.5 to 1.5)"
+)
+TOGETHER = "about half come out as they were, by chance 1%"
+
 PLANTED = {
-    "three pairs; an article with this example prints (love, deep) twice": {
-        "pairs": [("I", "love"), ("love", "deep"), ("love", "deep")],
+    "about 400,000 words": {"train": [["word"] * 380_000]},
+    "the alternative text has these counts": {"toy_table": [[2, 1, 0], [0, 1, 2]]},
+    "the lesson opens with a text of these counts": {
+        "QUOTED": "Chamber music.",
+        "measure": Named(readable=" ".join),
+        "counted": lambda order: Named(write=lambda seed: ["Chamber", "music"]),
     },
-    "loop and arrays count the same pairs": {
-        "by_loop": np.array([[1, 2], [3, 4]]),
-        "by_array": np.array([[1, 2], [3, 5]]),
+    COPIES: {"found": {5: 0.5}},
+    "one bad prediction outweighs three good ones": {"a": 3.5, "b": 3.4},
+    "loops and arrays agree": {"by_array": 82, "by_loop": 81},
+    "bertlab gives their quotient": {
+        "bigram": Named(probability=lambda word, history: 0.25001),
+        "from_counts": 0.25,
     },
-    "bertlab gives their shares to 1e-6": {
-        "bigram": np.array([0.25, 0.75001]),
-        "by_loop": np.array([1, 3]),
+    "most cells are empty": {"cells": [[1, 0], [2, 0]]},
+    NEW: {"unseen": [0.0, 0.3, 0.55, 0.5, 0.9]},
+    "a fifth of the pairs, seven in eight 5-grams": {"unseen": [0.0, 0.25, 0.5, 0.7, 0.87]},
+    INFINITE: {"on_new": [300.0, np.inf, 1e9]},
+    "on the training text, longer is always better": {"on_train": [400.0, 40.0, 41.0]},
+    "at n = 1, the new text has the lower perplexity": {"on_new": [450.0], "on_train": [449.0]},
+    "with add-one, looking back one word is worse than not looking back": {
+        "rows": [(1.0, 0.1, 299.0)],
+        "none": 300.0,
     },
-    "the unseen share grows with n": {"unseen": [0.0, 0.3, 0.2, 0.8, 0.9]},
-    "more than half of the 3-grams are new": {"unseen": [0.0, 0.3, 0.5]},
-    "without smoothing, new text has infinite perplexity": {"on_validation": [300.0, 1e9]},
-    "with add-one, one word of history is worse than none": {"add_one": [300.0, 299.0]},
-    "bertlab mixes as the loop": {
-        "mixed": 0.25001,
-        "history": ("in",),
-        "trigram": SimpleNamespace(probability=lambda word, history: 0.25),
+    "40 times, 15 words": {"V": 8000, "followed": np.array([True] * 14), "stands": 40},
+    "less than 1% is kept": {"rows": [(1.0, 0.02, 495.0)]},
+    "validation chooses 0.6, training 1.0": {"grid": [0.5, 0.6, 1.0], "best": 1, "wanted": 1},
+    "bertlab mixes as the formula says": {
+        "step_by_step": 0.25001,
+        "trigram": Named(probability=lambda word, history: 0.25),
     },
-    "counts from 1 to 9 lose between 0.5 and 1.5 each": {"lost": [0.6, 1.5]},
+    "the pairs get the largest weight": {"weights": np.array([0.4, 0.35, 0.25])},
+    "step by step is better than at once": {
+        "after": 142.0,
+        "mixed": None,
+        "perplexity": lambda probabilities: 141.0,
+    },
+    HALVES: {"lost": np.array([0.6, 1.5])},
     "a 1 loses less than a 2, and a 2 less than a 3": {"lost": [0.6, 1.1, 1.1]},
     "york follows one word only": {"shown": {"york": (60, 2)}},
-    "bertlab, the formula and nltk give the same to 1e-9": {"gaps": [0.0, -2e-9]},
-    "Kneser-Ney falls from unigram to trigram": {"single": [300.0, 130.0, 131.0]},
-    "so does modified Kneser-Ney": {"modified": [300.0, 130.0, 131.0]},
-    "three discounts beat one at n = 3": {"modified": [9, 9, 120.0], "single": [9, 9, 120.0]},
+    "all words after new": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "new": 7},
+    "the discounts above are bertlab's": {
+        "estimated": (0.7, 1.1, 1.5),
+        "D1": 0.7,
+        "D2": 1.1,
+        "D3": 1.4,
+    },
+    "they rise with the count, as in the halves": {"D1": 0.7, "D2": 1.1, "D3": 1.1},
+    "the first is Y, and the one of Kneser-Ney": {"D1": 0.7, "discount": 0.8, "Y": 0.7},
+    BEST: {
+        "again": [300.0, 130.0, 120.0],
+        "best": [300.0, 130.0, 120.0],
+        "others": np.array([[300.0, 140.0, 119.0]]),
+    },
     "the recorded run gives the same perplexities": {
-        "modified": [300.0, 130.0, 120.0],
+        "again": [300.0, 130.0, 120.0],
         "best": [300.0, 130.0, 121.0, 119.0],
     },
+    "interpolation is about 13% above": {"percent": {"interpolation": np.array([0, 13, 15])}},
+    "Kneser-Ney is 1 to 4% above": {"percent": {"Kneser-Ney": np.array([0, 0.5, 2])}},
+    "from n = 3 to n = 5 about 1% is gained": {"best": [0, 0, 100.0, 0, 97.0]},
     "with each of 3 seeds the trigram's gain over the bigram grows with the text": {
         "grows": False,
     },
-    "a smaller vocabulary has a lower perplexity": {"trigram": [90.0, 80.0, 100.0, 120.0]},
-    "the leak hides more than a third of the unknown words": {"unknown": [0, 0, 0.12, 0, 0.08]},
-    "and raises the perplexity by more than half": {"trigram": [0, 0, 100.0, 0, 150.0]},
-    "it also turns the riddle round": {
-        "held_out": [0, 0, 300.0, 0, 400.0],
-        "train": [0, 0, 450.0, 0, 410.0],
+    "the first sentence was said": {"times": 9.0},
+    TOGETHER: {"restored": 0.4, "by_chance": 0.01},
+    "for each of 8 pairs of words, the neighbors tell more than the frequency of the words": {
+        "found": [Named(right=0.9, frequent=0.6), Named(right=0.7, frequent=0.7)],
     },
-    "after most histories of 4 words the raw counts know one next word only": {
-        "choices": {4: 1.5},
+    "is / are is the hardest": {"worst": Named(words=("a", "an"))},
+    "the formula and nltk give the same": {"yours": [0.5, 0.1], "theirs": [0.5, 0.1 + 2e-9]},
+    "the formula and bertlab give the same": {"yours": [0.5], "bertlabs": [0.5 - 2e-9]},
+    "a model that knows fewer words has the lower perplexity": {"by_size": [26.0, 120.0, 110.0]},
+    "the leak hides over a third of the unknown": {
+        "leaked": Named(unknown=0.1),
+        "honest": Named(unknown=0.14),
     },
+    "the leak raises perplexity by half": {
+        "leaked": Named(trigram=150.0),
+        "honest": Named(trigram=100.0),
+    },
+    "it also turns the riddle round": {"turned": False},
 }

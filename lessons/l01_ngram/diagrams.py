@@ -1,0 +1,129 @@
+"""Diagrams of the n-gram lesson; their numbers come from its counts."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from workbook.diagrams import Drawing
+
+TOKEN = (0.95, 0.4)
+
+
+def histories(words: Sequence[str]) -> Figure:
+    """Draw what the last word is predicted from: all words, two words, or one."""
+    drawing = Drawing(title="An n-gram model looks back n − 1 words, and no further")
+    below: dict = {}
+    last = len(words) - 1
+    names = ["chain rule:\nall words", "trigram, n = 3:\ntwo words", "bigram, n = 2:\none word"]
+    for name, seen in zip(names, (last, 2, 1), strict=True):
+        roles = ["plain"] * (last - seen) + ["first"] * seen + ["output"]
+        row = drawing.tokens(words, roles, TOKEN, between=0.12, **below)
+        drawing.note(name, left_of=row, gap=0.25)
+        used = row.parts[last - seen : last]
+        drawing.bracket(used, "history")
+        drawing.bracket(row[last], "predicted")
+        below = {"below": row, "gap": 0.65}
+    return drawing.figure()
+
+
+def proportions(
+    counts: Sequence[Sequence[int]], rows: Sequence[str], columns: Sequence[str]
+) -> Figure:
+    """Draw a table of counts, and the same divided by the sum of each row."""
+    table = np.array(counts, dtype=float)
+    drawing = Drawing(title="Divide each row by its sum: counts become probabilities")
+    before = drawing.matrix(
+        table, "hidden", "counts", rows=rows, columns=columns, decimals=0, cell=(0.6, 0.38)
+    )
+    after = drawing.matrix(
+        table / table.sum(axis=1, keepdims=True),
+        "output",
+        "probability of the next word",
+        rows=rows,
+        columns=columns,
+        decimals=2,
+        cell=(0.6, 0.38),
+        right_of=before,
+        gap=1.3,
+    )
+    drawing.arrow(before, after, label="÷ row sum")
+    return drawing.figure()
+
+
+def perplexity(words: Sequence[str], probabilities: Sequence[float]) -> Figure:
+    """Draw how the probabilities of a sentence's words become one number."""
+    product = float(np.prod(probabilities))
+    found = product ** (-1 / len(probabilities))
+    drawing = Drawing(title=f"As unsure as between {found:.2f} equally likely words")
+    bars = drawing.bars(probabilities, words, label="probability of each word")
+    whole = drawing.box(f"{product:.3f}", "hidden", right_of=bars, gap=1.3)
+    result = drawing.box(f"perplexity\n{found:.2f}", "loss", right_of=whole, gap=1.6)
+    drawing.arrow(bars, whole, label="multiply")
+    drawing.arrow(whole, result, label=f"to the power −1/{len(probabilities)}")
+    return drawing.figure()
+
+
+def sparse(counts: Sequence[Sequence[int]], rows: Sequence[str], columns: Sequence[str]) -> Figure:
+    """Draw a table of real counts of pairs, most of them 0."""
+    table = np.array(counts)
+    empty, cells = int((table == 0).sum()), table.size
+    drawing = Drawing(title=f"{empty} of these {cells} pairs were never seen")
+    # by order of size: one cell of thousands would make all others pale
+    shades = np.log1p(table)
+    drawing.matrix(
+        shades,
+        "hidden",
+        label="second word of the pair",
+        rows=rows,
+        columns=columns,
+        decimals=None,
+        cell=(0.8, 0.38),
+    )
+    grid = drawing.things[-1]
+    for line, numbers in zip(grid, table.tolist(), strict=True):
+        for cell, number in zip(line, numbers, strict=True):
+            drawing.write(f"{number:,}", cell.body.center, 10, home=cell.body)
+    drawing.note("first word", left_of=grid, gap=0.3)
+    return drawing.figure()
+
+
+def interpolation(
+    frequencies: Mapping[str, float], weights: Sequence[float], question: str
+) -> Figure:
+    """Draw the mixture of three models, lines as thick as their weights."""
+    values = list(frequencies.values())
+    mixed = float(np.dot(weights, values))
+    drawing = Drawing(title="Each model says what it has counted; the weights decide who is heard")
+    names = [f"{name}: {value:.3f}" for name, value in frequencies.items()]
+    models = drawing.column(names, "hidden", (2.6, 0.42), between=0.3)
+    result = drawing.box(f"{question}\n{mixed:.3f}", "output", right_of=models, gap=1.6)
+    drawing.weights(np.array(weights)[None], models, result)
+    for model, weight in zip(models, weights, strict=True):
+        drawing.note(f"weight {weight:.2f}", left_of=model, gap=0.15)
+    return drawing.figure()
+
+
+def discounting(
+    history: str, after: Mapping[str, int], total: int, kinds: int, discount: float
+) -> Figure:
+    """Draw where the probability after a word goes when each count is discounted."""
+    pool = kinds * discount / total
+    drawing = Drawing(title="Take a little from every count; hand it out by another count")
+    bars = drawing.bars(
+        list(after.values()), list(after), "hidden", f"counts after “{history}”", 0, 0.9
+    )
+    kept = drawing.box(f"(count − {discount:.2f}) / {total}", right_of=bars, gap=0.95)
+    taken = drawing.box(
+        f"taken from {kinds} words:\n{kinds} × {discount:.2f} / {total} = {pool:.2f}",
+        below=kept,
+        gap=0.7,
+    )
+    lower = drawing.box("different words\nbefore w", "embedding", left_of=taken, gap=1.15)
+    result = drawing.box(f"P(w | {history})", "output", right_of=[kept, taken], gap=0.6)
+    drawing.arrow(bars, kept, label="what is left")
+    drawing.arrow(kept, taken, label="discounts")
+    drawing.arrow(lower, taken, label="who gets it")
+    drawing.arrow(kept, result)
+    drawing.arrow(taken, result)
+    return drawing.figure()

@@ -1,0 +1,201 @@
+"""What the n-gram lesson measures: texts that are written, counts that return, words chosen."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from bertlab.before.ngrams.corpus import NUMBER, LanguageModelData, Vocabulary, wiki_sentences
+from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
+from bertlab.before.ngrams.ngram import MaximumLikelihood, NgramModel
+
+BEGIN, END = 1, 2  # the ids of <s> and </s>
+WITHOUT_SPACE_BEFORE = set(",.;:!?)%") | {"'s", "..."}
+PAIRS = [
+    ("then", "than"),
+    ("form", "from"),
+    ("who", "whom"),
+    ("their", "there"),
+    ("a", "an"),
+    ("word", "world"),
+    ("were", "where"),
+    ("is", "are"),
+]
+
+
+def readable(words: Iterable[str]) -> str:
+    """Join words as a text is printed: a capital first, no space before a comma, ``#`` a number."""
+    text, glue = "", True
+    for word in words:
+        shown = "#" if word == NUMBER else word
+        text += shown if glue or word in WITHOUT_SPACE_BEFORE else f" {shown}"
+        glue = word == "("
+    return text[:1].upper() + text[1:]
+
+
+def first_texts(
+    orders: Iterable[int], seeds: Iterable[int], max_words: int = 28
+) -> dict[int, list[str]]:
+    """Let raw counts of all words, the rarest too, write; for each order a text for each seed."""
+    sentences = wiki_sentences().train
+    words = Vocabulary.from_sentences(sentences)
+    encoded, seeds = [words.encode(sentence) for sentence in sentences], list(seeds)
+    found = {}
+    for order in orders:
+        model = MaximumLikelihood(order, words).fit(encoded)
+        texts = [model.sample(seed, max_words) for seed in seeds]
+        cut = [" ..." if len(text) == max_words else "" for text in texts]
+        found[order] = [readable(text) + end for text, end in zip(texts, cut, strict=True)]
+    return found
+
+
+def copied(write: Callable[[int], list[str]], known: set[tuple[str, ...]], count: int) -> float:
+    """Return the proportion of written sentences that stand in the training text as they are."""
+    return float(np.mean([tuple(write(seed)) in known for seed in range(count)]))
+
+
+def pairs_of(sentences: Iterable[Sequence[int]]) -> Counter[tuple[int, int]]:
+    """Count the pairs of neighbors of some sentences, with ``<s>`` and ``</s>``."""
+    return Counter(pair for sentence in sentences for pair in pairwise([BEGIN, *sentence, END]))
+
+
+class Halves(NamedTuple):
+    """What the second half of a text makes of the pairs that the first has seen r times.
+
+    Attributes:
+        counts: r.
+        again: The mean count of these pairs in the other half.
+        errors: Its standard error.
+    """
+
+    counts: list[int]
+    again: np.ndarray
+    errors: np.ndarray
+
+
+def halves(train: Sequence[Sequence[int]], largest: int = 9) -> Halves:
+    """Count the pairs of every second sentence, and look them up in the other sentences."""
+    first, second = pairs_of(train[0::2]), pairs_of(train[1::2])
+    again, errors = [], []
+    for seen in range(1, largest + 1):
+        others = np.array([second[pair] for pair, count in first.items() if count == seen])
+        again.append(others.mean())
+        errors.append(others.std() / len(others) ** 0.5)
+    return Halves(list(range(1, largest + 1)), np.array(again), np.array(errors))
+
+
+class Choice(NamedTuple):
+    """How often a model finds which of two words stood in a text.
+
+    Attributes:
+        words: The two.
+        places: How many places were asked.
+        right: The proportion of right answers.
+        frequent: The same for a reader who always says the word that is more frequent in training.
+    """
+
+    words: tuple[str, str]
+    places: int
+    right: float
+    frequent: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95% interval of the proportion."""
+        z, n = 1.96, self.places
+        middle = (self.right + z * z / (2 * n)) / (1 + z * z / n)
+        half = z * (self.right * (1 - self.right) / n + z * z / (4 * n * n)) ** 0.5
+        half /= 1 + z * z / n
+        return middle - half, middle + half
+
+
+def choices(
+    model: NgramModel, sentences: Sequence[Sequence[int]], pairs: Iterable[tuple[str, str]]
+) -> list[Choice]:
+    """Ask at each place of either word of a pair which of the two makes the sentence likelier."""
+    words, found = model.vocabulary, []
+    for pair in pairs:
+        ids = [words.index(word) for word in pair]
+        places = [(s, i) for s in sentences for i, word in enumerate(s) if word in ids]
+        chosen = [_likelier(model, sentence, place, ids) for sentence, place in places]
+        truth = [sentence[place] for sentence, place in places]
+        frequent = max(ids, key=lambda each: words.counts[each])
+        right = np.mean([a == b for a, b in zip(chosen, truth, strict=True)])
+        always = np.mean([word == frequent for word in truth])
+        found.append(Choice(pair, len(places), float(right), float(always)))
+    return found
+
+
+def _likelier(model: NgramModel, sentence: Sequence[int], place: int, ids: Sequence[int]) -> int:
+    filled = [[*sentence[:place], word, *sentence[place + 1 :]] for word in ids]
+    totals = np.log(model.probabilities(filled)).reshape(len(ids), -1).sum(axis=1)
+    return ids[int(totals.argmax())]
+
+
+def beginnings(data: LanguageModelData, length: int) -> list[tuple[int, ...]]:
+    """Return the first words of the validation sentences, where all of them are known words."""
+    return [tuple(s[:length]) for s in data.validation if len(s) > length and 0 not in s[:length]]
+
+
+def restored(model: NgramModel, beginnings: Iterable[tuple[int, ...]]) -> tuple[float, float]:
+    """Return how many beginnings are the likeliest order of their words, and how many by chance."""
+    right, chance = [], []
+    for words in beginnings:
+        orders = sorted(set(permutations(words)))
+        probabilities = model.probabilities(orders).reshape(len(orders), -1)[:, :-1]  # no </s>
+        best = int(np.log(probabilities).sum(axis=1).argmax())
+        right.append(orders[best] == words)
+        chance.append(1 / len(orders))
+    return float(np.mean(right)), float(np.mean(chance))
+
+
+def kneser_ney_of(
+    sentences: Sequence[Sequence[str]], asked: Iterable[tuple[str, str]], discount: float
+) -> list[float]:
+    """Return bertlab's P(word | history) for pairs (history, word), as nltk defines it."""
+    words = Vocabulary.from_sentences(sentences)
+    # discount 0 at order 1: nltk keeps nothing for new words
+    model = KneserNey(2, words, discounts=[0.0, discount])
+    model.fit([words.encode(sentence) for sentence in sentences])
+    return [model.probability(word, [history]) for history, word in asked]
+
+
+class Judged(NamedTuple):
+    """One vocabulary.
+
+    Attributes:
+        unknown: The proportion of validation words outside of it.
+        trigram: Validation perplexity of a trigram model.
+        train: Perplexity of a unigram model on the training text.
+        held_out: And on the validation text.
+    """
+
+    unknown: float
+    trigram: float
+    train: float
+    held_out: float
+
+
+def judged(size: int, *parts: str) -> Judged:
+    """Fit modified Kneser-Ney with the most frequent words of some parts of the text."""
+    texts = wiki_sentences()
+    chosen_from = [sentence for part in parts for sentence in getattr(texts, part)]
+    words = Vocabulary.from_sentences(chosen_from, size)
+    train = [words.encode(sentence) for sentence in texts.train]
+    held_out = [words.encode(sentence) for sentence in texts.validation]
+    unknown = sum(sentence.count(0) for sentence in held_out) / sum(map(len, held_out))
+    one, three = (ModifiedKneserNey(order, words).fit(train) for order in (1, 3))
+    return Judged(
+        unknown, three.perplexity(held_out), one.perplexity(train), one.perplexity(held_out)
+    )
+
+
+def above_best(
+    validation: Mapping[str, Sequence[float | None]],
+) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield for each smoothing how far its perplexity lies above modified Kneser-Ney's, in %."""
+    best = np.array(validation["modified Kneser-Ney"])
+    for name in ("interpolation", "Kneser-Ney", "modified Kneser-Ney"):
+        yield name, 100 * (np.array(validation[name]) / best - 1)

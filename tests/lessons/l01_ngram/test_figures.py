@@ -1,0 +1,194 @@
+"""The measurements of the n-gram lesson are right, and its pictures show what was measured."""
+
+import numpy as np
+import pytest
+
+from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
+from bertlab.before.ngrams.ngram import AddK
+from lessons.l01_ngram import diagrams, figures, measure
+from tests.figure_checks import title
+from workbook.diagrams import overlaps
+from workbook.records import recorded
+
+SENTENCES = [["the", "cat", "sat"], ["the", "dog", "sat"], ["a", "bird", "ran"]]
+
+
+@pytest.fixture
+def model():
+    words = Vocabulary.from_sentences(SENTENCES)
+    return AddK(2, words, 0.01).fit([words.encode(sentence) for sentence in SENTENCES])
+
+
+def test_words_are_joined_as_a_text_is_printed():
+    words = ["the", "king", "'s", "men", "(", "<num>", "of", "them", ")", ",", "he", "said", "."]
+    assert measure.readable(words) == "The king's men (# of them), he said."
+    assert measure.readable([]) == ""
+
+
+def test_first_texts_are_those_of_raw_counts_and_say_where_they_are_cut():
+    found = measure.first_texts([2], seeds=iter([0, 3]), max_words=4)
+    (texts,) = found.values()
+    assert len(texts) == 2
+    assert all(text.endswith(" ...") or len(text.split()) < 4 for text in texts)
+
+
+def test_copies_are_counted():
+    known = {("a", "b"), ("c",)}
+    written = [["a", "b"], ["c"], ["b", "a"], []]
+    assert measure.copied(written.__getitem__, known, 4) == 0.5
+
+
+def test_pairs_have_a_beginning_and_an_end():
+    assert measure.pairs_of([[5, 6], [5]]) == {(1, 5): 2, (5, 6): 1, (6, 2): 1, (5, 2): 1}
+
+
+def test_halves_by_hand():
+    # (1, 5) and (5, 2) twice, (1, 6) and (6, 2) once; in the other half (1, 5) three times
+    train = [[5], [5], [5], [5], [6], [5, 6]]
+    found = measure.halves(train, largest=2)
+    assert found.counts == [1, 2]
+    assert found.again.tolist() == pytest.approx([(0 + 1) / 2, (3 + 2) / 2])
+    assert found.errors.tolist() == pytest.approx([0.5 / 2**0.5, 0.5 / 2**0.5])
+
+
+def test_choices_compare_with_the_more_frequent_word(model):
+    words = model.vocabulary
+    sentences = [words.encode(["the", "dog", "sat"]), words.encode(["a", "bird", "ran"])]
+    (found,) = measure.choices(model, sentences, [("the", "a")])
+    assert (found.places, found.right, found.frequent) == (2, 1.0, 0.5)
+    low, high = found.interval
+    assert 0.3 < low < 0.4 and high == pytest.approx(1)
+
+
+def test_wilsons_interval_is_the_published_one():
+    low, high = measure.Choice(("a", "b"), 10, 0.8, 0.5).interval
+    assert (low, high) == pytest.approx((0.4902, 0.9433), abs=2e-4)
+
+
+def test_beginnings_are_known_and_have_more_words_after_them():
+    data = LanguageModelData(None, [], [[3, 4, 5], [3, 0, 5, 6], [3, 4]], [])
+    assert measure.beginnings(data, 2) == [(3, 4)]
+
+
+def test_restored_counts_the_likeliest_order(model):
+    words = model.vocabulary
+    right, chance = measure.restored(model, [tuple(words.encode(["the", "cat", "sat"]))])
+    assert (right, chance) == (1.0, pytest.approx(1 / 6))
+    right, _ = measure.restored(model, [tuple(words.encode(["sat", "cat", "the"]))])
+    assert right == 0
+
+
+def test_kneser_ney_of_sums_to_one():
+    outcomes = [*{word for sentence in SENTENCES for word in sentence}, "</s>"]
+    found = measure.kneser_ney_of(SENTENCES, [("the", word) for word in outcomes], 0.75)
+    # the rest goes to <unk>: none, since nothing is kept for new words
+    assert sum(found) == pytest.approx(1)
+
+
+def test_judged_fits_what_it_is_told():
+    small, large = measure.judged(500, "train"), measure.judged(1000, "train")
+    assert small.unknown > large.unknown and small.trigram < large.trigram
+
+
+def test_best_is_0_percent_above_itself():
+    validation = {
+        "interpolation": [110.0],
+        "Kneser-Ney": [102.0],
+        "modified Kneser-Ney": [100.0],
+    }
+    found = {name: percent.tolist() for name, percent in measure.above_best(validation)}
+    assert found["interpolation"] == pytest.approx([10])
+    assert found["modified Kneser-Ney"] == [0]
+
+
+def test_texts_are_escaped_and_left_aligned():
+    page = figures.texts({"n = 2": ["a < b", "c"]}, "from <here>").data
+    assert page.startswith("<p>from &lt;here&gt;</p><table>")
+    assert "a &lt; b</div>" in page and page.count("text-align: left") == 2
+    assert figures.texts({}).data == "<table></table>"
+
+
+def test_bars_are_as_given():
+    (axes,) = figures.draw_unseen([1, 2], [0.0, 0.25]).axes
+    assert [bar.get_height() for bar in axes.patches] == [0, 25]
+    (axes,) = figures.draw_kept([(1.0, 0.2, 300.0)], "new").axes
+    assert [bar.get_width() for bar in axes.patches] == [20, 80]
+    (axes,) = figures.draw_next(["a", "b"], [0.5, 0.25], "new").axes
+    assert [bar.get_width() for bar in axes.patches] == [0.25, 0.5]  # the best on top
+    assert title(axes) == "new ..."
+
+
+def test_the_best_weight_is_marked():
+    weights = [0.0, 0.25, 0.5, 0.75, 1.0]
+    validation, training = [5.0, 4.0, 3.0, 4.0, np.inf], [9.0, 8.0, 7.0, 6.0, 5.0]
+    (axes,) = figures.draw_weights(weights, validation, training).axes
+    first, second, mark = axes.lines
+    assert first.get_ydata().tolist() == training
+    assert second.get_ydata()[:4].tolist() == validation[:4]
+    assert (mark.get_xdata()[0], mark.get_ydata()[0]) == (0.5, 3.0)
+
+
+def test_halves_and_continuations_are_drawn_as_measured():
+    found = measure.Halves([1, 2], np.array([0.4, 1.1]), np.array([0.1, 0.2]))
+    (axes,) = figures.draw_halves(found).axes
+    assert axes.lines[0].get_ydata().tolist() == [1, 2]
+    assert axes.lines[1].get_ydata().tolist() == [0.4, 1.1]
+    shown = {"york": (20, 1)}
+    (axes,) = figures.draw_continuations(np.array([20, 30]), np.array([1, 9]), shown).axes
+    assert axes.lines[0].get_ydata().tolist() == [1, 9]
+    assert [text.get_text() for text in axes.texts] == ["york"]
+
+
+def test_curves_of_the_recorded_run_can_be_told_apart():
+    results = recorded("ngram_perplexity")["results"]
+    left, right = figures.draw_methods([1, 2, 3, 4, 5], results["validation"]).axes
+    assert len(left.lines) == 5 and len(right.lines) == 3
+    last = sorted(line.get_ydata()[-1] for line in right.lines)
+    assert last[0] == 0 and min(np.diff(last)) > 2  # percent: each has room for its label
+    assert len(right.texts) == 3
+    (axes,) = figures.draw_growth(
+        results["curve"]["words"], np.array(results["curve"]["perplexity"])
+    ).axes
+    assert len(axes.texts) == 2
+
+
+def test_choices_are_drawn_from_the_worst_up():
+    found = [
+        measure.Choice(("a", "an"), 100, 0.9, 0.8),
+        measure.Choice(("is", "are"), 50, 0.7, 0.6),
+    ]
+    (axes,) = figures.draw_choices(found).axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == [
+        "is / are  (50)",
+        "a / an  (100)",
+    ]
+    assert axes.lines[0].get_xdata().tolist() == pytest.approx([70, 90])
+
+
+def test_diagrams_can_be_read(drawn):
+    diagrams.histories(["I", "love", "deep", "learning"])
+    diagrams.proportions([[2, 1, 0], [0, 1, 1]], ["love", "deep"], ["deep", "learning", "rivers"])
+    words = ["I", "love", "deep", "learning", "</s>"]
+    diagrams.perplexity(words, [2 / 3, 1.0, 2 / 3, 0.5, 1.0])
+    counts = [[82, 4, 0], [0, 225, 1], [0, 1, 2395]]
+    diagrams.sparse(counts, ["new", "united", "in"], ["york", "states", "the"])
+    said = {"unigram model": 0.063, "bigram model": 0.155, "trigram model": 0.363}
+    diagrams.interpolation(said, [0.36, 0.53, 0.11], "P(the | according to)")
+    diagrams.discounting("new", {"york": 82, "constitution": 10}, 413, 189, 0.7)
+    assert [overlaps(drawing) for drawing in drawn] == 6 * [[]]
+
+
+def test_diagrams_show_their_numbers():
+    def written(figure):
+        return [text.get_text() for text in figure.axes[0].texts]
+
+    assert {"0.67", "0.33", "÷ row sum"} <= set(
+        written(diagrams.proportions([[2, 1]], ["love"], ["deep", "learning"]))
+    )
+    assert "perplexity\n2.00" in written(diagrams.perplexity(["a", "b"], [0.5, 0.5]))
+    table = diagrams.sparse([[0, 0], [0, 7]], ["a", "b"], ["c", "d"])
+    assert written(table).count("0") == 3 and "7" in written(table)
+    mixed = diagrams.interpolation({"one": 0.2, "two": 0.6}, [0.25, 0.75], "P(w)")
+    assert "P(w)\n0.500" in written(mixed)
+    taken = diagrams.discounting("new", {"york": 8}, 10, 4, 0.5)
+    assert "taken from 4 words:\n4 × 0.50 / 10 = 0.20" in written(taken)
