@@ -179,7 +179,7 @@ def draw_reach(true_words: Sequence[int], reach: Float[np.ndarray, "S N"], windo
         reach: Validation perplexity for each seed and number.
         window: That of the model with a window of four.
     """
-    figure, axes = plt.subplots(figsize=(8, 2.8))
+    figure, axes = plt.subplots(figsize=(8, 2.6))
     for seed, curve in enumerate(reach):
         axes.plot(true_words, curve, marker="o", label=f"recurrent, seed {seed}")
     axes.axhline(window, color="0.4", ls=":", label="window of 4")
@@ -201,7 +201,7 @@ def draw_choices(
         pairs: The two words of each pair.
         answers: For each model an array a pair: where it chose the right word.
     """
-    figure, axes = plt.subplots(figsize=(8, 3.4))
+    figure, axes = plt.subplots(figsize=(8, 2.9))
     places = [*range(len(pairs)), len(pairs) + 0.5]
     for number, (name, found) in enumerate(answers.items()):
         groups = [*found, np.concatenate(found)]
@@ -218,7 +218,7 @@ def draw_choices(
     ]
     axes.axvline(len(pairs) - 0.25, color="0.7", lw=1)
     axes.set_xticks(places, [*labels, "all gaps"], fontsize=9)
-    axes.set(ylabel="right choices (95% interval)", ylim=(0.4, 1.02), xlabel="pair, and its gaps")
+    axes.set(ylabel="right choices (95% interval)", ylim=(0.28, 1.02), xlabel="pair, and its gaps")
     axes.axhline(0.5, color="0.5", ls=":", lw=1)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     axes.legend(fontsize=9, ncols=2, loc="lower right")

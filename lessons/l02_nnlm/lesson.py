@@ -21,7 +21,7 @@
 # - say why a one-hot vector times a matrix is a look-up, and which rows of the matrix learn from a batch;
 # - build and train the network of Bengio et al. (2003) in a class that you can retype;
 # - explain how a training perplexity can lie *above* the validation perplexity;
-# - mix the network with a trigram model, choose the weight fairly, and say why the mixture beats both;
+# - mix the network with a trigram model, choose the weight fairly, and say where each of the two is better;
 # - replace the window of words by a state that is carried along, and train it on unbroken text.
 #
 # **Time** 125 minutes. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
@@ -337,7 +337,8 @@ predict("who moves", uninvited)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Training
 #
-# We know what one batch does. Training is many of them. But first we need the number that tells us how far we are.
+# We know what one batch does. Training is many of them: `one_pass`, below the exercise. But first we need the number that tells us how
+# far we are.
 #
 # ### Exercise 4: perplexity over batches
 # Difficulty 2 of 5, about 8 minutes. A text is scored in batches, and not all are of one size: the last one is often smaller. You get two lists, of
@@ -397,6 +398,7 @@ alt = (
 show(figures.draw_passes(passes), alt=alt)
 ahead = [during > after for during, after in passes]
 check("training lies above validation in the first two passes alone", ahead == [True, True, False])
+check("the third pass ends near 200", abs(passes[-1][1] - 200) < 15)
 check("first pass: over 500 against below 250", passes[0][0] > 500 > 250 > passes[0][1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -404,6 +406,7 @@ check("first pass: over 500 against below 250", passes[0][0] > 500 > 250 > passe
 #
 # A model that knows nothing has a perplexity of 8,000, one for each word. One pass brings it below 250 on new text. But look again: on
 # the text that the network is *trained* on, the perplexity is over 500. Should a model not be better on what it has studied?
+#
 # If you train networks, you will meet this riddle again, so let us solve it by measuring. It is not dropout: the network has none. There
 # are two numbers, and they differ in *when* they were taken and in *what* was read. First the when: after the pass, with weights that no
 # longer change, we score the training text again. We do it for three networks, with three seeds.
@@ -534,7 +537,7 @@ check("direct connections are more than a million parameters", more > 1e6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The network beats the trigram model, by about a tenth. Direct connections lower the training perplexity, but they do not help on new text, with none of the
-# three seeds: more than a million further parameters learn the training text by heart. Bengio et al. saw something similar on the
+# three seeds: more than a million further parameters mainly fit the training text. Bengio et al. (2003) saw something similar on the
 # Brown corpus: direct connections made training faster, but the network generalized a little better without them. A larger text could
 # change this, because it is harder to learn by heart.
 #
@@ -562,7 +565,7 @@ def interpolate(first, second, weight):
 
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. Together they know more
+# ## 7. One answer from two models
 #
 # At the beginning, counting was better at *three million*, the network at *eight million*. Bengio et al. averaged their network with a trigram
 # model. We do the same, with **interpolation** (插值): a weighted mean of the two distributions. Which weight? The validation text may choose it; the test text
@@ -890,8 +893,7 @@ def the_right_word():
         "a and an, the network for is and are."
     )
     show(figures.draw_choices(measure.PAIRS, answers), alt=alt)
-    for name, proportion in overall.items():
-        print(f"{name:20s} {proportion:.1%}")
+    print(", ".join(f"{name} {proportion:.1%}" for name, proportion in overall.items()))
     far, half = measure.lead(answers, "mixture", "trigram model")
     print(f"mixture minus trigram model: {far:+.1%} ± {half:.1%} (95% interval)")
     claim(
@@ -962,8 +964,8 @@ def whole_history():
     )
     window = np.mean(recorded("nnlm")["results"]["models"]["window"]["validation"])
     show(figures.draw_reach(true_words, reach, window), alt=alt)
-    for k, value in zip(true_words, reach.mean(axis=0), strict=True):
-        print(f"k = {k:2d}: {value:.1f}")
+    means = zip(true_words, reach.mean(axis=0), strict=True)
+    print("k, perplexity: " + "; ".join(f"{k}, {value:.1f}" for k, value in means))
     sixteen, most = (reach[:, true_words.index(k)] for k in (16, 64))
     claim("16 true words do within 1% of 64, with each of 3 seeds", (sixteen < 1.01 * most).all())
 

@@ -52,6 +52,7 @@ PLANTED = {
     "weight decay moves nearly every row": {"rows": {"AdamW, weight decay 0.1": 400}},
     # training
     "training lies above validation in the first two passes alone": {"ahead": [True, True, True]},
+    "the third pass ends near 200": {"passes": [(510.0, 230.0), (150.0, 230.0)]},
     "first pass: over 500 against below 250": {"passes": [(510.0, 260.0)]},
     "scored again after the first pass, the training text has less than half the perplexity": {
         "first_passes": [PASS],
