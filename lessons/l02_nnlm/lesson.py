@@ -24,7 +24,7 @@
 # - mix the network with a trigram model, choose the weight fairly, and say where each of the two is better;
 # - replace the window of words by a state that is carried along, and train it on unbroken text.
 #
-# **Time** 125 minutes. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
+# **Time** 140 minutes. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
