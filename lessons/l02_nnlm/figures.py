@@ -1,47 +1,83 @@
-"""Pictures of the lesson on neural language models: network, training, mixtures, cost, reach."""
+"""Pictures of the lesson on neural language models: passes, mixtures, cost, reach, choices."""
+
+from lessons.l02_nnlm.measure import Pass
 
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from matplotlib.figure import Figure
-
-STEPS = {
-    "word ids (B, T)": "look up a row of C for each",
-    "x, vectors end to end (B, T m)": "multiply by H, add d, tanh",
-    "hidden layer (B, D)": "multiply by U, add b (and W x)",
-    "y, the scores (B, V)": "softmax",
-    "probabilities of the next word (B, V)": "",
-}
+from matplotlib.ticker import PercentFormatter
 
 
-def draw_steps() -> Figure:
-    """Draw the network as boxes with shapes, and what leads from each to the next."""
+def draw_followers(
+    counts: Mapping[str, int], probabilities: Mapping[str, Sequence[float]], following: str
+) -> Figure:
+    """Draw how probable two models find a word after each of some words.
+
+    Args:
+        counts: The words, and how often the training text has the following word after each.
+        probabilities: For each model one number a word.
+        following: The word that follows.
+    """
     figure, axes = plt.subplots(figsize=(8, 3.6))
-    for height, (part, step) in enumerate(STEPS.items()):
-        box = {"boxstyle": "round,pad=0.4", "facecolor": f"C{height}", "alpha": 0.3}
-        axes.text(0.5, height, part, ha="center", va="center", fontsize=13, bbox=box)
-        if step:
-            ends = (0.5, height + 0.72), (0.5, height + 0.28)
-            axes.annotate("", *ends, arrowprops={"arrowstyle": "->"})
-            axes.text(0.53, height + 0.5, step, va="center", color="0.3")
-    axes.set(
-        xlim=(0, 1), ylim=(-0.4, 4.4), title="Four steps from T words to a distribution over V"
-    )
-    axes.axis("off")
+    for (name, values), marker in zip(probabilities.items(), "so", strict=True):
+        axes.semilogy(range(len(counts)), values, marker, markersize=8, label=name)
+    labels = [f"{word}\n{count}" for word, count in counts.items()]
+    axes.set_xticks(range(len(counts)), labels)
+    axes.set(xlabel=f"word before, and how often “{following}” follows it in the training text")
+    axes.set(ylabel=f"P({following})", ylim=(1e-5, 0.3))
+    axes.grid(axis="y", alpha=0.3)
+    axes.legend(ncols=2, loc="upper right")
+    axes.set_title(f"Where “{following}” was never seen, counting has nothing to go by")
     return figure
 
 
-def draw_passes(epochs: Sequence[tuple[float, float]]) -> Figure:
+def draw_passes(passes: Sequence[tuple[float, float]]) -> Figure:
     """Draw perplexity pass by pass: (training, validation) of each."""
-    passes = range(1, 1 + len(epochs))
+    numbers = range(1, 1 + len(passes))
     figure, axes = plt.subplots(figsize=(8, 3))
-    for name, values in zip(("training", "validation"), zip(*epochs, strict=True), strict=True):
-        axes.plot(passes, values, marker="o", label=f"{name} text")
-    axes.set(xlabel="pass", ylabel="perplexity", xticks=passes, ylim=(0, None))
+    names = "training text, during the pass", "validation text, after the pass"
+    for name, marker, values in zip(names, "os", zip(*passes, strict=True), strict=True):
+        axes.plot(numbers, values, marker=marker, label=name)
+    axes.set(xlabel="pass", ylabel="perplexity", xticks=numbers, ylim=(0, None))
     axes.set_title("Each pass brings less than the one before")
     axes.legend()
+    return figure
+
+
+def draw_again(passes: Sequence[Pass]) -> Figure:
+    """Draw the training text during the first pass and after it, and the validation text."""
+    columns = {
+        "training text,\nduring the pass": [one.during for one in passes],
+        "training text,\nscored again": [one.again.all for one in passes],
+        "validation text": [one.validation.all for one in passes],
+    }
+    return _bars(
+        columns, ["C5", "C0", "C1"], "Scored at the same moment, both texts are equally hard"
+    )
+
+
+def draw_known(passes: Sequence[Pass]) -> Figure:
+    """Draw both texts after the first pass: all tokens, and those in the vocabulary."""
+    columns = {
+        "training text,\nall tokens": [one.again.all for one in passes],
+        "validation text,\nall tokens": [one.validation.all for one in passes],
+        "training text,\nwithout <unk>": [one.again.known for one in passes],
+        "validation text,\nwithout <unk>": [one.validation.known for one in passes],
+    }
+    return _bars(columns, ["C0", "C1"] * 2, "Without <unk>, the training text is the easier one")
+
+
+def _bars(columns: Mapping[str, Sequence[float]], colors: Sequence[str], title: str) -> Figure:
+    """Draw a bar for each mean and a dot for each seed."""
+    figure, axes = plt.subplots(figsize=(8, 3))
+    for place, (color, values) in enumerate(zip(colors, columns.values(), strict=True)):
+        axes.bar(place, np.mean(values), width=0.6, color=color, alpha=0.6)
+        axes.plot([place] * len(values), values, "o", color="0.2", markersize=4)
+    axes.set_xticks(range(len(columns)), list(columns))
+    axes.set(ylabel="perplexity (a dot for each seed)", ylim=(0, None), title=title)
     return figure
 
 
@@ -56,43 +92,63 @@ def draw_models(epochs: Mapping[str, Sequence], trigram: float) -> Figure:
     for axes, (name, values) in zip(panels, epochs.items(), strict=True):
         curves = np.array(values)
         passes = range(1, 1 + curves.shape[1])
-        for column, (label, marker) in enumerate((("training", "o"), ("validation", "s"))):
+        for column, (label, marker) in enumerate((("training, during", "o"), ("validation", "s"))):
             lines = axes.plot(passes, curves[:, :, column].T, f"C{column}", marker=marker)
             lines[0].set_label(label)
         axes.axhline(trigram, color="0.5", ls=":", label="trigram, validation")
         axes.set(xlabel="pass", xticks=passes, ylim=(0, None))
-        axes.set_title(name, loc="center")
+        axes.set_title(name, loc="center", fontsize=11, fontweight="normal")
     panels[0].set_ylabel("perplexity")
     panels[-1].legend()
-    figure.suptitle("Direct connections: better at the training text, not at new text")
+    title = "Direct connections: better on the training text, not on new text"
+    figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
 def draw_mixtures(weights: Float[np.ndarray, " W"], curves: Sequence[Sequence[float]]) -> Figure:
     """Draw the perplexity of mixtures against the network's weight, a curve for each seed."""
     figure, axes = plt.subplots(figsize=(8, 3))
-    for seed, curve in enumerate(curves):
-        axes.plot(weights, curve, marker=".", label=f"seed {seed}")
+    for seed, (curve, marker) in enumerate(zip(curves, "os^", strict=False)):
+        axes.plot(weights, curve, marker=marker, markersize=4, lw=1, label=f"seed {seed}")
     axes.set(xlabel="weight of the network (0: trigram alone, 1: network alone)")
     axes.set(ylabel="validation perplexity", title="A mixture of both beats each of them")
     axes.legend()
     return figure
 
 
-def draw_groups(shares: Mapping[str, float], perplexities: Mapping[str, Sequence[float]]) -> Figure:
+def draw_groups(
+    proportions: Mapping[str, float], perplexities: Mapping[str, Sequence[float]]
+) -> Figure:
     """Draw bars: the perplexity of each model on each group of tokens.
 
     Args:
-        shares: For each group its share of the tokens.
+        proportions: For each group its proportion of the tokens.
         perplexities: For each model one number a group.
     """
-    figure, axes = plt.subplots(figsize=(8, 2.8))
+    figure, axes = plt.subplots(figsize=(8, 3))
     for place, (name, values) in enumerate(perplexities.items()):
-        axes.bar(np.arange(len(shares)) + 0.27 * (place - 1), values, width=0.25, label=name)
-    labels = [f"{name}\n{share:.0%} of tokens" for name, share in shares.items()]
-    axes.set(yscale="log", ylabel="validation perplexity")
-    axes.set_xticks(range(len(shares)), labels)
-    axes.set_title("The trigram knows what it saw, the network what it did not")
+        places = np.arange(len(proportions)) + 0.27 * (place - 1)
+        bars = axes.bar(places, values, width=0.25, label=name)
+        axes.bar_label(bars, fmt="%.0f", fontsize=9)
+    labels = [f"{name}\n{part:.0%} of tokens" for name, part in proportions.items()]
+    top = 2.5 * max(max(values) for values in perplexities.values())
+    axes.set(yscale="log", ylabel="validation perplexity", ylim=(5, top))
+    axes.set_xticks(range(len(proportions)), labels)
+    axes.set_title("Counting is better at what it saw, the network at what it did not")
+    axes.legend(loc="upper left")
+    return figure
+
+
+def draw_sentences(gains: Mapping[str, Float[np.ndarray, " S"]]) -> Figure:
+    """Draw histograms: a model's perplexity of each sentence, divided by the mixture's."""
+    figure, axes = plt.subplots(figsize=(8, 2.8))
+    edges = np.linspace(0.5, 2, 46)
+    for (name, values), style in zip(gains.items(), ("-", "--"), strict=True):
+        counts, _ = np.histogram(values, edges)
+        axes.stairs(counts, edges, lw=2, ls=style, label=name)
+    axes.axvline(1, color="0.4", lw=1, ls=":")
+    axes.set(xlabel="perplexity of a sentence, divided by the mixture's", ylabel="sentences")
+    axes.set_title("Most sentences lie to the right of 1: the mixture is better")
     axes.legend()
     return figure
 
@@ -103,13 +159,13 @@ def draw_cost(
     counted: Float[np.ndarray, " N"],
     measured: Float[np.ndarray, " N"],
 ) -> Figure:
-    """Draw multiplications, and the softmax's share of them and of the time, against V."""
+    """Draw multiplications, and the proportion of them and of the time for scores, against V."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3))
     left.plot(sizes, totals / 1e6, marker="o")
     left.set(xlabel="V, words", ylabel="multiplications, millions", title="The cost grows with V")
     right.plot(sizes, 100 * counted, marker="o", label="multiplications, counted")
     right.plot(sizes, 100 * measured, "s--", label="training step, measured")
-    right.set(xlabel="V, words", ylabel="share of the scores, %", ylim=(0, 105))
+    right.set(xlabel="V, words", ylabel="spent on the scores, %", ylim=(0, 105))
     right.set_title("Nearly all of it is softmax")
     right.legend()
     return figure
@@ -123,7 +179,7 @@ def draw_reach(true_words: Sequence[int], reach: Float[np.ndarray, "S N"], windo
         reach: Validation perplexity for each seed and number.
         window: That of the model with a window of four.
     """
-    figure, axes = plt.subplots(figsize=(8, 2.8))
+    figure, axes = plt.subplots(figsize=(8, 2.6))
     for seed, curve in enumerate(reach):
         axes.plot(true_words, curve, marker="o", label=f"recurrent, seed {seed}")
     axes.axhline(window, color="0.4", ls=":", label="window of 4")
@@ -133,4 +189,38 @@ def draw_reach(true_words: Sequence[int], reach: Float[np.ndarray, "S N"], windo
     axes.set_xticks(true_words, [str(number) for number in true_words])
     axes.minorticks_off()
     axes.legend()
+    return figure
+
+
+def draw_choices(
+    pairs: Sequence[tuple[str, str]], answers: Mapping[str, Sequence[Bool[np.ndarray, " G"]]]
+) -> Figure:
+    """Draw how often each model chooses the right word, pair by pair and over all gaps.
+
+    Args:
+        pairs: The two words of each pair.
+        answers: For each model an array a pair: where it chose the right word.
+    """
+    figure, axes = plt.subplots(figsize=(8, 2.9))
+    places = [*range(len(pairs)), len(pairs) + 0.5]
+    for number, (name, found) in enumerate(answers.items()):
+        groups = [*found, np.concatenate(found)]
+        means = np.array([group.mean() for group in groups])
+        half = [1.96 * group.std() / len(group) ** 0.5 for group in groups]
+        shift = 0.18 * (number - 1.5)
+        axes.errorbar(
+            np.array(places) + shift, means, half, label=name, capsize=2,
+            color=f"C{(6, 0, 1, 2)[number]}", fmt="xso^"[number],
+        )  # fmt: skip
+    labels = [
+        f"{first} / {second}\n{len(group)}"
+        for (first, second), group in zip(pairs, next(iter(answers.values())), strict=True)
+    ]
+    axes.axvline(len(pairs) - 0.25, color="0.7", lw=1)
+    axes.set_xticks(places, [*labels, "all gaps"], fontsize=9)
+    axes.set(ylabel="right choices (95% interval)", ylim=(0.28, 1.02), xlabel="pair, and its gaps")
+    axes.axhline(0.5, color="0.5", ls=":", lw=1)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.legend(fontsize=9, ncols=2, loc="lower right")
+    axes.set_title("Over all gaps, the mixture chooses best")
     return figure
