@@ -60,7 +60,9 @@ def cbow(
     table = drawing.matrix(
         rows, role="embedding", rows=neighbors, label="input rows $v$", shape="(C, D)", cell=CELL
     )
-    hidden = drawing.matrix(mean[None], role="hidden", label="mean", cell=CELL, right_of=table, gap=0.6)
+    hidden = drawing.matrix(
+        mean[None], role="hidden", label="mean", cell=CELL, right_of=table, gap=0.6
+    )
     second = drawing.matrix(
         outputs,
         role="output",
@@ -132,4 +134,3 @@ def negative_sampling(center: str, neighbor: str, noise: Sequence[str]) -> Figur
         drawing.arrow(column[place], scores[place])
         drawing.arrow(scores[place], labels[place])
     return drawing.figure()
-

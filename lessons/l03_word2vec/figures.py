@@ -1,7 +1,8 @@
 """Pictures of the word2vec lesson: subsampling, codes, batches, neighbors, ratings."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -149,6 +150,75 @@ def draw_people(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
     panels[0].set_yticks(range(len(found[lists[0]])), list(found[lists[0]]))
     panels[0].set_ylim(-0.6, len(found[lists[0]]) - 0.4)
     panels[0].invert_yaxis()
-    title = "More text helps more than a better objective (a dot is a seed)"
+    title = "Vectors from far more text agree far better with people (a dot is a seed)"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
+
+
+def draw_bands(
+    found: Mapping[tuple[int, str], Float[np.ndarray, "S bands"]],
+    sizes: Sequence[int],
+    bands: Sequence[str],
+) -> Figure:
+    """Plot the agreement with a larger model against the frequency of words, a panel a size.
+
+    Args:
+        found: For each size and objective a row a seed.
+        sizes: Which sizes are shown.
+        bands: The names of the columns.
+    """
+    figure, (panels,) = plt.subplots(1, len(sizes), figsize=(8, 3.5), sharey=True, squeeze=False)
+    looks = {
+        "hierarchical softmax": ("tree", "o", "-"),
+        "negative sampling": ("noise words", "s", "--"),
+    }
+    for axes, size in zip(panels, sizes, strict=True):
+        for color, (objective, (name, marker, style)) in enumerate(looks.items()):
+            values = found[size, objective]
+            axes.plot(values.mean(0), style, color=f"C{color}", label=name)
+            places = np.arange(values.shape[1])
+            for row in values:
+                axes.plot(places, row, marker, color=f"C{color}", markersize=5, alpha=0.7)
+        axes.set_xticks(range(len(bands)), bands, fontsize=8)
+        axes.set(xlabel="occurrences of the word")
+        axes.set_title(f"{size} numbers a word", loc="center")
+    panels[0].set_ylabel("of 10 neighbors in minilm,\nproportion found")
+    panels[0].set_ylim(0, None)
+    panels[0].legend(loc="upper left")
+    title = "Noise words lead in one corner only: frequent words, short vectors"
+    figure.suptitle(title, weight="bold", x=0.01, ha="left")
+    return figure
+
+
+def answers_page(
+    vectors: WordVectors,
+    word: str,
+    four: str,
+    analogy: str,
+    odd_one_out: Callable[[WordVectors, list[str]], str],
+) -> str:
+    """Return three answers of some vectors as a small table of HTML.
+
+    Args:
+        vectors: Who answers.
+        word: Its nearest words are listed.
+        four: Some words, with spaces between; one does not belong.
+        analogy: Three words a, b, c: a is to b as c is to what?
+        odd_one_out: The student's function.
+
+    Raises:
+        ValueError: If a word has no vector, or the analogy does not have three words.
+    """
+    asked = analogy.lower().split()
+    if len(asked) != 3:
+        raise ValueError(f"expected three words for the analogy, got {len(asked)}")
+    group = four.lower().split()
+    near = [neighbor.word for neighbor in vectors.neighbors(word.lower().strip(), 8)]
+    fourth = [neighbor.word for neighbor in vectors.analogy(asked[0], asked[1], asked[2], 3)]
+    rows = [
+        (f"nearest to {word}", ", ".join(near)),
+        (f"odd one of {', '.join(group)}", odd_one_out(vectors, group)),
+        (f"{asked[0]} is to {asked[1]} as {asked[2]} is to", ", ".join(fourth)),
+    ]
+    cells = [f"<tr><th>{escape(a)}</th><td>{escape(b)}</td></tr>" for a, b in rows]
+    return f"<table>{''.join(cells)}</table>"

@@ -90,9 +90,8 @@ def gradient_along() -> dict[str, float]:
         v = torch.tensor([1.0, 2.0], requires_grad=True)
         u = torch.tensor([2.0, 0.5])
         score = u @ v if name == "dot product" else u @ v / (u.norm() * v.norm())
-        (-logsigmoid(score)).backward()
-        assert_grad = v.grad if v.grad is not None else torch.zeros(2)
-        along[name] = abs((assert_grad @ v.detach()).item())
+        (gradient,) = torch.autograd.grad(-logsigmoid(score), v)
+        along[name] = abs((gradient @ v.detach()).item())
     return along
 
 
@@ -145,12 +144,28 @@ def judged_by_people(record: Mapping[str, Any], name: str) -> dict[tuple[int, st
     }
 
 
-def agreement(record: Mapping[str, Any], size: int, objective: str) -> Float[np.ndarray, "S bands"]:
-    """Return the recorded agreement with the large model, a row a seed and a column a band."""
-    (row,) = [
-        row for row in record["models"] if (row["size"], row["objective"]) == (size, objective)
-    ]
-    return np.array(row["agreement"])
+def leads(people: Mapping[tuple[int, str, str], Sequence[float]], part: str) -> dict[int, float]:
+    """Return, for each size, how far the worst seed with a tree is ahead of the best without."""
+    tree, noise = SHORT
+    sizes = {size for size, _, _ in people}
+    return {
+        size: min(people[size, tree, part]) - max(people[size, noise, part])
+        for size in sorted(sizes)
+    }
+
+
+def agreements(
+    record: Mapping[str, Any],
+) -> dict[tuple[int, str], Float[np.ndarray, "S bands"]]:
+    """Return the recorded agreement with the large model, a row a seed and a column a band.
+
+    Args:
+        record: The record ``word2vec_sizes``.
+    """
+    return {
+        (row["size"], row["objective"]): np.array(row["agreement"])
+        for row in record["results"]["models"]
+    }
 
 
 def draw_pairs(text: Text, stays: Float[Tensor, " V"]) -> tuple[Tensor, Tensor]:
