@@ -23,6 +23,7 @@ def draw_nearest(found: Mapping[str, Sequence[Neighbor]], title: str) -> Figure:
         axes.barh([one.word for one in near], [one.cosine for one in near], color=f"C{number}")
         axes.invert_yaxis()
         axes.set(xlim=(0, 1), xlabel="cosine")
+        axes.tick_params(axis="y", labelsize=12)
         axes.set_title(word, loc="center")
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
@@ -179,7 +180,7 @@ def draw_bands(
             places = np.arange(values.shape[1])
             for row in values:
                 axes.plot(places, row, marker, color=f"C{color}", markersize=5, alpha=0.7)
-        axes.set_xticks(range(len(bands)), bands, fontsize=8)
+        axes.set_xticks(range(len(bands)), bands, fontsize=10)
         axes.set(xlabel="occurrences of the word")
         axes.set_title(f"{size} numbers a word", loc="center")
     panels[0].set_ylabel("of 10 neighbors in minilm,\nproportion found")

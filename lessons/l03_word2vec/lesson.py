@@ -18,11 +18,11 @@
 #
 # - turn a text into examples, for skip-gram and for CBOW;
 # - score a guess in three ways: a full softmax, a walk down a Huffman tree, yes-or-no questions about words drawn at random;
-# - write the whole training of word2vec in twenty lines, and train vectors of your own in seconds;
+# - write the training step of word2vec in twenty lines, and train vectors of your own in seconds;
 # - judge word vectors by human ratings, and say how sure you can be;
 # - let your own vectors answer: nearest words, analogies, and the odd one out.
 #
-# **Time** 120 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
+# **Time** 140 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -200,7 +200,8 @@ predict("who stays", who_stays)
 #
 # $$p(c \mid w) = \frac{\exp(u_c \cdot v_w)}{\sum_{c'} \exp(u_{c'} \cdot v_w)}$$
 #
-# That is all: no hidden layer, no bias, no order of words. In CBOW, the mean of its neighbors' vectors takes the place of $v_w$.
+# That is all: no hidden layer, no bias, no order of words. In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture shows one such guess,
+# with $C = 4$ neighbors, a vocabulary of $V = 4$ words and vectors of $D = 2$ numbers.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 seen = torch.tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 2.0], [1.0, 0.0]])
@@ -261,7 +262,7 @@ ours = softmax.log_probability(v_king.expand(4, 2), torch.arange(4), u).exp()
 check("bertlab's full softmax does, too", (ours - by_loop).abs().max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# What does this cost? The sum below the softmax runs over *all* $V$ words, for every single guess: $V$ dot products of $D$ numbers each, so $V \times D$ multiplications. (Not $V$, as one reads; and not once, but for every pair.)
+# What does this cost? The sum below the softmax runs over *all* $V$ words, for every single guess: $V$ dot products of $D$ numbers each, so $V \times D$ multiplications. Articles often write only $V$; and it is paid again for every pair of the text.
 
 # %% slideshow={"slide_type": "-"}
 everything = encode(sentences, {word: index for index, word in enumerate(words)})
@@ -457,7 +458,7 @@ check("as they are, every twelfth word is the", abs(frequency[0] - 1 / 12) < 0.0
 # With power 1, every twelfth noise word would be *the*, which teaches little. With power 0, *donkey* would be drawn as often as *the*, although it is hardly ever met. The power 3/4 lies between; the paper found it by trying.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4, 5, 6)
+quiz(5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Learning
@@ -737,7 +738,7 @@ def tree_or_noise():
 
 
 by_size = recorded("word2vec_sizes")
-by_size_bands = ["5 to 9", "10 to 29", "30 to 99", "100 and more"]
+by_size_bands = ["5–9", "10–29", "30–99", "100 up"]
 predict("tree or noise words", tree_or_noise)
 
 # %% [markdown] slideshow={"slide_type": "-"}
@@ -750,9 +751,6 @@ predict("tree or noise words", tree_or_noise)
 #
 # Be careful, though. This is skip-gram with gensim's defaults, five passes over a small text, in which most words are rare. At scale, after a
 # billion words, noise words won on analogies: 61% right with 15 noise words, 55% with the tree, both with subsampling (Mikolov et al. 2013, *Distributed Representations*, table 1).
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(7, 8)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("does the tree help rare words")
@@ -854,7 +852,7 @@ check(
 check("at least 3 of the 10 nearest to moon are the same", both >= 3)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The vocabulary is the same as yours, and so is the answer. Also useful: `at_work.wv.most_similar("moon")`, and `at_work.wv.most_similar(positive=["king", "woman"], negative=["man"])`.
+# gensim keeps the same vocabulary as you did, and finds the same odd word. Also useful: `at_work.wv.most_similar("moon")`, and `at_work.wv.most_similar(positive=["king", "woman"], negative=["man"])`.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
@@ -886,6 +884,9 @@ predict("noise in the window", noise_in_the_window)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The first myth fails as well: the gradient of the dot product also stretches vectors, and after training they are much longer than before.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 7, 8)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

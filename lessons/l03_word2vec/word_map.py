@@ -9,14 +9,14 @@ import numpy as np
 from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Annotation
+from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 from sklearn.manifold import TSNE
 
 from bertlab.before.word2vec.word_vectors import WordVectors
 
 MARKERS = "os^Dv*P"
-NEAR, FAR = 5, 40  # points from a mark to its label, at least and at most
+NEAR, FAR = 6, 66  # points from a mark to its label, at least and at most
 
 
 def draw_map(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> Figure:
@@ -24,16 +24,16 @@ def draw_map(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> Figure
     points = TSNE(2, perplexity=8, init="pca", random_state=0).fit_transform(
         unit_rows(vectors, kinds)
     )
-    figure, axes = plt.subplots(figsize=(8, 5))
+    figure, axes = plt.subplots(figsize=(8, 5.4))
     start = 0
     for number, (name, words) in enumerate(kinds.items()):
         x, y = points[start : start + len(words)].T
-        axes.plot(x, y, MARKERS[number], color=f"C{number}", markersize=7, label=name)
+        axes.plot(x, y, MARKERS[number], color=f"C{number}", markersize=8, label=name)
         start += len(words)
     axes.set(xticks=[], yticks=[])
     axes.margins(0.12, 0.08)
     axes.set_title("Words of one kind lie together")
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=12)
     write_apart(axes, points, [word for words in kinds.values() for word in words])
     return figure
 
@@ -55,7 +55,7 @@ def write_apart(
     """
     figure = axes.figure
     figure.canvas.draw()
-    marks = [Bbox.from_bounds(x - 6, y - 6, 12, 12) for x, y in axes.transData.transform(points)]
+    marks = [Bbox.from_bounds(x - 7, y - 7, 14, 14) for x, y in axes.transData.transform(points)]
     taken: list[Bbox] = []
     labels = []
     for place, (word, point) in enumerate(zip(words, points, strict=True)):
@@ -84,10 +84,11 @@ def _beside(
                 textcoords="offset points",
                 ha=across,
                 va=up,
-                fontsize=10,
+                fontsize=12,
                 arrowprops=line,
             )
-            box = label.get_window_extent()
+            label.get_window_extent()  # puts the word where it belongs
+            box = Text.get_window_extent(label)  # of the word alone, without its line
             inside = axes.get_window_extent().padded(2)
             fits = inside.containsx(box.x0) and inside.containsx(box.x1)
             fits = fits and inside.containsy(box.y0) and inside.containsy(box.y1)
