@@ -90,10 +90,8 @@ check("78 articles and 300 stories", (len(wiki().train), len(lee().background)) 
 # **CBOW** (continuous bag of words, 连续词袋模型) sees all neighbors at once and guesses the word in the middle. Nobody needs the
 # guesses. The vectors that make them possible are the result.
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 sentence = ["the", "old", "king", "rules", "his", "land"]
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
     "The sentence twice. In skip-gram, arrows lead from 'king' to two words on either side; in CBOW "
     "they lead from these words to 'king'."
@@ -172,14 +170,13 @@ def keep_probability(counts, sample):
     return (ratio.sqrt() + ratio).clamp(max=1)
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 words, counts = count_words(sentences, min_count=5)
 frequency = counts.double() / counts.sum()
 keep = keep_probability(counts, 1e-3)
 print(f"{len(words):,} words, {counts.sum():,} occurrences")
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def who_stays():
     alt = "The probability of staying is 1 for rare words and falls steeply for frequent ones."
     marked = ["the", "of", "he", "war", "king", "donkey"]
@@ -251,28 +248,23 @@ for c in range(4):
 by_loop = scores.exp() / scores.exp().sum()
 for word, probability in zip(candidates, by_loop, strict=True):
     print(f"{word:7s}{probability:.3f}")
-
-# %% slideshow={"slide_type": "-"}
 at_once = (u @ v_king).softmax(dim=0)
 check("loop and tensor version agree to 1e-6", (at_once - by_loop).abs().max() < 1e-6)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 softmax = objectives.FullSoftmax().fit(torch.tensor([4, 3, 2, 1]))
 ours = softmax.log_probability(v_king.expand(4, 2), torch.arange(4), u).exp()
 check("bertlab's full softmax does, too", (ours - by_loop).abs().max() < 1e-6)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# What does this cost? The sum below the softmax runs over *all* $V$ words, for every single guess: $V$ dot products of $D$ numbers each, so $V \times D$ multiplications. Articles often write only $V$; and it is paid again for every pair of the text.
-
-# %% slideshow={"slide_type": "-"}
 everything = encode(sentences, {word: index for index, word in enumerate(words)})
 full_windows = neighbors(everything, reach=torch.full(everything.ids.shape, 5))
 num_pairs = int((full_windows >= 0).sum())
-print(f"{num_pairs:,} pairs in one pass, {len(words):,} dot products for each")
+print(f"our text, window 5: {num_pairs:,} pairs in one pass")
 check("over twenty billion dot products", num_pairs * len(words) > 20e9)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# In one pass over our small text, that is over twenty billion dot products, nearly all of them about words that were not there. Two tricks made word2vec fast. One
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# What does this cost? The sum below the softmax runs over *all* $V$ words, for every single guess: $V$ dot products of $D$ numbers each, so $V \times D$
+# multiplications. Articles often write only $V$; and it is paid again for every pair of the text. With our three million pairs and 7,792 words, one pass
+# takes over twenty billion dot products, nearly all of them about words that were not there. Two tricks made word2vec fast. One
 # arranges the words in a tree, the other replaces the question.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -284,13 +276,12 @@ check("over twenty billion dot products", num_pairs * len(words) > 20e9)
 # Which tree? **Huffman's** (霍夫曼编码): join the two rarest nodes into one, and again, until one is left. Here are the counts of eight words of our text:
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 few = ["the", "of", "and", "in", "is", "he", "war", "king"]
 few_counts = [int(counts[words.index(word)]) for word in few]
 print(dict(zip(few, few_counts, strict=True)))
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def huffman_of_eight():
     turns = [len(code) for code in tree.codes]
     alt = "A binary tree of eight words: " + ", ".join(
@@ -334,17 +325,15 @@ def hierarchical_probability(hidden, nodes, path, code):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Is it still a probability? With random vectors, ask your function for all eight words.
-
-# %% slideshow={"slide_type": "-"}
-hidden, nodes = torch.randn(3), torch.randn(7, 3)
-walked = torch.zeros(8)
-for place in range(8):
-    path, code = list(tree.paths[place]), list(tree.codes[place])
-    walked[place] = hierarchical_probability(hidden, nodes, path, code)
-print(f"the sum over all words: {walked.sum():.3f}")
+# Is it still a probability? Yes: at each node, left and right share what has arrived, so all words together have probability 1. Now take all
+# 7,792 words of our text. No code can be shorter on average than the *entropy* of the words (Shannon 1948), and Huffman's is always less than one bit
+# longer. So a guess costs about 10 decisions in place of 7,792 dot products. One price: words that share inner nodes share what is learned
+# there, and neighbors in this tree are alike in frequency, not in meaning.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+hidden, nodes = torch.randn(3), torch.randn(7, 3)
+ways = [(list(path), list(code)) for path, code in zip(tree.paths, tree.codes, strict=True)]
+walked = torch.tensor([hierarchical_probability(hidden, nodes, *way) for way in ways])
 walk = objectives.HierarchicalSoftmax().fit(torch.tensor(few_counts))
 ours = walk.log_probability(hidden.expand(8, 3), torch.arange(8), nodes).exp()
 check("all words together have probability 1", abs(walked.sum() - 1) < 1e-6)
@@ -361,11 +350,6 @@ claim(
     entropy <= length < min(entropy + 1, 10),
 )
 check("and below log2 V, a balanced tree's", length < balanced)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Now all 7,792 words. No code can be shorter on average than the *entropy* of the words (Shannon 1948), and Huffman's is always less than one bit longer. So a guess costs
-# about 10 decisions in place of 7,792 dot products. One price: words that share inner nodes share what is learned there, and
-# neighbors in this tree are alike in frequency, not in meaning.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* before the tree is shown, let the class build it on the board from eight counts. Two minutes. Then ask for the code of the rarest word, and for
@@ -423,6 +407,9 @@ predict("a pair as likely as noise", where_scores_end)
 # With $q$ the frequencies of words, $\log \frac{p(c \mid w)}{q(c)}$ is the *pointwise mutual information* (点互信息) of the pair. So skip-gram with
 # negative sampling factors a table of it, shifted by $\log k$ (Levy and Goldberg 2014).
 #
+# And which noise? If words were drawn as they occur, every twelfth noise word would be *the*, which teaches little. In a uniform draw, *donkey* would come
+# as often as *the*, although it is hardly ever met.
+#
 # ### Exercise 5: the noise
 # Difficulty 1 of 5, about 4 minutes. The paper's noise lies between the words as they are and a uniform draw: $q(c) \propto \text{count}(c)^{3/4}$.
 # `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the probabilities `(V,)` in float64: float32 has too few
@@ -453,9 +440,6 @@ for power in (1.0, 0.75, 0.0):
 gap = (noise.noise_ - noise_distribution(counts, 0.75)).abs().max()
 check("bertlab's noise is yours, to 1e-12", gap < 1e-12)
 check("as they are, every twelfth word is the", abs(frequency[0] - 1 / 12) < 0.005)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# With power 1, every twelfth noise word would be *the*, which teaches little. With power 0, *donkey* would be drawn as often as *the*, although it is hardly ever met. The power 3/4 lies between; the paper found it by trying.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(5, 6)
@@ -498,11 +482,7 @@ def negative_sampling_step(inputs, outputs, center, neighbor, noise, rate):
     return new_inputs, new_outputs
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Break it on purpose: somebody starts *both* tables at zero, since the first numbers do not mean anything anyway.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def both_at_zero():
     inputs, outputs = torch.zeros(2, 8, 4)
     for _ in range(100):
@@ -532,6 +512,9 @@ predict("both tables at zero", both_at_zero)
 # One pair at a time is slow in Python, so we take 512 at once, all with the same old tables, and add their steps. There is one trap: if *the*
 # takes part in half of them, it would go hundreds of steps at once and overshoot. `bertlab`'s `descend` adds the steps, but moves no row by
 # more than the mean of its gradients. The class below is your step for a whole batch. When you have read it, write it from memory.
+#
+# Then it is trained: three passes over the text, with the subsampling of exercise 2 (a stronger one, so that it takes seconds) and a rate that falls to zero.
+# What comes out are *your* vectors, made by your functions. They will work for you at the end of the lesson.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -556,11 +539,7 @@ class SkipGram:
         descend(self.outputs, asked.flatten(), step_of_u.flatten(0, 1), rate)
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Train it: three passes over the text, with the subsampling of exercise 2 (a stronger one, so that it takes seconds) and a rate that falls to zero.
-
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 torch.manual_seed(0)
 my_words, my_counts = count_words(sentences, min_count=10)
 my_text = encode(sentences, {word: index for index, word in enumerate(my_words)})
@@ -577,15 +556,15 @@ mine = WordVectors(my_words, model.inputs.numpy())
 for word in ("moon", "aristotle", "bank"):
     print(word, [neighbor.word for neighbor in mine.neighbors(word, 4)])
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# These are *your* vectors, made by your functions. Keep them: they work for you at the end of the lesson.
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### What the short cuts cost
 #
 # Two questions about short cuts remain. The first: is it safe to take many pairs at once? In recorded runs (CBOW with negative sampling, three seeds, a
 # small vocabulary, validation articles) the sum of the gradients diverges from 1,024 examples a step on. With the limit of `descend`, large
 # batches only learn more slowly.
+#
+# The second: how much worse does a model guess if it looks at 6 or 8 rows of the output table instead of all 789? Both contexts were trained
+# with all three objectives, three seeds each, and guess words of test articles. (For negative sampling, part 5 told how to get probabilities back: a softmax over $u_c \cdot v_w + \log q(c)$.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 variants = recorded("word2vec_variants")["results"]
@@ -598,12 +577,8 @@ check(
 diverged = [s["size"] for s in sizes if None in s["unlimited"]]
 check("without it, batches of 1,024 and more do", diverged == [1024, 4096, 16384])
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The second: how much worse does a model guess if it looks at 6 or 8 rows of the output table instead of all 789? Both contexts were trained
-# with all three objectives, three seeds each, and guess words of test articles. (For negative sampling, part 5 told how to get probabilities back: a softmax over $u_c \cdot v_w + \log q(c)$.)
 
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def six_ways():
     ways, means = variants["six_ways"], {}
     for row in ways:
@@ -624,7 +599,10 @@ predict("two short cuts", six_ways)
 # ## 7. Looking at vectors
 #
 # What did the vectors learn? From here on we look at the recorded run of the opening: skip-gram with a tree, 100 numbers a word, five passes. Two vectors
-# are compared by the **cosine** (余弦相似度) of their angle. Pick a word. Then try the dot product: what changes?
+# are compared by the **cosine** (余弦相似度) of their angle. Pick a word in the bars below. Then try the dot product: what changes?
+#
+# A hundred dimensions cannot be drawn, but **t-SNE** (van der Maaten and Hinton 2008) places words on paper so that near ones stay near.
+# Read it with care: groups mean something, distances between groups do not.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 explore(
@@ -633,10 +611,6 @@ explore(
     word=choose(["river", "king", "physics", "hydrogen", "monday", "seven", "he", "computer"]),
     measure=choose(["cosine", "dot product"]),
 )
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# A hundred dimensions cannot be drawn, but **t-SNE** (van der Maaten and Hinton 2008) places words on paper so that near ones stay near.
-# Read it with care: groups mean something, distances between groups do not.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 kinds = measure.KINDS
@@ -717,11 +691,8 @@ def tree_or_noise():
         "with 10 numbers."
     )
     found = measure.agreements(by_size)
-    show(figures.draw_bands(found, (10, 100), by_size_bands), alt=alt)
-    lead = {
-        size: found[size, "hierarchical softmax"].min(0) - found[size, "negative sampling"].max(0)
-        for size in (10, 30, 100, 300)
-    }
+    show(figures.draw_bands(found, (10, 100), measure.BANDS), alt=alt)
+    lead = {size: measure.leads_by_band(found, size) for size in (10, 30, 100, 300)}
     claim(
         "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds",
         min(values[:2].min() for values in lead.values()) > 0,
@@ -730,15 +701,13 @@ def tree_or_noise():
     check("with 10 numbers, noise words are ahead for frequent words", noise.min() > tree.max())
     long = min(lead[100][3], lead[300][3])
     check("with 30 numbers the tree is not, with more it is", lead[30][3] < 0 < long)
-    people = measure.judged_by_people(by_size["results"], "wordsim353")
-    rare = measure.leads(people, "rare")
-    check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
-    frequent = measure.leads(people, "frequent")
-    check("frequent pairs, 10 numbers: the seeds overlap", frequent[10] < 0)
 
 
 by_size = recorded("word2vec_sizes")
-by_size_bands = ["5–9", "10–29", "30–99", "100 up"]
+people = measure.judged_by_people(by_size["results"], "wordsim353")
+rare, frequent = (measure.leads(people, part) for part in ("rare", "frequent"))
+check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
+check("frequent pairs, 10 numbers: the seeds overlap", frequent[10] < 0)
 predict("tree or noise words", tree_or_noise)
 
 # %% [markdown] slideshow={"slide_type": "-"}
@@ -804,23 +773,23 @@ explore(
     analogy=typed("france french spain", label="analogy"),
 )
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Analogies made word2vec famous: *man* is to *woman* as *king* is to *queen*. Ask the questions of the released program about family words:
-
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 family = [question for question in analogies() if question.section == "family"]
 for name, source in SOURCES.items():
     right, asked_of_it = source.answer(family)
     print(f"{name:9s} {right:3d} right of {asked_of_it} questions with known words")
 
 # %% [markdown] slideshow={"slide_type": "-"}
+# Analogies made word2vec famous: *man* is to *woman* as *king* is to *queen*. Above are the answers to the questions of the released program about family words.
 # *Spanish* was a lucky choice of ours: with so little text, most analogies fail. Neighbors come early, analogies late. At scale they work: Mikolov et al. (2013, *Distributed Representations*, table 1) report 61% of all
 # analogies right for skip-gram with 15 noise words, after a billion words of news.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. The same with gensim
 #
-# At work you will type this. The names of the settings are now yours: `sg` chooses skip-gram or CBOW, `hs` the tree, `negative` the number of noise words.
+# At work you will type this. The names of the settings are now yours: `sg` chooses skip-gram or CBOW, `hs` the tree, `negative` the number of noise words. It keeps
+# the same vocabulary as you did, and finds the same odd word. Also useful: `at_work.wv.most_similar("moon")`, and for an analogy
+# `at_work.wv.most_similar(positive=["king", "woman"], negative=["man"])`.
 
 # %% slideshow={"slide_type": "-"}
 at_work = gensim.models.Word2Vec(
@@ -851,14 +820,11 @@ check(
 )
 check("at least 3 of the 10 nearest to moon are the same", both >= 3)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# gensim keeps the same vocabulary as you did, and finds the same odd word. Also useful: `at_work.wv.most_similar("moon")`, and `at_work.wv.most_similar(positive=["king", "woman"], negative=["man"])`.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
 # 1. *"Skip-gram makes the cosine of neighbors large."* Cosine is how vectors are compared afterwards. The loss has a dot product, of rows of two different tables.
-#    Test: a loss with a cosine could only *turn* a vector; its gradient would have no part along the vector.
+#    Test: a loss with a cosine could only *turn* a vector; its gradient would have no part along the vector. The gradient of the dot product has one, and after training, vectors are much longer than before.
 # 2. *"Negatives come from outside the context."* You can read that noise words are words that do not stand in the window. Let us count.
 
 
@@ -881,9 +847,6 @@ def noise_in_the_window():
 
 
 predict("noise in the window", noise_in_the_window)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# The first myth fails as well: the gradient of the dot product also stretches vectors, and after training they are much longer than before.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 7, 8)

@@ -24,6 +24,7 @@ _KINDS = {
     "numbers": "two three four five six seven",
 }
 KINDS = {name: tuple(words.split()) for name, words in _KINDS.items()}
+BANDS = ["5-9", "10-29", "30-99", "100 up"]  # occurrences, in the record word2vec_sizes
 SHORT = {"hierarchical softmax": "tree", "negative sampling": "noise words"}
 
 
@@ -166,6 +167,14 @@ def agreements(
         (row["size"], row["objective"]): np.array(row["agreement"])
         for row in record["results"]["models"]
     }
+
+
+def leads_by_band(
+    found: Mapping[tuple[int, str], Float[np.ndarray, "S bands"]], size: int
+) -> Float[np.ndarray, " bands"]:
+    """Return, for each band, how far the worst seed with a tree is ahead of the best without."""
+    tree, noise = (found[size, objective] for objective in SHORT)
+    return tree.min(axis=0) - noise.max(axis=0)
 
 
 def draw_pairs(text: Text, stays: Float[Tensor, " V"]) -> tuple[Tensor, Tensor]:

@@ -102,3 +102,9 @@ def test_recorded_sizes_judge_the_pairs_of_the_other_record():
 def test_recorded_agreements_have_a_row_a_seed():
     found = measure.agreements(recorded("word2vec_sizes"))
     assert {values.shape for values in found.values()} == {(3, 4)}
+
+
+def test_leads_by_band_are_of_the_worst_seed():
+    found = {(10, "hierarchical softmax"): np.array([[0.3, 0.2], [0.5, 0.1]])}
+    found[10, "negative sampling"] = np.array([[0.1, 0.2], [0.2, 0.0]])
+    assert measure.leads_by_band(found, 10).tolist() == pytest.approx([0.1, -0.1])
