@@ -81,7 +81,7 @@ def draw_batch_sizes(rows: Sequence[Mapping[str, Any]]) -> Figure:
 def draw_objectives(rows: Sequence[Mapping[str, Any]], unigram: Mapping[str, float]) -> Figure:
     """Draw the held-out perplexity of six models, a bar for each, beside a baseline."""
     contexts = list(unigram)
-    figure, (panels,) = plt.subplots(1, 2, figsize=(8, 2.9), sharex=True, squeeze=False)
+    figure, (panels,) = plt.subplots(1, 2, figsize=(8, 2.5), sharex=True, squeeze=False)
     for axes, context in zip(panels, contexts, strict=True):
         these = [row for row in rows if row["context"] == context]
         values = np.array([row["perplexity"] for row in these])
@@ -141,7 +141,7 @@ def _draw_interval(axes: Axes, place: int, found: Mapping[str, float], margin: f
 def draw_people(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
     """Draw correlations with people: for each list a dot a seed, a row for each model."""
     lists = list(found)
-    figure, (panels,) = plt.subplots(1, len(lists), figsize=(8, 2.7), sharey=True, squeeze=False)
+    figure, (panels,) = plt.subplots(1, len(lists), figsize=(8, 2.3), sharey=True, squeeze=False)
     for axes, name in zip(panels, lists, strict=True):
         for place, values in enumerate(found[name].values()):
             axes.plot(values, [place] * len(values), "o", alpha=0.7, color=f"C{place}")

@@ -583,7 +583,8 @@ def six_ways():
     ways, means = variants["six_ways"], {}
     for row in ways:
         means[row["context"], row["objective"]] = np.mean(row["perplexity"])
-        print(f"{row['context']:9s} {row['objective']:20s} {row['rows_per_example']:5.1f} rows")
+    touched = {row["objective"]: row["rows_per_example"] for row in ways}
+    print("rows for each pair:", ", ".join(f"{name} {n:.1f}" for name, n in touched.items()))
     alt = (
         "Bars of perplexity. Within each context the three objectives differ by a few percent; "
         "skip-gram is near the guess by frequency alone, CBOW well below it."
@@ -639,10 +640,10 @@ def what_people_say():
         rows = {f"ours: {measure.SHORT[r['objective']]}": r["ours"] for r in ours}
         found[name] = {label: row[f"{name} spearman"] for label, row in rows.items()}
         best = max(found[name]["ours: tree"])
-        found[name]["far more text: minilm"] = [spearman(same.human, same.cosine)]
-        ahead[name] = found[name]["far more text: minilm"][0] - best
-        for label, values in found[name].items():
-            print(f"{name:10s} {label:22s} mean {np.mean(values):.2f}")
+        found[name]["minilm"] = [spearman(same.human, same.cosine)]
+        ahead[name] = found[name]["minilm"][0] - best
+        means = [f"{label} {np.mean(values):.2f}" for label, values in found[name].items()]
+        print(f"{name}:", ", ".join(means))
     alt = "Dots of rank correlations: ours are below 0.4 on both lists, minilm's is far ahead."
     show(figures.draw_people(found), alt=alt)
     tree_seeds, noise_seeds = list(found["wordsim353"].values())[:2][::-1]
@@ -686,9 +687,8 @@ claim(
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def tree_or_noise():
     alt = (
-        "Two panels, vectors of 10 and of 100 numbers: the proportion of minilm's neighbors found, by "
-        "how often a word occurs. The tree is above noise words, but for the most frequent words "
-        "with 10 numbers."
+        "The proportion of minilm's neighbors found, against how often a word occurs. The tree is "
+        "above noise words, but for the most frequent words with 10 numbers."
     )
     found = measure.agreements(by_size)
     show(figures.draw_bands(found, (10, 100), measure.BANDS), alt=alt)
@@ -704,8 +704,7 @@ def tree_or_noise():
 
 
 by_size = recorded("word2vec_sizes")
-people = measure.judged_by_people(by_size["results"], "wordsim353")
-rare, frequent = (measure.leads(people, part) for part in ("rare", "frequent"))
+rare, frequent = measure.leads_with_people(by_size["results"], "wordsim353")
 check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
 check("frequent pairs, 10 numbers: the seeds overlap", frequent[10] < 0)
 at_30 = [measure.agreements(by_size)[30, name][:, 3].mean() for name in measure.SHORT]

@@ -155,6 +155,14 @@ def leads(people: Mapping[tuple[int, str, str], Sequence[float]], part: str) -> 
     }
 
 
+def leads_with_people(
+    record: Mapping[str, Any], name: str
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Return ``leads`` of the rare and of the frequent pairs of a list."""
+    people = judged_by_people(record, name)
+    return leads(people, "rare"), leads(people, "frequent")
+
+
 def agreements(
     record: Mapping[str, Any],
 ) -> dict[tuple[int, str], Float[np.ndarray, "S bands"]]:
