@@ -22,7 +22,7 @@
 # - judge word vectors by human ratings, and say how sure you can be;
 # - let your own vectors answer: nearest words, analogies, and the odd one out.
 #
-# **Time** 140 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
+# **Time** 135 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
