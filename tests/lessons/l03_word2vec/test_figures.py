@@ -1,37 +1,63 @@
 """The pictures of the word2vec lesson show what their data say."""
 
+from itertools import combinations
+
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.text import Text
 
 from bertlab.before.word2vec.huffman import huffman_tree
-from bertlab.before.word2vec.word_vectors import WordVectors
+from bertlab.before.word2vec.word_vectors import Neighbor, WordVectors
+from lessons.l03_word2vec import diagrams, measure, word_map
+from lessons.l03_word2vec.experiments.word2vec import kept_vectors
 from lessons.l03_word2vec.figures import (
+    answers_page,
+    draw_bands,
     draw_batch_sizes,
     draw_code_lengths,
     draw_differences,
     draw_keep,
-    draw_map,
+    draw_nearest,
     draw_neighbors,
-    draw_tree,
-    draw_windows,
-    strangers,
+    draw_objectives,
+    draw_people,
 )
 from tests.figure_checks import title
+from workbook.diagrams import overlaps
+from workbook.figures import use_style
 
 
 def texts(axes):
     return [text.get_text() for text in axes.texts if text.get_text()]
 
 
-def test_windows_point_out_of_the_middle_and_back():
-    words = ["a", "b", "c", "d", "e"]
-    outward, inward = draw_windows(words, place=1, window=2).axes
-    for axes, starts in ((outward, {1}), (inward, {0, 2, 3})):
-        arrows = [text for text in axes.texts if getattr(text, "arrowprops", None)]
-        assert len(arrows) == 3
-        assert {arrow.xyann[0] for arrow in arrows} == starts
-        assert [t for t in texts(axes) if t in words] == words
+def test_diagrams_can_be_read(drawn):
+    counts = [29895, 15215, 12085, 10829, 4468, 1860, 452, 69]
+    words = ["the", "of", "and", "in", "is", "he", "war", "king"]
+    diagrams.windows(["the", "old", "king", "rules", "his", "land"], place=2, window=2)
+    rows = torch.tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 2.0], [1.0, 0.0]])
+    diagrams.cbow(words[:4], rows, ["king", "donkey", "land", "rules"], rows)
+    diagrams.huffman(huffman_tree(counts), words, counts, goal="he")
+    diagrams.negative_sampling("king", "rules", ["of", "engine", "the", "donkey"])
+    assert [overlaps(drawing) for drawing in drawn] == 4 * [[]]
+
+
+def test_the_tree_has_each_word_and_each_turn_once():
+    counts, words = [4, 2, 1, 1], ["a", "b", "c", "d"]
+    (axes,) = diagrams.huffman(huffman_tree(counts), words, counts, goal="c").axes
+    written = texts(axes)
+    assert [written.count(turn) for turn in "01"] == [3, 3]
+    assert {"a\n4", "b\n2", "c\n1", "d\n1"} <= set(written)
+
+
+def test_one_guess_of_cbow_has_its_mean():
+    rows = torch.tensor([[1.0, 2.0], [3.0, 0.0]])
+    (axes,) = diagrams.cbow(["a", "b"], rows, ["c", "d"], torch.zeros(2, 2)).axes
+    assert "2.0" in texts(axes) and texts(axes).count("0.50") == 2  # mean (2, 1); equal scores
 
 
 def test_marked_words_lie_on_the_curve():
@@ -39,14 +65,6 @@ def test_marked_words_lie_on_the_curve():
     (axes,) = draw_keep(["the", "cat"], share, keep, ["cat"]).axes
     assert texts(axes) == ["cat"]
     assert axes.lines[1].get_xydata()[0] == pytest.approx([0.3, 1.0])
-
-
-def test_the_tree_has_each_word_and_each_turn_once():
-    counts = [4, 2, 1, 1]
-    (axes,) = draw_tree(huffman_tree(counts), ["a", "b", "c", "d"], counts).axes
-    assert sorted(texts(axes)) == sorted(["0", "1"] * 3 + ["a\n4", "b\n2", "c\n1", "d\n1"])
-    heights = {text.get_text()[0]: text.get_position()[1] for text in axes.texts}
-    assert heights["a"] > heights["b"] > heights["c"] == heights["d"]
 
 
 def test_code_lengths_stand_beside_the_ideal():
@@ -70,22 +88,112 @@ def test_neighbors_by_cosine_and_by_dot_product():
     words = ["a", "near", "long", *"efghijkl"]
     rows = np.array([[1.0, 0], [1, 0.1], [50, 40]] + [[0.1, -k] for k in range(1, 9)])
     vectors = WordVectors(words, rows)
-    for measure, first in (("cosine", "near"), ("dot product", "long")):
-        (axes,) = draw_neighbors(vectors, "a", measure).axes
+    for name, first in (("cosine", "near"), ("dot product", "long")):
+        (axes,) = draw_neighbors(vectors, "a", name).axes
         assert axes.get_yticklabels()[0].get_text() == first
-        assert measure in title(axes)
+        assert name in title(axes)
 
 
-def test_strangers_and_the_map():
+def clusters():
     random = np.random.default_rng(0)
     kinds = {"x": [f"x{i}" for i in range(12)], "y": [f"y{i}" for i in range(12)]}
     rows = random.normal(size=(24, 3)) * 0.1 + np.repeat([[1, 0, 0], [0, 1, 0]], 12, axis=0)
     rows[0] = [0.5, 1, 0]
     words = [word for members in kinds.values() for word in members]
-    vectors = WordVectors(words, rows)
-    assert strangers(vectors, kinds) == ["x0"]
-    (axes,) = draw_map(vectors, kinds).axes
-    assert texts(axes) == words
+    return WordVectors(words, rows), kinds
+
+
+def test_strangers():
+    vectors, kinds = clusters()
+    assert measure.strangers(vectors, kinds) == ["x0"]
+
+
+def assert_readable(figure):
+    """No label of a map covers another or a mark of another word, and none leaves the axes."""
+    figure.canvas.draw()
+    (axes,) = figure.axes
+    boxes = [Text.get_window_extent(text) for text in axes.texts]  # without lines to marks
+    frame = axes.get_window_extent().padded(3)
+    for (i, box), (j, other) in combinations(enumerate(boxes), 2):
+        assert not box.overlaps(other), (axes.texts[i].get_text(), axes.texts[j].get_text())
+    marks = np.concatenate([line.get_xydata() for line in axes.lines])
+    for place, (x, y) in enumerate(axes.transData.transform(marks)):
+        covering = [i for i, box in enumerate(boxes) if box.contains(x, y)]
+        assert covering in ([], [place])
+    assert all(frame.contains(x, y) for box in boxes for x, y in (box.min, box.max))
+
+
+def test_the_map_of_the_lesson_can_be_read():
+    use_style()
+    figure = word_map.draw_map(kept_vectors(), measure.KINDS)
+    assert_readable(figure)
+    (axes,) = figure.axes
+    assert texts(axes) == [word for words in measure.KINDS.values() for word in words]
+    looks = {(line.get_marker(), line.get_color()) for line in axes.lines}
+    assert len(looks) == len({marker for marker, _ in looks}) == len(measure.KINDS)
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=5, deadline=None)
+def test_labels_stand_apart_wherever_the_points_are(seed):
+    """t-SNE may place words otherwise on another machine."""
+    use_style()
+    points = np.random.default_rng(seed).uniform(size=(29, 2))
+    figure, axes = plt.subplots(figsize=(8, 5.4))
+    axes.plot(*points.T, "o", markersize=8)
+    axes.margins(0.12, 0.08)
+    word_map.write_apart(axes, points, [f"word{i}" for i in range(29)])
+    assert_readable(figure)
+    plt.close(figure)
+
+
+def test_without_a_free_place_it_says_so():
+    _, axes = plt.subplots(figsize=(2, 1))
+    points = np.zeros((60, 2))
+    with pytest.raises(ValueError, match="free place for 'w"):
+        word_map.write_apart(axes, points, [f"w{i}" for i in range(60)])
+
+
+def test_panels_of_nearest_words():
+    found = {"a": [Neighbor("b", 0.5), Neighbor("c", 0.25)], "d": [Neighbor("e", 0.75)]}
+    left, right = draw_nearest(found, "title").axes
+    assert [bar.get_width() for bar in left.patches] == [0.5, 0.25]
+    assert (title(left), title(right)) == ("a", "d")
+
+
+def test_objectives_stand_beside_their_baseline():
+    rows = [
+        {"context": c, "objective": o, "perplexity": [p, p + 2]}
+        for c, p in (("skip-gram", 100), ("CBOW", 80))
+        for o in ("one", "two", "three")
+    ]
+    left, right = draw_objectives(rows, {"skip-gram": 150.0, "CBOW": 140.0}).axes
+    assert [bar.get_width() for bar in left.patches] == [101] * 3
+    assert list(right.lines[-1].get_xdata()) == [140.0] * 2
+
+
+def test_each_seed_is_a_dot():
+    found = {"list": {"ours": [0.1, 0.2], "theirs": [0.5]}}
+    (axes,) = draw_people(found).axes
+    assert [len(line.get_xdata()) for line in axes.lines[:2]] == [2, 1]
+
+
+def test_bands_show_means_and_seeds():
+    values = {"hierarchical softmax": [[0.1, 0.2], [0.3, 0.4]], "negative sampling": [[0.0, 1.0]]}
+    found = {(10, name): np.array(rows) for name, rows in values.items()}
+    (axes,) = draw_bands(found, [10], ["rare", "frequent"]).axes
+    assert axes.lines[0].get_ydata().tolist() == pytest.approx([0.2, 0.3])
+    assert axes.lines[2].get_ydata().tolist() == [0.3, 0.4]
+    assert axes.get_ylim()[1] >= 1
+
+
+def test_answers_are_a_table():
+    words = ["a", "b", "<c>", *"defghijk"]
+    vectors = WordVectors(words, np.random.default_rng(0).normal(size=(11, 3)))
+    page = answers_page(vectors, " A ", "b <C> d", "a b d", lambda _, four: four[1])
+    assert page.count("<tr>") == 3 and "<td>&lt;c&gt;</td>" in page
+    with pytest.raises(ValueError, match="three words for the analogy, got 2"):
+        answers_page(vectors, "a", "b d", "a b", lambda _, four: four[0])
 
 
 def test_intervals_that_reach_the_margin_are_marked():

@@ -1,0 +1,136 @@
+"""Diagrams of the word2vec lesson; their numbers come from its tensors."""
+
+from collections.abc import Sequence
+
+from jaxtyping import Float
+from matplotlib.figure import Figure
+from torch import Tensor
+
+from bertlab.before.word2vec.huffman import HuffmanTree
+from workbook.diagrams import Drawing, Node
+
+WORD, CELL = (1.0, 0.42), (0.5, 0.38)
+
+
+def windows(words: Sequence[str], place: int, window: int) -> Figure:
+    """Draw a sentence twice: arrows from a word to its neighbors (skip-gram), and back (CBOW).
+
+    Args:
+        words: The sentence.
+        place: Which word stands in the middle.
+        window: How far its neighbors are away, at most.
+    """
+    near = [i for i in range(len(words)) if 0 < abs(i - place) <= window]
+    drawing = Drawing(title="Skip-gram guesses outward, CBOW guesses inward")
+    seen, guessed = "embedding", "output"
+    below: dict = {}
+    for name, middle, around in (
+        ("skip-gram: one word is seen", seen, guessed),
+        ("CBOW: the neighbors are seen", guessed, seen),
+    ):
+        roles = ["plain"] * len(words)
+        roles[place] = middle
+        for i in near:
+            roles[i] = around
+        row = drawing.tokens(words, roles, size=WORD, between=0.2, **below)
+        drawing.bracket(row.parts[place - window : place + window + 1], f"{name} (blue)")
+        for i in near:
+            ends = (row[place], row[i]) if middle == seen else (row[i], row[place])
+            drawing.arrow(*ends, sides=("top", "top"), bend=0.4)
+        below = {"below": row, "gap": 1.25}
+    return drawing.figure()
+
+
+def cbow(
+    neighbors: Sequence[str],
+    rows: Float[Tensor, "C D"],
+    words: Sequence[str],
+    outputs: Float[Tensor, "V D"],
+) -> Figure:
+    """Draw one guess of CBOW: rows, their mean, a score for each word, probabilities.
+
+    Args:
+        neighbors: What is seen.
+        rows: Their rows of the input table.
+        words: What can be guessed.
+        outputs: Their rows of the output table.
+    """
+    mean = rows.mean(dim=0)
+    drawing = Drawing(8.6, "CBOW: a mean of rows meets every row of a second table")
+    table = drawing.matrix(
+        rows, role="embedding", rows=neighbors, label="input rows $v$", shape="(C, D)", cell=CELL
+    )
+    hidden = drawing.matrix(
+        mean[None], role="hidden", label="mean", cell=CELL, right_of=table, gap=0.6
+    )
+    second = drawing.matrix(
+        outputs,
+        role="output",
+        label="output rows $u$",
+        shape="(V, D)",
+        cell=CELL,
+        right_of=hidden,
+        gap=0.8,
+    )
+    bars = drawing.bars(
+        (outputs @ mean).softmax(dim=0), words, label="P(middle word)", right_of=second, gap=0.8
+    )
+    drawing.arrow(table, hidden)
+    drawing.arrow(hidden, second, label="$u \\cdot v$")
+    drawing.arrow(second, bars, label="softmax")
+    return drawing.figure()
+
+
+def huffman(tree: HuffmanTree, words: Sequence[str], counts: Sequence[int], goal: str) -> Figure:
+    """Draw a Huffman tree; the nodes on the way to one word have another color.
+
+    Args:
+        tree: The tree.
+        words: Its leaves.
+        counts: How often each occurs.
+        goal: The word whose path is shown.
+    """
+    path = set(tree.paths[words.index(goal)])
+
+    def node(number: int, edge: str) -> Node:
+        if number < len(words):
+            role = "hidden" if words[number] == goal else "output"
+            return Node(f"{words[number]}\n{counts[number]:,}", (), edge, role)
+        inner = number - len(words)
+        below = tuple(node(child, str(turn)) for turn, child in enumerate(tree.children[inner]))
+        return Node(f"$u_{inner}$", below, edge, "hidden" if inner in path else "layer")
+
+    drawing = Drawing(title="A word is reached by turns; each inner node has a vector")
+    drawing.tree(node(len(words) + len(tree.children) - 1, ""), between=0.15, drop=0.4)
+    return drawing.figure()
+
+
+def negative_sampling(center: str, neighbor: str, noise: Sequence[str]) -> Figure:
+    """Draw the questions of negative sampling about one pair: one yes, the others no.
+
+    Args:
+        center: The word that is seen.
+        neighbor: The word that stood beside it.
+        noise: The words that were drawn.
+    """
+    asked = [neighbor, *noise]
+    drawing = Drawing(title="One real neighbor, some drawn words: which is real?")
+    column = drawing.column(
+        [f"$u$ of “{word}”" for word in asked], "output", (1.6, 0.42), between=0.14
+    )
+    word = drawing.box(f"$v$ of “{center}”", "embedding", (1.35, 0.5), left_of=column, gap=0.9)
+    scores = drawing.column(
+        ["$\\sigma(u \\cdot v)$"] * len(asked),
+        "hidden",
+        (1.0, 0.42),
+        between=0.14,
+        right_of=column,
+        gap=0.4,
+    )
+    wanted = ["1: real", *["0: drawn"] * len(noise)]
+    labels = drawing.column(wanted, "plain", (1.1, 0.42), between=0.14, right_of=scores, gap=0.4)
+    for place in range(len(asked)):
+        drawing.arrow(word, column[place])
+        drawing.arrow(column[place], scores[place])
+        drawing.arrow(scores[place], labels[place])
+    return drawing.figure()

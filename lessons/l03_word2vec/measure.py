@@ -1,0 +1,202 @@
+"""What the word2vec lesson measures, before anything is drawn."""
+
+from lessons.l03_word2vec.experiments.word2vec import human_scores, unpack
+from lessons.l03_word2vec.rank_correlation import spearman
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from torch.nn.functional import logsigmoid
+
+from bertlab.before.word2vec.examples import Text, encode, neighbors, skip_gram
+from bertlab.before.word2vec.objectives import NegativeSampling
+from bertlab.before.word2vec.word_vectors import WordVectors
+
+_KINDS = {
+    "countries": "france germany spain britain russia china",
+    "days": "monday tuesday thursday saturday sunday",
+    "chemistry": "hydrogen oxygen carbon atom ions acid",
+    "family": "father mother son daughter brother wife",
+    "numbers": "two three four five six seven",
+}
+KINDS = {name: tuple(words.split()) for name, words in _KINDS.items()}
+BANDS = ["5-9", "10-29", "30-99", "100 up"]  # occurrences, in the record word2vec_sizes
+SHORT = {"hierarchical softmax": "tree", "negative sampling": "noise words"}
+
+
+def final_scores(
+    p: Float[Tensor, "W V"], q: Float[Tensor, " V"], k: int, shift: Float[Tensor, "#V"] | float
+) -> Float[Tensor, "W V"]:
+    """Return the scores at which P(real) = sigmoid(score - shift) comes to rest.
+
+    A score for each cell of a small table descends its expected gradient, in the place of draws.
+
+    Args:
+        p: For each word seen, the probabilities of its neighbors.
+        q: The noise distribution.
+        k: Noise words a neighbor.
+        shift: What is taken from each score: log(k q) for NCE, 0 for negative sampling.
+    """
+    scores = torch.zeros_like(p)
+    for _ in range(5000):
+        real = (scores - shift).sigmoid()
+        scores -= k * q * real - p * (1 - real)
+    return scores
+
+
+def strangers(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the words whose nearest neighbor, among all of these, is of another kind."""
+    unit = unit_rows(vectors, kinds)
+    kind = np.repeat(np.arange(len(kinds)), [len(words) for words in kinds.values()])
+    nearest = (unit @ unit.T - 2 * np.eye(len(unit))).argmax(axis=1)
+    words = [word for members in kinds.values() for word in members]
+    return [words[i] for i in np.flatnonzero(kind[nearest] != kind)]
+
+
+def unit_rows(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> Float[np.ndarray, "N D"]:
+    """Return the vectors of all words of all kinds, each of length 1."""
+    rows = np.stack([vectors[word] for words in kinds.values() for word in words])
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def four_words(
+    kinds: Mapping[str, Sequence[str]], count: int, known: WordVectors
+) -> list[tuple[list[str], str]]:
+    """Draw puzzles: three words of one kind and one of another, shuffled; and the odd one.
+
+    Args:
+        kinds: What to draw from.
+        count: How many puzzles.
+        known: Words without a vector here are left out.
+    """
+    generator = np.random.default_rng(0)
+    members = [[word for word in words if word in known] for words in kinds.values()]
+    puzzles = []
+    for _ in range(count):
+        first, second = generator.choice(len(members), 2, replace=False)
+        three = generator.choice(members[first], 3, replace=False).tolist()
+        odd = str(generator.choice(members[second]))
+        puzzles.append((generator.permutation([*three, odd]).tolist(), odd))
+    return puzzles
+
+
+def gradient_along() -> dict[str, float]:
+    """Return how large the gradient's part along the vector is: loss of a dot product, a cosine."""
+    along = {}
+    for name in ("dot product", "cosine"):
+        v = torch.tensor([1.0, 2.0], requires_grad=True)
+        u = torch.tensor([2.0, 0.5])
+        score = u @ v if name == "dot product" else u @ v / (u.norm() * v.norm())
+        (gradient,) = torch.autograd.grad(-logsigmoid(score), v)
+        along[name] = abs((gradient @ v.detach()).item())
+    return along
+
+
+class Drawn(NamedTuple):
+    """Of all noise words drawn: proportions, from 0 to 1."""
+
+    number: int
+    skipped: float  # equal the word to guess
+    inside: float  # another word of the same window
+
+
+def noise_in_windows(
+    sentences: Sequence[Sequence[str]], words: Sequence[str], counts: Int[Tensor, " V"]
+) -> Drawn:
+    """Draw five noise words for each pair of a text, and look for them in the pair's window."""
+    text = encode(sentences, {word: index for index, word in enumerate(words)})
+    around = neighbors(text, reach=torch.full(text.ids.shape, 5))  # (N, 10)
+    center, place = (around >= 0).nonzero(as_tuple=True)
+    target = around[center, place]
+    noise = NegativeSampling(num_negatives=5).fit(counts)
+    drawn = noise.draw((len(target), 5), torch.Generator().manual_seed(1))
+    skipped = drawn == target[:, None]
+    columns = [(around[center] == column[:, None]).any(dim=1) for column in drawn.T]
+    inside = torch.stack(columns, dim=1) & ~skipped
+    means = (skipped.double().mean().item(), inside.double().mean().item())
+    return Drawn(drawn.numel(), *means)
+
+
+def judged_by_people(record: Mapping[str, Any], name: str) -> dict[tuple[int, str, str], list]:
+    """Return correlations with a list's ratings: of all pairs, and of halves by frequency.
+
+    Args:
+        record: Results of ``word2vec_sizes``.
+        name: The list.
+
+    Returns:
+        For each size, objective and part (``"all"``, ``"rare"``, ``"frequent"``) a Spearman
+        correlation a seed. A pair is rare if its rarer word is at most as frequent as the median.
+    """
+    human = human_scores(name, record["places"][name])
+    rarer = np.array(record["rarer"][name])
+    low = rarer <= np.median(rarer)
+    parts = {"all": low | True, "rare": low, "frequent": ~low}
+    return {
+        (row["size"], row["objective"], part): [
+            spearman(human[chosen], unpack(cosines)[chosen]) for cosines in row[name]
+        ]
+        for row in record["models"]
+        for part, chosen in parts.items()
+    }
+
+
+def leads(people: Mapping[tuple[int, str, str], Sequence[float]], part: str) -> dict[int, float]:
+    """Return, for each size, how far the worst seed with a tree is ahead of the best without."""
+    tree, noise = SHORT
+    sizes = {size for size, _, _ in people}
+    return {
+        size: min(people[size, tree, part]) - max(people[size, noise, part])
+        for size in sorted(sizes)
+    }
+
+
+def leads_with_people(
+    record: Mapping[str, Any], name: str
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Return ``leads`` of the rare and of the frequent pairs of a list."""
+    people = judged_by_people(record, name)
+    return leads(people, "rare"), leads(people, "frequent")
+
+
+def agreements(
+    record: Mapping[str, Any],
+) -> dict[tuple[int, str], Float[np.ndarray, "S bands"]]:
+    """Return the recorded agreement with the large model, a row a seed and a column a band.
+
+    Args:
+        record: The record ``word2vec_sizes``.
+    """
+    return {
+        (row["size"], row["objective"]): np.array(row["agreement"])
+        for row in record["results"]["models"]
+    }
+
+
+def leads_by_band(
+    found: Mapping[tuple[int, str], Float[np.ndarray, "S bands"]], size: int
+) -> Float[np.ndarray, " bands"]:
+    """Return, for each band, how far the worst seed with a tree is ahead of the best without."""
+    tree, noise = (found[size, objective] for objective in SHORT)
+    return tree.min(axis=0) - noise.max(axis=0)
+
+
+def draw_pairs(text: Text, stays: Float[Tensor, " V"]) -> tuple[Tensor, Tensor]:
+    """Return the skip-gram pairs of one pass in random order: words seen, words to guess.
+
+    Frequent words are dropped first; then each word draws its reach, from 1 to 5.
+
+    Args:
+        text: The whole text.
+        stays: The probability of staying, for each word of the vocabulary.
+    """
+    kept = torch.rand(len(text.ids)) < stays[text.ids]
+    thinned = Text(text.ids[kept], text.sentences[kept])
+    reach = torch.randint(1, 6, thinned.ids.shape)
+    pairs = skip_gram(thinned.ids, neighbors(thinned, reach))
+    order = torch.randperm(len(pairs.targets))
+    return pairs.inputs[order, 0], pairs.targets[order]
