@@ -489,7 +489,7 @@ def untrained_too():
     alt = "Bars from 50%: " + ", ".join(f"{name} {value:.0%}" for name, value in means.items())
     show(figures.draw_controls(found), alt=alt + ".")
     claim(
-        "with random weights, too, the nearest use of may has the same sense in over 9 of 10 cases",
+        "with random weights, too, the nearest may has the same sense in over 9 of 10 cases",
         min(found["may, random weights"]) > 0.9,
     )
     check("97 of 100, as the question says", round(100 * means["may, trained"]) == 97)
@@ -646,7 +646,7 @@ def which_vectors():
     show(figures.draw_classifier(scores), alt=alt)
     small = [ends for (size, _), ends in scores.intervals.items() if size < 6000]
     claim(
-        "with 500 or 2,000 labels, this test set cannot tell the mix from static vectors or the top layer",
+        "with 500 or 2,000 labels, the mix is not shown to beat static vectors or the top layer",
         all(low < 0 < high for low, _, high in small),
     )
     check("with 6,000 the mix is ahead on average", max(ends, key=ends.get) == "scalar mix")
@@ -712,7 +712,7 @@ ticks["BERT, layer 1"] = ["[CLS]", *LEFT, "[SEP]"]
 alt = "Three square maps of gradients: a lower triangle, an upper triangle, and a full square."
 show(figures.draw_reach(shown, ticks), alt=alt)
 claim(
-    "no word to the right reaches ELMo's forward states: the gradient is exactly 0, in both layers",
+    "no word to the right reaches ELMo's forward states: a gradient of 0, in both layers",
     all((maps[f"layer {layer}, forward"].triu(1) == 0).all() for layer in (1, 2)),
 )
 check("nor one to the left the backward states",

@@ -5,10 +5,8 @@ from types import SimpleNamespace as Named
 import numpy as np
 import torch
 
-CONTROLS = (
-    "with random weights, too, the nearest use of may has the same sense in over 9 of 10 cases"
-)
-SMALL = "with 500 or 2,000 labels, this test set cannot tell the mix from static vectors or the top layer"
+CONTROLS = "with random weights, too, the nearest may has the same sense in over 9 of 10 cases"
+SMALL = "with 500 or 2,000 labels, the mix is not shown to beat static vectors or the top layer"
 
 
 def _words(*words):
@@ -73,7 +71,7 @@ PLANTED = {
     "395,000 words": {"read_words": 396_000},
     "one word in five": {"unknown": 0.125},
     "61%": {"scores": Named(accuracies={"scalar mix": np.array([[0.5], [0.6]])})},
-    "no word to the right reaches ELMo's forward states: the gradient is exactly 0, in both layers": (
+    "no word to the right reaches ELMo's forward states: a gradient of 0, in both layers": (
         _reach("layer 2, forward", torch.ones(3, 3))
     ),
     "nor one to the left the backward states": _reach("layer 1, backward", torch.ones(3, 3)),
