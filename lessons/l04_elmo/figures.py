@@ -72,7 +72,7 @@ def draw_sides(found: Mapping[str, Sides]) -> Figure:
     axes.set_yticks(range(len(found)), list(found))
     axes.set_ylim(len(found) - 0.5, -0.5)
     axes.set(xlim=(-4, 104), xlabel="nearer to June or October than to can or must, %")
-    axes.set_title("Only after training: months with months, verbs with verbs")
+    axes.set_title("Only trained vectors put each sense on its side")
     axes.legend(loc="center", bbox_to_anchor=(0.5, 0.6))
     return figure
 
@@ -88,11 +88,12 @@ def draw_classifier(scores: Scores) -> Figure:
         mean, deviation = 100 * values.mean(axis=1), 100 * values.std(axis=1, ddof=1)
         places = [size * shift for size in sizes]
         above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
-    above.set(xscale="log", ylabel="test accuracy, %", ylim=(50, 63), xlabel="training snippets")
+    above.axhline(100 * scores.majority, color="0.4", linestyle=":", label="more frequent class")
+    above.set(xscale="log", ylabel="test accuracy, %", ylim=(50, 64), xlabel="training snippets")
     above.set_xticks(sizes, [f"{size:,}" for size in sizes])
     above.minorticks_off()
-    above.legend(loc="lower right", ncols=2, fontsize=9)
-    above.set_title("Four kinds of vectors (± 1 deviation over 5 seeds; chance is about 50)")
+    above.legend(loc="upper left", ncols=3, fontsize=9)
+    above.set_title("Four kinds of vectors (± 1 deviation, 5 seeds)")
     names = []
     for place, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
         below.plot([low, high], [place, place], color="C3", linewidth=2)

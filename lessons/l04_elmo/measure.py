@@ -142,11 +142,19 @@ def company(
 
 
 class Scores(NamedTuple):
-    """Test accuracies (sizes, seeds) of each variant, and intervals of the mix's gain in points."""
+    """What the recorded classifiers reached.
+
+    Attributes:
+        sizes: Numbers of training snippets.
+        accuracies: On the test set, (sizes, seeds) for each kind of vectors.
+        intervals: Low end, mean and high end of the mix's gain in points, by size and rival.
+        majority: The accuracy of always giving the more frequent class.
+    """
 
     sizes: list[int]
     accuracies: dict[str, NDArray[np.float64]]
     intervals: dict[tuple[int, str], tuple[float, float, float]]
+    majority: float
 
 
 def classifier_scores(record: Mapping[str, Any]) -> Scores:
@@ -165,7 +173,8 @@ def classifier_scores(record: Mapping[str, Any]) -> Scores:
             gain = 100 * (mix - _right(results, other, size))
             low, high = np.percentile(gain[draws].mean(axis=1), [2.5, 97.5])
             intervals[size, other] = (float(low), float(gain.mean()), float(high))
-    return Scores(sizes, accuracies, intervals)
+    majority = float(max((labels == "0").mean(), (labels == "1").mean()))
+    return Scores(sizes, accuracies, intervals, majority)
 
 
 def _right(results: Mapping[str, Any], variant: str, size: int) -> NDArray[np.float64]:

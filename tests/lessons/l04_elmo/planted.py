@@ -33,7 +33,7 @@ PLANTED = {
     "months find months": {"found": {"the second may": [True, True, False]}},
     "layer 0 has one vector, layer 2 has two": {"equal": 1.0, "apart": 0.95},
     "the backward reader knows the verb": {"guessed": {"backward reader": ["to", "can"]}},
-    "the forward reader does not": {
+    "the forward one does not": {
         "guessed": {"forward reader": ["was", "can"]},
         "senses": Named(VERBS=["can"]),
     },
@@ -70,6 +70,7 @@ PLANTED = {
     "one interval lies above 0": {"above": []},
     "395,000 words": {"read_words": 396_000},
     "one word in five": {"unknown": 0.125},
+    "52%": {"scores": Named(majority=0.5)},
     "61%": {"scores": Named(accuracies={"scalar mix": np.array([[0.5], [0.6]])})},
     "no word to the right reaches ELMo's forward states: a gradient of 0, in both layers": (
         _reach("layer 2, forward", torch.ones(3, 3))

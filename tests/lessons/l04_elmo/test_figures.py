@@ -205,6 +205,7 @@ def test_classifier_scores_by_hand():
     }
     scores = measure.classifier_scores(record)
     assert scores.accuracies["scalar mix"].tolist() == [[0.5, 1]]
+    assert scores.majority == 1
     assert scores.intervals[500, "top layer"] == (0, 0, 0)
     low, mean, high = scores.intervals[500, "static vectors"]
     assert mean == 75 and 50 <= low < 75 < high <= 100
