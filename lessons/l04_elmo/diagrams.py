@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from workbook.diagrams import Drawing, Thing
+from workbook.diagrams.extents import Place
 
 SIZE, APART = (0.86, 0.42), 0.4
 
@@ -19,12 +20,10 @@ def two_readers(words: Sequence[str]) -> Figure:
     vectors = drawing.row(words, "embedding", SIZE, APART)
     drawing.note("word vectors\n(shared)", left_of=vectors, gap=0.25)
     for forward in (True, False):
-        place = {"above" if forward else "below": vectors, "gap": 0.4}
-        cells = drawing.row(["LSTM"] * count, "layer", SIZE, APART, **place)
-        place = {"above" if forward else "below": cells, "gap": 0.4}
+        cells = drawing.row(["LSTM"] * count, "layer", SIZE, APART, **_beyond(vectors, forward))
         targets = [*words[1:], "–"] if forward else ["–", *words[:-1]]
         roles = ["plain" if target == "–" else "output" for target in targets]
-        guesses = drawing.row(targets, roles, SIZE, APART, **place)
+        guesses = drawing.row(targets, roles, SIZE, APART, **_beyond(cells, forward))
         drawing.arrows(vectors, cells)
         drawing.arrows(cells, guesses)
         for before in range(count - 1):
@@ -34,6 +33,11 @@ def two_readers(words: Sequence[str]) -> Figure:
         drawing.note(f"{name}\nreader", left_of=cells, gap=0.25)
         drawing.note(f"{side} word\n(softmax, shared)", left_of=guesses, gap=0.25)
     return drawing.figure()
+
+
+def _beyond(row: Thing, forward: bool) -> Place:
+    """Place what belongs to the forward reader above, to the backward reader below."""
+    return {"above": row, "gap": 0.4} if forward else {"below": row, "gap": 0.4}
 
 
 def what_is_seen(words: Sequence[str]) -> Figure:
@@ -108,7 +112,7 @@ def turned(words: Sequence[str], places: int) -> Figure:
     drawing = Drawing(title="The backward reader must begin at the row's own end, not at padding")
     above: Thing | None = None
     for name, row in rows.items():
-        place = {"below": above, "gap": 0.25} if above else {}
+        place: Place = {"below": above, "gap": 0.25} if above else {}
         above = drawing.tokens(row, "first", (0.85, 0.42), **place)
         drawing.note(name, left_of=above, gap=0.2)
     return drawing.figure()

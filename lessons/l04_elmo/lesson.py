@@ -45,27 +45,15 @@ from IPython.display import HTML, display
 from torch import nn
 from torch.nn.functional import cosine_similarity
 
-from bertlab.before.elmo import ScalarMix, published
-from bertlab.before.elmo.features import mean_pool, occurrences
+from bertlab.before.elmo import published
+from bertlab.before.elmo.features import occurrences
 from bertlab.before.elmo.network import flip, pad
 from bertlab.before.ngrams import tokenize, wiki_language_model_data, wiki_sentences
-from bertlab.datasets import movie_reviews
-from workbook.basics import (
-    begin_lesson,
-    check,
-    choose,
-    claim,
-    exercise,
-    explore,
-    recorded,
-    run_slice,
-    show,
-    slide,
-)
-from workbook.scoreboard import rows, table
+from workbook.basics import begin_lesson, check, choose, claim, exercise, explore, show, slide
 
 begin_lesson()
 data, sentences = wiki_language_model_data(), wiki_sentences().train
+model = published()  # our ELMo, trained
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Here is the answer, by the vectors that lesson 03 trained on Wikipedia articles: how close is *may* to other verbs of its kind, and how close
@@ -104,7 +92,6 @@ check("450 uses, 49 of them months", (len(places), month.sum().item()) == (450, 
 # We take the two *may* of the sentence and compare their vectors, layer by layer.
 
 # %% slideshow={"slide_type": "-"}
-model = published()
 network = model.network_.eval()
 words = tokenize("The committee may meet in May.")
 with torch.no_grad():
@@ -165,18 +152,16 @@ alt = (
 show(diagrams.what_is_seen(SHORT), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# What each side is good for, a gap shows. The forward reader reads what stands before it, the backward reader what stands after it:
+# What is each side good for? Take a gap, *the moon ___ be seen at night*. The forward reader knows only what stands before it, and after *the moon* many things
+# can follow. The backward reader knows only what stands after it, and before *be seen* one of a few verbs must come. That is knowledge about *may* which no
+# reader from the left can have. Here are the three best guesses of each:
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 guessed = measure.guesses(model, "the moon ___ be seen at night .")
-print("the moon ___ :             ", guessed["forward reader"])
-print("___ be seen at night . :   ", guessed["backward reader"])
+print("forward:   the moon ___              ", *guessed["forward reader"])
+print("backward:  ___ be seen at night .    ", *guessed["backward reader"])
 check("the backward reader knows the verb", guessed["backward reader"][0] == "can")
 check("the forward one does not", not set(guessed["forward reader"]) & set(senses.VERBS))
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# After *the moon*, many things can follow. Before *be seen*, the backward reader knows that one of a few verbs must come. That is knowledge
-# about *may* which no reader from the left can have.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: what each direction predicts
@@ -235,10 +220,7 @@ def dice():
 
 predict("dice", dice)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Nothing about language was learned, only a way to look at the answer. Follow it: we are at *left*, and the next word is *early*.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
     "Arrows lead from 'early' to the backward LSTM at 'early', from there to the backward LSTM at 'left', up to "
     "layer 2, and to its guess of the next word, which is 'early'."
@@ -246,7 +228,8 @@ alt = (
 show(diagrams.leak(), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# This is called a **leak** (信息泄漏): the answer is among what the model may look at. So ELMo keeps the readers apart in all layers and puts
+# We are at *left*, and the next word is *early*; follow the red arrows. Nothing about language was learned, only a way to look at the answer. This is called a
+# **leak** (信息泄漏): the answer is among what the model may look at. So ELMo keeps the readers apart in all layers and puts
 # their states side by side only when training is over. What is lost by that, part 10 measures.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
@@ -271,7 +254,8 @@ show(diagrams.cell(), alt=alt)
 # $$c_t = f \odot c_{t-1} + i \odot \tanh(g) \qquad h_t = o \odot \tanh(c_t)$$
 #
 # All four, $i, f, g, o$, are linear in the word's vector and the state before; then $i$, $f$ and $o$ pass through a sigmoid. First with
-# numbers: a memory of 0.8, a gate $f$ that is nearly open and a gate $i$ that is nearly closed.
+# numbers: a memory of 0.8, a gate $f$ that is nearly open and a gate $i$ that is nearly closed. Then a whole sentence, word by word, with trained weights. The
+# loop is all that a reader does, and PyTorch's own class gives the same states.
 
 # %% slideshow={"slide_type": "-"}
 memory, f, i, o, g = torch.tensor([0.8, 0.9, 0.1, 0.5, -1.0])
@@ -280,9 +264,6 @@ taken_in = i * g.tanh()
 memory = kept + taken_in
 print(f"kept {kept:.2f}, taken in {taken_in:.2f}: the memory is now {memory:.2f}")
 print(f"shown as the state: {o * memory.tanh():.2f}")
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Now a whole sentence, word by word, with the weights of a PyTorch LSTM. This loop is all that a reader does; PyTorch's own class gives the same states:
 
 
 # %% slideshow={"slide_type": "subslide"}
@@ -301,7 +282,6 @@ def read(vectors, lstm):
     return torch.stack(states)
 
 
-# %% slideshow={"slide_type": "-"}
 first_layer = network.forward_layers[0]
 vectors = network.embedding(torch.tensor(model.vocabulary.encode(words)))
 with torch.no_grad():
@@ -315,6 +295,9 @@ check("the loop is torch's LSTM, to 1e-5", (by_loop - by_torch).abs().max() < 1e
 #
 # One sentence can be read from its end by reversing it. But training needs batches, and their sentences differ in length. A friend has written this
 # layer. It runs, its shapes are right, and its loss falls.
+#
+# A test for such code: a sentence must get the same vectors alone and in company. We give the friend's layer the trained weights of our model. It
+# reads *they left .*, alone and beside a longer sentence.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -329,11 +312,6 @@ class FriendsLayer(nn.Module):
         reversed_words = words.flip(1)
         behind = self.backward_reader(reversed_words)[0].flip(1)
         return torch.cat([ahead, behind], dim=-1)  # (B, T, 2D)
-
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# A test for such code: a sentence must get the same vectors alone and in company. The friend's layer gets the trained weights of our model and
-# reads *they left .*, alone and beside a longer sentence.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -388,7 +366,8 @@ def join_directions(ahead, behind, lengths):
 # ## 6. Your ELMo
 #
 # You have all the parts: word vectors, readers, and your `join_directions`. A second layer in each direction reads the states of the first, and its
-# output is *added* to its input. When you have read this class, open an empty cell and write it from memory.
+# output is *added* to its input. When you have read this class, open an empty cell and write it from memory. Training took ten minutes on a CPU, so we pour the
+# recorded weights into your class. It then gives the vectors of part 1.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -417,10 +396,7 @@ class YourElmo(nn.Module):
         return torch.stack(layers)  # (3, B, T, 2D)
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Training took ten minutes on a CPU, so we pour the recorded weights into your class. It then gives the vectors of part 1.
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 your_elmo = YourElmo(len(model.vocabulary), size=128)
 your_elmo.load_state_dict(network.state_dict())
 batch = pad([model.vocabulary.encode(words), model.vocabulary.encode(["they", "left", "."])])
@@ -438,21 +414,19 @@ check("your class gives the vectors of part 1, to 1e-5", (alone - layers).abs().
 # a sample of 1,024 words at a time, as the authors did, because the full softmax is most of the work; lesson 02.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-record = recorded("elmo")
+lines, found, best, older = measure.scoreboard()
+forward, backward = found
 print("The seconds of both directions are those of one joint training.\n")
-print(table(*map(recorded, ("ngram_perplexity", "nnlm", "nnlm_recurrent")), record))
-forward, backward = rows(record)
-best = min(row.perplexity for row in rows(recorded("ngram_perplexity")))
+print(lines)
 claim(
     "each of the two readers beats the best n-gram model on held-out text",
-    max(forward[1], backward[1]) < best,
+    max(forward.perplexity, backward.perplexity) < best,
 )
-check("ten minutes", abs(record["minutes"] - 10) < 1)
-older = min(row.perplexity for row in rows(recorded("nnlm_recurrent")))
 check("no better than the recurrent model", forward.perplexity >= older)
 check("131 against 127", [round(row.perplexity) for row in (backward, forward)] == [131, 127])
-small = run_slice("elmo")["epochs"]
-check("a small one learns, live", small[1][1] < small[0][1])
+minutes, small = measure.trainings()
+check("ten minutes", abs(minutes - 10) < 1)
+check("a small one learns, live", small[1] < small[0])
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # It is hardly harder to guess from the right than from the left: 131 against 127. And the forward reader is no better than the recurrent model of lesson 02, because the
@@ -535,6 +509,8 @@ check("random weights put over half of the verbs with the months", least > 0.5)
 # weights $s_j$ that sum to 1, and one more number $\gamma$ scales the sum. This is the **scalar mix** (标量混合):
 #
 # $$\mathrm{ELMo} = \gamma \sum_{j=0}^{L} s_j\, h_j \qquad s = \mathrm{softmax}(w)$$
+#
+# The language model stays as it is (*frozen*, 冻结); a task learns only $w$, $\gamma$ and its own layers. For three layers that is four numbers more.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 three = torch.tensor([[1.0, 2.0], [3.0, 0.0], [5.0, 4.0]])  # three layers of one word
@@ -548,9 +524,6 @@ check(
     "the weights in the alt text",
     expected.round(decimals=2).allclose(torch.tensor([0.11, 0.11, 0.79])),
 )
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# The language model stays as it is (*frozen*, 冻结); a task learns only $w$, $\gamma$ and its own layers. For three layers that is four numbers more.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -618,23 +591,18 @@ def mean_of_words(vectors, lengths):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-mixer = ScalarMix(3)
-with torch.no_grad():
-    mixer.w.copy_(torch.tensor([0.5, -1.0, 2.0]))
-    mixer.gamma.fill_(1.5)
-    theirs = mixer(mean_pool(network(*batch), batch.lengths))  # pool, then mix
-mixed = torch.stack([scalar_mix(your_layers[:, b], mixer.w.detach(), 1.5) for b in range(2)])
+w = torch.tensor([0.5, -1.0, 2.0])
+mixed = torch.stack([scalar_mix(your_layers[:, b], w, 1.5) for b in range(2)])
 yours = mean_of_words(mixed, batch.lengths)  # mix, then pool
+theirs = measure.pooled_mix(network, batch, w, 1.5)  # pool, then mix
 check("your mix and your mean are bertlab's, to 1e-5", (yours - theirs).abs().max() < 1e-5)
-scores = measure.classifier_scores(recorded("elmo_features"))
+scores = measure.classifier_scores()
 
 
 def which_vectors():
     ends = {name: 100 * values[-1].mean() for name, values in scores.accuracies.items()}
-    alt = "Above: accuracies that rise with the number of snippets; with 6,000: " + ", ".join(
-        f"{name} {value:.1f}%" for name, value in ends.items()
-    )
-    alt += ". A dotted line at 52%. Below: intervals of the gain of the mix; all but one contain 0."
+    alt = "Rising curves; below, six intervals of which five contain 0. With 6,000 snippets: "
+    alt += ", ".join(f"{name} {value:.1f}%" for name, value in ends.items()) + "."
     show(figures.draw_classifier(scores), alt=alt)
     small = [ends for (size, _), ends in scores.intervals.items() if size < 6000]
     claim(
@@ -655,10 +623,7 @@ predict("which vectors", which_vectors)
 # unknown to it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-reviewed = [word for rated in movie_reviews().train for word in tokenize(rated.text)]
-unknown = sum(word not in model.vocabulary for word in reviewed) / len(reviewed)
-wiki_unknown = [word == 0 for sentence in data.test for word in sentence]
-wiki_unknown = sum(wiki_unknown) / len(wiki_unknown)
+unknown, wiki_unknown = measure.unknown_words(model.vocabulary, data.test)
 print(f"unknown words: {unknown:.0%} in the reviews, {wiki_unknown:.0%} in held-out Wikipedia text")
 read_words = sum(len(sentence) for sentence in data.train)
 check("395,000 words", round(read_words, -3) == 395_000)
@@ -746,7 +711,8 @@ predict("both readers", both_sides)
 # ## 11. Your ELMo searches for a sense
 #
 # Back to the search engine of the beginning. It should find uses of a *sense*, not of a spelling. We need a vector for each use: your `YourElmo` gives the layers, your
-# `scalar_mix` weighs them. The word vector is the same for all uses, so we give it no weight ($w_0 = -9$), and the two layers above an equal one.
+# `scalar_mix` weighs them. The word vector is the same for all uses, so we give it no weight ($w_0 = -9$), and the two layers above an equal one. First your
+# network answers the question of the beginning; then try other words (the controls need a running kernel). Which searches fail?
 
 # %% slideshow={"slide_type": "-"}
 W = torch.tensor([-9.0, 0.0, 0.0])
@@ -778,27 +744,14 @@ for which in (0, 1):
         print(f"{cosine:.2f}", " ".join(text[max(0, at - 4) : at + 4]))
     print()
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Your network answers the question of the beginning. Try it with other words (the controls need a running kernel). Which searches fail?
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-QUESTIONS = [
-    ("He wrote his will.", "will"),
-    ("He will leave the city.", "will"),
-    ("It took one second.", "second"),
-    ("He was the second son of the king.", "second"),
-    ("They have the right to vote.", "right"),
-    ("He raised his right arm.", "right"),
-    ("He wrote a play.", "play"),
-    ("He left the city.", "left"),
-    ("His left leg was broken.", "left"),
-    ("The house stood on the bank of the river.", "bank"),
+OFFERED = [
+    (f"{question} ({word})", number) for number, (question, word) in enumerate(senses.QUESTIONS)
 ]
-OFFERED = [(f"{question} ({word})", number) for number, (question, word) in enumerate(QUESTIONS)]
 
 
 def draw_search(question, results):
-    text, word = QUESTIONS[question]
+    text, word = senses.QUESTIONS[question]
     return figures.hits_table(search(text, word, count=results), f"{word}: {text}")
 
 
@@ -807,7 +760,7 @@ explore(draw_search, alt=alt, question=choose(OFFERED), results=slide(3, 10, val
 
 
 def beside(number, step):
-    text, word = QUESTIONS[number]
+    text, word = senses.QUESTIONS[number]
     return [text[at + step] for _, text, at in search(text, word, count=3)]
 
 

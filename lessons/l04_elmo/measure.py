@@ -11,10 +11,15 @@ from jaxtyping import Float
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from bertlab.before.elmo.features import ScalarMix, mean_pool
 from bertlab.before.elmo.language_model import BidirectionalLanguageModel
 from bertlab.before.elmo.network import ElmoNetwork, Padded, pad
+from bertlab.before.ngrams.corpus import Vocabulary, tokenize
+from bertlab.datasets import movie_reviews
 from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
+from workbook.basics import recorded, run_slice
+from workbook.scoreboard import Row, rows, table
 
 SPECIAL = 3  # <unk>, <s> and </s> have the first three ids
 MIDDLE = 3  # of seven words
@@ -157,8 +162,9 @@ class Scores(NamedTuple):
     majority: float
 
 
-def classifier_scores(record: Mapping[str, Any]) -> Scores:
+def classifier_scores(record: Mapping[str, Any] | None = None) -> Scores:
     """Read the recorded classifiers, and draw their test snippets again 2,000 times."""
+    record = record or recorded("elmo_features")
     sizes, results = record["configuration"]["sizes"], record["results"]
     accuracies = {}
     for variant in elmo_features.VARIANTS:
@@ -181,3 +187,56 @@ def _right(results: Mapping[str, Any], variant: str, size: int) -> NDArray[np.fl
     """Return how often each test snippet was classified correctly, over the seeds."""
     predicted = np.array([list(digits) for digits in results["predictions"][variant][str(size)]])
     return (predicted == np.array(list(results["labels"]))).mean(axis=0)
+
+
+class Scoreboard(NamedTuple):
+    """The table of the language models so far, and what is compared.
+
+    Attributes:
+        lines: The table.
+        readers: Our two readers, forward and backward.
+        best_ngrams: The lowest perplexity of lesson 01.
+        recurrent: The lowest perplexity of a recurrent model by itself in lesson 02.
+    """
+
+    lines: str
+    readers: tuple[Row, ...]
+    best_ngrams: float
+    recurrent: float
+
+
+def scoreboard() -> Scoreboard:
+    """Read the records of the language models before BERT."""
+    names = "ngram_perplexity", "nnlm", "nnlm_recurrent", "elmo"
+    records = {name: recorded(name) for name in names}
+    found = {name: rows(record) for name, record in records.items()}
+    return Scoreboard(
+        table(*records.values()),
+        found["elmo"],
+        min(row.perplexity for row in found["ngram_perplexity"]),
+        next(row.perplexity for row in found["nnlm_recurrent"] if row.model == "recurrent"),
+    )
+
+
+def trainings() -> tuple[float, list[float]]:
+    """Return the minutes of the recorded training, and a small live one's perplexities."""
+    return recorded("elmo")["minutes"], [value for _, value in run_slice("elmo")["epochs"]]
+
+
+@torch.no_grad()
+def pooled_mix(
+    network: ElmoNetwork, batch: Padded, w: Float[Tensor, " layers"], gamma: float
+) -> Float[Tensor, "B F"]:
+    """Return the mix of the mean over each sentence's words, by ``bertlab``."""
+    mix = ScalarMix(len(w))
+    mix.w.copy_(w)
+    mix.gamma.fill_(gamma)
+    return mix(mean_pool(network(*batch), batch.lengths))
+
+
+def unknown_words(vocabulary: Vocabulary, held_out: Sequence[Sequence[int]]) -> tuple[float, float]:
+    """Return the proportion of unknown words in the movie reviews and in held-out sentences."""
+    reviewed = [word for rated in movie_reviews().train for word in tokenize(rated.text)]
+    unknown = sum(word not in vocabulary for word in reviewed) / len(reviewed)
+    ids = [index for sentence in held_out for index in sentence]
+    return unknown, sum(index == 0 for index in ids) / len(ids)

@@ -29,6 +29,18 @@ MONTHS = [
     *("august", "september", "october", "november", "december"),
 ]  # march is a verb as well
 VERBS = ["can", "could", "would", "must", "should", "might", "will"]
+QUESTIONS = [  # a sentence to ask with, and the word in it
+    ("He wrote his will.", "will"),
+    ("He will leave the city.", "will"),
+    ("It took one second.", "second"),
+    ("He was the second son of the king.", "second"),
+    ("They have the right to vote.", "right"),
+    ("He raised his right arm.", "right"),
+    ("He wrote a play.", "play"),
+    ("He left the city.", "left"),
+    ("His left leg was broken.", "left"),
+    ("The house stood on the bank of the river.", "bank"),
+]
 Place = tuple[int, int]  # a sentence's number, and where in it a word stands
 
 
