@@ -78,7 +78,7 @@ print(f"{len(places)} uses of may in the text, {month.sum()} of them as a month"
 check("450 uses, 49 of them months", (len(places), month.sum().item()) == (450, 49))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The vector is an average over all uses. The verb is used eight times as often, so it has taken the vector over, and the month has none.
+# One vector had to serve all 450 uses. The verb is used eight times as often, so it has taken the vector over, and the month has none.
 # In this lesson a *language model* makes a new vector for each place where a word stands.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -228,7 +228,7 @@ alt = (
 show(diagrams.leak(), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# We are at *left*, and the next word is *early*; follow the red arrows. Nothing about language was learned, only a way to look at the answer. This is called a
+# We are at *left*, and the next word is *early*; follow the numbered arrows. Nothing about language was learned, only a way to look at the answer. This is called a
 # **leak** (信息泄漏): the answer is among what the model may look at. So ELMo keeps the readers apart in all layers and puts
 # their states side by side only when training is over. What is lost by that, part 10 measures.
 
@@ -500,7 +500,7 @@ check("random weights put over half of the verbs with the months", least > 0.5)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # That was learned. The static vector calls every *may* a verb. Random weights put nearly all months, but also over half of the
-# verbs, among the months, so they tell nothing apart. The trained layer moves most of the 49 months to the months, and leaves the verbs where they are.
+# verbs, among the months, so they do not know which is which. The trained layer moves most of the 49 months to the months, and leaves the verbs where they are.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. The scalar mix
@@ -844,7 +844,7 @@ quiz(5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A static vector is an average over all uses of a word, and the most frequent sense takes it over. The states of a language model give each use a vector of its own.
+# - A static vector has to serve all uses of a word, and the most frequent sense takes it over. The states of a language model give each use a vector of its own.
 # - Two readers, forward and backward, share word vectors and softmax. They must not meet below the top, or the answer leaks.
 # - Vectors from random weights tell neighbors apart as well. What was learned shows in questions that neighbors cannot answer, so use controls.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
