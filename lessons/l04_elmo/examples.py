@@ -29,21 +29,29 @@ class CrossedNetwork(nn.Module):
         return self.cells(self.embedding(tokens))[0][None]
 
 
-def dice_perplexity(crossed: bool, num_words: int = 20, steps: int = 120) -> float:
-    """Train a forward model on words drawn at random; return the perplexity of new ones.
+def dice_curve(crossed: bool, num_words: int = 20, steps: int = 40, seed: int = 0) -> list[float]:
+    """Train a forward model on words drawn at random; return the perplexity of each new batch.
 
-    Nothing can be below ``num_words`` but a network that sees its answer.
+    Each batch is scored before the network learns from it, so all of it is new. Nothing can be
+    below ``num_words`` but a network that sees its answer (and chance, by a little).
     """
+    curve = []
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(0)
+        torch.manual_seed(seed)
         network = (CrossedNetwork if crossed else ElmoNetwork)(num_words, SIZE)
         lengths = torch.full((BATCH,), LENGTH)
         optimizer = torch.optim.Adam(network.parameters(), lr=0.02)
-        for _ in range(steps + 1):  # the last, unseen batch is what is returned
+        for _ in range(steps + 1):  # the last batch is scored only
             text = torch.randint(0, num_words, (BATCH, LENGTH))
             states = network(text, lengths)[-1, :, :-1, :SIZE]
             loss = cross_entropy(network.output(states).flatten(0, 1), text[:, 1:].flatten())
+            curve.append(loss.exp().item())
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-    return loss.exp().item()
+    return curve
+
+
+def dice_perplexity(crossed: bool, num_words: int = 20, steps: int = 120, seed: int = 0) -> float:
+    """Return the perplexity of the last batch of ``dice_curve``, which nothing was learned from."""
+    return dice_curve(crossed, num_words, steps, seed)[-1]

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lessons.l04_elmo.examples import CrossedNetwork, dice_perplexity
+from lessons.l04_elmo.examples import CrossedNetwork, dice_curve, dice_perplexity
 
 LENGTHS = torch.tensor([6])
 
@@ -31,3 +31,9 @@ def test_dice_leave_the_callers_random_numbers_alone():
     state = torch.get_rng_state()
     assert dice_perplexity(False, steps=1) == dice_perplexity(False, steps=1)
     assert torch.equal(state, torch.get_rng_state())
+
+
+def test_a_curve_ends_at_its_perplexity_and_depends_on_the_seed():
+    curve = dice_curve(True, steps=3, seed=1)
+    assert len(curve) == 4 and curve[-1] == dice_perplexity(True, steps=3, seed=1)
+    assert curve != dice_curve(True, steps=3, seed=2)

@@ -1,0 +1,135 @@
+"""Diagrams of the lesson on ELMo: readers, what they see, the leak, the cell, the mix."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float
+from matplotlib.figure import Figure
+from torch import Tensor
+
+from workbook.diagrams import Drawing, Thing
+from workbook.diagrams.extents import Place
+
+SIZE, APART = (0.86, 0.42), 0.4
+
+
+def two_readers(words: Sequence[str]) -> Figure:
+    """Draw the two language models on one sentence: one reads above it, the other below."""
+    count = len(words)
+    drawing = Drawing(title="Two readers: one from the left, one from the right")
+    vectors = drawing.row(words, "embedding", SIZE, APART)
+    drawing.note("word vectors\n(shared)", left_of=vectors, gap=0.25)
+    for forward in (True, False):
+        cells = drawing.row(["LSTM"] * count, "layer", SIZE, APART, **_beyond(vectors, forward))
+        targets = [*words[1:], "–"] if forward else ["–", *words[:-1]]
+        roles = ["plain" if target == "–" else "output" for target in targets]
+        guesses = drawing.row(targets, roles, SIZE, APART, **_beyond(cells, forward))
+        drawing.arrows(vectors, cells)
+        drawing.arrows(cells, guesses)
+        for before in range(count - 1):
+            pair = cells[before], cells[before + 1]
+            drawing.arrow(*(pair if forward else pair[::-1]))
+        name, side = ("forward", "next") if forward else ("backward", "previous")
+        drawing.note(f"{name}\nreader", left_of=cells, gap=0.25)
+        drawing.note(f"{side} word\n(softmax, shared)", left_of=guesses, gap=0.25)
+    return drawing.figure()
+
+
+def _beyond(row: Thing, forward: bool) -> Place:
+    """Place what belongs to the forward reader above, to the backward reader below."""
+    return {"above": row, "gap": 0.4} if forward else {"below": row, "gap": 0.4}
+
+
+def what_is_seen(words: Sequence[str]) -> Figure:
+    """Draw which words each state of a forward and of a backward reader has read."""
+    everything = torch.ones(len(words), len(words), dtype=torch.bool)
+    drawing = Drawing(title="Row: a state. Column: a word that it has read, or not")
+    seen = ("has read", "has not")
+    left = drawing.mask(everything.tril(), words, words, label="forward states", words=seen)
+    drawing.mask(
+        everything.triu(), words, words, label="backward states", words=seen, right_of=left, gap=0.5
+    )
+    return drawing.figure()
+
+
+def leak() -> Figure:
+    """Draw how the answer reaches a forward state if layer 2 reads both halves of layer 1."""
+    size, apart = (2.1, 0.42), 1.1
+    drawing = Drawing(title="The way of the answer, if the readers meet in layer 1")
+    words = drawing.row(["left", "early"], "embedding", size, apart)
+    first = drawing.row(
+        ["layer 1, backward", "layer 1, backward"], "layer", size, apart, above=words, gap=0.5
+    )
+    second = drawing.box("layer 2, forward", "layer", size, above=first, align=first[0], gap=0.5)
+    guess = drawing.box("next word: early!", "output", size, above=second, gap=0.4)
+    drawing.arrow(words[0], first[0])
+    drawing.arrow(words[1], first[1], label="1", role="key")
+    drawing.arrow(first[1], first[0], label="2", role="key")
+    drawing.arrow(first[0], second, label="3", role="key")
+    drawing.arrow(second, guess, label="4", role="key")
+    return drawing.figure()
+
+
+def cell() -> Figure:
+    """Draw one step of an LSTM: the memory runs along the top, gates act on it from below."""
+    drawing = Drawing(title="One step of an LSTM: the memory is kept, added to, and shown")
+    size = (1.1, 0.5)
+    before = drawing.box("memory\nbefore", "hidden", size)
+    keep = drawing.box("× f\n(keep)", "plain", size, right_of=before, gap=0.4)
+    add = drawing.box("+ i · tanh(g)\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.4)
+    after = drawing.box("memory\nafter", "hidden", size, right_of=add, gap=0.4)
+    display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.4)
+    state = drawing.box("state\nafter", "hidden", size, above=display, gap=0.5)
+    for start, end in ((before, keep), (keep, add), (add, after), (after, display)):
+        drawing.arrow(start, end)
+    drawing.arrow(display, state)
+    gates = [
+        _gate(drawing, name, keep if name == "f" else add if name == "i, g" else display)
+        for name in ("f", "i, g", "o")
+    ]
+    inputs = drawing.box(
+        "word vector x, and state before", "embedding", (5.2, 0.42), below=gates, gap=0.5
+    )
+    for gate in gates:
+        drawing.arrow(inputs, gate)
+    return drawing.figure()
+
+
+def _gate(drawing: Drawing, name: str, target: Thing) -> Thing:
+    gate = drawing.box(name, "layer", (0.8, 0.42), below=target, gap=0.5)
+    drawing.arrow(gate, target)
+    return gate
+
+
+def turned(words: Sequence[str], places: int) -> Figure:
+    """Draw a padded row as written, reversed with its padding, and reversed within its length."""
+    padding = ["[PAD]"] * (places - len(words))
+    rows = {
+        "as written": [*words, *padding],
+        "the friend's": [*padding, *reversed(words)],
+        "what is needed": [*reversed(words), *padding],
+    }
+    drawing = Drawing(title="The backward reader must begin at the row's own end, not at padding")
+    above: Thing | None = None
+    for name, row in rows.items():
+        place: Place = {"below": above, "gap": 0.25} if above else {}
+        above = drawing.tokens(row, "first", (0.85, 0.42), **place)
+        drawing.note(name, left_of=above, gap=0.2)
+    return drawing.figure()
+
+
+def mix(layers: Float[Tensor, "layers F"], w: Float[Tensor, " layers"], gamma: float) -> Figure:
+    """Draw the scalar mix of one token's layers, with its numbers."""
+    weights = w.softmax(dim=0)
+    total = (weights[:, None] * layers).sum(dim=0, keepdim=True)
+    names = [f"w = {number:g}" for number in w.tolist()]
+    drawing = Drawing(title="The task weighs the layers, adds them up, and scales the sum")
+    bars = drawing.bars(weights, names, role="weight", label="s = softmax(w)", longest=0.7)
+    rows = ["word vector", *(f"layer {number}" for number in range(1, len(w)))]
+    states = drawing.matrix(layers, "hidden", "layers", rows=rows, right_of=bars, gap=0.5)
+    added = drawing.matrix(total, role="hidden", label="sum", right_of=states, gap=0.9)
+    result = drawing.matrix(gamma * total, role="hidden", label="mix", right_of=added, gap=1.0)
+    drawing.arrow(bars, states, label="×")
+    drawing.arrow(states, added, label="add up")
+    drawing.arrow(added, result, label=f"× γ = {gamma:g}")
+    return drawing.figure()

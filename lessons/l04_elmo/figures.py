@@ -1,0 +1,153 @@
+"""Pictures of the lesson on ELMo: what was measured, as bars, curves and maps."""
+
+from lessons.l04_elmo.measure import Scores
+from lessons.l04_elmo.senses import Sides
+
+import html
+from collections.abc import Mapping, Sequence
+
+import matplotlib.pyplot as plt
+import numpy as np
+from jaxtyping import Float
+from matplotlib.figure import Figure
+from torch import Tensor
+
+
+def draw_static(verbs: Mapping[str, float], months: Mapping[str, float]) -> Figure:
+    """Draw the cosines of one word2vec vector with verbs and with months."""
+    figure, axes = plt.subplots(figsize=(8, 3.8))
+    values = {**verbs, **months}
+    colors = ["C0"] * len(verbs) + ["C1"] * len(months)
+    axes.barh(range(len(values)), list(values.values()), color=colors)
+    axes.set_yticks(range(len(values)), [*verbs, *(month.title() for month in months)])
+    axes.invert_yaxis()
+    axes.axvline(0, color="0.3", linewidth=0.8)
+    axes.set(xlabel="cosine with the word2vec vector of “may”", xlim=(-0.3, 1))
+    axes.set_title("word2vec's one vector for “may” is the verb; the month is lost")
+    return figure
+
+
+def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) -> Figure:
+    """Plot perplexities on dice against the training step, a thin line for each seed."""
+    figure, axes = plt.subplots(figsize=(8, 3.2))
+    for number, (name, rows) in enumerate(curves.items()):
+        for seed, row in enumerate(rows):
+            axes.semilogy(row, color=f"C{number}", linewidth=1.2, label="" if seed else name)
+    axes.axhline(faces, color="0.4", linestyle=":", label=f"{faces}: the best without looking")
+    axes.set_yticks([1, 2, 5, 10, 20], ["1", "2", "5", "10", "20"])
+    axes.minorticks_off()
+    axes.set(xlabel="training step", ylabel="perplexity of new dice")
+    axes.set_title("Layers that see both sides read the answer off")
+    axes.legend(loc="lower left")
+    return figure
+
+
+def draw_controls(found: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw how often the nearest use has the same sense, from chance, with a dot for each seed."""
+    figure, axes = plt.subplots(figsize=(8, 2.8))
+    names = list(found)
+    for place, values in enumerate(found.values()):
+        percent = 100 * np.array(values)
+        color = "C0" if names[place].startswith("may") else "0.6"
+        axes.barh(place, percent.mean() - 50, left=50, color=color)
+        axes.text(percent.mean() + 0.6, place, f"{percent.mean():.0f}%", va="center")
+    axes.set_yticks(range(len(names)), ["“" + name.replace(",", "”,", 1) for name in names])
+    axes.invert_yaxis()
+    axes.set(xlim=(50, 106), xlabel="nearest use has the same sense, % (chance: 50)")
+    axes.set_title("Random weights tell the two “may” apart as well")
+    return figure
+
+
+def draw_sides(found: Mapping[str, Sides]) -> Figure:
+    """Draw which uses of a word lie nearer to the months than to the verbs."""
+    figure, axes = plt.subplots(figsize=(8, 3.2))
+    for place, sides in enumerate(found.values()):
+        axes.plot([100 * sides.verbs, 100 * sides.months], [place, place], color="0.7", zorder=1)
+        for value, marker, color, name in (
+            (sides.months, "o", "C1", "uses as a month"),
+            (sides.verbs, "s", "C0", "uses as a verb"),
+        ):
+            label = "" if place else name
+            axes.scatter(100 * value, place, marker=marker, s=70, color=color, label=label)
+    axes.set_yticks(range(len(found)), list(found))
+    axes.set_ylim(len(found) - 0.5, -0.5)
+    axes.set(xlim=(-4, 104), xlabel="nearer to June or October than to can or must, %")
+    axes.set_title("Only trained vectors put each sense on its side")
+    axes.legend(loc="center", bbox_to_anchor=(0.5, 0.6))
+    return figure
+
+
+def draw_classifier(scores: Scores) -> Figure:
+    """Plot accuracies against the number of labels, and the intervals of the mix's gain."""
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5), height_ratios=(1.5, 1))
+    sizes = scores.sizes
+    shifts = np.linspace(0.93, 1.07, len(scores.accuracies))
+    for shift, marker, (name, values) in zip(
+        shifts, "so^D", scores.accuracies.items(), strict=True
+    ):
+        mean, deviation = 100 * values.mean(axis=1), 100 * values.std(axis=1, ddof=1)
+        places = [size * shift for size in sizes]
+        above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
+    above.axhline(100 * scores.majority, color="0.4", linestyle=":", label="more frequent class")
+    above.set(xscale="log", ylabel="test accuracy, %", ylim=(50, 64), xlabel="training snippets")
+    above.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    above.minorticks_off()
+    above.legend(loc="upper left", ncols=3, fontsize=9)
+    above.set_title("Four kinds of vectors (± 1 deviation, 5 seeds)")
+    names = []
+    for place, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
+        below.plot([low, high], [place, place], color="C3", linewidth=2)
+        below.scatter(mean, place, color="C3", s=28)
+        names.append(f"{size:,}, over {other}")
+    below.axvline(0, color="0.3", linewidth=0.8)
+    below.set_yticks(range(len(names)), names, fontsize=9)
+    below.invert_yaxis()
+    below.set(xlabel="gain of the scalar mix in points (interval of 95%)")
+    return figure
+
+
+def draw_reach(
+    maps: Mapping[str, Float[Tensor, "T T"]], tokens: Mapping[str, Sequence[str]]
+) -> Figure:
+    """Draw maps of gradients on a log scale; what is exactly 0 stays white."""
+    figure, axes = plt.subplots(1, len(maps), figsize=(8, 3.3))
+    for axis, (name, values) in zip(axes, maps.items(), strict=True):
+        shown = np.ma.masked_equal((values / values.max()).numpy(), 0)
+        axis.imshow(shown, cmap="viridis", norm="log", vmin=1e-4)
+        axis.set_title(name, fontsize=11)
+        axis.set_xlabel("word that changes")
+        count = range(len(tokens[name]))
+        axis.set_xticks(count, tokens[name], rotation=90, fontsize=9)
+        axis.set_yticks(count, tokens[name], fontsize=9)
+        axis.grid(False)
+    axes[0].set_ylabel("state of this token")
+    figure.suptitle("Each reader sees one side; a BERT layer sees both (white: exactly 0)")
+    return figure
+
+
+def draw_gaps(filled: Mapping[str, float]) -> Figure:
+    """Draw the proportion of gaps that each reader fills."""
+    figure, axes = plt.subplots(figsize=(8, 2.3))
+    percent = [100 * value for value in filled.values()]
+    axes.barh(range(len(percent)), percent, color=["C0", "C1", "C2"])
+    for place, value in enumerate(percent):
+        axes.text(value + 0.4, place, f"{value:.0f}%", va="center")
+    axes.set_yticks(range(len(percent)), list(filled))
+    axes.invert_yaxis()
+    axes.set(xlabel="missing words that are the first guess, %", xlim=(0, max(percent) + 4))
+    axes.set_title("Both sides together fill more gaps than either")
+    return figure
+
+
+Hit = tuple[float, Sequence[str], int]
+
+
+def hits_table(hits: Sequence[Hit], asked: str = "") -> str:
+    """Return found uses as a table: the cosine, and the word in bold among its neighbors."""
+    rows = [f"<caption style='text-align: left'>{html.escape(asked)}</caption>"] if asked else []
+    for cosine, sentence, at in hits:
+        parts = sentence[max(0, at - 6) : at], sentence[at : at + 1], sentence[at + 1 : at + 7]
+        left, middle, right = (html.escape(" ".join(part)) for part in parts)
+        words = f"{left} <b>{middle}</b> {right}"
+        rows.append(f"<tr><td>{cosine:.2f}</td><td style='text-align: left'>{words}</td></tr>")
+    return f"<table>{''.join(rows)}</table>"

@@ -1,0 +1,252 @@
+"""The measurements of the ELMo lesson are right, and its pictures show what was measured."""
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from bertlab.before.elmo.language_model import BidirectionalLanguageModel
+from bertlab.before.elmo.network import ElmoNetwork, flip, pad
+from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
+from lessons.l04_elmo import diagrams, figures, measure, senses
+from lessons.l04_elmo.senses import Sides
+from tests.figure_checks import title
+from workbook.diagrams import overlaps
+
+WORDS = ("<unk>", "<s>", "</s>", "the", "may", "in", "can", "june", "be")
+SENTENCES = [
+    ["it", "may", "be"],
+    ["the", "the", "in", "may"],
+    ["may", "be", "the"],
+]
+
+
+@pytest.fixture
+def data():
+    vocabulary = Vocabulary(WORDS, tuple(range(10, 19)))
+    return LanguageModelData(vocabulary, [vocabulary.encode(text) for text in SENTENCES], [], [])
+
+
+@pytest.fixture
+def network():
+    torch.manual_seed(0)
+    return ElmoNetwork(len(WORDS), 4).eval()
+
+
+def test_diagrams_can_be_read(drawn):
+    words = ["<s>", "they", "left", "early", "</s>"]
+    diagrams.two_readers(words)
+    diagrams.what_is_seen(words)
+    diagrams.leak()
+    diagrams.cell()
+    diagrams.turned(["<s>", "they", "left", "</s>"], places=6)
+    diagrams.mix(torch.tensor([[1.0, 2.0], [3.0, 0.0], [5.0, 4.0]]), torch.tensor([0, 0, 2.0]), 2.0)
+    assert [overlaps(drawing) for drawing in drawn] == 6 * [[]]
+
+
+def test_the_mix_is_drawn_with_its_numbers():
+    layers, w = torch.tensor([[1.0, 2.0], [3.0, 6.0]]), torch.zeros(2)
+    texts = [text.get_text() for text in diagrams.mix(layers, w, gamma=2.0).axes[0].texts]
+    assert texts.count("0.50") == 2 and {"2.0", "4.0", "8.0", "× γ = 2"} <= set(texts)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "at", "expected"),
+    [("in may it rained", 1, True), ("on may <num>", 1, True), ("<num> may", 1, True),
+     ("may <num>", 0, True), ("it may be", 1, False), ("may", 0, False)],
+)  # fmt: skip
+def test_the_rule_for_months(sentence, at, expected):
+    assert senses.is_month(sentence.split(), at) is expected
+
+
+def test_places_are_found_and_drawn(data):
+    places = senses.places_of(data, "may")
+    assert places == [(0, 1), (1, 3), (2, 0)]
+    some = senses.places_of(data, "may", at_most=2)
+    assert len(some) == 2 and set(some) < set(places) and some == senses.places_of(data, "may", 2)
+
+
+def test_months_and_some_verbs():
+    places, month = [(n, 0) for n in range(8)], torch.tensor([True, False] * 4)
+    some, kinds = senses.months_and_some_verbs(places, month, verbs=2)
+    assert (
+        some[:4] == [(0, 0), (2, 0), (4, 0), (6, 0)] and kinds.tolist() == [True] * 4 + [False] * 2
+    )
+    assert all(number % 2 for number, _ in some[4:])
+
+
+def test_states_at_reads_the_words_place(data, network):
+    found = senses.states_at(network, data, [(1, 3), (0, 1)])
+    with torch.no_grad():
+        alone = network(*pad([data.train[1]]))[:, 0, 4]
+    assert found.shape == (3, 2, 8) and torch.allclose(found[:, 0], alone, atol=1e-6)
+
+
+def test_the_control_is_the_nearest_the(data):
+    pairs = senses.may_and_the(data, SENTENCES, senses.places_of(data, "may"))
+    assert pairs.may == [(1, 3), (2, 0)] and pairs.the == [(1, 1), (2, 2)]
+    assert pairs.month.tolist() == [True, False]
+
+
+def test_same_sense_by_hand():
+    month = torch.tensor([True, True, False, False, False])
+    groups = torch.tensor([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [0.1, 1.0], [0.2, 1.0]])
+    assert senses.same_sense(groups, month) == 1
+    crossed = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1], [0.1, 1.0]])
+    assert senses.same_sense(crossed, torch.tensor([True, True, False, False])) == 0
+
+
+def test_controls_have_a_value_for_each_network(data, network):
+    pairs = senses.may_and_the(data, SENTENCES, senses.places_of(data, "may"))
+    found = senses.with_controls(network, [network, network], data, pairs)
+    assert {name: len(values) for name, values in found.items()} == {
+        "may, trained": 1, "the, trained": 1, "may, random weights": 2, "the, random weights": 2,
+    }  # fmt: skip
+
+
+def test_static_vectors_put_a_word_on_one_side(data, network, monkeypatch):
+    monkeypatch.setattr(senses, "MONTHS", ["in"])
+    monkeypatch.setattr(senses, "VERBS", ["be"])
+    for near, sides in (("in", Sides(1, 1)), ("be", Sides(0, 0))):
+        vectors = network.embedding.weight.data
+        vectors[WORDS.index("may")] = vectors[WORDS.index(near)]
+        month = torch.tensor([False, True, False])
+        found = senses.nearer_to_months(network, data, senses.places_of(data, "may"), month)
+        assert len(found) == 3 and found[0] == sides
+
+
+def test_untrained_networks_leave_the_callers_random_numbers_alone():
+    state = torch.get_rng_state()
+    one, other = senses.untrained(7, seeds=[0, 1])
+    assert torch.equal(state, torch.get_rng_state())
+    assert not torch.equal(one.embedding.weight, other.embedding.weight)
+
+
+def test_word2vec_cosines_are_of_the_recorded_vectors():
+    found = senses.word2vec_cosines("may", ["may", "can", "june"])
+    assert found["may"] == pytest.approx(1) and found["can"] > 0.6 > 0.1 > found["june"]
+
+
+class Friend(nn.Module):
+    """Reverses rows with their padding, or within their lengths."""
+
+    def __init__(self, lengths):
+        super().__init__()
+        torch.manual_seed(0)
+        self.cell, self.lengths = nn.LSTM(4, 4, batch_first=True), lengths
+
+    def forward(self, words):
+        lengths = self.lengths or [words.shape[1]] * len(words)
+        lengths = torch.tensor(lengths[: len(words)])
+        behind = flip(self.cell(flip(words, lengths))[0], lengths)
+        return torch.cat([self.cell(words)[0], behind], dim=-1)
+
+
+def test_company_changes_what_padding_reaches(network):
+    texts = [[3, 4], [3, 4, 5, 6]]
+    ahead, behind = measure.company(Friend(None), network.embedding, texts)
+    assert ahead < 1e-6 < 1e-3 < behind
+    assert max(measure.company(Friend([4, 6]), network.embedding, texts)) < 1e-6
+
+
+def test_reach_of_elmo_is_one_sided(network):
+    maps = measure.reach_of_elmo(network, [3, 4, 5])
+    assert list(maps) == [f"layer {n}, {half}" for n in (1, 2) for half in ("forward", "backward")]
+    assert (maps["layer 2, forward"].triu(1) == 0).all() and (
+        maps["layer 2, forward"].tril() > 0
+    ).sum() == 15
+    assert (maps["layer 2, backward"].tril(-1) == 0).all()
+
+
+def test_units_of_a_crossed_network_see_both_sides_in_layer_2():
+    state = torch.get_rng_state()
+    assert measure.words_seen_by_a_unit() == {"ELMo": [4, 4], "nn.LSTM": [4, 7]}
+    assert torch.equal(state, torch.get_rng_state())
+
+
+def test_gaps_are_filled_without_the_word(network):
+    model = BidirectionalLanguageModel(Vocabulary(WORDS, (1,) * len(WORDS)), hidden_size=4)
+    model.network_ = network
+    text = [3, 4, 5]
+    filled = measure.gaps_filled(model, [text])
+    right = {name: 0 for name in filled}
+    for at, word in enumerate(text):
+        words = [WORDS[index] for index in text]
+        gap = " ".join([*words[:at], "___", *words[at + 1 :]])
+        for name, first in measure.guesses(model, gap, count=1).items():
+            right[name] += first == [WORDS[word]]
+    assert filled == {name: pytest.approx(count / 3) for name, count in right.items()}
+
+
+def test_both_readers_multiply():
+    model = BidirectionalLanguageModel(Vocabulary(WORDS[:6], (1, 1, 1, 2, 2, 4)), hidden_size=6)
+    model.network_ = ElmoNetwork(6, 6)
+    model.network_.output = nn.Identity()
+    one = torch.tensor([[0.1, 0.1, 0.1, 0.4, 0.2, 0.1]]).log()
+    two = torch.tensor([[0.1, 0.1, 0.1, 0.1, 0.4, 0.2]]).log()
+    scores = measure._scores(model, one, two)["both, multiplied"][0]
+    assert scores[:3].tolist() == [-torch.inf] * 3
+    ratio = (0.4 * 0.1 / 2) / (0.2 * 0.4 / 2)
+    assert (scores[3] - scores[4]).exp().item() == pytest.approx(ratio)
+
+
+def test_classifier_scores_by_hand():
+    digits = {"500": ["1100", "1111"]}
+    worse = {"500": ["0000", "0000"]}
+    names = {
+        "static vectors": worse,
+        "first layer": worse,
+        "top layer": digits,
+        "scalar mix": digits,
+    }
+    record = {
+        "configuration": {"sizes": [500]},
+        "results": {"labels": "1111", "predictions": names},
+    }
+    scores = measure.classifier_scores(record)
+    assert scores.accuracies["scalar mix"].tolist() == [[0.5, 1]]
+    assert scores.majority == 1
+    assert scores.intervals[500, "top layer"] == (0, 0, 0)
+    low, mean, high = scores.intervals[500, "static vectors"]
+    assert mean == 75 and 50 <= low < 75 < high <= 100
+    above, below = figures.draw_classifier(scores).axes
+    assert above.get_ylim()[0] == 50
+    assert [label.get_text() for label in below.get_yticklabels()] == [
+        "500, over static vectors",
+        "500, over top layer",
+    ]
+
+
+def test_bars_show_what_they_got():
+    (axes,) = figures.draw_static({"can": 0.7}, {"june": -0.1}).axes
+    assert [bar.get_width() for bar in axes.patches] == [0.7, -0.1]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["can", "June"]
+    (axes,) = figures.draw_controls({"may, trained": [0.9], "the, trained": [0.6, 0.7]}).axes
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([40, 15])
+    assert axes.get_xlim()[0] == 50
+    (axes,) = figures.draw_gaps({"a": 0.2, "b": 0.3}).axes
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([20, 30])
+
+
+def test_curves_and_points_show_what_they_got():
+    (axes,) = figures.draw_dice({"crossed": torch.tensor([[20.0, 2.0], [20.0, 1.0]])}, 20).axes
+    assert axes.lines[1].get_ydata().tolist() == [20, 1]
+    (axes,) = figures.draw_sides({"static": Sides(0.1, 0.2)}).axes
+    months, verbs = axes.collections
+    assert months.get_offsets()[0].tolist() == [10, 0] and verbs.get_offsets()[0].tolist() == [
+        20,
+        0,
+    ]
+
+
+def test_maps_leave_zeros_white():
+    values = torch.tensor([[1.0, 0.0], [0.5, 0.5]])
+    figure = figures.draw_reach({"a": values, "b": values}, {"a": "xy", "b": "xy"})
+    image = figure.axes[0].images[0].get_array()
+    assert np.ma.getmaskarray(image).tolist() == [[False, True], [False, False]]
+    assert title(figure.axes[0]) == "a"
+
+
+def test_hits_are_escaped_and_marked():
+    table = figures.hits_table([(0.5, ["a", "<num>", "b"], 1)], "may: <b>")
+    assert "0.50" in table and "a <b>&lt;num&gt;</b> b" in table and "may: &lt;b&gt;" in table
