@@ -11,19 +11,15 @@
 #
 # > *The \_\_\_\_ was ...*
 #
-# Which word is missing? You cannot know yet. Read on: *... sung by a choir.* Now you would say *song*, or *hymn*. The words that helped
-# you stand *after* the gap, where a model that reads from left to right has not been yet. **BERT** reads both sides of a gap. In this
-# series you build it: from counting words, to the model with its real weights, to what came after.
+# Which word is missing? You cannot know yet. Read on: *... sung by a choir.* Now you would say *song*. What helped you stands
+# *after* the gap, and a model that reads from left to right has not seen it yet. **BERT** reads both sides. In this series you
+# build it, from counting words to the model with real weights.
 #
-# **At the end you can**
+# **At the end you can** say what each part of the series is for, and whether it is for you; measure whether a word has different
+# vectors in different sentences; and test with a control what your measurement means.
 #
-# - say what each part of the series is for;
-# - measure whether a word has different vectors in different sentences;
-# - test with a control what such a measurement means;
-# - decide whether this series is for you.
-#
-# **Time** 20 minutes. **Difficulty** 1 of 5. **Before this**: Python and a little NumPy. A little PyTorch helps, and the hint of the
-# exercise gives the two calls that you need. You need no GPU.
+# **Time** 25 minutes. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps; the hint gives the
+# two calls you need. No GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -45,8 +41,7 @@ size = sum(parameter.numel() for parameter in model.parameters())
 print(f"Ready: {size:,} weights.")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is what a real model makes of four gaps, each written `[MASK]`. It is MiniLM, a small BERT encoder, after some training here to
-# fill gaps. Below each sentence stand its best three words, with their probabilities.
+# Here is how a real model fills four gaps, written `[MASK]`: MiniLM, a small BERT encoder, trained here on gaps.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -62,21 +57,19 @@ failures = measure.best_words(gap_model, tokenizer, [measure.FAILURE, measure.SO
 check("the failures are those that the text names", failures == ["paris", "army"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In the first three, the end decides, and the model answers well; we chose them for that. The fourth is a failure: you would say
-# *France*, and the model says *paris*. It has found the topic, but not the fact. The fourth sentence is yours: in a running notebook,
-# type another one into the box and press Enter. Try *The [MASK] was full of soldiers.* You would say *camp*; the model says *army*.
+# We chose three sentences on which the model does well. In the fourth it fails: you would say *France*, and it says
+# *paris*. Change this one: in a running notebook, type a sentence and press Enter. Try *The [MASK] was full of soldiers.* You would say
+# *camp*; the model says *army*.
 #
-# The green line is a **claim**. The cell has just computed it, and would have stopped with an error if it were false.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(1)
+# The green line is a **claim**: the cell has computed it, and would stop if it were false.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## One word, two meanings
 #
 # How can the end of a sentence change a word? We look inside MiniLM, as it was before the training on gaps. Each word becomes a
-# **vector**, a list of 384 numbers. First the vector is looked up in a table, in which *bank* has one row, and its place in the
-# sentence is added. Then six layers change it, and each of them mixes in the other words.
+# **vector** of 384 numbers. It is looked up in a table, in which *bank* has one row, and its place in the sentence is added.
+# Then six layers change it, and each mixes in the
+# other words.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -86,16 +79,16 @@ alt = (
 show(diagrams.one_row(), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Does the *bank* that keeps your money end up with a different vector from the *bank* of a river? To answer, we must compare vectors.
+# Does the *bank* that keeps your money end up with a different vector from the river's?
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: how alike are two vectors?
 # Difficulty 1 of 5, about 2 minutes. Return the cosine of the angle between two vectors of floats, neither all zeros, as a tensor
-# of shape `()`, that is, a single number. It is 1 if both point the same way:
+# of shape `()`. It is 1 if both point the same way:
 #
-# $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
+# $$\cos(a,b)=\frac{a\cdot b}{\lVert a\rVert\,\lVert b\rVert}$$
 #
-# Replace the `...` and run the cell. Until your answer is right, the workbook uses its own function, so that you can read on. Then
+# Replace the `...` and run the cell. Until your answer is right, the workbook uses its own function, so you can read on. Then
 # make a mistake on purpose: leave out the division, and see what the check says.
 #
 # <details><summary>Hint</summary>The length of <code>a</code> is <code>a.norm()</code>, and <code>a @ b</code> is the dot product.</details>
@@ -115,48 +108,35 @@ def cosine(a, b):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(2)
+quiz(1)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Three banks
 #
-# In all three sentences, *bank* is the seventh word, so its vector begins the same in each. Your `cosine` compares the first with
-# the other two, after the look-up (layer 0) and after each layer.
+# *Bank* is the seventh word of all three sentences, so its vector begins the same. Your `cosine` compares the first with the others,
+# after the look-up (layer 0) and after each layer.
+# Guess first: the result opens after your choice.
+
 
 # %% slideshow={"slide_type": "-"}
-sentences = [
-    "She opened an account at the bank.",
-    "My savings are safe in the bank.",
-    "The boat drifted to the muddy bank.",
-]
-
-# %% slideshow={"slide_type": "-"}
-batch = tokenizer.batch(sentences)
-layers = model.inspect(*batch).hidden_states  # after the look-up, and after each layer
-is_bank = batch.input_ids == tokenizer.ids["bank"]
-
-# %% slideshow={"slide_type": "-"}
-with_savings, with_boat = [], []
-for layer in layers:
-    account, savings, boat = layer[is_bank].detach()
-    with_savings.append(cosine(account, savings))
-    with_boat.append(cosine(account, boat))
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Before the result, a guess: the result opens after your choice, and a wrong one costs nothing.
+sentences = ["She opened an account at the bank.", "My savings are safe in the bank."]
+sentences.append("The boat drifted to the muddy bank.")
+vectors = measure.vectors_of(model, tokenizer, sentences, "bank")  # (layers, sentences, 384)
+with_savings = [cosine(account, savings) for account, savings, boat in vectors]
+with_boat = [cosine(account, boat) for account, savings, boat in vectors]
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def three_banks():
     near, far = torch.stack(with_savings), torch.stack(with_boat)
-    print("layer   account, savings   account, boat")
-    for number in range(len(layers)):
-        print(f"{number:5} {near[number]:18.2f} {far[number]:15.2f}")
+    print("layer  with savings  with boat")
+    for number in range(len(vectors)):
+        print(f"{number:5} {near[number]:13.2f} {far[number]:10.2f}")
     claim(
         "after every layer, the account's bank is nearer to that of savings than to the boat's",
         (near[1:] > far[1:]).all(),
     )
-    check("six layers, 384 numbers", (len(layers), layers[0].shape[-1]) == (7, 384))
+    check("six layers, 384 numbers", (len(vectors), vectors.shape[2]) == (7, 384))
     check("looked up, all are equal", min(near[0], far[0]) > 0.999)
     check("near 0.9 and 0.7 in the end", abs(near[6] - 0.9) < 0.05 and abs(far[6] - 0.7) < 0.05)
 
@@ -164,69 +144,29 @@ def three_banks():
 predict("three banks", three_banks)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(3)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Your turn: fool the model
-#
-# So the vectors of *bank* know money from rivers, it seems. Try to break this. `which_bank` compares *bank* in one sentence
-# with *bank* in sixteen others, after the last layer. Its two numbers are the mean cosine with the eight that are about money, and
-# with the eight that are about rivers. Now write a sentence in which *bank* keeps money, and which the model puts at the river.
-#
-# <details><summary>One that works</summary><em>The boat was sold to the bank.</em></details>
-
-# %% slideshow={"slide_type": "-"}
-senses = measure.read_senses()
-known = senses["bank"].sentences  # eight about money, then eight about rivers
-
-
-# %% slideshow={"slide_type": "-"}
-def which_bank(sentence):
-    vectors = measure.vectors_of(model, tokenizer, [sentence, *known], "bank")
-    yours, *others = vectors[6]  # after the last layer
-    cosines = torch.stack([cosine(yours, other) for other in others])
-    money, river = cosines[:8].mean(), cosines[8:].mean()
-    print(f"money {money:.2f}, river {river:.2f}: {sentence}")
-
-
-# %% slideshow={"slide_type": "-"}
-which_bank("The bank lent her some money.")
-which_bank("Her house is on the bank of the river.")
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-examples = ["The bank lent her some money.", "Her house is on the bank of the river."]
-examples.append("The boat was sold to the bank.")
-leads = [measure.lead_of_first(model, tokenizer, "bank", line, senses["bank"]) for line in examples]
-check("the first is money, the second a river", leads[0] > 0 > leads[1])
-check("the one in the hint fools the model", leads[2] < 0)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# A boat is enough. So what have we measured: the meaning of *bank*, or only the topic of its sentence?
+quiz(2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A control
 #
-# A few sentences prove little. So we take 76, with *bank* and five more words such as *bat* and *spring*, each in two meanings,
-# and count **right comparisons**. A comparison takes two pairs of sentences: in one pair the word has one meaning, in the other
-# pair it has two. It is right if the pair with one meaning has the higher cosine. The three banks are an example: account and savings
-# have one meaning, account and boat two, and the first cosine is higher, so that comparison is right. A coin is right in 50%.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4)
+# Three sentences prove little. So we take 76, with *bank* and five words such as *bat* and *spring*, and count **right
+# comparisons**. A comparison is between a pair of sentences in which the word has one meaning and a pair in which it has two. It is
+# right if the first pair has the higher cosine, as *account* and *savings* have, compared with *account* and *boat*. A coin is right
+# in 50%.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# And a measurement needs a **control**: something that should *not* show the effect. *The* and the full stop are in all of these
-# sentences, and they have one meaning.
+# A measurement needs a **control**: something that should *not* show the effect. We take *the* and the full stop of the same
+# sentences.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def control_words():
+    senses = measure.read_senses()
     found = measure.controls(model, tokenizer, senses)
     mean = torch.stack([values.mean(dim=0) for values in found.values()])  # (3, layers)
     alt = (
-        f"Right comparisons by layer. All begin near 50%. The word rises to {mean[0, 1]:.0%} at "
-        f"once, and to {mean[0, 6]:.0%}. 'The' and the full stop rise slowly, to "
-        f"{mean[1:, 6].max():.0%}."
+        f"All begin near 50%. The word rises to {mean[0, 1]:.0%} at once, and to {mean[0, 6]:.0%}. "
+        f"'The' and the full stop rise slowly, to {mean[1:, 6].max():.0%}."
     )
     show(figures.draw_controls(found, list(senses)), alt=alt)
     lead = found["word"] - torch.maximum(found["the"], found["."])  # (words, layers)
@@ -247,18 +187,34 @@ def control_words():
 predict("control words", control_words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So does the *bank* that keeps your money end up with a different vector from the river's? Yes. But after the last layer, most
-# of the difference can be the topic of the sentence, because even the full stop shows it. What survives the control is the early lead: in
-# layers 1 and 2, the vectors of all six words say more about their meaning than *the* and the full stop do.
+# So the two *banks* do end up with different vectors. But after the last layer, most of the difference can be the topic of the
+# sentence, because even the full stop shows it. What survives the control is the word's early lead, in layers 1 and 2.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(5)
+quiz(3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## Your own word
+# ## Your turn
 #
-# Does that hold for a word that we did not choose? Here is *seal*, an animal or a stamp. Put in a word and sentences of your own:
-# as many for both meanings, each with the word, with *the*, and with a full stop at its end.
+# **Fool the model.** If topics decide in the last layer, they can mislead. `which_bank` compares *bank* in your sentence
+# with eight sentences about money and eight about rivers. Write one about money that the model puts at the river.
+#
+# <details><summary>One that works</summary><em>The boat was sold to the bank.</em></details>
+
+
+# %% slideshow={"slide_type": "-"}
+def which_bank(sentence):
+    known = measure.read_senses()["bank"].sentences  # eight about money, then eight about rivers
+    yours, *others = measure.vectors_of(model, tokenizer, [sentence, *known], "bank")[6]
+    cosines = torch.stack([cosine(yours, other) for other in others])
+    print(f"money {cosines[:8].mean():.2f}, river {cosines[8:].mean():.2f}: {sentence}")
+
+
+which_bank("The bank lent her some money.")
+which_bank("Her house is on the bank of the river.")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop.
 
 # %% slideshow={"slide_type": "-"}
 word = "seal"
@@ -268,8 +224,6 @@ first = [
     "The seal caught a fish in the bay.",
     "The pup of the seal is white.",
 ]
-
-# %% slideshow={"slide_type": "-"}
 second = [
     "The seal on the letter was broken.",
     "The king put his seal on the paper.",
@@ -277,24 +231,30 @@ second = [
     "The seal of the state is on the flag.",
 ]
 
-# %% slideshow={"slide_type": "-"}
-own = measure.own_word(model, tokenizer, word, first, second)
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+own = measure.own_word(model, tokenizer, word, first, second)
 alt = (
     "Right comparisons by layer for one word, 'the' and the full stop. After the last layer: "
     + ", ".join(f"{name!r} {values[0, 6]:.0%}" for name, values in own.items())
 )
 show(figures.draw_controls(own, [word], f"Which tells the meanings of “{word}” apart?"), alt=alt)
+examples = ["The bank lent her some money.", "Her house is on the bank of the river."]
+examples.append("The boat was sold to the bank.")
+known = measure.read_senses()["bank"]
+leads = [measure.lead_of_first(model, tokenizer, "bank", line, known) for line in examples]
+check("the first is money, the second a river", leads[0] > 0 > leads[1])
+check("the one in the hint fools the model", leads[2] < 0)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a word of your own")
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## The road
 #
-# In this lesson the model came from a file, and its layers stayed closed. In the series you build both. Each part answers the
-# question that the one before leaves open.
+# Here the model came from a file. Now you build it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -308,14 +268,11 @@ show(diagrams.road(), alt=alt)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Recap
 #
-# - BERT reads both sides of a gap.
-# - It gives a word a different vector in each sentence: those of one meaning are more alike than those of two.
-# - A control says how much of that belongs to the word. In the first layers the word is ahead of its controls; in the last,
-#   even the full stop shows the topic.
+# - BERT reads both sides of a gap, and gives each use of a word its own vector.
+# - A word leads its controls in the first layers. In the last, even the full stop shows the topic.
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Could you solve the exercise? Then go on with **01. Counting words**, or, if you know language models, with **05. Attention**. If
-# `a @ b` was new to you, begin with PyTorch's tutorial on tensors.
+# Next: **01. Counting words**, or **05. Attention** if you know language models. Was `a.norm()` new? Begin with PyTorch's tutorial.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms

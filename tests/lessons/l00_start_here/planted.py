@@ -13,7 +13,7 @@ PLANTED = {
         "near": torch.tensor([1.0, 0.9, 0.9, 0.8, 0.9, 0.9, 0.9]),
         "far": torch.tensor([1.0, 0.8, 0.8, 0.8, 0.8, 0.8, 0.7]),
     },
-    "six layers, 384 numbers": {"layers": 7 * [torch.zeros(3, 9, 128)]},
+    "six layers, 384 numbers": {"vectors": torch.zeros(7, 3, 128)},
     "looked up, all are equal": {
         "near": torch.tensor([1.0, 0.9]),
         "far": torch.tensor([0.95, 0.8]),
