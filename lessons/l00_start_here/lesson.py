@@ -149,7 +149,7 @@ quiz(2)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A control
 #
-# Three sentences prove little. So we take 76, with *bank* and five words such as *bat* and *spring*, and count **right
+# Three sentences prove little. So we take 76, with *bank* and five more words such as *bat* and *spring*, and count **right
 # comparisons**. A comparison is between a pair of sentences in which the word has one meaning and a pair in which it has two. It is
 # right if the first pair has the higher cosine, as *account* and *savings* have, compared with *account* and *boat*. A coin is right
 # in 50%.
