@@ -1,29 +1,103 @@
-"""Pictures of the first lesson: what was measured, as curves."""
+"""Pictures of the first lesson: what was measured, as bars and curves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from textwrap import shorten
 
 import matplotlib.pyplot as plt
 from jaxtyping import Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
-LABELS = {"word": "the word itself", "the": "the (control)", ".": "full stop (control)"}
+from bertlab.pretraining.generation import Candidate
+
+LABELS = {"word": "the word itself", "the": "“the” (control)", ".": "full stop (control)"}
+BELOW = 0.3  # from the last bar of a sentence to the next sentence, in bars
+APART = 5.0  # labels of two curves, in percent
+TITLE = "The word leads in early layers; later, even the full stop follows"
 
 
-def draw_controls(found: Mapping[str, Float[Tensor, "W L"]]) -> Figure:
-    """Plot by layer how well the word and its controls tell meanings apart.
-
-    Thick lines are means over words; around the word's own, each word has a dot.
-    """
-    figure, axes = plt.subplots(figsize=(6.4, 3.8))
-    for (name, values), marker in zip(found.items(), "os^", strict=True):
-        mean = values.mean(dim=0)
-        axes.plot(100 * mean, marker=marker, label=LABELS[name])
-    for number, row in enumerate(found["word"]):
-        label = "" if number else "each of the words"
-        axes.plot(100 * row, "o", color="C0", alpha=0.3, markersize=4, label=label)
-    axes.axhline(50, color="0.5", linestyle=":", label="a coin")
-    axes.set(xlabel="after layer (0: the look-up)", ylabel="pairs told apart (%)")
-    axes.set_title("The word leads in early layers; later, even the full stop follows", fontsize=11)
-    figure.legend(loc="outside lower center", ncols=2)
+def draw_gaps(filled: Mapping[str, Sequence[Candidate]]) -> Figure:
+    """Draw sentences with a gap, each above its likeliest words; all bars begin at one line."""
+    figure, axes = plt.subplots(figsize=(6.4, 5.2))
+    ticks: list[tuple[float, str]] = []
+    row = 0.0
+    for number, (sentence, candidates) in enumerate(filled.items()):
+        words = shorten(sentence, 62, placeholder=" ...")
+        axes.text(0, row, words, va="center", fontsize=11, fontweight="bold")
+        for candidate in candidates:
+            row += 1
+            percent = 100 * candidate.probability
+            axes.barh(row, percent, height=0.8, color="C4" if number == len(filled) - 1 else "C0")
+            axes.text(percent + 1, row, f"{percent:.0f}%", va="center", fontsize=10)
+            ticks.append((row, candidate.piece))
+        row += 1 + BELOW
+    axes.set_yticks([place for place, _ in ticks], [piece for _, piece in ticks], fontsize=11)
+    axes.tick_params(axis="y", length=0)
+    axes.set(xlim=(0, 100), ylim=(row - 0.5, -0.7), xlabel="probability (%)")
+    title = "Another end, another word: a real model fills the gap"
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12, weight="bold")
     return figure
+
+
+def draw_controls(
+    found: Mapping[str, Float[Tensor, "W L"]], words: Sequence[str], title: str = TITLE
+) -> Figure:
+    """Plot by layer how well words and their controls tell meanings apart.
+
+    Thick lines are means over words. Of several words, each has a dot, and one of them its name.
+
+    Args:
+        found: What ``measure.controls`` returns.
+        words: The names of its rows.
+        title: What is seen.
+    """
+    figure, axes = plt.subplots(figsize=(6.8, 4.2))
+    ends = []
+    for number, ((name, values), marker) in enumerate(zip(found.items(), "os^", strict=True)):
+        mean = 100 * values.mean(dim=0)
+        axes.plot(mean, marker=marker, color=f"C{number}")
+        ends.append((mean[-1].item(), LABELS[name], f"C{number}"))
+    if len(words) > 1:
+        _draw_dots(axes, found["word"], words)
+    last = found["word"].shape[1] - 1
+    axes.axhline(50, color="0.45", linestyle=":")
+    ends.append((52.0, "a coin", "0.3"))
+    for (_, name, color), place in zip(ends, _apart([end for end, _, _ in ends]), strict=True):
+        axes.text(last + 0.2, place, name, color=color, va="center", fontsize=11)
+    lowest = min(100 * values.min().item() for values in found.values())
+    axes.set(xlabel="after layer (0: the look-up)", ylabel="right comparisons (%)")
+    axes.set_ylim(min(36, lowest - 4), 104)
+    axes.set_xlim(-0.2, last + 2.6)
+    axes.set_xticks(range(last + 1))
+    axes.set_title(title, fontsize=11)
+    return figure
+
+
+def _draw_dots(axes: Axes, rows: Float[Tensor, "W L"], words: Sequence[str]) -> None:
+    """Draw a dot for each word and layer, and write beside the highest curve which word it is."""
+    for row in rows:
+        axes.plot(100 * row, "o", color="C0", alpha=0.3, markersize=4)
+    best = int(rows.mean(dim=1).argmax())
+    axes.annotate(
+        f"“{words[best]}”, one of\nthe {len(words)} words",
+        (2, 100 * rows[best, 2].item()),
+        xytext=(0.9, 97),
+        ha="center",
+        va="center",
+        fontsize=10,
+        arrowprops={"arrowstyle": "-", "color": "0.4"},
+    )
+
+
+def _apart(places: Sequence[float]) -> list[float]:
+    """Return places of labels near some others, in their order, ``APART`` from each other or more.
+
+    The highest stays where it is; those that are too near go down.
+    """
+    found = list(places)
+    order = sorted(range(len(found)), key=lambda i: -found[i])
+    for above, below in pairwise(order):
+        found[below] = min(found[below], found[above] - APART)
+    return found

@@ -9,16 +9,17 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 00. Start here
 #
-# > *The \_\_\_\_ was full of soldiers.*
+# > *The \_\_\_\_ was ...*
 #
-# Which word is missing? You could not tell before you had read the end. Nor can a model that reads from left to right.
-# **BERT** reads both sides of a gap, and in this series you build it: from counting words, to the model with its real weights,
-# to what came after.
+# Which word is missing? You cannot know yet. Read on: *... sung by a choir.* Now you would say *song*. What helped you stands
+# *after* the gap, and a model that reads from left to right has not seen it yet. **BERT** reads both sides. In this series you
+# build it, from counting words to the model with real weights.
 #
-# **At the end you can** say what each part of the series is for, use what is in a lesson, measure that a word has different vectors
-# in different sentences, and decide whether to come in.
+# **At the end you can** say what each part of the series is for, and whether it is for you; measure whether a word has different
+# vectors in different sentences; and test with a control what your measurement means.
 #
-# **Time** 15 minutes. **Difficulty** 1 of 5. **Before this**: Python and a little NumPy. You need no PyTorch yet, and no GPU.
+# **Time** 25 minutes. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps; the hint gives the
+# two calls you need. No GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -40,43 +41,55 @@ size = sum(parameter.numel() for parameter in model.parameters())
 print(f"Ready: {size:,} weights.")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is what a real model makes of the gap, `[MASK]`: its best three words, with their probabilities.
+# Here is how a real model fills four gaps, written `[MASK]`: MiniLM, a small BERT encoder, trained here on gaps.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def draw_gaps(yours):
-    return diagrams.gaps(measure.fill_gaps(gap_model, tokenizer, [*measure.ENDS, yours]))
+    return figures.draw_gaps(measure.fill_gaps(gap_model, tokenizer, [*measure.ENDS, yours]))
 
 
 alt = "Four sentences with a gap; below each, bars for the three likeliest words."
-explore(draw_gaps, alt=alt, yours=text("The [MASK] wrote a novel.", label="Your sentence"))
+explore(draw_gaps, alt=alt, yours=text(measure.FAILURE, label="Your sentence"))
 best = measure.best_words(gap_model, tokenizer, measure.ENDS)
 claim("the beginning is the same, and the best word changes with the end", len(set(best)) == 3)
-paris = measure.best_words(gap_model, tokenizer, ["Paris is the capital of [MASK]."])
-check("the sentence that the text calls a failure is one", paris == ["paris"])
+failures = measure.best_words(gap_model, tokenizer, [measure.FAILURE, measure.SOLDIERS])
+check("the failures are those that the text names", failures == ["paris", "army"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The green line is a **claim**: the cell has just checked it, and would have stopped if it were wrong.
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# The box is for you: in a running notebook, type a sentence of your own and press Enter. Try *Paris is the capital of [MASK].* It is
-# a small model, and it can be very wrong.
+# We chose three sentences on which the model does well. In the fourth it fails: you would say *France*, and it says
+# *paris*. Change this one: in a running notebook, type a sentence and press Enter. Try *The [MASK] was full of soldiers.* You would say
+# *camp*; the model says *army*.
+#
+# The green line is a **claim**: the cell has computed it, and would stop if it were false.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## One word, two meanings
 #
-# Inside the model, each word becomes a **vector**, a list of 384 numbers. First the vector is looked up in a table, where *bank*
-# has one row. Then six layers change it. Does the *bank*
-# that keeps your money end up with another vector than the *bank* of a river?
+# How can the end of a sentence change a word? We look inside MiniLM, as it was before the training on gaps. Each word becomes a
+# **vector** of 384 numbers. It is looked up in a table, in which *bank* has one row, and its place in the sentence is added.
+# Then six layers change it, and each mixes in the
+# other words.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "Two sentences with 'bank' lead to one row of a table. From there, two ways go through six "
+    "layers, one for each sentence, to two vectors, whose cosine is asked for."
+)
+show(diagrams.one_row(), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Does the *bank* that keeps your money end up with a different vector from the river's?
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: how alike are two vectors?
 # Difficulty 1 of 5, about 2 minutes. Return the cosine of the angle between two vectors of floats, neither all zeros, as a tensor
-# of shape `()`:
+# of shape `()`. It is 1 if both point the same way:
 #
-# $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
+# $$\cos(a,b)=\frac{a\cdot b}{\lVert a\rVert\,\lVert b\rVert}$$
 #
-# Replace the `...` and run the cell. Until your answer is right, the workbook's stands in. Then make a mistake on purpose.
+# Replace the `...` and run the cell. Until your answer is right, the workbook uses its own function, so you can read on. Then
+# make a mistake on purpose: leave out the division, and see what the check says.
 #
 # <details><summary>Hint</summary>The length of <code>a</code> is <code>a.norm()</code>, and <code>a @ b</code> is the dot product.</details>
 
@@ -94,42 +107,68 @@ def cosine(a, b):
     return a @ b / (a.norm() * b.norm())
 
 
-# %% slideshow={"slide_type": "subslide"}
-sentences = [
-    "She opened an account at the bank.",
-    "He asked the bank for a loan.",
-    "The boat drifted to the muddy bank.",
-]
-batch = tokenizer.batch(sentences)
-layers = model.inspect(*batch).hidden_states  # after the look-up, and after each layer
-is_bank = batch.input_ids == tokenizer.ids["bank"]
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1)
 
-for number in (0, 2):  # at 0, only the place in the sentence makes a difference
-    account, loan, boat = layers[number][is_bank].detach()
-    near, far = cosine(account, loan), cosine(account, boat)
-    print(f"layer {number}: account and loan {near:.2f}, account and boat {far:.2f}")
-claim("after two layers, an account's bank is nearer to a loan's than to a boat's", near > far)
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Three banks
+#
+# *Bank* is the seventh word of all three sentences, so its vector begins the same. Your `cosine` compares the first with the others,
+# after the look-up (layer 0) and after each layer.
+# Guess first: the result opens after your choice.
+
+
+# %% slideshow={"slide_type": "-"}
+sentences = ["She opened an account at the bank.", "My savings are safe in the bank."]
+sentences.append("The boat drifted to the muddy bank.")
+vectors = measure.vectors_of(model, tokenizer, sentences, "bank")  # (layers, sentences, 384)
+with_savings = [cosine(account, savings) for account, savings, boat in vectors]
+with_boat = [cosine(account, boat) for account, savings, boat in vectors]
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def three_banks():
+    near, far = torch.stack(with_savings), torch.stack(with_boat)
+    print("layer  with savings  with boat")
+    for number in range(len(vectors)):
+        print(f"{number:5} {near[number]:13.2f} {far[number]:10.2f}")
+    claim(
+        "after every layer, the account's bank is nearer to that of savings than to the boat's",
+        (near[1:] > far[1:]).all(),
+    )
+    check("six layers, 384 numbers", (len(vectors), vectors.shape[2]) == (7, 384))
+    check("looked up, all are equal", min(near[0], far[0]) > 0.999)
+    check("near 0.9 and 0.7 in the end", abs(near[6] - 0.9) < 0.05 and abs(far[6] - 0.7) < 0.05)
+
+
+predict("three banks", three_banks)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A control
 #
-# Three sentences prove little. So we take 76, with *bank* and five more words such as *bat* and *spring*, each in two meanings.
-# The test: how often are two uses of one meaning more alike than two of different meanings? A coin gets 50%.
+# Three sentences prove little. So we take 76, with *bank* and five more words such as *bat* and *spring*, and count **right
+# comparisons**. A comparison is between a pair of sentences in which the word has one meaning and a pair in which it has two. It is
+# right if the first pair has the higher cosine, as *account* and *savings* have, compared with *account* and *boat*. A coin is right
+# in 50%.
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# And a measurement needs a control: something that should *not* show the effect. We measure *the* and the full stop of the
-# same sentences. Predict first; the result opens after your choice.
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# A measurement needs a **control**: something that should *not* show the effect. We take *the* and the full stop of the same
+# sentences.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def control_words():
-    found = measure.controls(model, tokenizer, measure.read_senses())
+    senses = measure.read_senses()
+    found = measure.controls(model, tokenizer, senses)
     mean = torch.stack([values.mean(dim=0) for values in found.values()])  # (3, layers)
     alt = (
-        f"Curves by layer. All begin near 50%. The word rises to {mean[0, 1]:.0%} at once, and to "
-        f"{mean[0, 6]:.0%}. 'The' and the full stop rise slowly, to {mean[1:, 6].max():.0%}."
+        f"All begin near 50%. The word rises to {mean[0, 1]:.0%} at once, and to {mean[0, 6]:.0%}. "
+        f"'The' and the full stop rise slowly, to {mean[1:, 6].max():.0%}."
     )
-    show(figures.draw_controls(found), alt=alt)
+    show(figures.draw_controls(found, list(senses)), alt=alt)
     lead = found["word"] - torch.maximum(found["the"], found["."])  # (words, layers)
     claim(
         "in layers 1 and 2, each of the six words tells its meanings apart better than the controls",
@@ -147,30 +186,93 @@ def control_words():
 
 predict("control words", control_words)
 
-# %% slideshow={"slide_type": "subslide"}
-quiz(1)
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# So the two *banks* do end up with different vectors. But after the last layer, most of the difference can be the topic of the
+# sentence, because even the full stop shows it. What survives the control is the word's early lead, in layers 1 and 2.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Your turn
+#
+# **Fool the model.** If topics decide in the last layer, they can mislead. `which_bank` compares *bank* in your sentence
+# with eight sentences about money and eight about rivers. Write one about money that the model puts at the river.
+#
+# <details><summary>One that works</summary><em>The boat was sold to the bank.</em></details>
+
+
+# %% slideshow={"slide_type": "-"}
+def which_bank(sentence):
+    known = measure.read_senses()["bank"].sentences  # eight about money, then eight about rivers
+    yours, *others = measure.vectors_of(model, tokenizer, [sentence, *known], "bank")[6]
+    cosines = torch.stack([cosine(yours, other) for other in others])
+    print(f"money {cosines[:8].mean():.2f}, river {cosines[8:].mean():.2f}: {sentence}")
+
+
+which_bank("The bank lent her some money.")
+which_bank("Her house is on the bank of the river.")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop.
+
+# %% slideshow={"slide_type": "-"}
+word = "seal"
+first = [
+    "The seal swam under the ice.",
+    "A seal slept on the beach.",
+    "The seal caught a fish in the bay.",
+    "The pup of the seal is white.",
+]
+second = [
+    "The seal on the letter was broken.",
+    "The king put his seal on the paper.",
+    "A wax seal closed the envelope.",
+    "The seal of the state is on the flag.",
+]
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+own = measure.own_word(model, tokenizer, word, first, second)
+alt = (
+    "Right comparisons by layer for one word, 'the' and the full stop. After the last layer: "
+    + ", ".join(f"{name!r} {values[0, 6]:.0%}" for name, values in own.items())
+)
+show(figures.draw_controls(own, [word], f"Which tells the meanings of “{word}” apart?"), alt=alt)
+examples = ["The bank lent her some money.", "Her house is on the bank of the river."]
+examples.append("The boat was sold to the bank.")
+known = measure.read_senses()["bank"]
+leads = [measure.lead_of_first(model, tokenizer, "bank", line, known) for line in examples]
+check("the first is money, the second a river", leads[0] > 0 > leads[1])
+check("the one in the hint fools the model", leads[2] < 0)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("a word of your own")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## The road
 #
-# Each part answers what the one before left open.
+# Here the model came from a file. Now you build it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
-    "Five parts with their lessons. I, before BERT: 00 to 04. II, BERT from scratch: 05 to 08. "
-    "III, using BERT: 09 and 10. IV, looking inside: 11 and 12. V, after BERT: 13 to 22, to come."
+    "Five parts with their lessons and the question that each leaves open. I, before BERT, 00 to 04: "
+    "can one model read both sides at once? II, BERT from scratch, 05 to 08: it fills gaps, but can it "
+    "do a task? III, using BERT, 09 and 10: why this answer? IV, looking inside, 11 and 12: what is "
+    "better today? V, after BERT, 13 to 22, to come: does it understand what it reads?"
 )
 show(diagrams.road(), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Recap
 #
-# - BERT reads both sides of a gap, and gives a word a vector for each use.
-# - A measurement without a control can mislead.
+# - BERT reads both sides of a gap, and gives each use of a word its own vector.
+# - A word leads its controls in the first layers. In the last, even the full stop shows the topic.
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Could you write the exercise? Then come in: **01. Counting words**, or, if you know language models, **05. Attention**. If `a @ b`
-# was a riddle, begin with PyTorch's tutorial on tensors.
+# Next: **01. Counting words**, or **05. Attention** if you know language models. Was `a.norm()` new? Begin with PyTorch's tutorial.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms
@@ -185,6 +287,7 @@ show(diagrams.road(), alt=alt)
 # | cosine similarity | 余弦相似度 | 1 for equal directions, 0 for perpendicular ones |
 # | pre-trained | 预训练 | trained on plain text, before any task |
 # | control | 对照 | a measurement that should not show the effect |
+# | right comparisons (AUC) | 正确比较的比例 | how often a pair with one meaning has a higher cosine than a pair with two |
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading
@@ -203,15 +306,6 @@ show(diagrams.road(), alt=alt)
 #   for the gaps, the same after some training on Wikipedia here (lesson 08).
 # - **Slides**: `make slides` makes a deck of each lesson, with notes for the instructor.
 # - **A GPU** is used where there is one, and no lesson needs it. `make doctor` says what this machine has.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-ask("a word of your own")
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# ### More questions, whenever you like
-
-# %% slideshow={"slide_type": "skip"}
-quiz(2, 3, 4, 5, 6)
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* show the gaps, and let the class fill each aloud before the bars are read. The point is the *same beginning*: a

@@ -19,7 +19,12 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 
 CONTROLS = "the", "."  # what stands in every sentence and has one meaning
 SAME = 1e-6  # cosines that differ by less are equal
-ENDS = tuple(f"The [MASK] was full of {end}." for end in ("students", "soldiers", "fish"))
+ENDS = tuple(
+    f"The [MASK] was {end}."
+    for end in ("sung by a choir", "commanded by a general", "released on DVD")
+)
+FAILURE = "Paris is the capital of [MASK]."
+SOLDIERS = "The [MASK] was full of soldiers."
 
 
 def fill_gaps(
@@ -80,8 +85,22 @@ def vectors_of(
     return torch.stack([state[torch.arange(len(sentences)), places] for state in states])
 
 
+def lead_of_first(
+    model: BertModel, tokenizer: WordPieceTokenizer, word: str, sentence: str, senses: Senses
+) -> float:
+    """Return by how much a word in a sentence is nearer to its first meaning, after the last layer.
+
+    Returns:
+        The mean cosine with the sentences of the first meaning, minus that with the others.
+    """
+    vectors = vectors_of(model, tokenizer, [sentence, *senses.sentences], word)[-1]
+    yours, *others = normalize(vectors, dim=1)
+    cosines = torch.stack(others) @ yours
+    return (cosines[~senses.is_second].mean() - cosines[senses.is_second].mean()).item()
+
+
 def told_apart(vectors: Float[Tensor, "N D"], is_second: Bool[Tensor, " N"]) -> float:
-    """Measure how well vectors tell two meanings apart.
+    """Measure how well vectors tell two meanings apart: the proportion of right comparisons.
 
     Returns:
         How often two vectors of one meaning are more alike, by cosine, than two of different
@@ -115,3 +134,26 @@ def controls(
             rows.append([told_apart(vectors, is_second) for vectors in layers])
         found[name] = torch.tensor(rows)
     return found
+
+
+def own_word(
+    model: BertModel,
+    tokenizer: WordPieceTokenizer,
+    word: str,
+    first: Sequence[str],
+    second: Sequence[str],
+) -> dict[str, Float[Tensor, "1 L"]]:
+    """Measure a reader's word and its controls, see ``controls``.
+
+    Raises:
+        ValueError: If the model cuts the word into pieces, or a meaning has fewer than two
+            sentences, or a sentence lacks the word, "the" or a full stop.
+    """
+    if word not in tokenizer.ids:
+        raise ValueError(f"expected a word that is one token, in lower case, got {word!r}")
+    if min(len(first), len(second)) < 2:
+        got = f"{len(first)} and {len(second)}"
+        raise ValueError(f"expected two sentences or more for each meaning, got {got}")
+    sentences = [*first, *second]
+    is_second = torch.arange(len(sentences)) >= len(first)
+    return controls(model, tokenizer, {word: Senses(sentences, is_second)})

@@ -8,11 +8,22 @@ PLANTED = {
     "the beginning is the same, and the best word changes with the end": {
         "best": ["army", "sea", "army"]
     },
-    "the sentence that the text calls a failure is one": {"paris": ["france"]},
-    "after two layers, an account's bank is nearer to a loan's than to a boat's": {
-        "near": torch.tensor(0.8),
-        "far": torch.tensor(0.9),
+    "the failures are those that the text names": {"failures": ["paris", "camp"]},
+    "after every layer, the account's bank is nearer to that of savings than to the boat's": {
+        "near": torch.tensor([1.0, 0.9, 0.9, 0.8, 0.9, 0.9, 0.9]),
+        "far": torch.tensor([1.0, 0.8, 0.8, 0.8, 0.8, 0.8, 0.7]),
     },
+    "six layers, 384 numbers": {"vectors": torch.zeros(7, 3, 128)},
+    "looked up, all are equal": {
+        "near": torch.tensor([1.0, 0.9]),
+        "far": torch.tensor([0.95, 0.8]),
+    },
+    "near 0.9 and 0.7 in the end": {
+        "near": torch.tensor(6 * [1.0] + [0.9]),
+        "far": torch.tensor(6 * [1.0] + [0.5]),
+    },
+    "the first is money, the second a river": {"leads": [0.1, 0.1, -0.1]},
+    "the one in the hint fools the model": {"leads": [0.1, -0.1, 0.1]},
     "in layers 1 and 2, each of the six words tells its meanings apart better than the controls": {
         "lead": LEAD  # one word is behind its controls in layer 2
     },

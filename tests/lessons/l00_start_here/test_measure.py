@@ -91,3 +91,36 @@ def test_the_first_gap_is_filled():
     assert list(filled) == lines and all(len(found) == 3 for found in filled.values())
     assert filled[lines[0]][0].piece == "army"
     assert filled[lines[0]][0].probability > filled[lines[0]][1].probability
+
+
+def test_the_ends_have_one_beginning():
+    assert {line.split("] was ")[0] for line in measure.ENDS} == {"The [MASK"}
+    assert measure.SOLDIERS.startswith("The [MASK] was ")
+
+
+def test_the_lead_of_the_first_meaning_is_a_difference_of_means(minilm):
+    senses = measure.Senses(["The bank lent money.", "The bank of the river."], SECOND[1:3])
+    sentence = "The bank has money."
+    vectors = measure.vectors_of(*minilm, [sentence, *senses.sentences], "bank")[6]
+    first, second = torch.cosine_similarity(vectors[:1], vectors[1:])
+    found = measure.lead_of_first(*minilm, "bank", sentence, senses)
+    assert found == pytest.approx((first - second).item(), abs=1e-5)
+    assert found > 0
+
+
+def test_a_word_of_ones_own_is_measured_as_the_six(minilm):
+    senses = SENSES["bank"]
+    own = measure.own_word(*minilm, "bank", senses.sentences[:8], senses.sentences[8:])
+    found = measure.controls(*minilm, {"bank": senses})
+    assert all(torch.equal(own[name], found[name]) for name in found)
+
+
+@pytest.mark.parametrize("word", ["Bank", "zyzzyva"])
+def test_a_word_that_is_no_token_is_named(minilm, word):
+    with pytest.raises(ValueError, match="one token"):
+        measure.own_word(*minilm, word, [], [])
+
+
+def test_one_sentence_is_too_few(minilm):
+    with pytest.raises(ValueError, match="got 1 and 2"):
+        measure.own_word(*minilm, "bank", ["The bank."], ["The bank.", "A bank by the sea."])

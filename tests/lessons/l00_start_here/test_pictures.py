@@ -1,4 +1,6 @@
-"""The drawings of lesson 00: nothing overlaps, and all lessons are on the road."""
+"""The pictures of lesson 00: nothing overlaps, and all lessons are on the road."""
+
+from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import pytest
@@ -6,58 +8,80 @@ import torch
 
 from bertlab.pretraining.generation import Candidate
 from lessons.l00_start_here import diagrams, figures
-from workbook.diagrams import Drawing, overlaps
+from workbook.diagrams import overlaps
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """Collect the drawings that are made."""
-    made = []
-
-    class Kept(Drawing):
-        def __init__(self, *arguments, **settings):
-            super().__init__(*arguments, **settings)
-            made.append(self)
-
-    monkeypatch.setattr(diagrams, "Drawing", Kept)
-    return made
-
-
-def test_all_23_lessons_are_on_the_road(drawn):
+def test_all_lessons_are_on_the_road_once_and_in_order(drawn):
     diagrams.road()
     assert overlaps(drawn[0]) == []
     words = " ".join(drawn[0].words())
-    assert [words.count(f"{number:02} ") for number in range(23)] == [1] * 23
-    numbers = [names for names in diagrams.ROWS]
-    assert sum(map(len, numbers)) == 23
-    assert all(label in words for label in diagrams.PARTS)
+    assert [words.count(f"{number:02} ") for number in range(14)] == [1] * 14
+    assert "13 to 22" in words
+    assert all(part.title in words and part.question in words for part in diagrams.PARTS)
+    boxes = [name for part in diagrams.PARTS for name in part.lessons]
+    assert [int(name[:2]) for name in boxes] == list(range(14))
 
 
 def test_parts_hold_the_lessons_that_they_name():
-    spans = {}
-    starts = [sum(map(len, diagrams.ROWS[:row])) for row in range(len(diagrams.ROWS))]
-    for label, (row, first, end) in diagrams.PARTS.items():
-        spans[label.split(".")[0]] = (starts[row] + first, starts[row] + end - 1)
-    assert spans == {"I": (0, 4), "II": (5, 8), "III": (9, 10), "IV": (11, 12), "V": (13, 17)}
+    spans = {part.title.split(".")[0]: part.lessons for part in diagrams.PARTS}
+    ends = {name: (int(held[0][:2]), int(held[-1][:2])) for name, held in spans.items()}
+    assert ends == {"I": (0, 4), "II": (5, 8), "III": (9, 10), "IV": (11, 12), "V": (13, 13)}
+    assert [part.to_come for part in diagrams.PARTS] == 4 * [False] + [True]
 
 
-def test_bars_of_all_gaps_have_one_scale(drawn):
+def test_two_sentences_begin_with_one_row(drawn):
+    diagrams.one_row()
+    assert overlaps(drawn[0]) == []
+    words = drawn[0].words()
+    assert words.count("six layers") == words.count("vector") == 2
+
+
+def test_bars_of_all_gaps_have_one_scale_and_one_beginning():
     sentence = "The [MASK] was full of {}."
+    chances = (0.6, 0.3, 0.1, 0.02)
     filled = {
         sentence.format(end): [Candidate("army", 1, best), Candidate("war", 2, best / 2)]
-        for end, best in (("men", 0.6), ("birds", 0.3), ("books", 0.1), ("fish", 0.02))
+        for end, best in zip(("men", "birds", "books", "fish " * 30), chances, strict=True)
     }
-    diagrams.gaps(filled)
-    assert overlaps(drawn[0]) == []
-    bars = [thing for thing in drawn[0].things if thing.parts]
-    lengths = [bar[0].body.size[0] for bar in bars]
-    assert lengths == pytest.approx([2 * best for best in (0.6, 0.3, 0.1, 0.02)], abs=0.01)
+    figure = figures.draw_gaps(filled)
+    axes = figure.axes[0]
+    assert [bar.get_x() for bar in axes.patches] == 8 * [0]
+    widths = [bar.get_width() for bar in axes.patches]
+    assert widths == pytest.approx([60, 30, 30, 15, 10, 5, 2, 1])
+    assert [label.get_text() for label in axes.get_yticklabels()] == 4 * ["army", "war"]
+    assert all(len(written.get_text()) <= 62 for written in axes.texts)
+    plt.close(figure)
+
+
+def drawn_controls(words):
+    rows = torch.tensor([[0.5, 0.7, 0.6], [0.5, 0.9, 0.8]])[: len(words)]
+    found = {"word": rows, "the": rows - 0.01, ".": rows - 0.02}
+    figure = figures.draw_controls(found, words)
+    axes = figure.axes[0]
+    plt.close(figure)
+    return axes
 
 
 def test_the_word_and_its_controls_are_drawn_in_percent():
-    found = {name: torch.tensor([[0.5, 0.7], [0.5, 0.9]]) for name in ("word", "the", ".")}
-    figure = figures.draw_controls(found)
-    lines = figure.axes[0].get_lines()
-    assert lines[0].get_ydata().tolist() == pytest.approx([50, 80])
+    axes = drawn_controls(["bank", "bat"])
+    lines = axes.get_lines()
+    assert lines[0].get_ydata().tolist() == pytest.approx([50, 80, 70])
     assert len(lines) == 3 + 2 + 1
+    assert "“bat”, one of\nthe 2 words" in [text.get_text() for text in axes.texts]
+
+
+def test_one_word_has_no_dots():
+    assert len(drawn_controls(["seal"]).get_lines()) == 3 + 1
+
+
+def test_labels_of_curves_that_meet_are_apart():
+    heights = sorted(text.get_position()[1] for text in drawn_controls(["seal"]).texts)
+    assert len(heights) == 4
+    assert min(b - a for a, b in pairwise(heights)) >= 4.9
+
+
+def test_a_low_curve_is_not_cut_off():
+    rows = torch.tensor([[0.1, 0.7]])
+    figure = figures.draw_controls({"word": rows, "the": rows, ".": rows}, ["seal"])
+    assert figure.axes[0].get_ylim()[0] < 10
     plt.close(figure)
