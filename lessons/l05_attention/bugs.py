@@ -36,11 +36,11 @@ def _on_query(W_Q: Tensor, rows: Float[Tensor, "T T"]) -> str:
         return "Right: it asks for a noun that lives, and finds the animal." + more
     if abs(animal - street) < 0.01 and animal > itself:
         return (
-            "Both nouns get the same: the query of it does not ask for something living yet. Which "
-            "row of W_Q does it use, and which column asks for something living?"
+            "Both nouns get the same: the query of it does not ask for something living yet.\n"
+            "Which row of W_Q does it use, and which column asks for something living?"
         )
     if street > animal:
-        return "The street wins: that number is negative. A negative number asks for the opposite."
+        return "The street wins: that number is negative, so it asks for the opposite."
     if itself >= animal:
         return "It looks at itself: it no longer asks for a noun. Keep the 4 and add a number."
     return "The animal is ahead, but not by much: take a larger number."

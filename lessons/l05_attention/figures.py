@@ -38,7 +38,13 @@ def draw_scaling(
 
 
 def _name_line(
-    axes: Axes, name: str, x: float, y: float, number: int, ha: str = "left", va: str = "center"
+    axes: Axes,
+    name: str,
+    x: float | int,
+    y: float,
+    number: int,
+    ha: str = "left",
+    va: str = "center",
 ) -> None:
     """Write a curve's name beside it, in its color."""
     color = f"C{number}"

@@ -78,7 +78,7 @@ PLANTED = {
     "with it their size stays 1": {"sizes": Named(normed=torch.tensor([[1.0, 1.2]]))},
     "attention keeps a third or more": {"left": {"attention": torch.tensor([1.2, 0.3])}},
     "and is higher at distance 0": {"own": torch.tensor([1.2, 0.9])},
-    "fish and horse follow the ending": {"followed": ["horse"]},
+    "fish and horse follow the ending": {"followed": [10]},
     "mostly the first noun": {"first": torch.tensor([[True, True], [True, False]])},
     "in all 12 pairs, this head prefers the same noun whatever the ending": {
         "first": torch.tensor([[True, True], [True, False]]),

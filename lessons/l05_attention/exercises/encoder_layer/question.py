@@ -29,6 +29,6 @@ QUESTION = Question(
     name="encoder_layer",
     cases=_cases,
     difficulty=3,
-    minutes=10,
+    minutes=8,
     tolerance=1e-5,
 )
