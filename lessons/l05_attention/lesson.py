@@ -367,7 +367,6 @@ bugs.examine_head(friends_head)
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def shuffled():
     gap = measure.gap_after_shuffling(SelfAttention(48, 4))
-    print(f"largest difference, once the outputs are shuffled like the inputs: {gap:.0e}")
     claim("if the words are shuffled, attention's outputs are shuffled in the same way", gap < 1e-6)
 
 
@@ -385,7 +384,7 @@ def learned_positions():
     tables = {"formula of 2017": measure.waves(512, 384).double(), "learned": table}
     curves = {name: measure.similarity_by_distance(rows) for name, rows in tables.items()}
     alt = (
-        "Cosines of two positions against their distance. The formula gives a line that falls. The "
+        "Cosines of two positions against their distance. The formula gives a line that falls at first. The "
         "learned ones give a wide band; its middle falls to 0.1 at distance 25, rises to 0.3 at "
         "50, and goes on up and down."
     )
@@ -561,7 +560,7 @@ class EncoderLayer(nn.Module):
 #
 # In a recurrent network, what word $j$ says reaches word $i$ in $i - j$ steps, one after the other, and each step may lose some of it.
 # In attention it takes one step: the weight of $j$ for $i$. How much arrives? We change an input a little and measure how much the output
-# of the last of 65 tokens changes (the norm of the *Jacobian*, which holds all these derivatives). Four networks with randomly
+# of the last of 65 tokens changes (the norm of the *Jacobian*, which holds all these derivatives). We do so in four networks with randomly
 # initialized weights: a simple RNN; an LSTM; an RNN whose matrix only *turns* its state (an orthogonal matrix), so that nothing but its tanh
 # can lose anything; and attention with 4 heads.
 
@@ -694,7 +693,7 @@ explore(draw_query, alt=words_of_query, sentence=choose(CHOICES), **controls)
 def twelve_more():
     found = trained.pronouns(your_weights)
     alt = (
-        "Above: for 12 pairs, the left noun's proportion with either ending; the two marks lie "
+        "Above: for 12 pairs, the first noun's proportion with either ending; the two marks lie "
         "close together but for fish / worm and horse / fence, and never on two sides of one "
         "half. Below: a point for each head, by its weight on the two nouns and the pairs it "
         "moves; ours has the largest weight, and no head moves more than 2 pairs."
@@ -721,6 +720,8 @@ predict("twelve more", twelve_more)
 #
 # *"Attention picks out the one word that matters."* Pictures often show a single thick line; so did ours. We take the trained model
 # and 50 news articles, the first 64 tokens of each. For every layer, head and token, we note the largest weight, and which token gets it.
+# This model was distilled from a larger one and then tuned to compare sentences; lesson 11 asks the same of a model that was trained in
+# another way. And whether a weight *explains* an answer is yet another question: lessons 11 and 12.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -747,10 +748,6 @@ predict("one bright line", one_bright_line)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## At work
-#
-# This is what *this* model does: it was distilled from a larger one and then tuned to compare sentences. In lesson 11 you will see
-# that a model pre-trained in another way leans much less on its special tokens. And whether a weight *explains* an answer is yet another
-# question: lessons 11 and 12.
 #
 # At work you will call PyTorch's own attention. All heads go into one call, with the heads as an axis of their own. Its fast versions
 # never store the (T, T) weights, which saves memory; so they cannot show you where a token looks. Mind the mask: True means
