@@ -686,7 +686,7 @@ explore(draw_query, alt=words_of_query, sentence=choose(CHOICES), **controls)
 # ### Does this head find what *it* means?
 #
 # We chose head 1 of layer 3 because of one pair of sentences. Here are twelve more pairs, such as *The fish ate the worm because it was
-# hungry / tasty*. If this head found out what *it* means, the ending would move its weight from one noun to the other.
+# hungry / tasty* (all of them stand after the terms). If this head found out what *it* means, the ending would move its weight from one noun to the other.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -699,7 +699,6 @@ def twelve_more():
         "moves; ours has the largest weight, and no head moves more than 2 pairs."
     )
     show(figures.draw_pronouns(found, (3, 1)), alt=alt)
-    print("The sentences:", *found.sentences, sep="\n   ")
     moved, on_nouns = found.moved(), found.on_nouns()
     first = found.first_noun()[:, :, 3, 1] > 0.5  # by pair and ending
     claim(
@@ -859,6 +858,21 @@ check("with it, each sees at least 127 on both sides", min(poorer[255][127:-127]
 # | residual connection | 残差连接 | the input of a block is added to its output |
 # | LayerNorm, post-norm | 层归一化、后归一化 | each vector gets mean 0 and variance 1; after the addition, as in BERT |
 # | feed-forward network (FFN) | 前馈网络 | two linear maps with a GELU between them, for each token by itself |
+#
+# <details><summary>The twelve pairs of sentences of part 9</summary><ul>
+# <li>The trophy doesn't fit in the suitcase because it is too [big / small].</li>
+# <li>The ball broke the table because it was made of [steel / glass].</li>
+# <li>The truck overtook the bus because it was going so [fast / slow].</li>
+# <li>The bottle fell from the shelf because it was [round / crooked].</li>
+# <li>The bag of flour was under the bag of rice, so it had to be moved [second / first].</li>
+# <li>The dog chased the cat until it was [tired / caught].</li>
+# <li>The cup did not fit on the plate because it was too [large / small].</li>
+# <li>The fish ate the worm because it was [hungry / tasty].</li>
+# <li>The boat could not pass under the bridge because it was too [high / low].</li>
+# <li>The key did not open the door because it was [bent / blocked].</li>
+# <li>The horse did not jump the fence because it was too [weak / high].</li>
+# <li>The lamp did not light the room because it was too [weak / large].</li>
+# </ul></details>
 #
 # ## Further reading
 #

@@ -57,12 +57,10 @@ class Pronouns(NamedTuple):
         names: Of each pair: ``"fish (hungry) / worm (tasty)"``, each noun with the ending that
             fits it.
         weights: By pair, ending and noun, (N, 2, 2, L, H).
-        sentences: Of each pair, with both endings: ``"The fish ... was [hungry / tasty]."``.
     """
 
     names: list[str]
     weights: Float[Tensor, "N 2 2 L H"]
-    sentences: list[str]
 
     def first_noun(self) -> Float[Tensor, "N 2 L H"]:
         """Return the first noun's part of the weight on both, by pair and ending."""
@@ -93,8 +91,7 @@ def pronouns(read: Reader) -> Pronouns:
             from_it = seen[:, :, pieces.index("it")]  # (L, H, T)
             found += [from_it[:, :, pieces.index(noun)] for noun in row["nouns"]]
     weights = torch.stack(found)
-    sentences = [row["sentence"].format("[{} / {}]".format(*row["endings"])) for row in rows]
-    return Pronouns(names, weights.view(len(rows), 2, 2, *weights.shape[1:]), sentences)
+    return Pronouns(names, weights.view(len(rows), 2, 2, *weights.shape[1:]))
 
 
 def _alternating(nouns: Sequence[str], endings: Sequence[str]) -> list[str]:

@@ -1,6 +1,8 @@
 """The measurements of the attention lesson are right, and its pictures show what was measured."""
 
+import json
 import math
+from pathlib import Path
 
 import pytest
 import torch
@@ -332,7 +334,6 @@ def test_pronouns_read_both_endings_in_all_heads():
     found = trained.pronouns(read)
     assert found.weights.shape == (12, 2, 2, 4, 2)
     assert found.names[0] == "trophy (big) / suitcase (small)"
-    assert found.sentences[7] == "The fish ate the worm because it was [hungry / tasty]."
     # the second word is the first noun: "big" has 3 letters, "small" 5
     assert found.weights[0, :, :, 3, 1].tolist() == [[0.75, 0], [1.25, 0]]
     assert found.weights[0, :, :, 0, 0].sum() == 0
@@ -340,7 +341,7 @@ def test_pronouns_read_both_endings_in_all_heads():
 
 def test_what_a_pronoun_moves_by_hand():
     weights = torch.tensor([[[0.6, 0.2], [0.1, 0.3]], [[0.2, 0.2], [0.3, 0.1]]])[..., None, None]
-    found = trained.Pronouns(["a", "b"], weights, [])
+    found = trained.Pronouns(["a", "b"], weights)
     assert found.moved().flatten().tolist() == pytest.approx([0.5, -0.25])
     assert found.on_nouns().tolist() == [[pytest.approx(0.5)]]
     top, below = figures.draw_pronouns(found, (0, 0)).axes
@@ -374,3 +375,12 @@ def test_poured_parameters_give_the_same_vectors(small):
     fed = layer.contract(nn.functional.gelu(layer.expand(x)))
     torch.testing.assert_close(fed, theirs.feed_forward(x))
     assert torch.equal(layer.output_norm.weight, theirs.output_norm.weight)
+
+
+def test_the_lesson_lists_all_pairs_of_sentences():
+    room = Path(trained.__file__).parent
+    text = (room / "lesson.py").read_text(encoding="utf-8")
+    rows = json.loads((room / "pronouns.json").read_text(encoding="utf-8"))
+    listed = [row["sentence"].format("[{} / {}]".format(*row["endings"])) for row in rows]
+    assert text.count("# <li>") == len(rows) == 12
+    assert all(f"<li>{sentence}</li>" in text for sentence in listed)
