@@ -16,27 +16,40 @@ WIDE, NARROW = (5.4, 0.42), (1.5, 0.42)
 
 
 def looking_back(seen: Sequence[Seen], word: str, title: str) -> Figure:
-    """Draw where one word looks in some sentences, a line as thick as each weight.
+    """Draw where one word looks in two sentences that differ in one token.
 
     Args:
-        seen: One sentence each, all with the same number of tokens.
+        seen: Both, with the same number of tokens; the first at the left.
         word: Who looks.
         title: What the picture shows.
     """
-    drawing = Drawing(title=title)
-    place: Place = {}
-    for sentence in seen:
-        roles = ["weight" if piece == word else "plain" for piece in sentence.pieces]
-        column = drawing.column(sentence.pieces, roles, (1.15, 0.27), between=0.05, **place)
-        middle = column[sentence.pieces.index(word)]
-        looks = drawing.box(word, "query", (0.6, 0.34), right_of=column, gap=1.1, align=middle)
-        drawing.weights(sentence.weights[None].clamp(0, 1), column, looks)
-        place = {"right_of": looks, "gap": 0.6, "align": column}
+    drawing = Drawing(title=title, width=5.6)
+    pairs = list(zip(*(sentence.pieces for sentence in seen), strict=True))
+    names = [" / ".join(dict.fromkeys(pair)) for pair in pairs]
+    roles = ["weight" if name == word else "plain" for name in names]
+    tokens = drawing.column(names, roles, (1.2, 0.27), between=0.05)
+    looker = tokens[names.index(word)]
+    (own,) = [place for place, pair in enumerate(pairs) if len(set(pair)) > 1]
+    for number, sentence in enumerate(seen):
+        side = "left_of" if number == 0 else "right_of"
+        three = sentence.weights.topk(3).indices.tolist()
+        texts = [f"{w:.2f}" if i in three else "" for i, w in enumerate(sentence.weights.tolist())]
+        fills = ["weight" if text else "plain" for text in texts]
+        place: Place = {side: tokens, "gap": 0.05}  # type: ignore[misc]
+        written = drawing.column(texts, fills, (0.46, 0.27), between=0.05, **place)
+        place = {side: written, "gap": 0.95, "align": looker}  # type: ignore[misc]
+        label = f"… {sentence.pieces[own]}"
+        looks = drawing.box(word, "query", (0.6, 0.34), label=label, **place)
+        drawing.weights(sentence.weights[None].clamp(0, 1), written, looks)
     return drawing.figure()
 
 
 def projections(
-    x: Float[Tensor, " D"], *matrices: Float[Tensor, "D K"], title: str, name: str
+    x: Float[Tensor, " D"],
+    *matrices: Float[Tensor, "D K"],
+    title: str,
+    name: str,
+    columns: Sequence[Sequence[str]],
 ) -> Figure:
     """Draw one word's vector on its way through three matrices.
 
@@ -45,17 +58,26 @@ def projections(
         *matrices: W_Q, W_K and W_V.
         title: What the picture shows.
         name: The word.
+        columns: What the numbers of x, query, key and value stand for.
     """
-    drawing = Drawing(title=title)
-    word = drawing.matrix(x[None], role="hidden", label=f"x of “{name}”", shape="(1, D)")
+    drawing = Drawing(title=title, width=7.2)
+    word = drawing.matrix(
+        x[None], role="hidden", label=f"x of “{name}”", shape="(1, D)", columns=columns[0]
+    )
     roles = "query", "key", "value"
     names = [f"$W_{role[0].upper()}$" for role in roles]
-    boxes = drawing.column(names, size=(0.9, 0.5), between=0.65, right_of=word, gap=1.1)
-    for role, matrix, box in zip(roles, matrices, boxes, strict=True):
+    boxes = drawing.column(names, size=(0.8, 0.5), between=0.75, right_of=word, gap=0.8)
+    for role, matrix, box, meaning in zip(roles, matrices, boxes, columns[1:], strict=True):
         vector = drawing.matrix(
-            (x @ matrix)[None], role=role, label=role, right_of=boxes, align=box, gap=1.2
+            (x @ matrix)[None],
+            role=role,
+            label=role,
+            columns=meaning,
+            right_of=boxes,
+            align=box,
+            gap=0.8,
         )
-        drawing.arrow(word, box)
+        drawing.arrow(word, box, sides=("right", "left"))
         drawing.arrow(box, vector, label="(1, d)")
     return drawing.figure()
 
@@ -63,16 +85,21 @@ def projections(
 def attention(
     scores: Float[Tensor, "T T"],
     weights: Float[Tensor, "T T"],
+    values: Float[Tensor, "T K"],
     contexts: Float[Tensor, "T K"],
     words: Sequence[str],
 ) -> Figure:
-    """Draw the three steps of attention: scores, weights, contexts."""
-    drawing = Drawing(title="Scores become weights, and weights mix the values")
+    """Draw the three steps of attention: scores, weights, and the mean of the values."""
+    drawing = Drawing(title="Scores become weights, and weights mix the values", width=6.6)
     before = drawing.matrix(scores, role="query", rows=words, columns=words, label="scores")
-    after = drawing.matrix(weights, "weight", "weights", decimals=2, right_of=before, gap=1.0)
-    result = drawing.matrix(contexts, "value", "contexts", decimals=2, right_of=after, gap=1.2)
-    drawing.arrow(before, after, label="softmax")
-    drawing.arrow(after, result, label="× values")
+    after = drawing.matrix(
+        weights, "weight", "weights", rows=words, decimals=2, below=before, gap=0.6
+    )
+    drawing.arrow(before, after, label="softmax of each row")
+    times = drawing.note("×", right_of=after, gap=0.12)
+    mixed = drawing.matrix(values, "value", "values", right_of=times, gap=0.12)
+    equals = drawing.note("=", right_of=mixed, gap=0.12)
+    drawing.matrix(contexts, "value", "contexts", decimals=2, right_of=equals, gap=0.12)
     return drawing.figure()
 
 

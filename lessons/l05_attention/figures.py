@@ -1,72 +1,81 @@
 """Pictures of the attention lesson: what was measured, as curves and bars."""
 
-from lessons.l05_attention.measure import Stack
-from lessons.l05_attention.trained import Largest, Pronouns
+from lessons.l05_attention.measure import Scaling
+from lessons.l05_attention.stacks import Sizes, Stack
+from lessons.l05_attention.trained import WHO, Largest, Pronouns
 
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import torch
 from jaxtyping import Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
 
-def draw_scores(scores: Float[Tensor, " N"]) -> Figure:
-    """Plot a histogram of scores, with one standard deviation to both sides."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+def draw_scaling(
+    scores: Float[Tensor, " N"], sizes: Sequence[int], found: Mapping[str, Scaling]
+) -> Figure:
+    """Plot a histogram of scores, and the largest weight against the length of a query."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.4))
     deviation = scores.std().item()
-    axes.hist(scores.numpy(), bins=60, color="C0")
-    axes.axvspan(-deviation, deviation, color="C1", alpha=0.25, label="± 1 standard deviation")
-    axes.set(xlabel="score of a random query and a random key", ylabel="pairs")
-    axes.set_title("Scores of 64 numbers have a standard deviation of 8")
-    axes.legend()
+    left.hist(scores.numpy(), bins=60, color="C0")
+    left.axvspan(-deviation, deviation, color="C1", alpha=0.25)
+    left.set(xlabel="score (orange: ± 1 standard deviation)", ylabel="pairs")
+    left.set_title("Scores of vectors of 64 numbers")
+    for number, ((name, scaling), marker) in enumerate(zip(found.items(), "os", strict=True)):
+        means = scaling.largest.mean(dim=0)
+        right.plot(sizes, means, marker=marker)
+        _name_line(right, name, sizes[2], means[2].item() + 0.08, number, ha="right")
+    right.axhline(1 / 64, color="0.5", linestyle=":")
+    right.text(sizes[-1], 1 / 64 + 0.015, "equal weights", color="0.35", ha="right", fontsize=9)
+    right.set_xscale("log", base=2)
+    right.set_xticks(sizes, [str(size) for size in sizes])
+    right.set(xlabel="numbers in a query", ylabel="largest of 64 weights", ylim=(0, 1.05))
+    right.set_title("What softmax makes of them")
     return figure
 
 
-def draw_scaling(sizes: Sequence[int], found: Mapping[str, Float[Tensor, "S N"]]) -> Figure:
-    """Plot the largest weight against the length of a query."""
-    figure, axes = plt.subplots(figsize=(8, 3.4))
-    for (name, values), marker in zip(found.items(), "os", strict=True):
-        axes.plot(sizes, values.mean(dim=0), marker=marker, label=name)
-    axes.axhline(1 / 64, color="0.5", linestyle=":", label="equal weights")
-    axes.set_xscale("log", base=2)
-    axes.set_xticks(sizes, [str(size) for size in sizes])
-    axes.set(xlabel="numbers in a query", ylabel="largest of 64 weights", ylim=(0, 1.05))
-    axes.set_title("Not divided, one key takes more the longer the query is")
-    axes.legend(loc="center left")
-    return figure
+def _name_line(
+    axes: Axes,
+    name: str,
+    x: float | int,
+    y: float,
+    number: int,
+    ha: str = "left",
+    va: str = "center",
+) -> None:
+    """Write a curve's name beside it, in its color."""
+    color = f"C{number}"
+    axes.text(x, y, name, color=color, ha=ha, va=va, fontsize=10, weight="bold")
 
 
 def draw_reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
     """Plot the reach of several networks against the distance, a thin line for each seed."""
     figure, axes = plt.subplots(figsize=(8, 3.6))
     for number, (name, values) in enumerate(found.items()):
-        for seed, curve in enumerate(values):
-            label = "" if seed else name
-            axes.semilogy(curve, color=f"C{number}", linewidth=1, label=label)
-    axes.set(xlabel="distance in tokens", ylabel="norm of the Jacobian")
-    axes.set_title("Attention reaches all distances alike; recurrence fades")
-    axes.legend()
+        for curve in values:
+            axes.semilogy(curve, color=f"C{number}", linewidth=1)
+        end = values[:, -1].log().mean().exp().item()
+        _name_line(axes, name, values.shape[1], end, number)
+    axes.set(xlabel="distance in tokens", ylabel="effect of the input\non the last output")
+    axes.set_xlim(0, 1.36 * next(iter(found.values())).shape[1])
+    axes.set_title("How far back an input still has an effect")
     return figure
 
 
-def draw_positions(
-    table: Float[Tensor, "P D"], found: Mapping[str, tuple[Tensor, Tensor]]
-) -> Figure:
-    """Draw the sinusoidal vectors, and the similarity of positions against their distance."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.6), width_ratios=(1, 1.2))
-    image = left.imshow(table[:, 0::2].numpy(), aspect="auto", vmin=-1, vmax=1)
-    left.set(xlabel="pair i (its sine)", ylabel="position", title="Slower and slower waves")
-    figure.colorbar(image, ax=left, shrink=0.8)
+def draw_positions(found: Mapping[str, tuple[Tensor, Tensor]]) -> Figure:
+    """Plot the similarity of positions against their distance, with a band of one deviation."""
+    figure, axes = plt.subplots(figsize=(8, 3.4))
     for number, (name, (mean, deviation)) in enumerate(found.items()):
         distance = torch.arange(1, len(mean) + 1)
-        right.plot(distance, mean, label=name)
+        axes.plot(distance, mean, label=name)
         low, high = mean - deviation, mean + deviation
-        right.fill_between(distance, low, high, color=f"C{number}", alpha=0.25)
-    right.set(xlabel="distance in tokens", ylabel="cosine (band: ± 1 deviation)")
-    right.set_title("Waves know distance only")
-    right.legend()
+        axes.fill_between(distance, low, high, color=f"C{number}", alpha=0.25)
+    axes.set(xlabel="distance in tokens", ylabel="cosine (band: ± 1 deviation)")
+    axes.set_title("Learned positions know more than distance")
+    axes.legend()
     return figure
 
 
@@ -110,75 +119,84 @@ def draw_context(found: Mapping[int, Sequence[int]], shown: int) -> Figure:
 
 def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
     """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 4.8))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5))
     for number, (name, stack) in enumerate(stacks.items()):
-        for seed in range(len(stack.alike)):
-            label = "" if seed else f"{name} residuals"
-            above.plot(stack.alike[seed], color=f"C{number}", linewidth=1.2, label=label)
-            below.plot(stack.own[seed], color=f"C{number}", linewidth=1.2)
-    above.set(xlabel="after layer (0: the input)", ylabel="mean cosine of two tokens")
+        for alike, own in zip(stack.alike, stack.own, strict=True):
+            above.plot(alike, color=f"C{number}", linewidth=1.2)
+            below.plot(own, color=f"C{number}", linewidth=1.2)
+        names = f"{name} residuals"
+        _name_line(above, names, 8, stack.alike[:, 8].mean().item() - 0.1, number, va="top")
+        level = stack.own[:, 5].mean().item()
+        _name_line(below, names, 6, level - 0.15 if level > 0.5 else level + 0.15, number)
+    above.set(xlabel="after layer (0: the input)", ylabel="mean cosine\nof two tokens")
     above.set_title("Without residuals, all tokens become alike")
-    above.legend(loc="center right")
-    below.axhline(1 / 32, color="0.5", linestyle=":", label="1/32: spread over all tokens")
-    below.set(xlabel="arriving at the input of layer", ylabel="proportion", ylim=(0, 1.05))
+    below.axhline(1 / 32, color="0.5", linestyle=":")
+    below.text(0, 1 / 32 + 0.03, "1/32: spread over all tokens", color="0.35", fontsize=9)
+    label = "proportion of the gradient\nat its own token"
+    below.set(xlabel="arriving at the input of layer", ylabel=label, ylim=(0, 1.05))
     below.set_title("... and a token's gradient does not find its own input")
-    below.legend(loc="center right")
     return figure
 
 
-def draw_sizes(found: Mapping[str, Float[Tensor, "S layers"]]) -> Figure:
+def draw_sizes(found: Sizes) -> Figure:
     """Plot the size of the vectors after each layer, a thin line for each seed."""
     figure, axes = plt.subplots(figsize=(8, 3.2))
-    for number, (name, rows) in enumerate(found.items()):
-        for seed, row in enumerate(rows):
-            label = "" if seed else f"{name} LayerNorm"
-            axes.plot(range(1, len(row) + 1), row, color=f"C{number}", linewidth=1.2, label=label)
+    for number, (name, rows) in enumerate((("with", found.normed), ("without", found.bare))):
+        for row in rows:
+            axes.plot(range(1, len(row) + 1), row, color=f"C{number}", linewidth=1.2)
+        at = rows[:, 7].mean().item()
+        _name_line(axes, f"{name} LayerNorm", 8.3, at * 0.8, number, va="top")
     axes.set(xlabel="after layer", ylabel="standard deviation", yscale="log")
+    axes.set_ylim(bottom=0.4)
     axes.set_title("Without LayerNorm, every addition makes the vectors larger")
-    axes.legend()
     return figure
 
 
 def draw_pronouns(found: Pronouns, place: tuple[int, int]) -> Figure:
-    """Draw where one head leads in each pair, and all heads by their weight on the two nouns."""
+    """Draw where one head leads in each pair, and how many pairs each head moves."""
     layer, head = place
     count = len(found.names)
-    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 5.4), height_ratios=(2.4, 1))
+    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 5.4), height_ratios=(2.2, 1))
     parts = found.first_noun()[:, :, layer, head].flip(0)
     top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
-    for ending, (marker, noun) in enumerate((("o", "left"), ("s", "right"))):
-        label = f"ending that speaks for the {noun} noun"
+    for ending, (marker, noun) in enumerate((("o", "first"), ("s", "second"))):
+        label = f"ending that fits the {noun} noun"
         top.scatter(parts[:, ending], range(count), marker=marker, label=label)
     top.set_yticks(range(count), found.names[::-1])
     top.axvline(0.5, color="0.5", linestyle=":")
-    top.set(xlim=(0, 1), xlabel="proportion of the left noun in the weight on both nouns")
+    top.set(xlim=(0, 1), xlabel="proportion of the first noun in the weight on both nouns")
     top.set_title("The ending hardly moves this head ...")
     top.legend(loc="upper center", bbox_to_anchor=(0.3, -0.17), ncols=2)
-    weights = found.on_nouns().flatten()
-    order = weights.argsort(descending=True)
-    ours = layer * found.weights.shape[-1] + head
-    colors = ["C1" if number == ours else "C0" for number in order.tolist()]
-    below.bar(range(len(order)), weights[order].tolist(), color=colors)
-    below.set(xlabel="all heads, in this order (ours is orange)", ylabel="weight", xticks=[])
-    below.set_title("... but no head puts more weight on the two nouns")
+    _draw_heads(below, found, layer * found.weights.shape[-1] + head)
     return figure
 
 
-def draw_largest(trained: Largest, random: Largest) -> Figure:
-    """Plot the proportion of queries whose largest weight exceeds a bound, against the bound."""
-    shown = {
-        "trained": trained.largest,
-        "trained, on another word": trained.largest * trained.another_word,
-        "randomly initialized": random.largest,
+def _draw_heads(axes: Axes, found: Pronouns, ours: int) -> None:
+    """Draw all heads by their weight on the two nouns and the pairs that they move."""
+    weights = found.on_nouns().flatten()
+    pairs = (found.moved() >= 0.1).sum(dim=0).flatten()
+    others = [number for number in range(len(weights)) if number != ours]
+    shift = torch.linspace(-0.18, 0.18, len(weights))  # so that no two points hide each other
+    axes.scatter(weights[others], pairs[others] + shift[others], s=18, alpha=0.7)
+    axes.scatter(weights[ours], pairs[ours], s=70, color="C1", marker="D")
+    axes.annotate("ours", (weights[ours], pairs[ours]), (-8, -4), ha="right", color="C1",
+                  textcoords="offset points", weight="bold")  # fmt: skip
+    axes.set(xlabel="weight on the two nouns, a mean over sentences", ylabel="pairs moved\n(of 12)")
+    axes.set(ylim=(-0.5, 4), xlim=(0, None), yticks=range(5))
+    axes.set_title("... and no other head moves more pairs")
+
+
+def draw_largest(found: Largest) -> Figure:
+    """Draw to whom a key with over half of a query's weight belongs, as a proportion of queries."""
+    over = found.largest > 0.5
+    parts = {
+        name: (over & (found.who == place)).float().mean().item() for place, name in enumerate(WHO)
     }
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    bounds = torch.linspace(0, 1, 101)
-    for name, values in shown.items():
-        sizes = values.flatten().sort().values
-        above = 1 - torch.searchsorted(sizes, bounds, right=True) / len(sizes)
-        axes.plot(bounds, above, label=name)
-    axes.axvline(0.5, color="0.5", linestyle=":")
-    axes.set(xlabel="bound on the largest weight", ylabel="proportion of queries above it")
-    axes.set_title("Few queries give another word more than half of their weight")
-    axes.legend()
+    parts = {"no key over half": 1 - over.float().mean().item(), **parts}
+    figure, axes = plt.subplots(figsize=(8, 2.8))
+    bars = axes.barh(list(parts), list(parts.values()), color=["0.7", *["C0"] * len(WHO)])
+    axes.bar_label(bars, [f"{part:.1%}" for part in parts.values()], padding=4)
+    axes.invert_yaxis()
+    axes.set(xlim=(0, 1), xlabel="proportion of all queries, in all heads")
+    axes.set_title("Who gets over half of a query's weight")
     return figure

@@ -13,16 +13,16 @@
 #
 # What was tired, the animal or the street? To answer, you looked back. A recurrent network without attention cannot look back: it
 # has only what it carried along, and *animal* was six words ago. **Attention** lets a network look back in one step, at any distance.
-# It is the one part of BERT that you have not met yet.
+# It is the heart of BERT.
 #
 # **At the end you can**
 #
 # - compute attention in loops and in three lines of matrix products;
 # - write the two masks that make a model read both ways, as BERT does, or one way, as GPT does;
-# - build a whole encoder layer, and say what each of its parts is for;
-# - load the weights of a real BERT encoder into a layer that you can retype, and see where the word *it* looks.
+# - write the forward pass of an encoder layer, and say what each of its parts is for;
+# - load a real BERT encoder into layers that you wrote, and test what one of its heads knows about the word *it*.
 #
-# **Time** 120 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 110 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -30,12 +30,14 @@
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
 from lessons.l05_attention import (
     ask,
+    bugs,
     diagrams,
     exercises,
     figures,
     measure,
     predict,
     quiz,
+    stacks,
     trained,
 )
 
@@ -51,9 +53,12 @@ begin_lesson()
 bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is what one part of all-MiniLM-L6-v2, a small BERT encoder, does with the word *it* in that sentence, and in the same sentence
-# with *wide* in place of *tired*. The thicker the line, the more *it* takes from there. The model reads **tokens** (词元): words, pieces of
-# words such as *didn*, and two of its own, [CLS] at the beginning and [SEP] at the end, which lesson 06 explains.
+# Here is what one part of all-MiniLM-L6-v2, a small BERT encoder, does with the word *it* in that sentence (left), and in the same sentence
+# with *wide* in place of *tired* (right). The thicker the line, the more *it* takes from there; the three largest numbers are written out.
+# The model reads **tokens** (词元): words, pieces of words such as *didn*, and two of its own, [CLS] at the beginning and [SEP] at the end,
+# which lesson 06 explains. It has 72 such parts, called heads. We picked the one that shows the effect best: layer 3, head 1, both
+# counted from 0. So be careful: one picture is not yet a finding. At the end you will compute these lines yourself and put them to
+# the test.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 SENTENCE = "The animal didn't cross the street because it was too {}."
@@ -61,87 +66,79 @@ ends = ("tired", "wide")
 seen = [trained.weights_of(bert, tokenizer, SENTENCE.format(end), "it", (3, 1)) for end in ends]
 tired, wide = (dict(zip(each.pieces, each.weights.tolist(), strict=True)) for each in seen)
 alt = (
-    f"Two columns of tokens. With 'tired', a thick line joins 'it' and 'animal', weight "
-    f"{tired['animal']:.2f}. With 'wide', that line has {wide['animal']:.2f}, and [CLS] has "
-    f"{wide['[CLS]']:.2f}."
+    f"The tokens of the sentence in a column. From the left, with 'tired', a thick line joins "
+    f"'it' and 'animal', weight {tired['animal']:.2f}. From the right, with 'wide', that line "
+    f"has {wide['animal']:.2f}, and [CLS] has {wide['[CLS]']:.2f}."
 )
-title = "Where “it” looks: with “tired” mostly at the animal, with “wide” less so"
+title = "Where “it” looks: with “tired” mostly at the animal"
 show(diagrams.looking_back(seen, "it", title), alt=alt)
-gains = {piece: wide[piece] - tired[piece] for piece in tired if piece != "tired"}
 check("with tired, two thirds rest on the animal", abs(tired["animal"] - 2 / 3) < 0.03)
 check("with wide, less than a third does", wide["animal"] < 1 / 3)
-check(
-    "street gains, and [CLS] gains most",
-    max(gains, key=gains.get) == "[CLS]" and gains["street"] > 0,
-)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# With *tired*, two thirds of the weight rest on *animal*. With *wide*, less than a third does; *street* gains a little, and [CLS] gains
-# most, as a place to look when nothing fits. Be careful, though: the model has 72 such parts, called heads, and we picked the one
-# that shows the effect best (layer 3, head 1, both counted from 0). At the end of the lesson you will compute these lines yourself,
-# and ask the same question of twelve other pairs of sentences.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A weighted mean
 #
-# Each token has a vector $x_j$. The new vector of *it* is a **weighted mean** of all of them:
+# With *tired*, *it* takes two thirds from *animal*; with *wide*, less than a third. What does it mean to *take* from a word? Each token
+# has a vector $x_j$, and the new vector of *it* is a **weighted mean** of all of them:
 #
 # $$c_i = \sum_j a_{ij}\, x_j \qquad\text{with}\qquad \sum_j a_{ij} = 1 .$$
 #
 # The numbers $a_{ij}$ are the **attention weights** (注意力权重): how much token $i$ takes from token $j$. The result $c_i$ is called
-# the **context** (上下文向量) of token $i$. Here are three words in two dimensions, with weights that we chose by hand:
+# the **context** (上下文向量) of token $i$. Here are three words with four numbers each, and weights that we chose by hand:
 
 # %% slideshow={"slide_type": "-"}
 words = ["animal", "street", "it"]
-x = torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])  # a row for each word
+animal = [1.0, 0.0, 1.0, 0.0]  # noun, pronoun, living, place
+street = [1.0, 0.0, 0.0, 1.0]
+it = [0.0, 1.0, 0.0, 0.0]
+x = torch.tensor([animal, street, it])
 weights_of_it = torch.tensor([0.8, 0.1, 0.1])
 print("it was", x[2].tolist(), "and becomes", weights_of_it @ x)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# *It* has moved towards *animal*. If somebody hands us good weights, we are done. But where do they come from?
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Queries, keys and values
 #
-# Let the words decide for themselves, by comparing vectors: a dot product is large when two vectors point the same way. But *it*
-# should not look for words *like itself*. It looks for a noun. So what a word looks for, and what it can be found by, must be two
-# different vectors. And what it hands over may be a third: a noun is found because it is a noun, but it should tell *which* noun it is.
+# *It* has become mostly a noun and mostly something living. If somebody hands us good weights, we are done. But where do they come
+# from? Let the words decide for themselves, by comparing vectors: a dot product is large when two vectors point the same way. But *it*
+# should not look for words *like itself*; it looks for a noun. So what a word looks for, and what it can be found by, must be two
+# different vectors. And what it hands over may be a third: *animal* is found because it is a noun, but it should tell *which* noun it is.
 # Every token gets all three, each computed with a matrix that is **learned**:
 #
 # - a **query** (查询) $q_i = x_i W_Q$: what token $i$ looks for;
 # - a **key** (键) $k_j = x_j W_K$: what token $j$ can be found by;
 # - a **value** (值) $v_j = x_j W_V$: what token $j$ hands over, once it has been found.
 #
-# The **score** of a pair is $q_i \cdot k_j$. A softmax turns the scores of one query into weights that sum to 1. In the picture, $D$ is
-# the length of a token's vector and $d$ that of its query, key and value; both are 2 here.
+# The **score** of a pair is $q_i \cdot k_j$. A softmax turns the scores of one query into weights that sum to 1. All three come from the
+# same text here, so this is **self-attention** (自注意力). Attention was invented for translation (Bahdanau et al. 2015): there the queries come
+# from the translation, the keys and values from the other language (**cross-attention**, 交叉注意力).
 
 # %% slideshow={"slide_type": "subslide"}
-W_Q = torch.tensor([[0.0, 1.0], [3.0, 1.0]])  # learned in a real model, chosen by us here
-W_K = torch.tensor([[2.0, 0.0], [0.0, 1.0]])
-W_V = torch.tensor([[2.0, 0.0], [0.0, 2.0]])
+W_Q = torch.zeros(4, 2)  # columns of queries and keys: noun, living
+W_Q[1, 0] = 4.0  # a pronoun asks for a noun; real models learn this, we chose it by hand
+W_K = torch.tensor([[1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [0.0, 0.0]])  # is a noun; is living
+W_V = torch.tensor([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])  # which noun: living, place
 queries, keys, values = x @ W_Q, x @ W_K, x @ W_V
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = "The vector of 'it' goes through three matrices and comes out as a query, a key and a value."
+alt = (
+    "The four numbers of 'it' go through three matrices and come out as a query, a key and a "
+    "value of two numbers each. The query is 4, 0; key and value are 0."
+)
 title = "One vector becomes a query, a key and a value"
-show(diagrams.projections(x[2], W_Q, W_K, W_V, title=title, name="it"), alt=alt)
+asks, gives = ["noun", "living"], ["living", "place"]
+columns = [["noun", "pronoun", "living", "place"], asks, asks, gives]
+drawn = diagrams.projections(x[2], W_Q, W_K, W_V, title=title, name="it", columns=columns)
+show(drawn, alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# First in loops: each word compares its query with every key, and takes a weighted mean of the values.
-
-# %% slideshow={"slide_type": "-"}
-contexts = torch.zeros(3, 2)
+# %% slideshow={"slide_type": "subslide"}
+contexts = torch.zeros(3, 2)  # first in loops: each word asks, and takes a weighted mean
 for i in range(3):
     scores = torch.stack([queries[i] @ keys[j] for j in range(3)])
     weights = scores.softmax(dim=0)
     print(f"{words[i]:6s} takes {weights.numpy().round(2)} from {words}")
     contexts[i] = sum(weights[j] * values[j] for j in range(3))
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# And now for all words at once, in three lines. Row $i$ of the scores holds the scores of query $i$ with every key.
-
-# %% slideshow={"slide_type": "-"}
-scores = queries @ keys.T  # (3, 3)
+scores = queries @ keys.T  # and now for all words at once: row i has the scores of query i
 weights = scores.softmax(dim=1)
 found = weights @ values
 check("loops and matrices agree to 1e-6", (found - contexts).abs().max() < 1e-6)
@@ -149,64 +146,64 @@ check("loops and matrices agree to 1e-6", (found - contexts).abs().max() < 1e-6)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
     "From left to right: the scores of three queries with three keys, as a table; the softmax of "
-    "each row, the weights; and the weights times the values, the contexts."
+    "each row, the weights; the values of the three words; and their product, the contexts."
 )
-show(diagrams.attention(scores, weights, found, words), alt=alt)
+show(diagrams.attention(scores, weights, values, found, words), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# One thing should puzzle you. In the opening picture, the weights of *it* changed when the *last* word changed, but its query is made
-# from the vector of *it* alone. The answer is the layer: by layer 3, three rounds of attention have already mixed *tired* or *wide* into
-# the vectors of all other words.
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Your turn.** *It* takes as much from the street as from the animal, because its query asks for a noun and for nothing else. Change one
+# number of $W_Q$, so that *it* takes more than 0.9 from *animal*.
+#
+# In the opening picture, the *last* word changed where *it* looks, although the query is made from the vector of *it* alone. That works
+# because the head stands in layer 3: by then, three rounds of attention have mixed *tired* or *wide* into the vectors of all other words.
+
+# %% slideshow={"slide_type": "-"}
+mine = W_Q.clone()
+mine[0, 0] = 0.0  # your turn: another row, another column, another number
+
+bugs.examine_query(mine, x, W_K)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Why the scores are divided
 #
-# Three words and two dimensions are a toy. In a BERT encoder, a query has 32 or 64 numbers, and a score is the sum of as many
-# products. How far from 0 does such a sum lie? We assume the simplest: all numbers are independent, with mean 0 and variance 1.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def scores_of_64():
-    drawn = measure.random_scores(64)
-    alt = "A histogram of 10,000 scores: a bell around 0; about two thirds lie between -8 and 8."
-    show(figures.draw_scores(drawn), alt=alt)
-    claim(
-        "random queries and keys of 64 numbers: scores have a standard deviation of 8, within 3%",
-        abs(drawn.std() / 8 - 1) < 0.03,
-    )
-
-
-predict("size of a score", scores_of_64)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# A sum of $d$ independent products, each with variance 1, has variance $d$. So scores have a standard deviation of $\sqrt{d}$: the longer
-# the vectors, the further apart the scores. What does the softmax make of that?
+# Three words and two numbers are a toy. In a BERT encoder, a query has 32 or 64 numbers, and a score is the sum of as many
+# products. How far from 0 does such a sum lie? We assume the simplest: all numbers are independent, with mean 0 and variance 1. Then each
+# product has variance 1, and a sum of $d$ of them has variance $d$. So scores have a standard deviation of $\sqrt{d}$, which is 8 for
+# 64 numbers. What does a softmax make of such scores?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def sizes_of_heads():
     sizes = [4, 16, 64, 256, 1024]
+    drawn = measure.random_scores(64)
     found = measure.scaling(sizes, seeds=range(5))
     alt = (
-        "The largest of 64 weights rises from a quarter to nearly 1 with the length of a query "
-        "when scores are not divided; it stays near a tenth when they are."
+        "Left: a histogram of 10,000 scores, a bell around 0; about two thirds lie between -8 and "
+        "8. Right: the largest of 64 weights rises from a quarter to nearly 1 with the length of "
+        "a query when scores are not divided; it stays near a tenth when they are."
     )
-    show(figures.draw_scaling(sizes, found), alt=alt)
-    largest = found["as they are"][:, sizes.index(64)]
+    show(figures.draw_scaling(drawn, sizes, found), alt=alt)
+    largest = found["not divided"].largest[:, sizes.index(64)]
     claim(
         "random queries of 64 numbers, scores not divided: one key of 64 takes over 3/4 of the weight",
         (largest > 0.75).all(),
     )
-    check("divided, about a tenth", ((found["divided"] - 0.1).abs() < 0.03).all())
-    check("1,024 numbers, not divided: nearly all", (found["as they are"][:, -1] > 0.9).all())
+    for name, scaling in found.items():
+        means = scaling.sensitivity.mean(dim=0)
+        print(
+            f"sum of a(1 - a), {name:11s}: {means[2]:.2f} for 64 numbers, {means[4]:.2f} for 1,024"
+        )
+    check("scores have a standard deviation of 8, within 3%", abs(drawn.std() / 8 - 1) < 0.03)
+    check("divided, about a tenth", ((found["divided"].largest - 0.1).abs() < 0.03).all())
 
 
 predict("without the division", sizes_of_heads)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# When one key takes nearly all the weight before training has begun, the softmax is *saturated*: the derivative of a weight $a$ with
-# respect to its own score is $a(1 - a)$, near 0 for all keys. The authors of the Transformer suspected that this slows learning, and
-# divided the scores by $\sqrt{d}$. With the vectors of all words as the rows of $Q$, $K$ and $V$, and with $d_\text{head}$ for the length of a
+# How well can such weights still learn? The derivative of a weight $a$ with respect to its own score is $a(1 - a)$, which is 0 for a weight
+# of 0 and for a weight of 1. The sum over all keys, printed above, says how much a small change of the scores still moves the weights.
+# When it is near 0, the softmax is called *saturated*. The authors of the Transformer suspected that this slows learning, and divided the
+# scores by $\sqrt{d}$. With the vectors of all words as the rows of $Q$, $K$ and $V$, and with $d_\text{head}$ for the length of a
 # query:
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_\text{head}}}\right) V$$
@@ -221,11 +218,11 @@ predict("without the division", sizes_of_heads)
 # lowered so far that the softmax gives them a weight of 0.
 #
 # ### Exercise 1: one head, with padding
-# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, K): B texts, T tokens, vectors of length K.
+# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, d): B texts, T tokens, vectors of length d.
 # `attention_mask` (B, T), int64, has 1 for a token and 0 for padding, which may stand in front as well, or at both ends. Divide the
-# scores as above; they may still be several hundred, so a hidden score of -100 is not low enough. Return the context (B, T, K) and the weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text
-# may be all padding: its rows must not become NaN. Each row of its weights still sums to 1; which weights stand there does not
-# matter.
+# scores as above; they may still be several hundred, so a hidden score of -100 is not low enough. Return the context (B, T, d) and the
+# weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text may be all padding: its rows must not become NaN. Each row
+# of its weights still sums to 1; which weights stand there does not matter.
 #
 # <details><summary>Hint 1</summary>Four lines: scores, mask, softmax, sum. Which axis of the weights must sum to 1?</details>
 # <details><summary>Hint 2</summary>The mask hides <em>keys</em>. With shape (B, 1, T) it fits the scores (B, T, T).</details>
@@ -235,7 +232,7 @@ predict("without the division", sizes_of_heads)
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.attention_head)
 def attention_head(query, key, value, attention_mask):
-    """Return the tuple of the context (B, T, K) and the weights (B, T, T); each row sums to 1."""
+    """Return the tuple of the context (B, T, d) and the weights (B, T, T); each row sums to 1."""
     ...
 
 
@@ -252,7 +249,8 @@ def attention_head(query, key, value, attention_mask):
 #
 # A model that is trained to predict the *next* word must not see it. GPT therefore hides, from each token, all that comes after it: a
 # **causal mask** (因果掩码). Such a model is *unidirectional*. BERT hides only the padding, so every token sees both sides; it is
-# *bidirectional*. The layers can be the same in both. The mask alone makes the difference.
+# *bidirectional*. The head can be the same in both; only its mask differs. We will show that with *your* head: it takes one mask for a
+# text, so we hand it the same text once for each token, each time with that token's row of the picture.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -263,9 +261,9 @@ show(diagrams.masks(["the", "dog", "sleeps", "[PAD]"]), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the causal mask
-# Difficulty 2 of 5, about 6 minutes. From `attention_mask` (B, T), int64, 1 for a token and 0 for padding, return a tensor (B, T, T) of dtype bool: True at
-# (b, i, j) where place i of text b may see place j. Padding may stand anywhere, and a text may be only padding. No place sees
-# padding. A place that holds padding follows the same rule as any other: it sees the real tokens before it.
+# Difficulty 2 of 5, about 6 minutes. From `attention_mask` (B, T), int64, 1 for a token and 0 for padding, return a tensor (B, T, T) of
+# dtype bool: True at (b, i, j) where place i of text b may see place j. Padding may stand anywhere, and a text may be only padding. No
+# place sees padding. A place that holds padding follows the same rule as any other: it sees the real tokens before it.
 #
 # <details><summary>Hint 1</summary>Compare two <code>torch.arange(T)</code>, one as a row and one as a column.</details>
 # <details><summary>Hint 2</summary>Two conditions, joined by <code>&amp;</code>. The one for padding has the shape (B, 1, T).</details>
@@ -288,7 +286,8 @@ def causal_mask(attention_mask):
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def who_notices():
     keep = torch.tensor([[1, 1, 1, 1, 1, 0]])
-    noticed = measure.noticed_by(2, {"BERT": keep[:, None].bool(), "GPT": causal_mask(keep)})
+    masks = {"BERT": keep.expand(6, 6), "GPT": causal_mask(keep)[0].long()}
+    noticed = measure.noticed_by(2, masks, attention_head)
     print("Token 2 is changed. Whose output changes?")
     for name, tokens in noticed.items():
         print(f"   {name:5s} tokens {tokens}")
@@ -308,6 +307,9 @@ quiz(1, 2)
 # layer has several **heads** (注意力头) side by side, each with queries, keys and values of its own. Their contexts are joined, and a
 # last matrix $W_O$ mixes them. In practice one large matrix makes the queries of all heads, and its result is cut into pieces:
 # with $D = 384$ and 12 heads, each head works with $d_\text{head} = 384 / 12 = 32$ numbers.
+#
+# The class below the picture is the whole of it, around *your* `attention_head`; `chunk` cuts the queries, keys and values of all tokens
+# into one piece for each head. When you have read it, open an empty cell and write it from memory.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -317,12 +319,7 @@ alt = (
 show(diagrams.heads(num_heads=3), alt=alt)
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is the whole of it, around *your* `attention_head`. `chunk` cuts the queries, keys and values of all tokens into one piece for
-# each head. The weights are kept so that we can look at them. When you have read it, open an empty cell and write it from memory.
-
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 class SelfAttention(nn.Module):
     def __init__(self, size, num_heads):
         super().__init__()
@@ -345,72 +342,60 @@ class SelfAttention(nn.Module):
         return self.output(torch.cat(contexts, dim=-1))  # (B, T, D)
 
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Find the bug
+#
+# A friend wrote the head below. It takes the same arguments as yours, returns the right shapes and raises no error. Run it, read the two lines of sums, find the bug and mend it.
+
+
+# %% slideshow={"slide_type": "-"}
+def friends_head(query, key, value, attention_mask):
+    scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
+    scores = scores.masked_fill(attention_mask[:, None, :] == 0, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(dim=1)
+    return weights @ value, weights
+
+
+bugs.examine_head(friends_head)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Order
 #
-# Read the class again. Which line tells it which word comes first?
+# Read `SelfAttention` again. Which line tells it which word comes first?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def shuffled():
     gap = measure.gap_after_shuffling(SelfAttention(48, 4))
-    print(f"largest difference, once the outputs are shuffled like the inputs: {gap:.0e}")
     claim("if the words are shuffled, attention's outputs are shuffled in the same way", gap < 1e-6)
 
 
 predict("shuffled words", shuffled)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Such a function is called *permutation-equivariant*. To it, *dog bites man* and *man bites dog* are the same: each word gets the same
-# vector in both. (A causal mask would tell it something about the order; BERT has none.) So a vector for the **position** is added to the vector of each token. In the Transformer of 2017 it is a formula,
-# pairs of waves, each slower than the one before:
-#
-# $$P_{p,\,2i} = \sin\frac{p}{10000^{2i/D}} \qquad P_{p,\,2i+1} = \cos\frac{p}{10000^{2i/D}}$$
-#
-# ### Exercise 3: sinusoidal positions
-# Difficulty 3 of 5, about 8 minutes. Return the vectors of positions 0 to `num_positions` - 1, as one tensor (`num_positions`, D) of
-# float32. `size` is D, an even number of 2 or more; there is at least one position.
-#
-# <details><summary>Hint 1</summary>First the angles, (T, D / 2). <code>torch.arange(0, size, 2)</code> is 2i for all pairs.</details>
-# <details><summary>Hint 2</summary>To weave: make an empty tensor and fill <code>[:, 0::2]</code> and <code>[:, 1::2]</code>.</details>
-
-
-# %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(exercises.sinusoidal_positions)
-def sinusoidal_positions(num_positions, size):
-    """Return one vector per position, a tensor (num_positions, size) of float32."""
-    ...
-
-
-# %% tags=["solution"]
-def sinusoidal_positions(num_positions, size):
-    angles = torch.arange(num_positions)[:, None] / 10000 ** (torch.arange(0, size, 2) / size)
-    vectors = torch.empty(num_positions, size)
-    vectors[:, 0::2] = angles.sin()
-    vectors[:, 1::2] = angles.cos()
-    return vectors
-
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Why waves? With the formula, the cosine of two positions depends only on how far apart they are, because
-# $\sin a \sin b + \cos a \cos b = \cos(a - b)$. BERT has no formula. Its positions are a table of 512 rows that training fills; here is
-# that of all-MiniLM-L6-v2. Do learned positions come out like the waves?
+# BERT has to tell *dog bites man* from *man bites dog*. So a vector for the **position** is added to the vector of each token. In the
+# Transformer of 2017, a formula gives these vectors: sines and cosines, made so that the cosine of two positions depends on their distance
+# and on nothing else. BERT has no formula. Its positions are a table of 512 rows that training fills; we take that of all-MiniLM-L6-v2.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def learned_positions():
-    tables = {"waves": sinusoidal_positions(512, 384), "learned": bert.embeddings.position.weight}
-    curves = {n: measure.similarity_by_distance(t.detach().double()) for n, t in tables.items()}
+    table = bert.embeddings.position.weight.detach().double()
+    tables = {"formula of 2017": measure.waves(512, 384).double(), "learned": table}
+    curves = {name: measure.similarity_by_distance(rows) for name, rows in tables.items()}
     alt = (
-        "Left: the waves, as stripes that widen from left to right. Right: cosines of two "
-        "positions fall with their distance; a line for the waves, a wide band for learned ones."
+        "Cosines of two positions against their distance. The formula gives a line that falls at first. The "
+        "learned ones give a wide band; its middle falls to 0.1 at distance 25, rises to 0.3 at "
+        "50, and goes on up and down."
     )
-    show(figures.draw_positions(sinusoidal_positions(60, 48), curves), alt=alt)
-    spread = {name: deviations[49].item() for name, (_, deviations) in curves.items()}
-    check("the waves' similarity depends on the distance alone", spread["waves"] < 1e-4)
-    check("that of learned positions does not", spread["learned"] > 0.1)
-    mean = curves["learned"][0]  # of positions 1, 2, 3, ... apart
-    check("50 and 150 apart are more alike than 25", min(mean[49], mean[149]) > mean[24])
+    show(figures.draw_positions(curves), alt=alt)
+    cosine = nn.functional.cosine_similarity(table[100], table[[75, 50]])
+    print(f"cosine of position 100 with 75: {cosine[0]:.2f}, with 50: {cosine[1]:.2f}")
+    check("50 is more like 100 than 75 is", cosine[1] > cosine[0] + 0.1)
+    mean, deviations = curves["learned"]  # of positions 1, 2, 3, ... apart
+    check("50 apart are more alike than 25", mean[49] > mean[24])
+    check("distance alone does not decide", deviations[49] > 0.1)
+    check("with the formula it does", curves["formula of 2017"][1][49] < 1e-4)
 
 
 predict("learned positions", learned_positions)
@@ -424,13 +409,15 @@ predict("learned positions", learned_positions)
 # 2. **LayerNorm** (层归一化): after the addition, each vector is brought to mean 0 and variance 1. BERT does it in this order, which
 #    is called *post-norm*; many later models normalize the input of a block instead (*pre-norm*), so that nothing but additions lies
 #    on the path from the last layer to the first.
-# 3. **The feed-forward network** (前馈网络): two linear maps with a GELU between them, a smooth ReLU, work on each token by itself.
-#    Attention moves information between tokens, but for given weights it is linear; here a layer can compute something new. Two thirds
-#    of a layer's weights are in it.
+# 3. **The feed-forward network** (前馈网络, FFN): two linear maps with a GELU between them, a smooth ReLU, work on each token by itself.
+#    Attention moves information between tokens, but for given attention weights it is linear; here a layer can compute something new.
+#    Two thirds of a layer's parameters are in it.
 #
 # The first two look like details. What are they for? We take each away and see.
 #
-# $$h' = \mathrm{LayerNorm}(h + \mathrm{Attention}(h)) \qquad h'' = \mathrm{LayerNorm}(h' + \mathrm{FFN}(h'))$$
+# $$h' = \mathrm{LayerNorm}(h + \mathrm{Attention}(h))$$
+#
+# $$h'' = \mathrm{LayerNorm}(h' + \mathrm{FFN}(h'))$$
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
@@ -449,26 +436,52 @@ show(diagrams.layer(), alt=alt)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def without_residuals():
-    stacks = measure.residuals(seeds=range(5))
+    found = stacks.residuals(seeds=range(5))
     alt = (
         "Above: without residuals the mean cosine of two tokens is 1 from the second layer on; "
         "with them it rises slowly, to less than a half. Below: with residuals nine tenths of "
         "a token's gradient reach its own input; without them one part in 32."
     )
-    show(figures.draw_residuals(stacks), alt=alt)
+    show(figures.draw_residuals(found), alt=alt)
     claim(
         "without residuals, all tokens are alike after 2 layers (cosine over 0.99), in 5 seeds",
-        (stacks["without"].alike[:, 2] > 0.99).all(),
+        (found["without"].alike[:, 2] > 0.99).all(),
     )
-    check("with them they still differ after 12", (stacks["with"].alike[:, 12] < 0.5).all())
-    check("and most of a gradient finds its token", (stacks["with"].own[:, 0] > 0.8).all())
-    check("without them it is spread", (stacks["without"].own[:, 0] < 0.05).all())
+    check("with them they still differ after 12", (found["with"].alike[:, 12] < 0.5).all())
+    check("and most of a gradient finds its token", (found["with"].own[:, 0] > 0.8).all())
+    check("without them it is spread", (found["without"].own[:, 0] < 0.05).all())
 
 
 predict("without residuals", without_residuals)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 4: layer normalization
+# ### Take LayerNorm away
+#
+# Now LayerNorm goes, and the additions stay. The weights are drawn by Xavier's rule (Glorot and Bengio 2010). A square matrix then keeps
+# the variance of what goes through it. For the two maps of the feed-forward network, from $D$ to $4D$ numbers and back, the rule is a
+# compromise between the way forward and the way back.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def without_layernorm():
+    sizes = stacks.sizes_of_vectors(seeds=range(5))
+    alt = "Log scale: without LayerNorm the curves rise with every layer; with it they stay at 1."
+    show(figures.draw_sizes(sizes), alt=alt)
+    at_end = sizes.bare[:, -1].log().mean().exp()
+    growth = at_end.log().div(24).exp()  # of a block, 2 in each layer
+    added = sizes.added.mean(dim=(0, 1))
+    print(f"without LayerNorm, after 12 layers: {at_end:.0f} times as large")
+    print(f"what a block adds, relative to its input: attention {added[0]:.2f}, FFN {added[1]:.2f}")
+    check("about 25 times as large", abs(at_end / 25 - 1) < 0.25)
+    check("each block adds about a seventh", abs(growth - 1 - 1 / 7) < 0.03)
+    check("a block adds about half of its input", ((added - 0.5).abs() < 0.07).all())
+    check("with it their size stays 1", ((sizes.normed[:, -1] - 1).abs() < 0.05).all())
+
+
+predict("without LayerNorm", without_layernorm)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 3: layer normalization
 # Difficulty 2 of 5, about 5 minutes. Let $\mu$ and $\sigma^2$ be the mean and the variance of a token's own $D$ numbers. Subtract
 # $\mu$, divide by the root, then multiply by a learned gain $\gamma$ and add a learned bias $\beta$:
 #
@@ -494,62 +507,62 @@ def layer_normalization(x, gain, bias, eps=1e-12):
     return gain * deviation / torch.sqrt(variance + eps) + bias
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Why LayerNorm
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ### Exercise 4: the encoder layer
+# Difficulty 3 of 5, about 8 minutes. Everything is there; now put it together, as the formulas and the picture of this part say. `x` is
+# (B, T, D), `attention_mask` (B, T). `layer` holds five parts with learned parameters, and you call them like functions:
 #
-# Now take LayerNorm away, and keep the additions. The weights are drawn by Xavier's rule (Glorot and Bengio 2010): what goes into
-# a linear map and what comes out have about the same variance.
+# - `layer.attention(x, attention_mask)`, the class of part 5, and `layer.attention_norm(x)`, the LayerNorm that belongs to it;
+# - `layer.expand(x)` and `layer.contract(x)`, the two linear maps of the FFN, from D to 4D numbers and back (without the GELU, which is
+#   `nn.functional.gelu`), and `layer.output_norm(x)`, the LayerNorm that belongs to the FFN.
+#
+# Return the vectors $h''$, (B, T, D). Do not change `x` itself.
+#
+# <details><summary>Hint 1</summary>What goes into a block is needed twice: by the block, and by the addition. Keep it under a name.</details>
+# <details><summary>Hint 2</summary>First write the line of h' and nothing else, and run the cell: the answer tells you what is missing.</details>
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def without_layernorm():
-    sizes = measure.sizes_of_vectors(seeds=range(5))
-    alt = "Log scale: without LayerNorm the curves rise with every layer; with it they stay at 1."
-    show(figures.draw_sizes(sizes), alt=alt)
-    check(
-        "without LayerNorm, vectors are more than 10 times as large after 12 layers, in 5 seeds",
-        (sizes["without"][:, -1] > 10).all(),
-    )
-    growth = sizes["without"][:, -1].log().mean().div(24).exp()  # of a block, 2 in each layer
-    check("each block adds about a seventh", abs(growth - 1 - 1 / 7) < 0.03)
-    check("with it their size stays 1", ((sizes["with"][:, -1] - 1).abs() < 0.05).all())
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.encoder_layer)
+def encoder_layer(x, attention_mask, layer):
+    """Return the vectors (B, T, D) after attention and the feed-forward network."""
+    ...
 
 
-predict("without LayerNorm", without_layernorm)
+# %% tags=["solution"]
+def encoder_layer(x, attention_mask, layer):
+    x = layer.attention_norm(x + layer.attention(x, attention_mask))
+    inner = nn.functional.gelu(layer.expand(x))
+    return layer.output_norm(x + layer.contract(inner))
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# With all parts in place, the forward pass of a layer is three lines, and your `layer_normalization` works in it.
+
+# %% slideshow={"slide_type": "subslide"}
+class LayerNorm(nn.LayerNorm):  # torch's class holds gain and bias; your function computes
+    def forward(self, x):
+        return layer_normalization(x, self.weight, self.bias, self.eps)
 
 
-# %% slideshow={"slide_type": "-"}
 class EncoderLayer(nn.Module):
     def __init__(self, size, num_heads, inner_size):
         super().__init__()
         self.attention = SelfAttention(size, num_heads)
-        self.attention_norm = nn.LayerNorm(size)
+        self.attention_norm = LayerNorm(size, eps=1e-12)
         self.expand = nn.Linear(size, inner_size)
         self.contract = nn.Linear(inner_size, size)
-        self.output_norm = nn.LayerNorm(size)
+        self.output_norm = LayerNorm(size, eps=1e-12)
 
     def forward(self, x, attention_mask):
-        x = normalized(x + self.attention(x, attention_mask), self.attention_norm)
-        inner = nn.functional.gelu(self.expand(x))
-        return normalized(x + self.contract(inner), self.output_norm)
+        return encoder_layer(x, attention_mask, self)  # yours
 
-
-def normalized(x, norm):
-    return layer_normalization(x, norm.weight, norm.bias)  # yours, with learned gain and bias
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("what attention cannot know")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. One hop, and its price
 #
 # In a recurrent network, what word $j$ says reaches word $i$ in $i - j$ steps, one after the other, and each step may lose some of it.
-# In attention it takes one step: the weight of $j$ for $i$. We measure how strongly the output of the last of 65 tokens depends on an
-# input some tokens back, in networks with randomly initialized weights.
+# In attention it takes one step: the weight of $j$ for $i$. How much arrives? We change an input a little and measure how much the output
+# of the last of 65 tokens changes (the norm of the *Jacobian*, which holds all these derivatives). We do so in four networks with randomly
+# initialized weights: a simple RNN; an LSTM; an RNN whose matrix only *turns* its state (an orthogonal matrix), so that nothing but its tanh
+# can lose anything; and attention with 4 heads.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -561,30 +574,27 @@ def far_back():
     )
     show(figures.draw_reach(found), alt=alt)
     left = {name: values[:, 64] / values[:, 1] for name, values in found.items()}
-    recurrent = torch.stack([left[name] for name in left if "attention" not in name])
-    attention = left["attention, 4 heads"]
+    recurrent = torch.stack([left[name] for name in left if name != "attention"])
     claim(
         "64 words back, each recurrent network has lost all but a millionth, in 5 seeds",
         (recurrent < 1e-6).all(),
     )
-    check("attention keeps a third or more", (attention > 1 / 3).all())
+    check("attention keeps a third or more", (left["attention"] > 1 / 3).all())
     near = torch.stack([values[:, 1] for values in found.values()])  # the last is attention
     check("attention begins lower than all", (near[-1] < near[:-1]).all())
+    own = found["attention"][:, 0] / found["attention"][:, 1]
+    check("and is higher at distance 0", (own > 1).all())
 
 
 predict("far back", far_back)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# How much a recurrent step loses depends on its weights: training or open gates can change it. The number of steps does not
+# How much a recurrent step loses depends on its weights: training, or open gates, can change it. The number of steps does not
 # depend on them, and they must wait for each other, while attention computes all tokens at once: that is why Transformers train fast on
-# GPUs. But that a token *can* be reached does not mean that it is used. What a *trained* model looks at, lesson 11 asks.
+# GPUs. But that a token *can* be reached does not mean that it is used. Lesson 11 asks what a *trained* model looks at.
 #
-# The price is paid in **pairs**. Count a multiplication and an addition as two operations. With the usual inner size
-# of $4D$ in the feed-forward network, one layer needs
-#
-# - $24\,T D^2$ operations for its linear maps, which touch each *token* once: $8\,T D^2$ for queries, keys, values and output, and
-#   $16\,T D^2$ for the feed-forward network;
-# - $4\,T^2 D$ operations for scores and weighted sums, which touch each *pair* of tokens.
+# What is the price? The linear maps (queries, keys, values, output, and the feed-forward network) touch each of the $T$ tokens once.
+# Scores and weighted sums touch each **pair** of tokens, and there are $T^2$ pairs. So the longer the text, the more the pairs count.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -603,78 +613,23 @@ def pairs_of_tokens():
 predict("pairs of tokens", pairs_of_tokens)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### Texts over the limit
-#
-# BERT's table of positions ends at 512. A longer text is cut into **windows** (窗口). A token at the edge of a window sees one side only.
-# So windows overlap, and each token is read in the window where it is furthest from an edge.
-#
-# ### Exercise 5: overlapping windows
-# Difficulty 2 of 5, about 7 minutes. `ids` is a list of one id or more. Return the windows as a list of lists. Each starts `step` tokens after
-# the one before and holds `size` tokens; `step` is from 1 to `size`. Stop at the first window that reaches the end of the text. Only this last one may be shorter than `size`; do not pad it.
-#
-# <details><summary>Hint 1</summary>A text of at most <code>size</code> tokens is one window.</details>
-# <details><summary>Hint 2</summary>As long as <code>start + size</code> is less than the text's length, there is more to read.</details>
-
-
-# %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(exercises.windows)
-def windows(ids, size, step):
-    """Return the windows of a text, a list of lists of ids."""
-    ...
-
-
-# %% tags=["solution"]
-def windows(ids, size, step):
-    found, start = [list(ids[:size])], 0
-    while start + size < len(ids):
-        start += step
-        found.append(list(ids[start : start + size]))
-    return found
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-article = tokenizer.text_ids(" ".join(wiki().validation[0].paragraphs))
-lengths = {step: [len(w) for w in windows(article, 510, step)] for step in (510, 255)}
-poorer = {step: measure.context_of_tokens(found, step) for step, found in lengths.items()}
-alt = (
-    "Two zigzag curves: without overlap the number of neighbors on the poorer side falls to 0 at "
-    "every edge; with half a window of overlap it stays above 120 after the first window."
-)
-show(figures.draw_context(poorer, 2500), alt=alt)
-check("without overlap, some tokens see one side only", min(poorer[510][127:-127]) == 0)
-check("with it, each sees at least 127 on both sides", min(poorer[255][127:-127]) >= 127)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Your encoder reads the sentence
 #
-# Everything is there. We pour the trained weights of all-MiniLM-L6-v2, a BERT encoder of 6 layers, into six layers of *your* class. `bertlab`
-# stacks the three matrices for queries, keys and values in one, `projection`; `chunk` takes them apart.
-
+# Everything is there. We pour the trained parameters of all-MiniLM-L6-v2 into six layers of *your* class; `trained.poured` only copies
+# tensors from one name to another. Then the opening sentence goes through them.
 
 # %% slideshow={"slide_type": "-"}
-def your_layer(trained):
-    layer = EncoderLayer(size=384, num_heads=12, inner_size=1536)
-    parts = [layer.attention.query, layer.attention.key, layer.attention.value]
-    matrices = trained.attention.projection.weight.chunk(3)
-    biases = trained.attention.projection.bias.chunk(3)
-    for part, matrix, bias in zip(parts, matrices, biases, strict=True):
-        part.load_state_dict({"weight": matrix, "bias": bias})
-    layer.attention.output.load_state_dict(trained.attention.output.state_dict())
-    layer.attention_norm.load_state_dict(trained.attention_norm.state_dict())
-    layer.expand.load_state_dict(trained.feed_forward.expand.state_dict())
-    layer.contract.load_state_dict(trained.feed_forward.contract.state_dict())
-    layer.output_norm.load_state_dict(trained.output_norm.state_dict())
-    return layer
-
-
-# %% slideshow={"slide_type": "subslide"}
-your_layers = [your_layer(trained) for trained in bert.encoder.layers]
+your_layers = [
+    trained.poured(EncoderLayer(size=384, num_heads=12, inner_size=1536), layer)
+    for layer in bert.encoder.layers
+]
 
 
 @torch.no_grad()
 def your_weights(sentence):
     """Return the pieces of a sentence and the weights of all layers and heads, (L, H, T, T)."""
     batch = tokenizer.batch([sentence])
+    # token_type_ids tell the two texts of a pair apart: all 0 for a single text (lesson 06)
     hidden = bert.embeddings(batch.input_ids, batch.token_type_ids)
     weights = []
     for layer in your_layers:
@@ -692,15 +647,13 @@ for end, theirs in zip(ends, seen, strict=True):
     check(
         "your encoder gives bertlab's weights, to 1e-5", (row - theirs.weights).abs().max() < 1e-5
     )
-alt = (
-    "The two pictures from the beginning of the lesson, now computed by the encoder of this lesson."
-)
+alt = "The picture from the beginning of the lesson, now computed by the encoder of this lesson."
 show(diagrams.looking_back(yours, "it", "The same lines, by your own encoder"), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# The same lines, computed by your `attention_head` and your `layer_normalization`. Now look around (the controls need a running kernel):
-# other sentences, other layers, other heads. Find a head that looks at the token before, one that looks at [CLS], and one that
-# spreads its weight.
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The same lines, computed by your `attention_head`, your `layer_normalization` and your `encoder_layer`. Now look around (the controls need
+# a running kernel): other sentences, other layers, other heads. Find a head that looks at the token before, one that looks at [CLS], and
+# one that spreads its weight.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 CHOICES = [
@@ -733,99 +686,89 @@ explore(draw_query, alt=words_of_query, sentence=choose(CHOICES), **controls)
 # ### Does this head find what *it* means?
 #
 # We chose head 1 of layer 3 because of one pair of sentences. Here are twelve more pairs, such as *The fish ate the worm because it was
-# hungry / tasty*. If this head found out what *it* means, the ending would move its weight from one noun to the other. And all other
-# heads are its control.
+# hungry / tasty* (all of them stand after the terms). If this head found out what *it* means, the ending would move its weight from one noun to the other.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def twelve_more():
     found = trained.pronouns(your_weights)
     alt = (
-        "Above: for 12 pairs, the left noun's proportion with either ending; the two marks lie "
-        "close together but for fish / worm and horse / fence. Below: bars of all heads' weight "
-        "on the two nouns; ours is the longest, two thirds, and most are below a tenth."
+        "Above: for 12 pairs, the first noun's proportion with either ending; the two marks lie "
+        "close together but for fish / worm and horse / fence, and never on two sides of one "
+        "half. Below: a point for each head, by its weight on the two nouns and the pairs it "
+        "moves; ours has the largest weight, and no head moves more than 2 pairs."
     )
     show(figures.draw_pronouns(found, (3, 1)), alt=alt)
-    moved, on_nouns = found.moved()[:, 3, 1], found.on_nouns()
-    check("no head puts more weight on the two nouns", on_nouns[3, 1] == on_nouns.max())
-    followed = [name.split()[0] for name, far in zip(found.names, moved, strict=True) if far >= 0.1]
-    check("fish and horse follow the ending", followed == ["fish", "horse"])
+    moved, on_nouns = found.moved(), found.on_nouns()
+    first = found.first_noun()[:, :, 3, 1] > 0.5  # by pair and ending
     claim(
-        "the ending moves a tenth of this weight in only 2 of 12 pairs", (moved >= 0.1).sum() == 2
+        "in all 12 pairs, this head prefers the same noun whatever the ending",
+        (first[:, 0] == first[:, 1]).all(),
     )
+    followed = (moved[:, 3, 1] >= 0.1).nonzero().flatten().tolist()
+    check("fish and horse follow the ending", followed == [7, 10])
+    check("mostly the first noun", first.all(dim=1).sum() == 9)
+    check("no head puts more weight on the two nouns", on_nouns[3, 1] == on_nouns.max())
+    check("no head moves more than 2 pairs", (moved >= 0.1).sum(dim=0).max() == 2)
 
 
 predict("twelve more", twelve_more)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 10. The same with PyTorch
+# ## Myth check
 #
-# At work you will call PyTorch's own attention. All heads go into one call, with the heads as an axis of their own. Where a fused kernel
-# fits, the (T, T) weights are never stored, which saves memory; so it cannot show you where a token looks. Mind the mask: True means
+# *"Attention picks out the one word that matters."* Pictures often show a single thick line; so did ours. We take the trained model
+# and 50 news articles, the first 64 tokens of each. For every layer, head and token, we note the largest weight, and which token gets it.
+# This model was distilled from a larger one and then tuned to compare sentences; lesson 11 asks the same of a model that was trained in
+# another way. And whether a weight *explains* an answer is yet another question: lessons 11 and 12.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def one_bright_line():
+    found, random = trained.largest_weights(bert, tokenizer, lee().documents)
+    over = found.largest > 0.5
+    special, words = over & (found.who == 0), over & (found.who >= 2)
+    alt = (
+        "Bars, as proportions of all queries. In two thirds no key gets over half of the weight. "
+        f"[CLS] or [SEP] gets it in {special.float().mean():.0%}, a neighbor or another word in "
+        f"{words.float().mean():.0%} together, the word itself hardly ever."
+    )
+    show(figures.draw_largest(found), alt=alt)
+    claim(
+        "fewer than 1 query in 10 gives another word over half its weight",
+        words.float().mean() < 0.1,
+    )
+    check("two thirds of the queries give no key so much", abs(over.float().mean() - 1 / 3) < 0.02)
+    check("where one key has it, it is mostly a special token", special.sum() > over.sum() / 2)
+    check("randomly initialized weights never do", not (random.largest > 0.5).any())
+
+
+predict("one bright line", one_bright_line)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## At work
+#
+# At work you will call PyTorch's own attention. All heads go into one call, with the heads as an axis of their own. Its fast versions
+# never store the (T, T) weights, which saves memory; so they cannot show you where a token looks. Mind the mask: True means
 # *may be seen* here, and *hidden* in `nn.MultiheadAttention`.
 
 # %% slideshow={"slide_type": "-"}
 batch = tokenizer.batch([SENTENCE.format("tired")])
 x = bert.embeddings(batch.input_ids, batch.token_type_ids)  # (1, T, 384), positions added
 block = your_layers[0].attention
-
-
-def in_heads(vectors):
-    return vectors.unflatten(-1, (12, 32)).transpose(1, 2)  # (1, T, 384) to (1, 12, T, 32)
-
-
-context = nn.functional.scaled_dot_product_attention(
-    in_heads(block.query(x)),
-    in_heads(block.key(x)),
-    in_heads(block.value(x)),
-    attn_mask=batch.attention_mask[:, None, None, :] == 1,
+query, key, value = (
+    part(x).unflatten(-1, (12, 32)).transpose(1, 2)  # (1, T, 384) to (1, 12, T, 32)
+    for part in (block.query, block.key, block.value)
 )
+may_be_seen = batch.attention_mask[:, None, None, :] == 1
+context = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=may_be_seen)
 fused = block.output(context.transpose(1, 2).flatten(2))
 difference = (fused - block(x, batch.attention_mask)).abs().max().item()
 print("as your SelfAttention, to 1e-5:", difference < 1e-5)
 check("torch's attention is yours, to 1e-5", difference < 1e-5)
 
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## Myth check
-#
-# *"Attention picks out the one word that matters."* Pictures often show a single bright line; so did ours. We take the trained model
-# and 50 news articles, the first 64 tokens of each. For every layer, head and token, we note the largest weight, and which token gets it.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def one_bright_line():
-    found, random = trained.largest_weights(bert, tokenizer, lee().documents)
-    alt = (
-        "Curves of the proportion of all queries whose largest weight exceeds a bound. Randomly "
-        "initialized weights fall to 0 at once, trained ones slowly; those that go to another "
-        "word stay below a tenth at a bound of one half."
-    )
-    show(figures.draw_largest(found, random), alt=alt)
-    over = found.largest > 0.5
-    words = over & found.another_word
-    print(f"one key has over half of the weight: {over.float().mean():.0%} of all queries")
-    print(f"   that key is [CLS] or [SEP]:       {found.special[over].float().mean():.0%} of these")
-    print(f"   that key is another word:         {words.float().mean():.0%} of all queries")
-    claim(
-        "fewer than 1 query in 10 gives another word over half its weight",
-        words.float().mean() < 0.1,
-    )
-    check(
-        "where one key has it, it is mostly a special token",
-        found.special[over].float().mean() > 0.5,
-    )
-    check("randomly initialized weights never do", not (random.largest > 0.5).any())
-
-
-predict("one bright line", one_bright_line)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Why the special tokens? A softmax must sum to 1, so a head that finds nothing needs a place to put its weight, and [CLS] and [SEP] are in
-# every text (Clark et al. 2019). This is what *this* model does: it was distilled from a larger one and then tuned to compare sentences. In lesson 11 you will see that a model pre-trained in another way leans much less on its special
-# tokens. And whether a weight *explains* an answer is yet another question: lessons 11 and 12.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(3, 4, 5, 6)
+quiz(3, 4, 5)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("does the head find what a pronoun means")
@@ -834,29 +777,69 @@ ask("does the head find what a pronoun means")
 # ## Recap
 #
 # - Attention gives each token a weighted mean of values. The weights come from queries and keys, by dot products and a softmax.
-# - Scores spread by $\sqrt{d_\text{head}}$. Divided by it, they leave the softmax soft enough to learn.
+# - Scores grow with $\sqrt{d_\text{head}}$. Divided by it, they leave a softmax of random vectors unsaturated.
 # - A mask decides who sees whom. BERT hides only padding; GPT hides the future as well.
-# - Without a causal mask, attention does not know the order of its tokens. Positions, by a formula or learned, tell it.
-# - Residuals keep tokens apart and lead each gradient to its own token; LayerNorm keeps the sums in bounds; the feed-forward network
-#   computes.
-# - Any two tokens are one hop apart. The price is paid in pairs, $T^2$, and overtakes the rest at $T = 6D$.
-# - A line in a picture of attention shows where a head looks, not what the model has understood.
+# - Without a causal mask, attention does not know the order of its tokens. Positions tell it, by a formula or learned.
+# - In layers that were not trained, residuals keep tokens apart and bring each gradient to its own token, and LayerNorm keeps the
+#   vectors at one size. The feed-forward network works on each token alone.
+# - Any two tokens are one step apart. The price is paid in pairs, $T^2$, and overtakes the rest at $T = 6D$.
+#
+# So what was tired, the animal or the street? Your encoder works: it gives the numbers of a real BERT. But the head of the
+# opening picture mostly takes the first noun, whatever the ending. One head does not say what was tired.
 #
 # Next: **06. From text to input**, because your encoder still needs something that turns words into ids.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# ## Appendix: Transformer-XL, a memory between windows
+# ## Appendix: texts over the limit
 #
-# <details><summary>Open</summary>
+# You need nothing of this for the next lessons. BERT's table of positions ends at 512. A longer text is cut into **windows** (窗口). A
+# token at the edge of a window sees one side only. So windows overlap, and each token is read in the window where it is furthest from
+# an edge.
 #
-# Windows know nothing of each other. Transformer-XL (Dai et al. 2019) keeps the vectors of the previous window at every layer. In the
+# <details><summary>Transformer-XL: a memory between windows</summary>
+# <p>Windows know nothing of each other. Transformer-XL (Dai et al. 2019) keeps the vectors of the previous window at every layer. In the
 # next window they serve as further keys and values: they are read, but no gradient goes through them. Each layer looks one window
-# further back, so $L$ layers reach back $L$ windows.
-#
-# Two things change with it. Windows must come in reading order, in training as well. And an absolute position would name two tokens
-# at once, one in the memory and one in the window; so positions become *relative*, which lesson 19 takes up.
-#
+# further back, so L layers reach back L windows.</p>
+# <p>Two things change with it. Windows must come in reading order, in training as well. And an absolute position would name two tokens
+# at once, one in the memory and one in the window; so positions become <em>relative</em>, which lesson 19 takes up.</p>
 # </details>
+#
+# ### Exercise 5: overlapping windows
+# Difficulty 2 of 5, 7 minutes, if you like. `ids` is a list of one id or more. Return the windows as a list of lists. Each starts `step`
+# tokens after the one before and holds `size` tokens; `step` is from 1 to `size`. Stop at the first window that reaches the end of the
+# text. Only this last one may be shorter than `size`; do not pad it.
+#
+# <details><summary>Hint 1</summary>A text of at most <code>size</code> tokens is one window.</details>
+# <details><summary>Hint 2</summary>As long as <code>start + size</code> is less than the text's length, there is more to read.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "skip"}
+@exercise(exercises.windows)
+def windows(ids, size, step):
+    """Return the windows of a text, a list of lists of ids."""
+    ...
+
+
+# %% tags=["solution"]
+def windows(ids, size, step):
+    found, start = [list(ids[:size])], 0
+    while start + size < len(ids):
+        start += step
+        found.append(list(ids[start : start + size]))
+    return found
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+article = tokenizer.text_ids(" ".join(wiki().validation[0].paragraphs))
+lengths = {step: [len(w) for w in windows(article, 510, step)] for step in (510, 255)}
+poorer = {step: measure.context_of_tokens(found, step) for step, found in lengths.items()}
+alt = (
+    "Two zigzag curves: without overlap the number of neighbors on the poorer side falls to 0 at "
+    "every edge; with half a window of overlap it stays above 120 after the first window."
+)
+show(figures.draw_context(poorer, 2500), alt=alt)
+check("without overlap, some tokens see one side only", min(poorer[510][127:-127]) == 0)
+check("with it, each sees at least 127 on both sides", min(poorer[255][127:-127]) >= 127)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms
@@ -864,6 +847,7 @@ ask("does the head find what a pronoun means")
 # | English | 中文 | in one line |
 # |---|---|---|
 # | query, key, value | 查询、键、值 | what a token looks for, what it is found by, what it gives |
+# | self-attention, cross-attention | 自注意力、交叉注意力 | queries from the same text as keys and values; from another one |
 # | score | 得分 | dot product of a query and a key, divided by $\sqrt{d_\text{head}}$ |
 # | attention weights | 注意力权重 | softmax of one query's scores: positive, with the sum 1 |
 # | context | 上下文向量 | weighted mean of the values |
@@ -874,8 +858,22 @@ ask("does the head find what a pronoun means")
 # | residual connection | 残差连接 | the input of a block is added to its output |
 # | LayerNorm, post-norm | 层归一化、后归一化 | each vector gets mean 0 and variance 1; after the addition, as in BERT |
 # | feed-forward network (FFN) | 前馈网络 | two linear maps with a GELU between them, for each token by itself |
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
+# <details><summary>The twelve pairs of sentences of part 9</summary><ul>
+# <li>The trophy doesn't fit in the suitcase because it is too [big / small].</li>
+# <li>The ball broke the table because it was made of [steel / glass].</li>
+# <li>The truck overtook the bus because it was going so [fast / slow].</li>
+# <li>The bottle fell from the shelf because it was [round / crooked].</li>
+# <li>The bag of flour was under the bag of rice, so it had to be moved [second / first].</li>
+# <li>The dog chased the cat until it was [tired / caught].</li>
+# <li>The cup did not fit on the plate because it was too [large / small].</li>
+# <li>The fish ate the worm because it was [hungry / tasty].</li>
+# <li>The boat could not pass under the bridge because it was too [high / low].</li>
+# <li>The key did not open the door because it was [bent / blocked].</li>
+# <li>The horse did not jump the fence because it was too [weak / high].</li>
+# <li>The lamp did not light the room because it was too [weak / large].</li>
+# </ul></details>
+#
 # ## Further reading
 #
 # - Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit, Llion Jones, Aidan N. Gomez, Lukasz Kaiser and Illia Polosukhin (2017). *Attention Is All You Need.* NeurIPS.

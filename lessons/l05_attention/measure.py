@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 from torch.utils.flop_counter import FlopCounterMode
@@ -13,7 +13,7 @@ from bertlab.model.attention import MultiHeadAttention
 from bertlab.model.config import BertConfig
 from bertlab.model.encoder import EncoderLayer
 
-DEPTH = 12  # layers of the stacks with randomly initialized weights
+Head = Callable[[Tensor, Tensor, Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 def random_scores(size: int, count: int = 10_000) -> Float[Tensor, " count"]:
@@ -23,48 +23,80 @@ def random_scores(size: int, count: int = 10_000) -> Float[Tensor, " count"]:
     return (query * key).sum(dim=-1)
 
 
-def scaling(sizes: Sequence[int], seeds: Iterable[int]) -> dict[str, Float[Tensor, "S N"]]:
-    """Measure what softmax makes of random scores, not divided and divided by the root of a size.
+class Scaling(NamedTuple):
+    """What softmax makes of random scores, by seed and length of a query, (S, N).
+
+    Attributes:
+        largest: The largest of 64 weights, a mean over queries.
+        sensitivity: The sum of a (1 - a) over 64 weights a, a mean over queries.
+    """
+
+    largest: Float[Tensor, "S N"]
+    sensitivity: Float[Tensor, "S N"]
+
+
+def scaling(sizes: Sequence[int], seeds: Iterable[int]) -> dict[str, Scaling]:
+    """Measure what softmax makes of random scores, as they are and divided by the root of a size.
 
     Args:
         sizes: N lengths of queries and keys.
         seeds: S seeds for the draws.
-
-    Returns:
-        For ``"as they are"`` and ``"divided"``: the largest of 64 weights, a mean over queries.
     """
     runs = [[_saturation(size, seed) for size in sizes] for seed in seeds]
     return {
-        name: torch.tensor([[one[name] for one in run] for run in runs])
-        for name in ("as they are", "divided")
+        name: Scaling(*torch.tensor([[one[name] for one in run] for run in runs]).unbind(-1))
+        for name in ("not divided", "divided")
     }
 
 
-def _saturation(size: int, seed: int) -> dict[str, float]:
+def _saturation(size: int, seed: int) -> dict[str, tuple[float, float]]:
     generator = torch.Generator().manual_seed(seed)
     queries = torch.randn(2000, size, generator=generator)
     keys = torch.randn(64, size, generator=generator)
     found = {}
-    for name, divisor in (("as they are", 1.0), ("divided", size**0.5)):
+    for name, divisor in (("not divided", 1.0), ("divided", size**0.5)):
         weights = (queries @ keys.T / divisor).softmax(dim=-1)  # (queries, keys)
-        found[name] = weights.amax(dim=-1).mean().item()
+        sensitivity = (weights * (1 - weights)).sum(dim=-1)
+        found[name] = weights.amax(dim=-1).mean().item(), sensitivity.mean().item()
     return found
 
 
-def noticed_by(changed: int, masks: Mapping[str, Bool[Tensor, "1 #T T"]]) -> dict[str, list[int]]:
-    """Return, for each mask, the tokens whose output changes when one token's input does."""
-    torch.manual_seed(0)
-    block = MultiHeadAttention(8, 1)
-    some = next(iter(masks.values()))
-    hidden = torch.randn(1, some.shape[-1], 8)
-    other = hidden.clone()
-    other[:, changed] += 1
+def noticed_by(
+    changed: int, masks: Mapping[str, Int[Tensor, "T T"]], head: Head
+) -> dict[str, list[int]]:
+    """Return, for each mask, the tokens whose output changes when one token's input does.
+
+    Args:
+        changed: The token.
+        masks: By name; row i has 1 where token i may look.
+        head: Attention that takes query, key, value and the mask (B, T) of a text's tokens.
+    """
+    generator = torch.Generator().manual_seed(0)
+    size = len(next(iter(masks.values())))
+    matrices = torch.randn(3, 8, 8, generator=generator)
+    vectors = torch.randn(size, 8, generator=generator)
+    other = vectors.clone()
+    other[changed] += 1
     found = {}
     for name, mask in masks.items():
-        before, after = (block.inspect(x, mask[:, None]).output[0] for x in (hidden, other))
-        differs = (before != after).any(dim=-1)
-        found[name] = differs.nonzero()[:, 0].tolist()
+        before, after = (_row_by_row(x, matrices, mask, head) for x in (vectors, other))
+        found[name] = (before != after).any(dim=-1).nonzero()[:, 0].tolist()
     return found
+
+
+def _row_by_row(
+    x: Float[Tensor, "T D"], matrices: Float[Tensor, "3 D D"], mask: Int[Tensor, "T T"], head: Head
+) -> Float[Tensor, "T D"]:
+    """Hand the same text to a head once for each token, with that token's row of the mask."""
+    query, key, value = ((x @ matrix).expand(len(x), -1, -1) for matrix in matrices)
+    contexts, _ = head(query, key, value, mask)  # (T, T, D): text i is for token i
+    return contexts.diagonal().T
+
+
+def waves(num_positions: int, size: int) -> Float[Tensor, "P D"]:
+    """Return the position vectors of Vaswani et al. 2017, section 3.5: sines and cosines."""
+    angles = torch.arange(num_positions)[:, None] / 10000 ** (torch.arange(0, size, 2) / size)
+    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 
 
 @torch.no_grad()
@@ -91,99 +123,13 @@ def similarity_by_distance(
     return torch.stack(means), torch.stack(deviations)
 
 
-def likeness(hidden: Float[Tensor, "1 T D"]) -> float:
-    """Return the mean cosine of all pairs of different tokens."""
-    unit = normalize(hidden[0], dim=-1)
-    tokens = len(unit)
-    total = (unit @ unit.T).sum().item() - unit.square().sum().item()
-    return total / (tokens * (tokens - 1))
-
-
-class Stack(NamedTuple):
-    """What happens in 12 layers with randomly initialized weights, by seed and layer.
-
-    Attributes:
-        alike: Mean cosine of two tokens after each layer, the input first, (S, 13).
-        own: Of the gradient of one token's output, the proportion (of its squared norm) that
-            arrives at the same token of each layer's input, (S, 12).
-    """
-
-    alike: Float[Tensor, "S depths"]
-    own: Float[Tensor, "S layers"]
-
-
-def residuals(seeds: Iterable[int]) -> dict[str, Stack]:
-    """Run 12 layers on 32 tokens with and without residual connections."""
-    runs: dict[str, list[tuple[list[float], list[float]]]] = {"with": [], "without": []}
-    config = BertConfig(hidden_size=64, num_heads=4, intermediate_size=256)
-    for seed in seeds:
-        torch.manual_seed(seed)
-        layers = [EncoderLayer(config).eval() for _ in range(DEPTH)]
-        tokens, direction = torch.randn(1, 32, 64), torch.randn(64)
-        for name, step in (("with", _whole_layer), ("without", _bare_layer)):
-            runs[name].append(_up_and_down(layers, step, tokens, direction))
-    return {
-        name: Stack(*(torch.tensor(values) for values in zip(*found, strict=True)))
-        for name, found in runs.items()
-    }
-
-
-def _whole_layer(layer: EncoderLayer, hidden: Tensor) -> Tensor:
-    return layer(hidden)
-
-
-def _bare_layer(layer: EncoderLayer, hidden: Tensor) -> Tensor:
-    attended = layer.attention_norm(layer.attention(hidden))
-    return layer.output_norm(layer.feed_forward(attended))
-
-
-def _up_and_down(
-    layers: Sequence[EncoderLayer],
-    step: Callable[[EncoderLayer, Tensor], Tensor],
-    tokens: Tensor,
-    direction: Tensor,
-) -> tuple[list[float], list[float]]:
-    states = [tokens.clone().requires_grad_()]
-    for layer in layers:
-        states.append(step(layer, states[-1]))
-    gradients = torch.autograd.grad(states[-1][0, 0] @ direction, states[:-1])  # of token 0
-    own = [(g[0, 0].square().sum() / g.square().sum()).item() for g in gradients]
-    return [likeness(state.detach()) for state in states], own
-
-
-@torch.no_grad()
-def sizes_of_vectors(seeds: Iterable[int]) -> dict[str, Float[Tensor, "S layers"]]:
-    """Measure the standard deviation of the vectors after each layer, with LayerNorm and without.
-
-    Weights are drawn as the first Transformer's were (Glorot and Bengio 2010); residuals stay.
-    """
-    config = BertConfig(hidden_size=64, num_heads=4, intermediate_size=256)
-    found: dict[str, list[list[float]]] = {"with": [], "without": []}
-    for seed in seeds:
-        torch.manual_seed(seed)
-        layers = [EncoderLayer(config).eval() for _ in range(DEPTH)]
-        for matrix in (p for layer in layers for p in layer.parameters() if p.dim() == 2):
-            nn.init.xavier_normal_(matrix)
-        normed = bare = torch.randn(1, 32, 64)
-        rows: dict[str, list[float]] = {"with": [], "without": []}
-        for layer in layers:
-            normed = layer(normed)
-            bare = bare + layer.attention(bare)
-            bare = bare + layer.feed_forward(bare)
-            rows["with"].append(normed.std().item())
-            rows["without"].append(bare.std().item())
-        for name, row in rows.items():
-            found[name].append(row)
-    return {name: torch.tensor(rows) for name, rows in found.items()}
-
-
 def reaches(seeds: Iterable[int]) -> dict[str, Float[Tensor, "S T"]]:
     """Measure for four kinds of networks how strongly the last output depends on each input."""
     makers: dict[str, Callable[[int], nn.Module]] = {
-        "recurrent": lambda D: nn.RNN(D, D, batch_first=True),
+        "RNN": lambda D: nn.RNN(D, D, batch_first=True),
         "LSTM": lambda D: nn.LSTM(D, D, batch_first=True),
-        "recurrent, orthogonal": _orthogonal,
-        "attention, 4 heads": lambda D: MultiHeadAttention(D, 4),
+        "RNN that only turns": _orthogonal,
+        "attention": lambda D: MultiHeadAttention(D, 4),
     }
     seeds = list(seeds)
     return {name: torch.stack([reach(make, s) for s in seeds]) for name, make in makers.items()}

@@ -3,14 +3,15 @@
 import json
 from collections.abc import Callable, Sequence
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
-from jaxtyping import Bool, Float
-from torch import Tensor
+from jaxtyping import Float, Int
+from torch import Tensor, nn
 
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
+from bertlab.model.encoder import EncoderLayer
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
 
 
@@ -54,7 +55,7 @@ class Pronouns(NamedTuple):
 
     Attributes:
         names: Of each pair: ``"fish (hungry) / worm (tasty)"``, each noun with the ending that
-            speaks for it.
+            fits it.
         weights: By pair, ending and noun, (N, 2, 2, L, H).
     """
 
@@ -66,7 +67,7 @@ class Pronouns(NamedTuple):
         return self.weights[:, :, 0] / self.weights.sum(dim=2)
 
     def moved(self) -> Float[Tensor, "N L H"]:
-        """Return how much of the nouns' weight the ending moves to the noun it speaks for."""
+        """Return how much of the nouns' weight the ending moves to the noun that fits it."""
         first, second = self.first_noun().unbind(dim=1)
         return first - second
 
@@ -97,18 +98,20 @@ def _alternating(nouns: Sequence[str], endings: Sequence[str]) -> list[str]:
     return [nouns[0], endings[0], nouns[1], endings[1]]
 
 
+WHO = "[CLS] or [SEP]", "the word itself", "a neighbor", "another word"
+
+
 class Largest(NamedTuple):
     """The largest weight of each query in each layer and head, and whom it goes to.
 
     Attributes:
         largest: The weight, (queries, layers, heads).
-        special: Whether it goes to [CLS] or [SEP].
-        another_word: Whether it goes to a token that is neither special nor the query itself.
+        who: Whom it goes to, a place in ``WHO``. A special token that looks at itself is special;
+            a neighbor is the token before or after.
     """
 
     largest: Float[Tensor, "N L H"]
-    special: Bool[Tensor, "N L H"]
-    another_word: Bool[Tensor, "N L H"]
+    who: Int[Tensor, "N L H"]
 
 
 def largest_weights(
@@ -129,8 +132,9 @@ def _largest(model: BertModel, batch: Batch, special_ids: tuple[int, int]) -> La
     target = weights.argmax(dim=-1)
     piece = batch.input_ids[document[:, None, None], target]
     special = (piece == special_ids[0]) | (piece == special_ids[1])
-    another = ~special & (target != place[:, None, None])
-    return Largest(weights.amax(dim=-1), special, another)
+    distance = (target - place[:, None, None]).abs()
+    who = torch.where(special, 0, distance.clamp(max=2) + 1)
+    return Largest(weights.amax(dim=-1), who)
 
 
 @torch.no_grad()
@@ -139,3 +143,31 @@ def query_rows(model: BertModel, batch: Batch) -> Float[Tensor, "N L H T"]:
     layers = model.inspect(*batch).layers
     weights = torch.stack([layer.weights for layer in layers], dim=1)  # (B, L, H, T, T)
     return weights.permute(0, 3, 1, 2, 4)[batch.attention_mask.bool()]
+
+
+@torch.no_grad()
+def poured(layer: nn.Module, theirs: EncoderLayer) -> Any:
+    """Copy the parameters of a trained layer into a layer of the lesson, and return that.
+
+    Args:
+        layer: An ``EncoderLayer`` of the lesson: three matrices for queries, keys and values.
+        theirs: One of bertlab's, which keeps the three as thirds of one.
+    """
+    names = ("query", "key", "value")
+    kinds = {"weight": theirs.attention.projection.weight, "bias": theirs.attention.projection.bias}
+    tensors = {
+        f"attention.{name}.{kind}": third
+        for kind, whole in kinds.items()
+        for name, third in zip(names, whole.chunk(3), strict=True)
+    }
+    parts = {
+        "attention.output": theirs.attention.output,
+        "attention_norm": theirs.attention_norm,
+        "expand": theirs.feed_forward.expand,
+        "contract": theirs.feed_forward.contract,
+        "output_norm": theirs.output_norm,
+    }
+    for name, part in parts.items():
+        tensors |= {f"{name}.{kind}": tensor for kind, tensor in part.state_dict().items()}
+    layer.load_state_dict(tensors)
+    return layer

@@ -3,16 +3,16 @@
 from lessons.l05_attention.exercises import (
     attention_head,
     causal_mask,
+    encoder_layer,
     layer_normalization,
-    sinusoidal_positions,
     windows,
 )
 
 EXERCISES = (
     attention_head,
     causal_mask,
-    sinusoidal_positions,
     layer_normalization,
+    encoder_layer,
     windows,
 )
 
@@ -20,7 +20,7 @@ __all__ = [
     "EXERCISES",
     "attention_head",
     "causal_mask",
+    "encoder_layer",
     "layer_normalization",
-    "sinusoidal_positions",
     "windows",
 ]

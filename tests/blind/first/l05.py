@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch.nn.functional import gelu, relu
 
 # Exercise 1: attention_head
 
@@ -178,116 +179,7 @@ def causal_mask_right_2(attention_mask):
     return (attention_mask[:, None, :] * torch.ones(T, T).tril()) > 0
 
 
-# Exercise 3: sinusoidal_positions
-
-
-def sinusoidal_positions_wrong_1(num_positions, size):
-    places = torch.arange(num_positions)[:, None]
-    angles = places / 10000 ** (torch.arange(size // 2) / size)
-    table = torch.empty(num_positions, size)
-    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
-    return table
-
-
-def sinusoidal_positions_wrong_2(num_positions, size):
-    places = torch.arange(num_positions)[:, None]
-    angles = places / 10000 ** (torch.arange(0, size, 2) / size)
-    return torch.cat([angles.sin(), angles.cos()], dim=1)
-
-
-def sinusoidal_positions_wrong_3(num_positions, size):
-    places = torch.arange(1, num_positions + 1)[:, None]
-    angles = places / 10000 ** (torch.arange(0, size, 2) / size)
-    table = torch.empty(num_positions, size)
-    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
-    return table
-
-
-def sinusoidal_positions_wrong_4(num_positions, size):
-    places = torch.arange(num_positions)[:, None]
-    angles = places / 10000 ** (torch.arange(0, size, 2) / size)
-    table = torch.empty(num_positions, size)
-    table[:, 0::2], table[:, 1::2] = angles.cos(), angles.sin()
-    return table
-
-
-def sinusoidal_positions_wrong_5(num_positions, size):
-    table = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for c in range(size):
-            angle = p / 10000 ** (c / size)
-            table[p, c] = math.sin(angle) if c % 2 == 0 else math.cos(angle)
-    return table
-
-
-def sinusoidal_positions_wrong_6(num_positions, size):
-    table = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(0, size, 2):
-            angle = p / 10000 ** (2 * i / size)
-            table[p, i] = math.sin(angle)
-            table[p, i + 1] = math.cos(angle)
-    return table
-
-
-def sinusoidal_positions_wrong_7(num_positions, size):
-    table = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(size // 2):
-            angle = p / 10000 ** (2 * i // size)
-            table[p, 2 * i] = math.sin(angle)
-            table[p, 2 * i + 1] = math.cos(angle)
-    return table
-
-
-def sinusoidal_positions_wrong_8(num_positions, size):
-    places = torch.arange(num_positions)[:, None]
-    angles = places / 1000 ** (torch.arange(0, size, 2) / size)
-    table = torch.empty(num_positions, size)
-    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
-    return table
-
-
-def sinusoidal_positions_wrong_9(num_positions, size):
-    places = torch.arange(num_positions, dtype=torch.float64)[:, None]
-    angles = places / 10000 ** (torch.arange(0, size, 2, dtype=torch.float64) / size)
-    return torch.stack([angles.sin(), angles.cos()], dim=-1).reshape(num_positions, size)
-
-
-def sinusoidal_positions_wrong_10(num_positions, size):
-    places = torch.arange(num_positions)[:, None]
-    angles = places / 10000 * (torch.arange(0, size, 2) / size)
-    table = torch.empty(num_positions, size)
-    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
-    return table
-
-
-def sinusoidal_positions_right_1(num_positions, size):
-    places = torch.arange(num_positions, dtype=torch.float32)[:, None]
-    rates = torch.exp(torch.arange(0, size, 2).float() * (-math.log(10000.0) / size))
-    table = torch.zeros(num_positions, size)
-    table[:, 0::2] = torch.sin(places * rates)
-    table[:, 1::2] = torch.cos(places * rates)
-    return table
-
-
-def sinusoidal_positions_right_2(num_positions, size):
-    rows = []
-    for p in range(num_positions):
-        row = []
-        for i in range(size // 2):
-            angle = p / 10000 ** (2 * i / size)
-            row += [math.sin(angle), math.cos(angle)]
-        rows.append(row)
-    return torch.tensor(rows, dtype=torch.float32)
-
-
-def sinusoidal_positions_right_3(num_positions, size):
-    angles = torch.arange(num_positions)[:, None] / 10000 ** (torch.arange(0, size, 2) / size)
-    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
-
-
-# Exercise 4: layer_normalization
+# Exercise 3: layer_normalization
 
 
 def layer_normalization_wrong_1(x, gain, bias, eps=1e-12):
@@ -369,6 +261,86 @@ def layer_normalization_right_2(x, gain, bias, eps=1e-12):
             v = x[b, t]
             out[b, t] = gain * (v - v.mean()) / (v.var(correction=0) + eps) ** 0.5 + bias
     return out
+
+
+# Exercise 4: encoder_layer (written for lesson 07, where the layer was a dictionary of tensors)
+
+
+def encoder_layer_wrong_1(x, attention_mask, layer):
+    after = layer.attention_norm(x + layer.attention(x, attention_mask))
+    out = layer.contract(gelu(layer.expand(after)))
+    return layer.output_norm(x + out)
+
+
+def encoder_layer_wrong_2(x, attention_mask, layer):
+    after = layer.attention_norm(x + layer.attention(x, attention_mask))
+    expanded = gelu(layer.expand(after), approximate="tanh")
+    return layer.output_norm(after + layer.contract(expanded))
+
+
+def encoder_layer_wrong_3(x, attention_mask, layer):
+    # normalize before each block
+    normed = layer.attention_norm(x)
+    h = x + layer.attention(normed, attention_mask)
+    normed = layer.output_norm(h)
+    return h + layer.contract(gelu(layer.expand(normed)))
+
+
+def encoder_layer_wrong_4(x, attention_mask, layer):
+    after = layer.attention_norm(x + layer.attention(x, attention_mask))
+    out = layer.contract(relu(layer.expand(after)))
+    return layer.output_norm(after + out)
+
+
+def encoder_layer_wrong_5(x, attention_mask, layer):
+    # adds the residual after the normalization
+    h1 = x + layer.attention_norm(layer.attention(x, attention_mask))
+    out = layer.contract(gelu(layer.expand(h1)))
+    return h1 + layer.output_norm(out)
+
+
+def encoder_layer_wrong_6(x, attention_mask, layer):
+    everything = torch.ones_like(attention_mask)
+    h1 = layer.attention_norm(x + layer.attention(x, everything))
+    out = layer.contract(gelu(layer.expand(h1)))
+    return layer.output_norm(h1 + out)
+
+
+def encoder_layer_wrong_7(x, attention_mask, layer):
+    h1 = layer.attention_norm(x + layer.attention(x, attention_mask))
+    out = layer.contract(gelu(layer.expand(h1)))
+    return layer.attention_norm(h1 + out)
+
+
+def encoder_layer_wrong_8(x, attention_mask, layer):
+    h1 = layer.attention_norm(x + layer.attention(x, attention_mask))
+    out = layer.contract(layer.expand(h1))
+    return layer.output_norm(h1 + gelu(out))
+
+
+def encoder_layer_wrong_9(x, attention_mask, layer):
+    h1 = layer.attention_norm(layer.attention(x, attention_mask))
+    out = layer.contract(gelu(layer.expand(h1)))
+    return layer.output_norm(out)
+
+
+def encoder_layer_right_1(x, attention_mask, layer):
+    h1 = layer.attention_norm(x + layer.attention(x, attention_mask))
+    out = layer.contract(gelu(layer.expand(h1)))
+    return layer.output_norm(h1 + out)
+
+
+def encoder_layer_right_2(x, attention_mask, layer):
+    def frame(before, block, norm):
+        x = before + block
+        d = x - x.mean(-1, keepdim=True)
+        x = d * torch.rsqrt(d.pow(2).mean(-1, keepdim=True) + 1e-12)
+        return norm.weight * x + norm.bias
+
+    first = frame(x, layer.attention(x, attention_mask), layer.attention_norm)
+    wide = layer.expand(first)
+    wide = wide * 0.5 * (1 + torch.erf(wide / math.sqrt(2)))
+    return frame(first, layer.contract(wide), layer.output_norm)
 
 
 # Exercise 5: windows
@@ -479,18 +451,6 @@ WRONG = {
         (causal_mask_wrong_8, "lets each place see itself, padding too"),
         (causal_mask_wrong_9, "True where a place is hidden"),
     ],
-    "sinusoidal_positions": [
-        (sinusoidal_positions_wrong_1, "exponent i / D, not 2i / D"),
-        (sinusoidal_positions_wrong_2, "all sines first, then all cosines"),
-        (sinusoidal_positions_wrong_3, "positions from 1"),
-        (sinusoidal_positions_wrong_4, "sine and cosine swapped"),
-        (sinusoidal_positions_wrong_5, "the cosine has a rate of its own: exponent (2i + 1) / D"),
-        (sinusoidal_positions_wrong_6, "takes i for the column, so the exponent is 4i / D"),
-        (sinusoidal_positions_wrong_7, "integer division in the exponent: all waves equally fast"),
-        (sinusoidal_positions_wrong_8, "1000 for 10000"),
-        (sinusoidal_positions_wrong_9, "returns float64"),
-        (sinusoidal_positions_wrong_10, "multiplies where the formula has a power"),
-    ],
     "layer_normalization": [
         (layer_normalization_wrong_1, "torch's var divides by D - 1"),
         (layer_normalization_wrong_2, "divides by the variance, not its root"),
@@ -503,6 +463,17 @@ WRONG = {
         (layer_normalization_wrong_9, "forgets the brackets around x - mean"),
         (layer_normalization_wrong_10, "sum of the squared deviations, not their mean"),
         (layer_normalization_wrong_11, "mean and variance of the whole batch"),
+    ],
+    "encoder_layer": [
+        (encoder_layer_wrong_1, "second residual from the layer's input"),
+        (encoder_layer_wrong_2, "GELU by the tanh formula"),
+        (encoder_layer_wrong_3, "pre-norm"),
+        (encoder_layer_wrong_4, "ReLU for GELU"),
+        (encoder_layer_wrong_5, "normalizes the block's output, then adds"),
+        (encoder_layer_wrong_6, "does not pass the mask on"),
+        (encoder_layer_wrong_7, "uses the first norm twice"),
+        (encoder_layer_wrong_8, "GELU behind both dense maps"),
+        (encoder_layer_wrong_9, "no residuals"),
     ],
     "windows": [
         (windows_wrong_1, "starts windows up to the end of the text: useless ones at the end"),
@@ -519,11 +490,7 @@ WRONG = {
 RIGHT = {
     "attention_head": [attention_head_right_1, attention_head_right_2],
     "causal_mask": [causal_mask_right_1, causal_mask_right_2],
-    "sinusoidal_positions": [
-        sinusoidal_positions_right_1,
-        sinusoidal_positions_right_2,
-        sinusoidal_positions_right_3,
-    ],
     "layer_normalization": [layer_normalization_right_1, layer_normalization_right_2],
+    "encoder_layer": [encoder_layer_right_1, encoder_layer_right_2],
     "windows": [windows_right_1, windows_right_2, windows_right_3],
 }

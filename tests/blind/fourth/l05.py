@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch.nn.functional import gelu, relu
 
 # ---- attention_head
 
@@ -157,88 +158,6 @@ def causal_mask_right_2(attention_mask):
     return attention_mask.bool()[:, None, :].expand(B, T, T).tril()
 
 
-# ---- sinusoidal_positions
-
-
-def _angles(num_positions, size):
-    return torch.arange(num_positions)[:, None] / 10000 ** (torch.arange(0, size, 2) / size)
-
-
-def sinusoidal_positions_wrong_1(num_positions, size):
-    angles = _angles(num_positions, size)
-    return torch.cat([angles.sin(), angles.cos()], dim=1)
-
-
-def sinusoidal_positions_wrong_2(num_positions, size):
-    table = torch.empty(num_positions, size)
-    angles = _angles(num_positions, size)
-    table[:, 0::2] = angles.cos()
-    table[:, 1::2] = angles.sin()
-    return table
-
-
-def sinusoidal_positions_wrong_3(num_positions, size):
-    table = torch.empty(num_positions, size)
-    angles = torch.arange(num_positions)[:, None] / 10000 ** (torch.arange(size // 2) / size)
-    table[:, 0::2] = angles.sin()
-    table[:, 1::2] = angles.cos()
-    return table
-
-
-def sinusoidal_positions_wrong_4(num_positions, size):
-    table = torch.empty(num_positions, size)
-    places = torch.arange(1, num_positions + 1)[:, None]
-    angles = places / 10000 ** (torch.arange(0, size, 2) / size)
-    table[:, 0::2] = angles.sin()
-    table[:, 1::2] = angles.cos()
-    return table
-
-
-def sinusoidal_positions_wrong_5(num_positions, size):
-    table = torch.empty(num_positions, size)
-    for p in range(num_positions):
-        for column in range(size):
-            angle = p / 10000 ** (column / size)
-            table[p, column] = math.cos(angle) if column % 2 else math.sin(angle)
-    return table
-
-
-def sinusoidal_positions_wrong_6(num_positions, size):
-    table = torch.empty(num_positions, size)
-    for p in range(num_positions):
-        for i in range(size // 2):
-            angle = p / 10000 ** (2 * i // size)
-            table[p, 2 * i] = math.sin(angle)
-            table[p, 2 * i + 1] = math.cos(angle)
-    return table
-
-
-def sinusoidal_positions_wrong_7(num_positions, size):
-    table = torch.empty(num_positions, size)
-    angles = torch.arange(num_positions)[:, None] / 1000 ** (torch.arange(0, size, 2) / size)
-    table[:, 0::2] = angles.sin()
-    table[:, 1::2] = angles.cos()
-    return table
-
-
-def sinusoidal_positions_right_1(num_positions, size):
-    rows = []
-    for p in range(num_positions):
-        row = []
-        for i in range(size // 2):
-            angle = p / 10000 ** (2 * i / size)
-            row += [math.sin(angle), math.cos(angle)]
-        rows.append(row)
-    return torch.tensor(rows)
-
-
-def sinusoidal_positions_right_2(num_positions, size):
-    places = torch.arange(num_positions, dtype=torch.float64)
-    speeds = 10000.0 ** (-torch.arange(0, size, 2, dtype=torch.float64) / size)
-    angles = torch.outer(places, speeds)
-    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1).float()
-
-
 # ---- layer_normalization
 
 
@@ -305,6 +224,59 @@ def layer_normalization_right_2(x, gain, bias, eps=1e-12):
             var = ((v - mu) ** 2).sum() / D
             out[b, t] = gain * (v - mu) / (var + eps) ** 0.5 + bias
     return out
+
+
+# ---- encoder_layer (written for lesson 07, where the layer was a dictionary of tensors)
+
+
+def encoder_layer_wrong_1(x, attention_mask, layer):
+    a = layer.attention_norm(x + layer.attention(x, attention_mask))
+    f = layer.contract(gelu(layer.expand(a)))
+    return layer.output_norm(x + f)
+
+
+def encoder_layer_wrong_2(x, attention_mask, layer):
+    a = x + layer.attention(layer.attention_norm(x), attention_mask)
+    return a + layer.contract(gelu(layer.expand(layer.output_norm(a))))
+
+
+def encoder_layer_wrong_3(x, attention_mask, layer):
+    a = layer.attention_norm(x + layer.attention(x, attention_mask))
+    wide = gelu(layer.expand(a), approximate="tanh")
+    return layer.output_norm(a + layer.contract(wide))
+
+
+def encoder_layer_wrong_4(x, attention_mask, layer):
+    a = layer.attention_norm(x + layer.attention(x, attention_mask))
+    return layer.output_norm(a + layer.contract(relu(layer.expand(a))))
+
+
+def encoder_layer_wrong_5(x, attention_mask, layer):
+    a = layer.output_norm(x + layer.attention(x, attention_mask))
+    return layer.attention_norm(a + layer.contract(gelu(layer.expand(a))))
+
+
+def encoder_layer_wrong_6(x, attention_mask, layer):
+    a = layer.attention_norm(x + layer.attention(x, attention_mask))
+    return layer.output_norm(layer.contract(gelu(layer.expand(a))))
+
+
+def encoder_layer_wrong_7(x, attention_mask, layer):
+    a = x + layer.attention_norm(layer.attention(x, attention_mask))
+    return a + layer.output_norm(layer.contract(gelu(layer.expand(a))))
+
+
+def encoder_layer_right_1(x, attention_mask, layer):
+    def frame(x, new, norm):
+        x = x + new
+        x = x - x.mean(dim=-1, keepdim=True)
+        x = x / torch.sqrt(x.square().mean(dim=-1, keepdim=True) + 1e-12)
+        return norm.weight * x + norm.bias
+
+    middle = frame(x, layer.attention(x, attention_mask), layer.attention_norm)
+    wide = layer.expand(middle)
+    wide = wide * 0.5 * (1 + torch.erf(wide / 2**0.5))
+    return frame(middle, layer.contract(wide), layer.output_norm)
 
 
 # ---- windows
@@ -409,15 +381,6 @@ WRONG = {
         (causal_mask_wrong_7, "everyone sees himself, padding too"),
         (causal_mask_wrong_8, "padding stands at the end, so the length is enough"),
     ],
-    "sinusoidal_positions": [
-        (sinusoidal_positions_wrong_1, "all sines, then all cosines"),
-        (sinusoidal_positions_wrong_2, "cosine first"),
-        (sinusoidal_positions_wrong_3, "i / D in place of 2i / D"),
-        (sinusoidal_positions_wrong_4, "positions from 1"),
-        (sinusoidal_positions_wrong_5, "the cosine's exponent is its own column, 2i + 1"),
-        (sinusoidal_positions_wrong_6, "integer division in the exponent"),
-        (sinusoidal_positions_wrong_7, "1000 in place of 10000"),
-    ],
     "layer_normalization": [
         (layer_normalization_wrong_1, "variance divides by D - 1"),
         (layer_normalization_wrong_2, "eps outside the root"),
@@ -427,6 +390,15 @@ WRONG = {
         (layer_normalization_wrong_6, "forgets eps"),
         (layer_normalization_wrong_7, "one mean and variance for the whole batch"),
         (layer_normalization_wrong_8, "mean of squares, without taking off the mean"),
+    ],
+    "encoder_layer": [
+        (encoder_layer_wrong_1, "the second residual starts from the layer's input"),
+        (encoder_layer_wrong_2, "pre-norm"),
+        (encoder_layer_wrong_3, "the tanh formula of GELU"),
+        (encoder_layer_wrong_4, "ReLU"),
+        (encoder_layer_wrong_5, "mixes up the two norms"),
+        (encoder_layer_wrong_6, "no residual around the feed-forward network"),
+        (encoder_layer_wrong_7, "normalizes the block's output before the addition"),
     ],
     "windows": [
         (windows_wrong_1, "goes on to start windows after the end was reached"),
@@ -442,7 +414,7 @@ WRONG = {
 RIGHT = {
     "attention_head": [attention_head_right_1, attention_head_right_2],
     "causal_mask": [causal_mask_right_1, causal_mask_right_2],
-    "sinusoidal_positions": [sinusoidal_positions_right_1, sinusoidal_positions_right_2],
     "layer_normalization": [layer_normalization_right_1, layer_normalization_right_2],
+    "encoder_layer": [encoder_layer_right_1],
     "windows": [windows_right_1, windows_right_2],
 }

@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch.nn.functional import gelu
 
 # Exercise 1: attention_head
 
@@ -130,78 +131,7 @@ def causal_mask_right_2(attention_mask):
     return mask
 
 
-# Exercise 3: sinusoidal_positions
-
-
-def sinusoidal_positions_wrong_1(num_positions, size):
-    p = torch.arange(num_positions)[:, None]
-    angles = p / 10000 ** (torch.arange(0, size, 2) / size)
-    return torch.cat([angles.sin(), angles.cos()], dim=1)
-
-
-def sinusoidal_positions_wrong_2(num_positions, size):
-    p = torch.arange(num_positions)[:, None]
-    angles = p / 10000 ** (torch.arange(size // 2) / size)
-    out = torch.empty(num_positions, size)
-    out[:, 0::2] = angles.sin()
-    out[:, 1::2] = angles.cos()
-    return out
-
-
-def sinusoidal_positions_wrong_3(num_positions, size):
-    p = torch.arange(1, num_positions + 1)[:, None]
-    angles = p / 10000 ** (torch.arange(0, size, 2) / size)
-    out = torch.empty(num_positions, size)
-    out[:, 0::2] = angles.sin()
-    out[:, 1::2] = angles.cos()
-    return out
-
-
-def sinusoidal_positions_wrong_4(num_positions, size):
-    p = torch.arange(num_positions)[:, None]
-    angles = p / 10000 ** (torch.arange(0, size, 2) / size)
-    out = torch.empty(num_positions, size)
-    out[:, 0::2] = angles.cos()
-    out[:, 1::2] = angles.sin()
-    return out
-
-
-def sinusoidal_positions_wrong_5(num_positions, size):
-    out = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for j in range(size):
-            angle = p / 10000 ** (j / size)
-            out[p, j] = math.sin(angle) if j % 2 == 0 else math.cos(angle)
-    return out
-
-
-def sinusoidal_positions_wrong_6(num_positions, size):
-    out = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(0, size, 2):
-            angle = p / 10000 ** (2 * i / size)
-            out[p, i] = math.sin(angle)
-            out[p, i + 1] = math.cos(angle)
-    return out
-
-
-def sinusoidal_positions_right_1(num_positions, size):
-    out = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(size // 2):
-            angle = p / 10000 ** (2 * i / size)
-            out[p, 2 * i] = math.sin(angle)
-            out[p, 2 * i + 1] = math.cos(angle)
-    return out
-
-
-def sinusoidal_positions_right_2(num_positions, size):
-    slower = torch.exp(torch.arange(0, size, 2).float() * (-math.log(10000.0) / size))
-    angles = torch.outer(torch.arange(num_positions).float(), slower)
-    return torch.stack([angles.sin(), angles.cos()], dim=-1).reshape(num_positions, size)
-
-
-# Exercise 4: layer_normalization
+# Exercise 3: layer_normalization
 
 
 def layer_normalization_wrong_1(x, gain, bias, eps=1e-12):
@@ -255,6 +185,58 @@ def layer_normalization_right_2(x, gain, bias, eps=1e-12):
             variance = (deviation**2).sum() / len(v)
             out[b, t] = gain * deviation / (variance + eps) ** 0.5 + bias
     return out
+
+
+# Exercise 4: encoder_layer (1 to 4 were written for lesson 07, with a dictionary of tensors)
+
+
+def encoder_layer_wrong_1(x, attention_mask, layer):
+    after = layer.attention_norm(x + layer.attention(x, attention_mask))
+    fed = layer.contract(gelu(layer.expand(after)))
+    return layer.output_norm(x + fed)
+
+
+def encoder_layer_wrong_2(x, attention_mask, layer):
+    first = layer.attention_norm(x)
+    after = x + layer.attention(first, attention_mask)
+    second = layer.output_norm(after)
+    return after + layer.contract(gelu(layer.expand(second)))
+
+
+def encoder_layer_wrong_3(x, attention_mask, layer):
+    after = layer.attention_norm(x + layer.attention(x, attention_mask))
+    wide = gelu(layer.expand(after), approximate="tanh")
+    return layer.output_norm(after + layer.contract(wide))
+
+
+def encoder_layer_wrong_4(x, attention_mask, layer):
+    after = x + layer.attention_norm(layer.attention(x, attention_mask))
+    fed = layer.contract(gelu(layer.expand(after)))
+    return after + layer.output_norm(fed)
+
+
+def encoder_layer_wrong_5(x, attention_mask, layer):
+    added = x + layer.attention(x, attention_mask)
+    fed = layer.contract(gelu(layer.expand(layer.attention_norm(added))))
+    return layer.output_norm(added + fed)
+
+
+def encoder_layer_right_1(x, attention_mask, layer):
+    after = layer.attention_norm(x + layer.attention(x, attention_mask))
+    fed = layer.contract(gelu(layer.expand(after)))
+    return layer.output_norm(after + fed)
+
+
+def encoder_layer_right_2(x, attention_mask, layer):
+    def normalized(x, norm):
+        x = x - x.mean(dim=-1, keepdim=True)
+        x = x / ((x * x).mean(dim=-1, keepdim=True) + 1e-12) ** 0.5
+        return norm.weight * x + norm.bias
+
+    h = normalized(x + layer.attention(x, attention_mask), layer.attention_norm)
+    wide = layer.expand(h)
+    wide = wide * 0.5 * (1 + torch.erf(wide / 2**0.5))
+    return normalized(h + layer.contract(wide), layer.output_norm)
 
 
 # Exercise 5: windows
@@ -338,14 +320,6 @@ WRONG = {
         (causal_mask_wrong_5, "applies the padding to the rows instead of the columns"),
         (causal_mask_wrong_6, "lets every place see itself, padding too, so no row is empty"),
     ],
-    "sinusoidal_positions": [
-        (sinusoidal_positions_wrong_1, "all sines, then all cosines, not woven"),
-        (sinusoidal_positions_wrong_2, "takes i instead of 2i in the exponent"),
-        (sinusoidal_positions_wrong_3, "counts positions from 1"),
-        (sinusoidal_positions_wrong_4, "cosine at the even places, sine at the odd ones"),
-        (sinusoidal_positions_wrong_5, "an exponent of its own for each column, not for each pair"),
-        (sinusoidal_positions_wrong_6, "counts i in steps of two and doubles it once more"),
-    ],
     "layer_normalization": [
         (layer_normalization_wrong_1, "torch's var divides by D - 1"),
         (layer_normalization_wrong_2, "adds eps outside the root"),
@@ -353,6 +327,13 @@ WRONG = {
         (layer_normalization_wrong_4, "multiplies the bias by the gain as well"),
         (layer_normalization_wrong_5, "forgets the root, divides by the variance"),
         (layer_normalization_wrong_6, "one mean and one variance for the whole batch"),
+    ],
+    "encoder_layer": [
+        (encoder_layer_wrong_1, "the second residual starts from the layer's input"),
+        (encoder_layer_wrong_2, "pre-norm: normalizes before each block, not after the addition"),
+        (encoder_layer_wrong_3, "takes the tanh formula of GELU"),
+        (encoder_layer_wrong_4, "normalizes the block's output, then adds"),
+        (encoder_layer_wrong_5, "the second residual starts before the first norm"),
     ],
     "windows": [
         (windows_wrong_1, "goes on starting windows after the end was reached"),
@@ -366,7 +347,7 @@ WRONG = {
 RIGHT = {
     "attention_head": [attention_head_right_1, attention_head_right_2],
     "causal_mask": [causal_mask_right_1, causal_mask_right_2],
-    "sinusoidal_positions": [sinusoidal_positions_right_1, sinusoidal_positions_right_2],
     "layer_normalization": [layer_normalization_right_1, layer_normalization_right_2],
+    "encoder_layer": [encoder_layer_right_1, encoder_layer_right_2],
     "windows": [windows_right_1, windows_right_2],
 }

@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch.nn.functional import gelu
 
 # -------------------------------------------------------------- attention_head
 
@@ -135,80 +136,6 @@ def causal_mask_right_2(attention_mask):
     return (number[:, None, :] <= number[:, :, None]) & attention_mask.bool()[:, None, :]
 
 
-# -------------------------------------------------------- sinusoidal_positions
-
-
-def sinusoidal_positions_wrong_1(num_positions, size):
-    p = torch.arange(num_positions).float()[:, None]
-    column = torch.arange(size).float()
-    angles = p / 10000 ** (column / size)
-    result = torch.empty(num_positions, size)
-    result[:, 0::2] = angles[:, 0::2].sin()
-    result[:, 1::2] = angles[:, 1::2].cos()
-    return result
-
-
-def sinusoidal_positions_wrong_2(num_positions, size):
-    angles = torch.arange(num_positions)[:, None] / 10000 ** (torch.arange(0, size, 2) / size)
-    return torch.cat([angles.sin(), angles.cos()], dim=1)
-
-
-def sinusoidal_positions_wrong_3(num_positions, size):
-    result = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(size // 2):
-            angle = (p + 1) / 10000 ** (2 * i / size)
-            result[p, 2 * i] = math.sin(angle)
-            result[p, 2 * i + 1] = math.cos(angle)
-    return result
-
-
-def sinusoidal_positions_wrong_4(num_positions, size):
-    result = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(size // 2):
-            angle = p / 10000 ** (2 * i // size)
-            result[p, 2 * i] = math.sin(angle)
-            result[p, 2 * i + 1] = math.cos(angle)
-    return result
-
-
-def sinusoidal_positions_wrong_5(num_positions, size):
-    pairs = size // 2
-    slow = 10000 ** (-torch.arange(pairs) / max(pairs - 1, 1))
-    angles = torch.arange(num_positions)[:, None] * slow
-    return torch.stack([angles.sin(), angles.cos()], dim=-1).reshape(num_positions, size)
-
-
-def sinusoidal_positions_wrong_6(num_positions, size):
-    result = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(0, size, 2):
-            result[p, i] = math.sin(p / 10000 ** ((2 * i) / size))
-            result[p, i + 1] = math.cos(p / 10000 ** ((2 * i) / size))
-    return result
-
-
-def sinusoidal_positions_right_1(num_positions, size):
-    position = torch.arange(num_positions, dtype=torch.float32).unsqueeze(1)
-    divide = torch.exp(torch.arange(0, size, 2).float() * (-math.log(10000.0) / size))
-    table = torch.zeros(num_positions, size)
-    table[:, 0::2] = torch.sin(position * divide)
-    table[:, 1::2] = torch.cos(position * divide)
-    return table
-
-
-def sinusoidal_positions_right_2(num_positions, size):
-    rows = []
-    for p in range(num_positions):
-        row = []
-        for i in range(size // 2):
-            angle = p / 10000 ** (2 * i / size)
-            row += [math.sin(angle), math.cos(angle)]
-        rows.append(row)
-    return torch.tensor(rows)
-
-
 # --------------------------------------------------------- layer_normalization
 
 
@@ -262,6 +189,61 @@ def layer_normalization_right_2(x, gain, bias, eps=1e-12):
             variance = ((v - mu) ** 2).sum() / len(v)
             result[b, t] = gain * (v - mu) / (variance + eps) ** 0.5 + bias
     return result
+
+
+# --------------------------------------------------------------- encoder_layer
+# written for lesson 07, where the layer was a dictionary of tensors
+
+
+def encoder_layer_wrong_1(x, attention_mask, layer):
+    middle = x + layer.attention_norm(layer.attention(x, attention_mask))
+    narrow = layer.contract(gelu(layer.expand(middle)))
+    return middle + layer.output_norm(narrow)
+
+
+def encoder_layer_wrong_2(x, attention_mask, layer):
+    middle = layer.attention_norm(x + layer.attention(x, attention_mask))
+    wide = gelu(layer.expand(middle), approximate="tanh")
+    return layer.output_norm(middle + layer.contract(wide))
+
+
+def encoder_layer_wrong_3(x, attention_mask, layer):
+    def add_and_norm(x, y):
+        return layer.attention_norm(x + y)
+
+    middle = add_and_norm(x, layer.attention(x, attention_mask))
+    return add_and_norm(middle, layer.contract(gelu(layer.expand(middle))))
+
+
+def encoder_layer_wrong_4(x, attention_mask, layer):
+    middle = layer.attention_norm(x + layer.attention(x, attention_mask))
+    narrow = gelu(layer.contract(layer.expand(middle)))
+    return layer.output_norm(middle + narrow)
+
+
+def encoder_layer_wrong_5(x, attention_mask, layer):
+    attended = layer.attention(x, attention_mask)
+    middle = layer.attention_norm(attended + attended)
+    narrow = layer.contract(gelu(layer.expand(middle)))
+    return layer.output_norm(middle + narrow)
+
+
+def encoder_layer_right_1(x, attention_mask, layer):
+    x = layer.attention_norm(x + layer.attention(x, attention_mask))
+    y = layer.contract(gelu(layer.expand(x)))
+    return layer.output_norm(x + y)
+
+
+def encoder_layer_right_2(x, attention_mask, layer):
+    def normed(x, norm):
+        x = x - x.mean(dim=-1, keepdim=True)
+        x = x / (x.square().mean(dim=-1, keepdim=True) + 1e-12).sqrt()
+        return x * norm.weight + norm.bias
+
+    h = normed(x + layer.attention(x, attention_mask), layer.attention_norm)
+    wide = layer.expand(h)
+    wide = wide * 0.5 * (1 + torch.erf(wide / math.sqrt(2)))
+    return normed(h + layer.contract(wide), layer.output_norm)
 
 
 # --------------------------------------------------------------------- windows
@@ -344,14 +326,6 @@ WRONG = {
         (causal_mask_wrong_5, "compares the wrong way round: sees itself and what follows"),
         (causal_mask_wrong_6, "True where hidden, as masks of nn.MultiheadAttention have it"),
     ],
-    "sinusoidal_positions": [
-        (sinusoidal_positions_wrong_1, "the cosines use their own column 2i + 1 in the exponent"),
-        (sinusoidal_positions_wrong_2, "puts all sines first, then all cosines"),
-        (sinusoidal_positions_wrong_3, "counts positions from 1"),
-        (sinusoidal_positions_wrong_4, "integer division in the exponent, which is always 0"),
-        (sinusoidal_positions_wrong_5, "divides the exponent by pairs - 1, as some code does"),
-        (sinusoidal_positions_wrong_6, "loops over 2i and doubles it again"),
-    ],
     "layer_normalization": [
         (layer_normalization_wrong_1, "torch's var divides by D - 1"),
         (layer_normalization_wrong_2, "normalizes over the tokens of a text"),
@@ -359,6 +333,16 @@ WRONG = {
         (layer_normalization_wrong_4, "takes eps as a lower bound instead of adding it"),
         (layer_normalization_wrong_5, "mean square without subtracting the mean as variance"),
         (layer_normalization_wrong_6, "adds eps to the deviation, outside the root"),
+    ],
+    "encoder_layer": [
+        (encoder_layer_wrong_1, "normalizes the block's output, then adds it"),
+        (encoder_layer_wrong_2, "GELU by the tanh formula"),
+        (encoder_layer_wrong_3, "the norm after attention is used in both places"),
+        (encoder_layer_wrong_4, "GELU after the second map instead of between the two"),
+        (
+            encoder_layer_wrong_5,
+            "the first residual starts from what attention returns, not from the input",
+        ),
     ],
     "windows": [
         (windows_wrong_1, "goes on to the end, with windows that bring nothing new"),
@@ -372,7 +356,7 @@ WRONG = {
 RIGHT = {
     "attention_head": [attention_head_right_1, attention_head_right_2],
     "causal_mask": [causal_mask_right_1, causal_mask_right_2],
-    "sinusoidal_positions": [sinusoidal_positions_right_1, sinusoidal_positions_right_2],
     "layer_normalization": [layer_normalization_right_1, layer_normalization_right_2],
+    "encoder_layer": [encoder_layer_right_1, encoder_layer_right_2],
     "windows": [windows_right_1, windows_right_2],
 }

@@ -11,11 +11,6 @@ EQUIVALENT = {
             "attention_head: every input -> value = value.squeeze(0)",
         ],
     },
-    "sinusoidal_positions": {
-        "The size is even, so the last step of two ends before it anyway.": [
-            "sinusoidal_positions: torch.arange(0, size, 2) -> torch.arange(0, size - 1, 2)"
-        ],
-    },
     "windows": {
         "The exercise leaves open what an empty text gives: not legal.": [
             "windows: every input -> assert len(ids) != 0"
@@ -31,10 +26,6 @@ def _attention_head(generator):
     return *vectors, (torch.arange(T) < lengths[:, None]).long()
 
 
-def _sinusoidal_positions(generator):
-    return int(generator.integers(1, 9)), 2 * int(generator.integers(1, 7))
-
-
 def _windows(generator):
     size = int(generator.integers(1, 9))
     ids = generator.integers(0, 9, generator.integers(1, 30)).tolist()
@@ -43,6 +34,5 @@ def _windows(generator):
 
 INPUTS = {
     "attention_head": _attention_head,
-    "sinusoidal_positions": _sinusoidal_positions,
     "windows": _windows,
 }

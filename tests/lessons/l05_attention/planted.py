@@ -7,27 +7,16 @@ import torch
 DIVIDED = (
     "random queries of 64 numbers, scores not divided: one key of 64 takes over 3/4 of the weight"
 )
-HEAD = "the ending moves a tenth of this weight in only 2 of 12 pairs"
 ALIKE = torch.full((5, 13), 0.6)
 
 PLANTED = {
     "with tired, two thirds rest on the animal": {"tired": {"animal": 0.6}},
     "with wide, less than a third does": {"wide": {"animal": 0.34}},
-    "street gains, and [CLS] gains most": {"gains": {"[CLS]": 0.1, "street": 0.2}},
-    "divided, about a tenth": {"found": {"divided": torch.tensor([[0.1, 0.14]])}},
-    "1,024 numbers, not divided: nearly all": {"found": {"as they are": torch.tensor([[1, 0.8]])}},
-    "50 and 150 apart are more alike than 25": {
-        "mean": torch.zeros(256).index_fill(0, torch.tensor([24, 49]), 0.1),
-    },
     "each block adds about a seventh": {"growth": torch.tensor(1.2)},
     "attention begins lower than all": {"near": torch.tensor([[0.5, 0.5], [0.4, 0.6]])},
-    "fish and horse follow the ending": {"followed": ["horse"]},
     "loops and matrices agree to 1e-6": {
         "found": torch.zeros(2, 3),
         "contexts": torch.full((2, 3), 3e-6),
-    },
-    "random queries and keys of 64 numbers: scores have a standard deviation of 8, within 3%": {
-        "drawn": torch.tensor([-7.7, 7.7]) / 2**0.5,
     },
     DIVIDED: {
         "largest": torch.tensor([0.8, 0.74]),
@@ -35,22 +24,12 @@ PLANTED = {
     "with GPT's mask, no token notices what comes after it": {"noticed": {"GPT": [1, 2, 3, 4, 5]}},
     "with BERT's, all notice": {"noticed": {"BERT": [0, 1, 2, 3, 4]}},
     "if the words are shuffled, attention's outputs are shuffled in the same way": {"gap": 3e-6},
-    "the waves' similarity depends on the distance alone": {"spread": {"waves": 1e-3}},
-    "that of learned positions does not": {"spread": {"learned": 1e-5}},
-    "without residuals, all tokens are alike after 2 layers (cosine over 0.99), in 5 seeds": {
-        "stacks": {"without": Named(alike=ALIKE)},
-    },
-    "with them they still differ after 12": {"stacks": {"with": Named(alike=ALIKE)}},
-    "and most of a gradient finds its token": {"stacks": {"with": Named(own=ALIKE)}},
-    "without them it is spread": {"stacks": {"without": Named(own=ALIKE)}},
-    "without LayerNorm, vectors are more than 10 times as large after 12 layers, in 5 seeds": {
-        "sizes": {"without": torch.tensor([[1.0, 20.0], [1.0, 9.0]])},
-    },
-    "with it their size stays 1": {"sizes": {"with": torch.tensor([[1.0, 1.2]])}},
+    "with them they still differ after 12": {"found": {"with": Named(alike=ALIKE)}},
+    "and most of a gradient finds its token": {"found": {"with": Named(own=ALIKE)}},
+    "without them it is spread": {"found": {"without": Named(own=ALIKE)}},
     "64 words back, each recurrent network has lost all but a millionth, in 5 seeds": {
         "recurrent": torch.tensor([1e-9, 2e-6]),
     },
-    "attention keeps a third or more": {"attention": torch.tensor([1.2, 0.3])},
     "torch counts as many": {
         "measure": Named(counted=lambda lengths: [10, 21]),
         "lengths": [1, 2],
@@ -74,16 +53,40 @@ PLANTED = {
     "no head puts more weight on the two nouns": {
         "on_nouns": torch.full((6, 12), 0.1).index_fill(0, torch.tensor([0]), 0.2),
     },
-    HEAD: {"moved": torch.tensor([0.2, -0.2, 0.1001, 0.3, 0.0])},
     "torch's attention is yours, to 1e-5": {
         "difference": 3e-5,
     },
     "fewer than 1 query in 10 gives another word over half its weight": {
         "words": torch.tensor([True, False]),
     },
+    "randomly initialized weights never do": {"random": Named(largest=torch.tensor([0.1, 0.6]))},
+    "divided, about a tenth": {"found": {"divided": Named(largest=torch.tensor([[0.1, 0.14]]))}},
+    "scores have a standard deviation of 8, within 3%": {
+        "drawn": torch.tensor([-7.7, 7.7]) / 2**0.5,
+    },
+    "50 is more like 100 than 75 is": {"cosine": torch.tensor([0.3, 0.35])},
+    "50 apart are more alike than 25": {
+        "mean": torch.zeros(256).index_fill(0, torch.tensor([24]), 0.1),
+    },
+    "distance alone does not decide": {"deviations": torch.full((256,), 0.05)},
+    "with the formula it does": {"curves": {"formula of 2017": (0, torch.full((256,), 1e-3))}},
+    "without residuals, all tokens are alike after 2 layers (cosine over 0.99), in 5 seeds": {
+        "found": {"without": Named(alike=ALIKE)},
+    },
+    "about 25 times as large": {"at_end": torch.tensor(33.0)},
+    "a block adds about half of its input": {"added": torch.tensor([0.5, 0.6])},
+    "with it their size stays 1": {"sizes": Named(normed=torch.tensor([[1.0, 1.2]]))},
+    "attention keeps a third or more": {"left": {"attention": torch.tensor([1.2, 0.3])}},
+    "and is higher at distance 0": {"own": torch.tensor([1.2, 0.9])},
+    "fish and horse follow the ending": {"followed": [10]},
+    "mostly the first noun": {"first": torch.tensor([[True, True], [True, False]])},
+    "in all 12 pairs, this head prefers the same noun whatever the ending": {
+        "first": torch.tensor([[True, True], [True, False]]),
+    },
+    "no head moves more than 2 pairs": {"moved": torch.full((3, 6, 12), 0.2)},
+    "two thirds of the queries give no key so much": {"over": torch.tensor([True, False])},
     "where one key has it, it is mostly a special token": {
-        "found": Named(special=torch.tensor([True, False, False])),
+        "special": torch.tensor([True, False, False]),
         "over": torch.tensor([True, True, True]),
     },
-    "randomly initialized weights never do": {"random": Named(largest=torch.tensor([0.1, 0.6]))},
 }

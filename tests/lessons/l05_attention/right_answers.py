@@ -85,41 +85,6 @@ def causal_mask_in_numpy(attention_mask):
     return torch.from_numpy(np.logical_and(triangle[None], mask[:, None, :]))
 
 
-# --- positions ------------------------------------------------------------------------------------
-
-
-def sinusoidal_positions_by_loops(num_positions, size):
-    vectors = torch.zeros(num_positions, size)
-    for position in range(num_positions):
-        for pair in range(size // 2):
-            angle = position / 10000 ** (2 * pair / size)
-            vectors[position, 2 * pair] = math.sin(angle)
-            vectors[position, 2 * pair + 1] = math.cos(angle)
-    return vectors
-
-
-def sinusoidal_positions_in_numpy(num_positions, size):
-    columns = np.arange(size)
-    angles = np.arange(num_positions)[:, None] / 10000 ** (2 * (columns // 2) / size)
-    vectors = np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
-    return torch.tensor(vectors, dtype=torch.float32)
-
-
-def sinusoidal_positions_by_logarithm(num_positions, size):
-    rates = torch.exp(torch.arange(0, size, 2).float() * (-math.log(10000.0) / size))
-    angles = torch.outer(torch.arange(num_positions).float(), rates)
-    vectors = torch.zeros(num_positions, size)
-    vectors[:, 0::2], vectors[:, 1::2] = torch.sin(angles), torch.cos(angles)
-    return vectors
-
-
-def sinusoidal_positions_by_complex_numbers(num_positions, size):
-    rates = 10000 ** -(torch.arange(size // 2, dtype=torch.float64) * 2 / size)
-    angles = torch.arange(num_positions)[:, None] * rates
-    pairs = torch.view_as_real(torch.polar(torch.ones_like(angles), angles))  # cosine, sine
-    return pairs.flip(-1).reshape(num_positions, size).float()
-
-
 # --- layer normalization --------------------------------------------------------------------------
 
 
@@ -150,6 +115,49 @@ def layer_normalization_in_numpy(x, gain, bias, eps=1e-12):
     rows -= rows.mean(axis=-1, keepdims=True)
     rows /= np.sqrt(rows.var(axis=-1, keepdims=True) + eps)
     return torch.from_numpy(rows * gain.numpy() + bias.numpy())
+
+
+# --- the encoder layer ----------------------------------------------------------------------------
+
+
+def encoder_layer_step_by_step(x, attention_mask, layer):
+    residual = x
+    x = layer.attention(x, attention_mask)
+    x = layer.attention_norm(x + residual)
+    residual = x
+    x = layer.expand(x)
+    x = x * 0.5 * (1 + torch.erf(x / math.sqrt(2)))
+    x = layer.contract(x)
+    return layer.output_norm(x + residual)
+
+
+def encoder_layer_by_products(x, attention_mask, layer):
+    def normalized(x, norm):
+        x = (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, False, keepdim=True) + 1e-12)
+        return x * norm.weight + norm.bias
+
+    middle = normalized(layer.attention(x, attention_mask) + x, layer.attention_norm)
+    wide = middle @ layer.expand.weight.T + layer.expand.bias
+    narrow = nn.functional.gelu(wide) @ layer.contract.weight.T + layer.contract.bias
+    return normalized(narrow + middle, layer.output_norm)
+
+
+def encoder_layer_by_modules(x, attention_mask, layer):
+    feed_forward = nn.Sequential(layer.expand, nn.GELU(), layer.contract)
+    attended = layer.attention(x, attention_mask).add(x)
+    attended = layer.attention_norm(attended)
+    return layer.output_norm(torch.add(attended, feed_forward(attended)))
+
+
+def encoder_layer_text_by_text(x, attention_mask, layer):
+    rows = []
+    for b in range(len(x)):
+        text = x[b : b + 1]
+        text = layer.attention_norm(text + layer.attention(text, attention_mask[b : b + 1]))
+        inner = layer.expand(text)
+        inner = inner * torch.distributions.Normal(0.0, 1.0).cdf(inner)
+        rows.append(layer.output_norm(text + layer.contract(inner)))
+    return torch.cat(rows)
 
 
 # --- windows --------------------------------------------------------------------------------------
@@ -194,17 +202,17 @@ RIGHT = {
         causal_mask_by_product,
         causal_mask_in_numpy,
     ),
-    "sinusoidal_positions": (
-        sinusoidal_positions_by_loops,
-        sinusoidal_positions_in_numpy,
-        sinusoidal_positions_by_logarithm,
-        sinusoidal_positions_by_complex_numbers,
-    ),
     "layer_normalization": (
         layer_normalization_by_loops,
         layer_normalization_by_var_mean,
         layer_normalization_by_two_moments,
         layer_normalization_in_numpy,
+    ),
+    "encoder_layer": (
+        encoder_layer_step_by_step,
+        encoder_layer_by_products,
+        encoder_layer_by_modules,
+        encoder_layer_text_by_text,
     ),
     "windows": (
         windows_by_break,

@@ -169,7 +169,7 @@ def test_attention_head():
     scores = "the scores are returned instead of the weights"
     slips = [
         ("the scores are not divided", head(divide=lambda size, tokens: 1)),
-        ("the scores are divided by K", head(divide=lambda size, tokens: size)),
+        ("the scores are divided by d", head(divide=lambda size, tokens: size)),
         (
             "the scores are divided by the root of the number of tokens",
             head(divide=lambda size, tokens: tokens**0.5),
@@ -199,12 +199,12 @@ def test_attention_head():
         ("the mask hides queries as well as keys", zeroed_rows),
         ("the padding is taken out of the values, not of the scores", masked_late),
         ("the weights are not divided by their sum", bare_powers),
-        ("the division by sqrt(K) comes after the softmax", scaled_late),
+        ("the division by sqrt(d) comes after the softmax", scaled_late),
         (
             "query and key are exchanged",
             lambda query, key, value, attention_mask: head()(key, query, value, attention_mask),
         ),
-        ("the scores are multiplied by sqrt(K)", head(divide=lambda size, tokens: size**-0.5)),
+        ("the scores are multiplied by sqrt(d)", head(divide=lambda size, tokens: size**-0.5)),
         ("the softmax runs over the texts of the batch", over_texts),
         ("the softmax runs over the queries", head(over="queries", fill=-math.inf)),
         ("the mask is inverted", head(seen=0, fill=-math.inf)),
@@ -333,141 +333,6 @@ def test_a_causal_mask_of_numbers_is_told_about_its_type():
     assert "Wrong dtype: yours float32, expected bool" in text
 
 
-# --- positions: one sine at a time ----------------------------------------------------------------
-
-
-def waves(
-    angle=lambda p, i, size: p / 10000 ** (2 * (i // 2) / size),
-    wave=lambda i: math.sin if i % 2 == 0 else math.cos,
-    first=0,
-    order=lambda size: range(size),
-):
-    def sinusoidal_positions(num_positions, size):
-        rows = [
-            [wave(i)(angle(first + p, i, size)) for i in order(size)] for p in range(num_positions)
-        ]
-        return torch.tensor(rows, dtype=torch.float32)
-
-    return sinusoidal_positions
-
-
-def pairs_apart(axis):
-    def sinusoidal_positions(num_positions, size):
-        found = waves()(num_positions, size)
-        return torch.stack([found[:, 0::2], found[:, 1::2]], dim=axis)
-
-    return sinusoidal_positions
-
-
-def two_halves(num_positions, size):
-    angles = np.arange(num_positions)[:, None] / 10000 ** (np.arange(size) / size)
-    angles[:, : size // 2] = np.sin(angles[:, : size // 2])
-    angles[:, size // 2 :] = np.cos(angles[:, size // 2 :])
-    return torch.from_numpy(angles).float()
-
-
-def by_position(num_positions, size):
-    found = torch.zeros(num_positions, size)
-    for p in range(num_positions):
-        for i in range(0, size, 2):
-            angle = p / 10000 ** (i / size)
-            found[p, i] = found[p, i + 1] = math.sin(angle) if p % 2 == 0 else math.cos(angle)
-    return found
-
-
-def test_sinusoidal_positions():
-    assert diagnose(attention.sinusoidal_positions, waves()).right
-    power = "the power is taken before the division by D"
-    slips = [
-        (
-            "sine and cosine have changed places",
-            waves(wave=lambda i: math.cos if i % 2 == 0 else math.sin),
-        ),
-        (
-            "all sines come first, then all cosines",
-            waves(order=lambda size: [*range(0, size, 2), *range(1, size, 2)]),
-        ),
-        ("the positions start at 1", waves(first=1)),
-        (
-            "sine and cosine of a pair have different rates",
-            waves(lambda p, i, size: p / 10000 ** (i / size)),
-        ),
-        ("the exponent is i / D", waves(lambda p, i, size: p / 100 ** (2 * (i // 2) / size))),
-        ("the exponent is 4i / D", waves(lambda p, i, size: p / 1e8 ** (2 * (i // 2) / size))),
-        (
-            "the position is multiplied by the power",
-            waves(
-                lambda p, i, size: float(
-                    torch.tensor(p) * 10000 ** (torch.tensor(i - i % 2) / size)
-                )
-            ),
-        ),
-        ("there are only sines", waves(wave=lambda i: math.sin)),
-        (
-            "sine and cosine of a pair have different rates",
-            waves(lambda p, i, size: p / 10000 ** (2 * i / size)),
-        ),
-        (
-            "the exponents run up to 1",
-            waves(lambda p, i, size: p / 10000 ** ((i // 2) / (size // 2 - 1))),
-        ),
-        (
-            "the denominator is one less than D",
-            waves(lambda p, i, size: p / 10000 ** ((i - i % 2) / (size - 1))),
-        ),
-        (
-            "the pairs are counted from 1",
-            waves(lambda p, i, size: p / 10000 ** (2 * (i // 2 + 1) / size)),
-        ),
-        ("all pairs turn equally fast", waves(lambda p, i, size: p)),
-        ("all pairs turn equally fast", waves(lambda p, i, size: p / 10000)),
-        (
-            "the base of the power is not 10000",
-            waves(lambda p, i, size: p / 1000 ** (2 * (i // 2) / size)),
-        ),
-        (
-            "the base of the power is not 10000",
-            waves(lambda p, i, size: p / 1e5 ** (2 * (i // 2) / size)),
-        ),
-        (
-            "10000 is multiplied by 2i / D, not raised to it",
-            waves(lambda p, i, size: p / 10000 * (i - i % 2) / size),
-        ),
-        (power, waves(lambda p, i, size: p / (10000 ** (i - i % 2) / size))),
-        (power, waves(lambda p, i, size: p / 10000 ** (i - i % 2) / size)),
-        (power, waves(lambda p, i, size: p / 10000**2 * (i // 2) / size)),
-        (
-            "the quotient is raised to the power, position and all",
-            waves(lambda p, i, size: (p / 10000) ** ((i - i % 2) / size)),
-        ),
-        (
-            "the angles are returned without sine and cosine",
-            waves(wave=lambda i: lambda angle: angle),
-        ),
-        ("sine or cosine is chosen by the position", by_position),
-        ("there are only cosines", waves(wave=lambda i: math.cos)),
-        ("the pairs are not joined to one vector", pairs_apart(2)),
-        ("the pairs are not joined to one vector", pairs_apart(1)),
-        (
-            "the exponents are those of the odd places",
-            waves(lambda p, i, size: p / 10000 ** ((i // 2 * 2 + 1) / size)),
-        ),
-        (
-            "the position is multiplied by the power",
-            waves(lambda p, i, size: p * 10000 ** ((i - i % 2) / size)),
-        ),
-        ("all sines come first, then all cosines", two_halves),
-    ]
-    assert_all_named(attention.sinusoidal_positions, slips)
-
-
-def test_sinusoidal_positions_by_hand():
-    found = attention.sinusoidal_positions.reference(3, 4)
-    assert found[0].tolist() == [0, 1, 0, 1]
-    expected = [math.sin(2), math.cos(2), math.sin(0.02), math.cos(0.02)]
-    assert found[2].tolist() == pytest.approx(expected, abs=1e-6)
-
-
 # --- layer normalization: NumPy, moment by moment -------------------------------------------------
 
 
@@ -569,6 +434,135 @@ def test_layer_normalization_equals_torch():
     x, gain, bias, eps = case.args
     theirs = torch.nn.functional.layer_norm(x, gain.shape, gain, bias, eps)
     torch.testing.assert_close(expected, theirs, rtol=0, atol=1e-12)
+
+
+# --- the encoder layer: the formula of GELU, and the two blocks as functions ----------------------
+
+
+def exact_gelu(x):
+    return x * (1 + torch.erf(x / 2**0.5)) / 2
+
+
+def tanh_gelu(x):
+    return x / 2 * (1 + torch.tanh((2 / torch.pi) ** 0.5 * (x + 0.044715 * x**3)))
+
+
+def build_layer(
+    body,
+    activation=exact_gelu,
+    first="attention_norm",
+    second="output_norm",
+    after=lambda x: x,
+    mask_of=lambda mask: mask,
+    after_attention=lambda x: x,
+):
+    """A layer whose ``body`` gets x, attention, feed-forward and the two LayerNorms."""
+
+    def normalizing(norm):
+        def normalize(x):
+            deviation = x - x.mean(-1, keepdim=True)
+            return norm.bias + norm.weight * deviation / x.var(-1, False, keepdim=True).sqrt()
+
+        return normalize
+
+    def encoder_layer(x, attention_mask, layer):
+        def attention(x):
+            return after_attention(layer.attention(x, mask_of(attention_mask)))
+
+        def feed_forward(x):
+            wide = activation(x @ layer.expand.weight.T + layer.expand.bias)
+            return after(wide @ layer.contract.weight.T + layer.contract.bias)
+
+        norms = [normalizing(getattr(layer, name)) for name in (first, second)]
+        return body(x, attention, feed_forward, *norms)
+
+    return encoder_layer
+
+
+def post_norm(x, attention, feed_forward, norm1, norm2):
+    x = norm1(x + attention(x))
+    return norm2(x + feed_forward(x))
+
+
+def pre_norm(x, attention, feed_forward, norm1, norm2):
+    x = x + attention(norm1(x))
+    return x + feed_forward(norm2(x))
+
+
+def norm_inside(x, attention, feed_forward, norm1, norm2):
+    x = x + norm1(attention(x))
+    return x + norm2(feed_forward(x))
+
+
+def far(x, attention, feed_forward, norm1, norm2):
+    return norm2(feed_forward(norm1(attention(x) + x)) + x)
+
+
+def around_the_norm(x, attention, feed_forward, norm1, norm2):
+    total = x + attention(x)
+    return norm2(total + feed_forward(norm1(total)))
+
+
+def half_inside(x, attention, feed_forward, norm1, norm2):
+    x = x + norm1(attention(x))
+    return norm2(x + feed_forward(x))
+
+
+def np_tanh(x):
+    return torch.from_numpy(np.tanh(x.numpy()))
+
+
+def test_encoder_layer():
+    another, reads = (
+        "the activation is another function than GELU",
+        "the feed-forward network reads the layer's input",
+    )
+    assert diagnose(attention.encoder_layer, build_layer(post_norm)).right
+    twice = "GELU is applied twice"
+    missing, mixed = "a residual is missing", "the two LayerNorms are mixed up"
+    slips = [
+        ("LayerNorm stands before each block", build_layer(pre_norm)),
+        (missing, build_layer(lambda x, a, f, n1, n2: n2(f(n1(a(x)))))),
+        (missing, build_layer(lambda x, a, f, n1, n2: n2(f(n1(a(x) + x))))),
+        (missing, build_layer(lambda x, a, f, n1, n2: n2((y := n1(a(x))) + f(y)))),
+        ("the second residual starts at the layer's input", build_layer(far)),
+        ("the second residual skips the first LayerNorm", build_layer(around_the_norm)),
+        ("LayerNorm is applied before adding", build_layer(norm_inside)),
+        ("a LayerNorm is missing", build_layer(lambda x, a, f, n1, n2: n2((y := x + a(x)) + f(y)))),
+        ("a LayerNorm is missing", build_layer(lambda x, a, f, n1, n2: (y := x + a(x)) + f(y))),
+        (mixed, build_layer(post_norm, second="attention_norm")),
+        (mixed, build_layer(post_norm, first="output_norm")),
+        (mixed, build_layer(post_norm, first="output_norm", second="attention_norm")),
+        (
+            "the mask does not reach the attention",
+            build_layer(post_norm, mask_of=lambda mask: mask * 0 + 1),
+        ),
+        ("the feed-forward network is missing", build_layer(lambda x, a, f, n1, n2: n1(x + a(x)))),
+        (reads, build_layer(lambda x, a, f, n1, n2: n2(f(x) + n1(a(x) + x)))),
+        (reads, build_layer(lambda x, a, f, n1, n2: n2(f(x) + x))),
+        ("a LayerNorm is missing", build_layer(lambda x, a, f, n1, n2: (y := n1(x + a(x))) + f(y))),
+        (
+            "GELU stands after the second linear map",
+            build_layer(post_norm, activation=lambda x: x, after=exact_gelu),
+        ),
+        (
+            "GELU is applied to the attention's output, too",
+            build_layer(post_norm, after_attention=exact_gelu),
+        ),
+        (another, build_layer(post_norm, activation=np_tanh)),
+        (another, build_layer(post_norm, activation=lambda x: x / (1 + torch.exp(-x)))),
+        (another, build_layer(post_norm, activation=lambda x: 1 / (1 + torch.exp(-x)))),
+        ("LayerNorm is applied before adding", build_layer(half_inside)),
+        ("GELU is approximated by tanh", build_layer(post_norm, activation=tanh_gelu)),
+        ("the activation is ReLU", build_layer(post_norm, activation=lambda x: x.clamp(min=0))),
+        (twice, build_layer(post_norm, after=exact_gelu)),
+        (twice, build_layer(post_norm, activation=lambda x: exact_gelu(exact_gelu(x)))),
+        (
+            "the feed-forward network has no activation",
+            build_layer(post_norm, activation=lambda x: x),
+        ),
+    ]
+    assert_all_named(attention.encoder_layer, slips)
 
 
 # --- windows: token by token ----------------------------------------------------------------------

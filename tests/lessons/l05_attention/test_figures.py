@@ -1,5 +1,9 @@
 """The measurements of the attention lesson are right, and its pictures show what was measured."""
 
+import json
+import math
+from pathlib import Path
+
 import pytest
 import torch
 from matplotlib.colors import to_hex
@@ -8,7 +12,7 @@ from torch import nn
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import Batch
-from lessons.l05_attention import diagrams, figures, measure, trained
+from lessons.l05_attention import bugs, diagrams, figures, measure, stacks, trained
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -46,13 +50,20 @@ def test_similarity_by_distance_by_hand():
     assert deviation.tolist() == pytest.approx([(1 / 3) ** 0.5, 0])
 
 
-def test_positions_show_sines_and_a_band():
-    table = torch.arange(12.0).view(3, 4)
+def test_waves_by_hand():
+    found = measure.waves(3, 4)
+    assert found[0].tolist() == [0, 1, 0, 1]
+    assert found[2, 0] == pytest.approx(math.sin(2)) and found[2, 1] == pytest.approx(math.cos(2))
+    assert found[2, 2] == pytest.approx(math.sin(2 / 100))
+    _, deviations = measure.similarity_by_distance(measure.waves(64, 16).double())
+    assert deviations.max() < 1e-4  # the cosine depends on the distance alone
+
+
+def test_positions_show_a_band():
     band = torch.tensor([0.5, 0.25]), torch.tensor([0.1, 0.2])
-    left, right = figures.draw_positions(table, {"waves": band}).axes[:2]
-    assert left.images[0].get_array().tolist() == [[0, 2], [4, 6], [8, 10]]
-    assert right.lines[0].get_ydata().tolist() == [0.5, 0.25]
-    assert right.collections[0].get_paths()[0].vertices[:, 1].min() == pytest.approx(0.05)
+    (axes,) = figures.draw_positions({"waves": band}).axes
+    assert axes.lines[0].get_ydata().tolist() == [0.5, 0.25]
+    assert axes.collections[0].get_paths()[0].vertices[:, 1].min() == pytest.approx(0.05)
 
 
 def test_the_asking_token_is_marked():
@@ -66,8 +77,8 @@ def test_the_asking_token_is_marked():
 
 def test_likeness_by_hand():
     hidden = torch.tensor([[[1.0, 0.0], [3.0, 0.0], [0.0, 2.0]]])  # cosines 1, 0, 0
-    assert measure.likeness(hidden) == pytest.approx(1 / 3)
-    assert measure.likeness(torch.ones(1, 4, 5)) == pytest.approx(1)
+    assert stacks.likeness(hidden) == pytest.approx(1 / 3)
+    assert stacks.likeness(torch.ones(1, 4, 5)) == pytest.approx(1)
 
 
 def test_cost_and_context_are_drawn_as_given():
@@ -89,9 +100,56 @@ def test_scores_spread_by_the_root_of_the_size():
     assert measure.random_scores(64).std() == pytest.approx(8, rel=0.05)
 
 
+def attend(query, key, value, mask):
+    scores = query @ key.transpose(1, 2) / query.shape[-1] ** 0.5
+    weights = scores.masked_fill(mask[:, None] == 0, -1e9).softmax(-1)
+    return weights @ value, weights
+
+
 def test_who_notices_a_change_is_who_may_see_it():
-    seen = torch.tensor([[[1, 0, 0], [1, 1, 0], [0, 0, 1]]]).bool()
-    assert measure.noticed_by(0, {"own": seen}) == {"own": [0, 1]}
+    seen = torch.tensor([[1, 0, 0], [1, 1, 0], [0, 0, 1]])
+    assert measure.noticed_by(0, {"own": seen}, attend) == {"own": [0, 1]}
+
+
+def test_a_chosen_query_is_answered(capsys):
+    x = torch.tensor([[1.0, 0, 1, 0], [1, 0, 0, 1], [0, 1, 0, 0]])
+    W_K = torch.tensor([[1.0, 0], [0, 0], [0, 1], [0, 0]])
+
+    def said(*changes):
+        W_Q = torch.zeros(4, 2)
+        W_Q[1, 0] = 4
+        for row, column, number in changes:
+            W_Q[row, column] = number
+        bugs.examine_query(W_Q, x, W_K)
+        return capsys.readouterr().out.splitlines()
+
+    assert said()[0] == "it takes 0.50 from animal, 0.50 from street, 0.01 from itself"
+    assert said()[1].startswith("Both nouns get the same")
+    assert said((1, 1, 4.0))[1] == "Right: it asks for a noun that lives, and finds the animal."
+    assert said((1, 1, 4.0), (0, 0, 1.0))[1].endswith("what the nouns look for as well.")
+    assert said((1, 1, -4.0))[1].startswith("The street wins")
+    assert said((1, 0, -4.0))[1].startswith("It looks at itself")
+    assert said((1, 1, 1.0))[1].startswith("The animal is ahead")
+    assert said((1, 1, math.inf))[1].startswith("A number is too large")
+
+
+def test_a_head_with_a_bug_is_answered(capsys):
+    def said(head):
+        bugs.examine_head(head)
+        return capsys.readouterr().out.splitlines()[-1]
+
+    def over_queries(query, key, value, mask):
+        scores = (query @ key.mT).masked_fill(mask[:, None] == 0, -1e9)
+        return scores.softmax(1) @ value, scores.softmax(1)
+
+    def of_values(query, key, value, mask):
+        return attend(query, key, value, mask)[1] @ key, attend(query, key, value, mask)[1]
+
+    assert said(attend) == "This is attention."
+    assert "each word gets 1 in all" in said(over_queries)
+    assert said(of_values) == "The weights are right, the context is not."
+    assert said(lambda q, k, v, mask: attend(q, k, v, mask * 0 + 1)).startswith("Padding gets")
+    assert "has to sum to 1" in said(lambda q, k, v, mask: (v, attend(q, k, v, mask)[1] / 2))
 
 
 def test_a_layer_that_knows_places_does_not_only_shuffle():
@@ -109,9 +167,11 @@ class _Alone(nn.Module):
 
 
 def test_sizes_of_vectors():
-    found = measure.sizes_of_vectors(seeds=[0, 1])
-    assert found["with"].shape == found["without"].shape == (2, 12)
-    assert (found["without"][:, 1:] > found["with"][:, 1:]).all()
+    found = stacks.sizes_of_vectors(seeds=[0, 1])
+    assert found.normed.shape == found.bare.shape == (2, 12)
+    assert (found.bare[:, 1:] > found.normed[:, 1:]).all()
+    assert found.added.shape == (2, 12, 2)
+    assert ((found.added > 0.1) & (found.added < 1)).all()
 
 
 def test_operations_are_counted_by_torch():
@@ -144,48 +204,60 @@ def test_largest_weights_say_whom_they_go_to(monkeypatch, small):
     monkeypatch.setattr(trained, "query_rows", lambda *_: rows[:, None, None])
     found = trained._largest(small, batch, (7, 8))
     assert found.largest.flatten().tolist() == pytest.approx([0.7, 0.6, 0.4])
-    assert found.special.flatten().tolist() == [True, False, False]
-    assert found.another_word.flatten().tolist() == [False, False, True]  # the second is itself
+    # the first looks at [SEP], the second at itself, the third at its neighbor
+    assert [trained.WHO[place] for place in found.who.flatten().tolist()] == [
+        "[CLS] or [SEP]",
+        "the word itself",
+        "a neighbor",
+    ]
 
 
-def test_proportion_of_queries_above_each_bound():
-    largest = torch.tensor([0.9, 0.4, 0.2, 0.6])
-    found = trained.Largest(largest, largest > 1, torch.tensor([True, False, False, False]))
-    (axes,) = figures.draw_largest(found, found).axes
-    above = axes.lines[0].get_ydata()  # at 0, 0.01, ..., 1
-    assert [above[place] for place in (0, 30, 50, 95)] == pytest.approx([1, 0.75, 0.5, 0])
-    assert axes.lines[1].get_ydata()[50] == pytest.approx(0.25)
+def test_who_gets_over_half_of_the_weight():
+    found = trained.Largest(torch.tensor([0.9, 0.4, 0.2, 0.6]), torch.tensor([0, 0, 1, 3]))
+    (axes,) = figures.draw_largest(found).axes
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    parts = dict(zip(names, [bar.get_width() for bar in axes.patches], strict=True))
+    assert parts == {
+        "no key over half": 0.5,
+        "[CLS] or [SEP]": 0.25,
+        "the word itself": 0,
+        "a neighbor": 0,
+        "another word": 0.25,
+    }
 
 
 def test_each_seed_is_a_line_and_each_kind_has_one_label():
-    values = torch.rand(3, 4) + 0.1
+    values = torch.rand(3, 12) + 0.1
     (axes,) = figures.draw_reach({"a": values, "b": values}).axes
     assert len(axes.lines) == 6
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
-    above, below = figures.draw_residuals({"with": measure.Stack(values, values)}).axes
+    assert [text.get_text() for text in axes.texts] == ["a", "b"]
+    above, below = figures.draw_residuals({"with": stacks.Stack(values, values)}).axes
     assert len(above.lines) == 3 and len(below.lines) == 4  # and that of chance
-    (axes,) = figures.draw_sizes({"with": values}).axes
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["with LayerNorm"]
-    (axes,) = figures.draw_scores(torch.tensor([-1.0, 1.0, 3.0])).axes
-    assert sum(bar.get_height() for bar in axes.patches[:60]) == 3
+    (axes,) = figures.draw_sizes(stacks.Sizes(values, 2 * values, values[..., None])).axes
+    assert [text.get_text() for text in axes.texts] == ["with LayerNorm", "without LayerNorm"]
+    assert axes.lines[3].get_ydata() == pytest.approx(2 * values[0])
 
 
 def test_lines_of_a_sentence_are_as_thick_as_its_weights():
-    seen = trained.Seen(["a", "it", "b"], torch.tensor([0.7, 0.1, 0.2]))
-    figure = diagrams.looking_back([seen, seen], "it", "title")
+    seen = trained.Seen(["a", "it", "b", "c"], torch.tensor([0.6, 0.1, 0.2, 0.1]))
+    other = trained.Seen(["a", "it", "b", "d"], torch.tensor([0.1, 0.1, 0.2, 0.6]))
+    figure = diagrams.looking_back([seen, other], "it", "title")
     widths = [p.get_linewidth() for p in figure.axes[0].patches if p.get_zorder() == 1]
-    lines = [width for width in widths if width > 0][-3:]
-    assert lines[0] / lines[2] == pytest.approx(3.5)
+    lines = [width for width in widths if width > 0][-8:]
+    assert lines[0] / lines[2] == pytest.approx(3) and lines[7] == lines[0]
+    written = [text.get_text() for text in figure.axes[0].texts]
+    assert "c / d" in written and written.count("0.60") == 2 and written.count("0.20") == 2
 
 
 def test_diagrams_are_drawn():
     x, matrix = torch.tensor([0.5, 0.25]), torch.eye(2)
-    drawn = diagrams.projections(x, matrix, matrix, matrix, title="t", name="it")
+    drawn = diagrams.projections(x, *[matrix] * 3, title="t", name="it", columns=4 * ["ab"])
     written = [text.get_text() for text in drawn.axes[0].texts]
-    assert written.count("0.5") == 4 and "query" in written
+    assert written.count("0.5") == 4 and "query" in written and written.count("a") == 4
     table = torch.eye(2)
-    steps = diagrams.attention(table, table, table, ["a", "b"]).axes[0].texts
-    assert {"softmax", "× values"} <= {text.get_text() for text in steps}
+    steps = diagrams.attention(table, table, table, table, ["a", "b"]).axes[0].texts
+    names = {"softmax of each row", "scores", "weights", "values", "contexts", "×", "="}
+    assert names <= {text.get_text() for text in steps}
 
 
 def test_diagrams_can_be_read(drawn):
@@ -210,10 +282,12 @@ def test_diagrams_can_be_read(drawn):
         "[SEP]",
     ]
     seen = trained.Seen(pieces, torch.full((16,), 1 / 16))
-    diagrams.looking_back([seen, seen], "it", "title")
-    table, matrix = torch.eye(3), torch.ones(2, 2)
-    diagrams.attention(table, table, torch.ones(3, 2), ["animal", "street", "it"])
-    diagrams.projections(torch.ones(2), matrix, matrix, matrix, title="t", name="it")
+    other = trained.Seen([*pieces[:13], "wide", ".", "[SEP]"], seen.weights)
+    diagrams.looking_back([seen, other], "it", "title")
+    table, matrix = torch.eye(3), torch.ones(4, 2)
+    diagrams.attention(table, table, torch.ones(3, 2), torch.ones(3, 2), ["animal", "street", "it"])
+    means = [["noun", "pronoun", "living", "place"], *3 * [["living", "place"]]]
+    diagrams.projections(torch.ones(4), *[matrix] * 3, title="t", name="it", columns=means)
     diagrams.masks(["the", "dog", "sleeps", "[PAD]"])
     diagrams.heads(3)
     diagrams.layer()
@@ -225,20 +299,25 @@ def test_scaling_by_torch_itself():
     generator = torch.Generator().manual_seed(3)
     queries = torch.randn(2000, 16, generator=generator)
     keys = torch.randn(64, 16, generator=generator)
-    for name, divisor in (("as they are", 1), ("divided", 4)):
+    for name, divisor in (("not divided", 1), ("divided", 4)):
         weights = torch.softmax(queries @ keys.T / divisor, 1)
-        assert found[name].tolist() == [pytest.approx([weights.amax(1).mean().item()], rel=1e-4)]
+        assert found[name].largest.item() == pytest.approx(weights.amax(1).mean().item(), rel=1e-4)
+        slopes = (weights - weights**2).sum(1).mean().item()
+        assert found[name].sensitivity.item() == pytest.approx(slopes, rel=1e-4)
 
 
 def test_scaling_shows_the_mean_over_seeds():
-    values = torch.tensor([[0.2, 0.4], [0.4, 0.6]])  # 2 seeds, 2 sizes
-    (axes,) = figures.draw_scaling([4, 16], {"as they are": values, "divided": values / 2}).axes
-    assert axes.lines[0].get_ydata().tolist() == pytest.approx([0.3, 0.5])
-    assert axes.lines[1].get_ydata().tolist() == pytest.approx([0.15, 0.25])
+    values = torch.tensor([[0.2, 0.4, 0.5], [0.4, 0.6, 0.5]])  # 2 seeds, 3 sizes
+    found = {n: measure.Scaling(values / k, values) for n, k in (("not", 1), ("divided", 2))}
+    scores = torch.tensor([-1.0, 1.0, 3.0])
+    left, right = figures.draw_scaling(scores, [4, 16, 64], found).axes
+    assert sum(bar.get_height() for bar in left.patches[:60]) == 3
+    assert right.lines[0].get_ydata().tolist() == pytest.approx([0.3, 0.5, 0.5])
+    assert right.lines[1].get_ydata().tolist() == pytest.approx([0.15, 0.25, 0.25])
 
 
 def test_residuals_keep_tokens_and_their_gradients_apart():
-    found = measure.residuals(seeds=[0])
+    found = stacks.residuals(seeds=[0])
     assert found["with"].alike.shape == (1, 13) and found["with"].own.shape == (1, 12)
     assert torch.equal(found["with"].alike[:, 0], found["without"].alike[:, 0])  # the same input
     assert found["without"].own[0, 0] < 0.1 < 0.5 < found["with"].own[0, 0]
@@ -269,4 +348,39 @@ def test_what_a_pronoun_moves_by_hand():
     first, second = (points.get_offsets() for points in top.collections[1:])
     assert first[:, 0].tolist() == pytest.approx([0.5, 0.75])  # the last pair at the bottom
     assert second[:, 0].tolist() == pytest.approx([0.75, 0.25])
-    assert [bar.get_height() for bar in below.patches] == pytest.approx([0.5])
+    others, ours = (points.get_offsets() for points in below.collections)
+    assert len(others) == 0 and ours.tolist() == [[pytest.approx(0.5), 1]]  # a moves, b does not
+
+
+def test_poured_parameters_give_the_same_vectors(small):
+    class Attention(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.query, self.key = nn.Linear(6, 6), nn.Linear(6, 6)
+            self.value, self.output = nn.Linear(6, 6), nn.Linear(6, 6)
+
+    class Layer(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.attention = Attention()
+            self.attention_norm, self.output_norm = nn.LayerNorm(6), nn.LayerNorm(6)
+            self.expand, self.contract = nn.Linear(6, 5), nn.Linear(5, 6)
+
+    theirs = small.encoder.layers[1]
+    layer, x = trained.poured(Layer(), theirs), torch.randn(3, 6)
+    block = layer.attention
+    mine = torch.cat([part(x) for part in (block.query, block.key, block.value)], dim=1)
+    torch.testing.assert_close(mine, theirs.attention.projection(x))
+    torch.testing.assert_close(block.output(x), theirs.attention.output(x))
+    fed = layer.contract(nn.functional.gelu(layer.expand(x)))
+    torch.testing.assert_close(fed, theirs.feed_forward(x))
+    assert torch.equal(layer.output_norm.weight, theirs.output_norm.weight)
+
+
+def test_the_lesson_lists_all_pairs_of_sentences():
+    room = Path(trained.__file__).parent
+    text = (room / "lesson.py").read_text(encoding="utf-8")
+    rows = json.loads((room / "pronouns.json").read_text(encoding="utf-8"))
+    listed = [row["sentence"].format("[{} / {}]".format(*row["endings"])) for row in rows]
+    assert text.count("# <li>") == len(rows) == 12
+    assert all(f"<li>{sentence}</li>" in text for sentence in listed)

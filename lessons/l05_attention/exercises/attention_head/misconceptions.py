@@ -62,18 +62,18 @@ def _attend(
 MISCONCEPTIONS = (
     Misconception(
         "the scores are not divided",
-        "Divide by sqrt(K): the variance of a sum of K products grows like K, and large scores "
+        "Divide by sqrt(d): the variance of a sum of d products grows like d, and large scores "
         "leave nearly all the weight to one key.",
         partial(_attend, scale=lambda query: 1.0),
     ),
     Misconception(
-        "the scores are divided by K",
-        "Divide by its square root: a variance of K is a spread of sqrt(K).",
+        "the scores are divided by d",
+        "Divide by its square root: a variance of d is a spread of sqrt(d).",
         partial(_attend, scale=lambda query: query.shape[-1]),
     ),
     Misconception(
         "the scores are divided by the root of the number of tokens",
-        "A score is a sum over the K components of a query, not over tokens: divide by "
+        "A score is a sum over the d components of a query, not over tokens: divide by "
         "sqrt(query.shape[-1]).",
         partial(_attend, scale=lambda query: math.sqrt(query.shape[-2])),
     ),
@@ -158,7 +158,7 @@ MISCONCEPTIONS = (
         partial(_attend, weigh=_not_normalized),
     ),
     Misconception(
-        "the division by sqrt(K) comes after the softmax",
+        "the division by sqrt(d) comes after the softmax",
         "Divide the scores, before the softmax: afterwards the rows no longer sum to 1.",
         lambda query, key, value, mask: _attend(
             query,
@@ -175,7 +175,7 @@ MISCONCEPTIONS = (
         partial(_attend, score=lambda query, key: key @ query.transpose(-2, -1)),
     ),
     Misconception(
-        "the scores are multiplied by sqrt(K)",
+        "the scores are multiplied by sqrt(d)",
         "Divide by it: the scores should come down to a variance of 1.",
         partial(_attend, scale=lambda query: query.shape[-1] ** -0.5),
     ),

@@ -11,26 +11,26 @@ from torch import Tensor
 class HeadOutput(NamedTuple):
     """What the exercise returns; a plain tuple of the two is as good."""
 
-    context: Float[Tensor, "B T K"]
+    context: Float[Tensor, "B T d"]
     weights: Float[Tensor, "B T T"]
 
 
 def attention_head(
-    query: Float[Tensor, "B T K"],
-    key: Float[Tensor, "B T K"],
-    value: Float[Tensor, "B T K"],
+    query: Float[Tensor, "B T d"],
+    key: Float[Tensor, "B T d"],
+    value: Float[Tensor, "B T d"],
     attention_mask: Int[Tensor, "B T"],
 ) -> HeadOutput:
     """Let each token take a weighted mean of the values it may see.
 
     Args:
-        query: What each token asks, (B, T, K).
-        key: What each token can be found by, (B, T, K).
-        value: What each token gives, (B, T, K).
+        query: What each token asks, (B, T, d).
+        key: What each token can be found by, (B, T, d).
+        value: What each token gives, (B, T, d).
         attention_mask: 1 for a token, 0 for padding, also in front, (B, T), int64.
 
     Returns:
-        The context (B, T, K) and the weights (B, T, T). Each row of the weights sums to 1; in a
+        The context (B, T, d) and the weights (B, T, T). Each row of the weights sums to 1; in a
         text that is all padding they are equal.
     """
     scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (B, T, T)

@@ -1,0 +1,1 @@
+"""Run one encoder layer: attention, then feed-forward, each with residual and LayerNorm."""

@@ -1,1 +1,0 @@
-"""Give each position its own vector of sines and cosines."""
