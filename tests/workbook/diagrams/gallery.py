@@ -9,9 +9,8 @@ from pathlib import Path
 
 import torch
 
-from bertlab.before.word2vec.huffman import huffman_tree
 from bertlab.datasets.fonts.figures import png
-from workbook.diagrams import Drawing, Node
+from workbook.diagrams import Drawing
 
 WORDS = ["The", "cat", "sat", "down"]
 SENTENCE = ["The", "animal", "was", "tired", "because", "it", "ran"]
@@ -157,82 +156,6 @@ def input_sum() -> Drawing:
     return drawing
 
 
-def nnlm() -> Drawing:
-    """A window of words, their rows, and a guess."""
-    context, next_word = ["the", "cat", "sat"], "on"
-    probabilities = torch.tensor([2.0, 1.1, 0.2, -0.5]).softmax(dim=-1)
-    drawing = Drawing(title="Three words in, a distribution over the next one out")
-    size = (0.9, 0.4)
-    text = drawing.tokens([*context, next_word, "the"], size=size, between=0.35)
-    drawing.bracket(text[3], "to guess")
-    window = drawing.group(text.parts[:3], "window", side="below", role="embedding")
-    rows = drawing.row(["$C$"] * 3, "embedding", size, between=0.35, above=window, gap=0.4)
-    drawing.arrows(text.parts[:3], rows)
-    hidden = drawing.box("tanh", "layer", (3.4, 0.42), above=rows, gap=0.55)
-    drawing.arrow(rows, hidden, label="(T m)")
-    bars = drawing.bars(
-        probabilities,
-        ["on", "down", "there", "the"],
-        label="P(next word)",
-        right_of=hidden,
-        gap=0.9,
-    )
-    drawing.arrow(hidden, bars, label="(V)")
-    return drawing
-
-
-def skip_gram() -> Drawing:
-    """One word guesses its neighbors."""
-    words = ["the", "quick", "brown", "fox", "jumps"]
-    drawing = Drawing(title="Skip-gram: one word guesses each neighbor")
-    roles = ["output", "output", "embedding", "output", "output"]
-    row = drawing.tokens(words, roles, size=(1.1, 0.42), between=0.3)
-    for place in (0, 1, 3, 4):
-        drawing.arrow(row[2], row[place], sides=("top", "top"), bend=0.45)
-    return drawing
-
-
-def huffman() -> Drawing:
-    """A tree of codes, read off the one that word2vec uses."""
-    counts = {"the": 9, "cat": 4, "sat": 3, "on": 2, "mat": 1}
-    words = list(counts)
-    children = huffman_tree(list(counts.values())).children
-
-    def node(number: int, edge: str) -> Node:
-        if number < len(words):
-            word = words[number]
-            return Node(f"{word}\n{counts[word]}", (), edge, "output")
-        turns = enumerate(children[number - len(words)])
-        below = tuple(node(child, str(turn)) for turn, child in turns)
-        return Node(f"$n_{number - len(words)}$", below, edge, "layer")
-
-    drawing = Drawing(title="Frequent words have short codes")
-    drawing.tree(node(len(words) + len(children) - 1, ""))
-    return drawing
-
-
-def two_way() -> Drawing:
-    """ELMo: two language models, one from each end."""
-    drawing = Drawing(title="Two language models read from both ends; ELMo joins their states")
-    size, apart = (0.85, 0.42), 0.95
-    words = drawing.tokens(WORDS, size=size, between=apart)
-    vectors = drawing.row([f"$x_{i}$" for i in range(4)], "embedding", size, apart, above=words)
-    x, y = vectors.body.center
-    forward = drawing.row(["LSTM →"] * 4, "layer", size, apart, at=(x - 0.45, y + 0.9))
-    backward = drawing.row(["← LSTM"] * 4, "layer", size, apart, at=(x + 0.45, y + 1.7))
-    states = [f"$h_{i}$" for i in range(4)]
-    joined = drawing.row(states, "hidden", size, apart, at=(x, y + 2.6))
-    drawing.arrows(words, vectors)
-    for place in range(4):
-        for reader in (forward[place], backward[place]):
-            drawing.arrow(vectors[place], reader, sides=("top", "bottom"))
-            drawing.arrow(reader, joined[place], sides=("top", "bottom"))
-        if place:
-            drawing.arrow(forward[place - 1], forward[place])
-            drawing.arrow(backward[place], backward[place - 1])
-    return drawing
-
-
 def masked_model() -> Drawing:
     """A sentence with a gap in, a distribution out."""
     words = ["[CLS]", "the", "cat", "[MASK]", "down", "[SEP]"]
@@ -333,9 +256,8 @@ def chinese() -> Drawing:
 GALLERY: dict[str, Callable[[], Drawing]] = {
     draw.__name__: draw
     for draw in (
-        projections, weighted_mean, reading, encoder, masks, masked_scores, input_sum, nnlm,
-        skip_gram, huffman, two_way, masked_model, sentence_pairs, four_tasks, distillation,
-        chinese,
+        projections, weighted_mean, reading, encoder, masks, masked_scores, input_sum,
+        masked_model, sentence_pairs, four_tasks, distillation, chinese,
     )
 }  # fmt: skip
 

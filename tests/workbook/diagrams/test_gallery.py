@@ -35,7 +35,7 @@ def test_a_diagram_is_shown_and_explored(monkeypatch):
     figures.show(GALLERY["projections"]().figure(), alt="One vector, three others.")
     assert shown[0]["text/plain"] == "One vector, three others."
     widgets.explore(
-        lambda step: GALLERY["skip_gram"]().figure(), "Arrows.", step=widgets.slide(1, 2)
+        lambda step: GALLERY["four_tasks"]().figure(), "Arrows.", step=widgets.slide(1, 2)
     )
     assert len(shown) > 1
 
