@@ -1,4 +1,4 @@
-"""Where the time goes: shares that sum to 1, each operator under its kind, rates by each way."""
+"""Where the time goes: shares that sum to 1, each operator under its kind."""
 
 import itertools
 import time
@@ -39,14 +39,14 @@ def test_shares_are_those_of_the_seconds(model, monkeypatch):
     calls = {kind: share / shares["GELU"] * 2 for kind, share in shares.items()}  # of two layers
     assert calls["attention: scores and weighted sums"] == pytest.approx(2)
     assert calls["LayerNorm"] == pytest.approx(5)
-    assert calls["products with weights"] == pytest.approx(2 * 4 + 1)  # Q, K, V as one; pooler
+    assert calls["linear maps"] == pytest.approx(2 * 4 + 1)  # Q, K, V as one; pooler
 
 
 def test_functions_have_kinds():
     kinds = {
-        "linear": "products with weights",
-        "conv2d": "products with weights",
-        "_linear_pointwise": "products with weights",
+        "linear": "linear maps",
+        "conv2d": "linear maps",
+        "_linear_pointwise": "linear maps",
         "scaled_dot_product_attention": "attention: scores and weighted sums",
         "layer_norm": "LayerNorm",
         "gelu": "GELU",
@@ -63,17 +63,3 @@ def test_seconds_go_to_the_kind_of_what_ran(monkeypatch):
         inputs = (torch.ones(2),) * (1 if function is nn.functional.gelu else 2)
         assert clock.__torch_function__(function, (), inputs).equal(function(*inputs))
     assert clock.seconds["GELU"] == 3 and clock.seconds[time_spent.REST] == 6
-
-
-def test_every_way_has_a_product_and_a_rate():
-    products, rates = time_spent.products(6, 5, 4), time_spent.rates(6, 5, 4)
-    assert list(products) == list(rates) == list(choice.available(ways.INFERENCE))
-    for made in products.values():
-        assert torch.allclose(made, products["torch"], atol=1e-4)
-    assert all(rate > 0 for rate in rates.values())
-
-
-def test_a_rate_is_operations_by_seconds(monkeypatch):
-    ticks = iter(range(1000))
-    monkeypatch.setattr(time, "perf_counter", lambda: next(ticks))  # each product takes a second
-    assert set(time_spent.rates(7, 5, 3).values()) == {2 * 7 * 5 * 3}
