@@ -37,7 +37,9 @@ def draw_found(places: Mapping[str, Sequence[int]]) -> Figure:
     axes.bar_label(bars, [f"{number} of {total}" for number in first], padding=3)
     axes.invert_yaxis()
     axes.set(xlim=(0, total + 1.5), xlabel="questions that find their article first, of 50")
-    axes.set_title("Only the tuned encoder finds most of them")
+    tuned = first[-1] > total / 2 > max(first[:-1])
+    words = "Only the tuned encoder finds most of them" if tuned else "Who finds most of them?"
+    figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
@@ -120,10 +122,11 @@ def draw_senses(found: Senses) -> Figure:
         )
         axes.fill_between(range(len(mean)), mean - error, mean + error, color=color, alpha=0.15)
     axes.axhline(0.5, color="0.5", linestyle="--")
-    axes.text(5.2, 0.51, "chance", fontsize=10)
-    axes.set(xlabel="after layer (0: embeddings)", ylabel="senses told apart", ylim=(0.45, 1))
+    axes.text(5.4, 0.46, "chance", fontsize=10)
+    axes.set(ylabel="senses told apart", ylim=(0.45, 1.02))
+    axes.set_xlabel(f"after layer (0: embeddings); band: standard error over {len(values)} words")
     axes.set_title("The word leads “the” in between, and no longer at the end")
-    axes.legend(loc="lower right", bbox_to_anchor=(0.85, 0.05))
+    axes.legend(loc="upper left")
     return figure
 
 

@@ -41,6 +41,9 @@ def test_found_counts_first_places():
     (axes,) = figures.draw_found({"others": [1, 2, 3], "yours": [1, 1, 5]}).axes
     assert [bar.get_width() for bar in axes.patches] == [1, 2]
     assert [text.get_text() for text in axes.texts] == ["1 of 3", "2 of 3"]
+    assert axes.get_figure().get_suptitle() == "Only the tuned encoder finds most of them"
+    reverse = figures.draw_found({"others": [1, 1, 3], "yours": [2, 1, 5]})
+    assert reverse.get_suptitle() == "Who finds most of them?"
 
 
 def test_bugs_are_sorted_and_all_there():
