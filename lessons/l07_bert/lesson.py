@@ -30,21 +30,11 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l07_bert import (
-    ask,
-    bugs,
-    diagrams,
-    exercises,
-    figures,
-    measure,
-    predict,
-    quiz,
-    searching,
-    whole,
-)
+from lessons.l07_bert import ask, bugs, diagrams, exercises, figures, measure, predict, quiz
 from lessons.l07_bert.alts import ALT
 from lessons.l07_bert.layers import EncoderLayer
 from lessons.l07_bert.loading import completed
+from lessons.l07_bert.whole import assembles
 
 import torch
 import transformers
@@ -100,7 +90,7 @@ pair = tokenizer.batch(["Who sat there?"], ["The cat sat."])
 for position, piece in enumerate(pair.input_ids[0].tolist()):
     token_type = pair.token_type_ids[0, position].item()
     name = tokenizer.vocabulary[piece]
-    print(f"{name:6s}  id {piece:5d}   position {position:2d}   token type {token_type}")
+    print(f"{name:6s} id {piece:5d}  position {position:2d}  type {token_type}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Each number picks a row of a table, and each table is learned. The three rows are added. Such sums come in all sizes, so a LayerNorm
@@ -244,7 +234,7 @@ class Bert(nn.Module):
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@whole.assembles
+@assembles
 def forward(self, input_ids, token_type_ids, attention_mask):
     """Return one vector per token (B, T, D) and one per text (B, D)."""
     ...
@@ -261,6 +251,9 @@ def forward(self, input_ids, token_type_ids, attention_mask):
         self.states.append(hidden)
     return hidden, pooler(hidden, self.pooler.weight, self.pooler.bias)
 
+
+# %% slideshow={"slide_type": "-"}
+Bert.forward = forward  # now it is a method
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2, 3)
@@ -318,13 +311,15 @@ quiz(4, 5)
 # ## 4. Published weights
 #
 # A **checkpoint** (检查点) is a folder: `config.json` with the sizes, `vocab.txt`, and `model.safetensors` with tensors that have names.
-# Now we need numbers for all these parameters. These are the names in the first layer of MiniLM's file:
+# Now we need numbers for all these parameters. In MiniLM's file, the names of
+# the first layer begin with `encoder.layer.0.` and end with `.weight` or `.bias`. Between these stands:
 
 # %% slideshow={"slide_type": "-"}
 tensors = load_file(minilm_folder() / "model.safetensors")
 for name in sorted(tensors):
     if name.startswith("encoder.layer.0.") and name.endswith("weight"):
-        print(f"{name:50s} {tuple(tensors[name].shape)}")
+        part = name.removeprefix("encoder.layer.0.").removesuffix(".weight")
+        print(f"{part:26s} {tuple(tensors[name].shape)}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Complete the loading table
@@ -350,9 +345,6 @@ names = completed(names)
 
 
 # %% slideshow={"slide_type": "-"}
-Bert.forward = forward  # yours, from exercise 4
-
-
 def load(tensors, bert):
     state = {}
     for name, tensor in tensors.items():
@@ -390,7 +382,7 @@ for name, batch in {"two short pairs": pairs, "512 tokens": long_text}.items():
     largest = max(measure.differences(your_bert, library, batch))
     pooled = measure.pooled_difference(your_bert, library, batch)
     near = max(largest, pooled) < 2e-5
-    print(f"{name:15s}  equal: {largest == 0}   within 2e-5: {near}")
+    print(f"{name}: equal {largest == 0}, near {near}")
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -529,6 +521,9 @@ check("as at the beginning", same == [(round(cosine, 4), article) for cosine, ar
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l07_bert import searching
+
+
 def no_word_in_common():
     table = your_bert.embeddings["word_embeddings"]
     places = searching.others(articles, tokenizer, table)
@@ -607,7 +602,8 @@ for sentence in sentences:
     firsts.append(guesses[0])
     theirs = fill_mask(guesser, tokenizer, sentence, top=3)[0]
     check("your BERT guesses what bertlab's does", guesses == [one.piece for one in theirs])
-    print(f"{sentence}\n    {', '.join(guesses)}")
+    print(sentence.replace("[MASK].", "_"))
+    print("   ", ", ".join(guesses))
 expected = ["states", "century", "team", "ocean", "sea", "sun"]
 right = [guess == word for guess, word in zip(firsts, expected, strict=True)]
 check("five gaps are filled as expected, the last is not", right == [True] * 5 + [False])
@@ -636,7 +632,7 @@ def hub_vectors(texts):
 
 cosines = hub_vectors(articles) @ hub_vectors([question])[0]
 best = cosines.argmax().item()
-print(f"{cosines[best]:.2f}  {articles[best][:80]}...")
+print(f"{cosines[best]:.2f}  {articles[best][:30]}...")
 check("your search finds the same", search(question)[0][1] == best)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -687,7 +683,7 @@ quiz(9)
 # - Loading is a table of names. Names and shapes that fit do not make a model right. Agreement with a reference, layer by layer, is strong evidence.
 # - In float64, rounding nearly vanishes and a bug stays. A score need not fall when there is a bug, so a good score is no proof.
 # - *gelu* names two functions. A configuration is read by code, and two programs may read it differently.
-# - The mean vectors of an encoder that was *tuned for it* find texts without a word in common. Pre-training alone did not suffice.
+# - The mean vectors of an encoder that was *tuned for it* find texts without a word in common. Pre-training alone, of a small BERT, did not suffice.
 # - We saw no advantage of [CLS] over the mean. What a vector carries depends on the training.
 #
 # Next: **08. Pre-training**, where these weights come from.
@@ -705,10 +701,7 @@ quiz(9)
 def two_senses():
     found = measure.senses(your_bert, tokenizer)
     show(figures.draw_senses(found), alt=ALT["senses"])
-    word, the = (100 * each.mean(dim=0) for each in (found.itself, found.control))
-    print("of 100, after layers 1 to 6:")
-    print("the word", [round(x) for x in word.tolist()[1:]])
-    print("the     ", [round(x) for x in the.tolist()[1:]])
+    word, the = (each.mean(dim=0) for each in (found.itself, found.control))
     ahead = (word > the).tolist()
     claim("the word tells its senses apart better than 'the', but no longer after the last layer",
           ahead[1:] == 5 * [True] + [False])  # fmt: skip

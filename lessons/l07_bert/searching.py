@@ -93,7 +93,7 @@ def others(
         "same words\n(tf-idf)": places(
             word_counts(texts, articles), word_counts(articles, articles), wanted
         ),
-        "mean of its embeddings,\nno layers": places(
+        "MiniLM's embeddings,\nno layers": places(
             mean_rows(texts, tokenizer, table), mean_rows(articles, tokenizer, table), wanted
         ),
         "a small BERT,\npre-trained only": places(
