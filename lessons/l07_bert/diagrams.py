@@ -1,17 +1,40 @@
 """What the BERT lesson draws of the model itself."""
 
+from typing import NamedTuple
+
 import torch
 from matplotlib.figure import Figure
 from torch.nn.functional import layer_norm
 
-from workbook.diagrams import Drawing
+from workbook.diagrams import Drawing, Thing
+from workbook.diagrams.extents import Place
 
 WIDE, HALF = (2.6, 0.42), (1.75, 0.6)
-TABLES = {  # a name, what its rows are called, small numbers, and the row of our token
-    "pieces": ("piece", [[1, 0, 1], [0, -1, 0], [1, 1, -1], [0, 1, 2], [2, 1, 0]], 4),
-    "positions": ("position", [[0, 0.1, 0], [0, 0, 0.2], [0, 0, 0.1]], 2),
-    "token types": ("type", [[0, 1, 0], [0, 0, 1]], 1),
-}
+
+
+class Table(NamedTuple):
+    """A small table of embeddings, and the row of our token.
+
+    Attributes:
+        label: What it is.
+        name: What its rows are called.
+        rows: Its numbers.
+        picked: The row that is looked up.
+    """
+
+    label: str
+    name: str
+    rows: list[list[float]]
+    picked: int
+
+
+PIECES = [[1.0, 0.0, 1.0], [0.0, -1.0, 0.0], [1.0, 1.0, -1.0], [0.0, 1.0, 2.0], [2.0, 1.0, 0.0]]
+POSITIONS = [[0.0, 0.1, 0.0], [0.0, 0.0, 0.2], [0.0, 0.0, 0.1]]
+TABLES = (
+    Table("table of pieces", "piece", PIECES, 4),
+    Table("table of positions", "position", POSITIONS, 2),
+    Table("table of token types", "type", [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], 1),
+)
 
 
 def whole_model() -> Figure:
@@ -55,20 +78,20 @@ def whole_model() -> Figure:
 def one_token() -> Figure:
     """Draw how three rows are looked up in three tables, and become the vector of one token."""
     drawing = Drawing(title="Three rows are looked up and added, and the sum is normalized")
-    tables, picked = [], []
-    for label, (name, rows, row) in TABLES.items():
-        place = {"below": tables[-1], "gap": 0.2} if tables else {}
-        names = [f"{name} {number}" for number in range(len(rows))]
-        table = drawing.matrix(
-            rows, "embedding", f"table of {label}", rows=names, cell=(0.46, 0.27), **place
+    drawn: list[Thing] = []
+    for table in TABLES:
+        place: Place = {"below": drawn[-1], "gap": 0.2} if drawn else {}
+        names = [f"{table.name} {number}" for number in range(len(table.rows))]
+        cells = drawing.matrix(
+            table.rows, "embedding", table.label, rows=names, cell=(0.46, 0.27), **place
         )
-        tables.append(table)
-        picked.append(torch.tensor(rows[row], dtype=torch.float32))
-    total = torch.stack(picked).sum(dim=0, keepdim=True)
-    added = drawing.matrix(total, "hidden", "sum of three rows", right_of=tables, gap=0.9)
+        drawn.append(cells)
+    picked = torch.tensor([table.rows[table.picked] for table in TABLES])
+    total = picked.sum(dim=0, keepdim=True)
+    added = drawing.matrix(total, "hidden", "sum of three rows", right_of=drawn, gap=0.9)
     normalized = layer_norm(total, total.shape[1:], eps=1e-12)
     result = drawing.matrix(normalized, "hidden", "normalized", right_of=added, gap=1.2)
-    for table, (_, _, row) in zip(tables, TABLES.values(), strict=True):
-        drawing.arrow(table[row], added, sides=("right", "left"))
+    for table, cells in zip(TABLES, drawn, strict=True):
+        drawing.arrow(cells[table.picked], added, sides=("right", "left"))
     drawing.arrow(added, result, label="LayerNorm")
     return drawing.figure()

@@ -24,7 +24,7 @@
 # - load a published checkpoint, test it against a reference, and tell a bug from a rounding error;
 # - search by meaning, and fill gaps in a text, with a model that you wrote.
 #
-# **Time** 100 minutes. **Difficulty** 3 of 5. **Before this**: lesson 05 (the encoder layer) and lesson 06 (token ids, masks).
+# **Time** 90 minutes. **Difficulty** 3 of 5. **Before this**: lesson 05 (the encoder layer) and lesson 06 (token ids, masks).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -178,6 +178,19 @@ def mean_pool(hidden, attention_mask):
     return (hidden * keep).sum(dim=1) / keep.sum(dim=1)
 
 
+# And for the task below exercise 3, "Put it together":
+@assembles
+def forward(self, input_ids, token_type_ids, attention_mask):
+    tables = dict(self.embeddings.named_parameters())
+    hidden = input_embeddings(input_ids, token_type_ids, tables)  # (B, T, D)
+    mask = attention_mask[:, None, None, :] == 1  # hide the padding
+    self.states = [hidden]
+    for layer in self.layers:
+        hidden = layer(hidden, mask)
+        self.states.append(hidden)
+    return hidden, pooler(hidden, self.pooler.weight, self.pooler.bias)
+
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Now you have all the parts, and the whole can be put together. This is what a BERT is made of. There is no dropout in it, because dropout
 # acts in training alone, and we do not train.
@@ -218,8 +231,8 @@ class Bert(nn.Module):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 4: the whole BERT
-# Difficulty 3 of 5, about 8 minutes. What is missing is the way through these parts: `forward`, a method of the class above. Follow the
+# ### Put it together
+# About 8 minutes. What is missing is the way through these parts: `forward`, a method of the class above. Follow the
 # picture at the beginning from the bottom to the top. `input_ids`, `token_type_ids` and `attention_mask` (1: token, 0: padding) are (B, T). Return
 # two things: the vectors of the last layer (B, T, D), and what `pooler` makes of them (B, D).
 #
@@ -227,29 +240,15 @@ class Bert(nn.Module):
 # - A layer is called as `layer(hidden, mask)`. The mask is boolean and has the shape (B, 1, 1, T), for all heads and all queries; it is true where a token may be seen.
 # - Keep what the embeddings give and what each layer returns, in this order, in a list `self.states`. We shall look at it later.
 #
-# This one has a check of its own, so the line on your progress at the end does not count it.
-#
 # <details><summary>Hint 1</summary>The output of each layer is the input of the next one, so one name, <code>hidden</code>, is enough for both.</details>
 # <details><summary>Hint 2</summary><code>attention_mask[:, None, None, :]</code> has the shape that is wanted. It holds ones and zeros, so compare it with 1.</details>
 
 
-# %% tags=["exercise"] slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "-"}
 @assembles
 def forward(self, input_ids, token_type_ids, attention_mask):
     """Return one vector per token (B, T, D) and one per text (B, D)."""
     ...
-
-
-# %% tags=["solution"]
-def forward(self, input_ids, token_type_ids, attention_mask):
-    tables = dict(self.embeddings.named_parameters())
-    hidden = input_embeddings(input_ids, token_type_ids, tables)  # (B, T, D)
-    mask = attention_mask[:, None, None, :] == 1  # hide the padding
-    self.states = [hidden]
-    for layer in self.layers:
-        hidden = layer(hidden, mask)
-        self.states.append(hidden)
-    return hidden, pooler(hidden, self.pooler.weight, self.pooler.bias)
 
 
 # %% slideshow={"slide_type": "-"}
@@ -264,7 +263,7 @@ quiz(1, 2, 3)
 # Before we look for weights, let us find out how many are needed. Papers state the size of a model in millions of parameters, and you can
 # compute it from six numbers. Do not forget biases, and the two vectors of each LayerNorm.
 #
-# ### Exercise 5: predict the number of parameters
+# ### Exercise 4: predict the number of parameters
 # Difficulty 2 of 5, about 5 minutes. Return the number of parameters as an int: pooler included, heads for tasks excluded. Your formula
 # is compared with models of several shapes, so no size follows from another; all six arguments are ints.
 #
