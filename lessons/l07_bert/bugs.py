@@ -1,11 +1,17 @@
 """BERTs with one bug each: they load, they run, and they are wrong."""
 
 from lessons.l07_bert.layers import EncoderLayer, SelfAttention
-from lessons.l07_bert.measure import agreement, differences
+from lessons.l07_bert.measure import (
+    agreement,
+    differences,
+    mean_vectors,
+    resampled,
+    spearman,
+)
 
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Bool, Float
@@ -122,12 +128,31 @@ def with_bug(bert: nn.Module, bug: Bug) -> nn.Module:
     return copied
 
 
-def scores(bert: nn.Module, batch: Batch, people: Float[Tensor, "N N"]) -> dict[str, float]:
-    """Return the agreement with people of a BERT as it is, ``"no bug"``, and with each bug."""
-    found = {"no bug": agreement(bert, batch, people)}
+class Change(NamedTuple):
+    """What a bug does to the agreement with people.
+
+    Attributes:
+        score: The agreement with the bug.
+        low: The lower end of the 95% interval of its change, over drawn articles.
+        high: The upper end.
+    """
+
+    score: float
+    low: float
+    high: float
+
+
+def scores(
+    bert: nn.Module, batch: Batch, people: Float[Tensor, "N N"]
+) -> tuple[float, dict[str, Change]]:
+    """Return the agreement with people of a BERT as it is, and what each bug does to it."""
+    right = mean_vectors(bert, batch)
+    found = {}
     for name, bug in BUGS.items():
-        found[name] = agreement(with_bug(bert, bug), batch, people)
-    return found
+        vectors = mean_vectors(with_bug(bert, bug), batch)
+        interval = resampled(vectors, right, people)
+        found[name] = Change(spearman(vectors, people), *interval)
+    return spearman(right, people), found
 
 
 def examine(

@@ -1,62 +1,97 @@
 """What the BERT lesson draws of the model itself."""
 
+from typing import NamedTuple
+
 import torch
-from jaxtyping import Float
 from matplotlib.figure import Figure
-from torch import Tensor
 from torch.nn.functional import layer_norm
 
-from workbook.diagrams import Drawing
+from workbook.diagrams import Drawing, Thing
+from workbook.diagrams.extents import Place
 
-WIDE = (2.5, 0.42)
+WIDE, HALF = (2.6, 0.42), (1.75, 0.6)
+
+
+class Table(NamedTuple):
+    """A small table of embeddings, and the row of our token.
+
+    Attributes:
+        label: What it is.
+        name: What its rows are called.
+        rows: Its numbers.
+        picked: The row that is looked up.
+    """
+
+    label: str
+    name: str
+    rows: list[list[float]]
+    picked: int
+
+
+PIECES = [[1.0, 0.0, 1.0], [0.0, -1.0, 0.0], [1.0, 1.0, -1.0], [0.0, 1.0, 2.0], [2.0, 1.0, 0.0]]
+POSITIONS = [[0.0, 0.1, 0.0], [0.0, 0.0, 0.2], [0.0, 0.0, 0.1]]
+TABLES = (
+    Table("table of pieces", "piece", PIECES, 4),
+    Table("table of positions", "position", POSITIONS, 2),
+    Table("table of token types", "type", [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], 1),
+)
 
 
 def whole_model() -> Figure:
     """Draw BERT from ids to vectors at the left, and one of its layers at the right."""
-    drawing = Drawing(title="BERT: ids go in at the bottom, vectors come out at the top")
+    drawing = Drawing(title="BERT: ids go in; a vector for each token, or for the text, comes out")
     ids = drawing.box("token ids", "plain", size=WIDE, shape="(B, T)")
     tables = drawing.box("embeddings  (part 1)", "embedding", size=WIDE, above=ids, gap=0.45)
     layer = drawing.box("encoder layer", size=WIDE, above=tables, gap=0.75)
     stack = drawing.group(layer, label="× 12 (minilm: × 6)")
-    pooler = drawing.box("pooler  (part 2)", "output", size=WIDE, above=stack, gap=0.55)
     drawing.arrow(ids, tables)
     drawing.arrow(tables, stack, label="(B, T, D)")
-    drawing.arrow(stack, pooler, label="(B, T, D)")
-    result = drawing.note("one vector for the text, (B, D)", above=pooler, gap=0.4)
-    drawing.arrow(pooler, result)
+    x = stack.body.center[0]
+    tokens = drawing.box("vectors of all tokens", "hidden", size=WIDE, above=stack, gap=0.6)
+    drawing.arrow(stack, tokens, label="(B, T, D)")
+    high = tokens.body.top + 0.85
+    pooler = drawing.box("pooler: of [CLS]\n(part 2)", "output", size=HALF, at=(x - 0.98, high))
+    mean = drawing.box("mean of tokens\n(part 2)", "output", size=HALF, at=(x + 0.98, high))
+    drawing.arrow(tokens, pooler)
+    drawing.arrow(tokens, mean)
+    drawing.note("(B, D)", above=pooler, gap=0.08)
+    drawing.note("(B, D), for the search", above=mean, gap=0.08)
     steps = [
         ("x", "hidden"),
-        ("self-attention", "layer"),
-        ("add, LayerNorm", "plain"),
-        ("feed-forward, GELU", "layer"),
-        ("add, LayerNorm", "plain"),
+        ("self-attention\nattention", "layer"),
+        ("add, LayerNorm\nattention_norm", "plain"),
+        ("linear, GELU, linear\nexpand, contract", "layer"),
+        ("add, LayerNorm\noutput_norm", "plain"),
     ]
-    boxes = [drawing.box(*steps[0], size=(2.1, 0.4), right_of=stack, align=ids, gap=1.5)]
+    first = drawing.box(*steps[0], size=(2.1, 0.38), right_of=stack, align=ids, gap=1.1)
+    boxes = [first]
     for name, role in steps[1:]:
-        boxes.append(drawing.box(name, role, size=(2.1, 0.4), above=boxes[-1], gap=0.32))
+        boxes.append(drawing.box(name, role, size=(2.1, 0.58), above=boxes[-1], gap=0.3))
         drawing.arrow(boxes[-2], boxes[-1])
     drawing.skip(boxes[0], boxes[2])
     drawing.skip(boxes[2], boxes[4], side="left")
-    drawing.group(boxes[1:], label="one layer, from lesson 05")
+    frame = drawing.group(boxes[1:], label="one layer, and what its parts are called")
+    drawing.arrow(stack, frame, label="is")
     return drawing.figure()
 
 
-def one_token(
-    word: Float[Tensor, " D"], position: Float[Tensor, " D"], token_type: Float[Tensor, " D"]
-) -> Figure:
-    """Draw how three rows become the vector of one token."""
-    drawing = Drawing(title="One token: three rows are added, and the sum is normalized")
-    rows = torch.stack([word, position, token_type])
-    names = ["word 4", "position 2", "type 1"]
-    total = rows.sum(dim=0, keepdim=True)
+def one_token() -> Figure:
+    """Draw how three rows are looked up in three tables, and become the vector of one token."""
+    drawing = Drawing(title="Three rows are looked up and added, and the sum is normalized")
+    drawn: list[Thing] = []
+    for table in TABLES:
+        place: Place = {"below": drawn[-1], "gap": 0.2} if drawn else {}
+        names = [f"{table.name} {number}" for number in range(len(table.rows))]
+        cells = drawing.matrix(
+            table.rows, "embedding", table.label, rows=names, cell=(0.46, 0.27), **place
+        )
+        drawn.append(cells)
+    picked = torch.tensor([table.rows[table.picked] for table in TABLES])
+    total = picked.sum(dim=0, keepdim=True)
+    added = drawing.matrix(total, "hidden", "sum of three rows", right_of=drawn, gap=0.9)
     normalized = layer_norm(total, total.shape[1:], eps=1e-12)
-    looked_up = drawing.matrix(rows, role="embedding", rows=names, decimals=1, label="three rows")
-    added = drawing.matrix(
-        total, role="hidden", decimals=1, label="their sum", right_of=looked_up, gap=1.0
-    )
-    result = drawing.matrix(
-        normalized, role="hidden", decimals=1, label="normalized", right_of=added, gap=1.4
-    )
-    drawing.arrow(looked_up, added, label="+")
+    result = drawing.matrix(normalized, "hidden", "normalized", right_of=added, gap=1.2)
+    for table, cells in zip(TABLES, drawn, strict=True):
+        drawing.arrow(cells[table.picked], added, sides=("right", "left"))
     drawing.arrow(added, result, label="LayerNorm")
     return drawing.figure()

@@ -1,9 +1,10 @@
 """What the BERT lesson draws from measurements."""
 
+from lessons.l07_bert.bugs import Change
 from lessons.l07_bert.measure import Precisions, Senses, parts
 
 from collections.abc import Mapping, Sequence
-from textwrap import shorten
+from textwrap import fill, shorten
 
 import matplotlib.pyplot as plt
 import torch
@@ -13,16 +14,32 @@ from torch.nn.functional import gelu
 from bertlab.model.config import BertConfig
 
 
-def draw_hits(question: str, hits: Sequence[tuple[float, str]]) -> Figure:
+def draw_hits(title: str, hits: Sequence[tuple[float, str]]) -> Figure:
     """Draw the articles that a search found, best first: their beginnings over their cosines."""
-    figure, axes = plt.subplots(figsize=(8, 0.75 * len(hits) + 0.9))
+    figure, axes = plt.subplots(figsize=(6, 1.05 * len(hits) + 0.9))
     for row, (cosine, text) in enumerate(hits):
-        axes.barh(row, cosine, height=0.32, color="C0" if row == 0 else "0.7")
-        words = shorten(text, 82, placeholder=" ...")
-        axes.text(0, row - 0.22, words, fontsize=11, va="bottom", in_layout=False)
-        axes.text(cosine + 0.01, row, f"{cosine:.2f}", va="center", fontsize=11)
-    axes.set(ylim=(len(hits) - 0.6, -0.7), xlim=(0, 1), yticks=[], xlabel="cosine similarity")
-    axes.set_title(f"“{question}”")
+        axes.barh(row, cosine, height=0.22, color="C0" if row == 0 else "0.7")
+        words = fill(shorten(text, 100, placeholder=" ..."), 56)
+        axes.text(0.015, row - 0.16, words, fontsize=12, va="bottom", in_layout=False)
+        axes.text(cosine + 0.01, row, f"{cosine:.2f}", va="center", fontsize=12)
+    axes.set(ylim=(len(hits) - 0.8, -0.8), xlim=(0, 1), yticks=[])
+    axes.set_xlabel("cosine with the question")
+    axes.set_title(fill(title, 52))
+    return figure
+
+
+def draw_found(places: Mapping[str, Sequence[int]]) -> Figure:
+    """Draw how many questions find their article at the first place, for several searches."""
+    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.1))
+    first = [list(each).count(1) for each in places.values()]
+    total = len(next(iter(places.values())))
+    bars = axes.barh(list(places), first, color=["0.7"] * (len(first) - 1) + ["C0"])
+    axes.bar_label(bars, [f"{number} of {total}" for number in first], padding=3)
+    axes.invert_yaxis()
+    axes.set(xlim=(0, total + 1.5), xlabel="questions that find their article first, of 50")
+    tuned = first[-1] > total / 2 > max(first[:-1])
+    words = "Only the tuned encoder finds most of them" if tuned else "Who finds most of them?"
+    figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
@@ -51,7 +68,8 @@ def draw_differences(runs: Mapping[str, Precisions]) -> Figure:
     for axes, (name, (single, double)) in zip(panels, runs.items(), strict=True):
         axes.semilogy(single, marker="o", label="float32")
         axes.semilogy([max(value, 1e-17) for value in double], marker="s", label="float64")
-        axes.set(xlabel="after layer (0: embeddings)", title=name, ylim=(1e-17, 1e-3))
+        axes.set(xlabel="after layer (0: embeddings)", ylim=(1e-17, 1e-3))
+        axes.set_title(name, fontsize=12)
     panels[0].set_ylabel("largest difference")
     panels[0].legend(loc="center right")
     return figure
@@ -68,40 +86,47 @@ def draw_gelu() -> Figure:
     left.set(xlabel="x", ylabel="activation", title="Two curves that look like one")
     left.legend()
     right.plot(x, 1e4 * gap, color="C1")
-    right.set(xlabel="x", ylabel="tanh minus exact, times 10,000", title="They are two")
+    right.set(xlabel="x", ylabel="tanh minus exact, times 10,000")
+    right.set_title(f"They differ by up to {gap.abs().max():.4f}")
     return figure
 
 
-def draw_bugs(found: Mapping[str, float]) -> Figure:
-    """Draw what each bug does to the agreement with people, beside the model without one."""
+def draw_bugs(right: float, found: Mapping[str, Change]) -> Figure:
+    """Draw how each bug changes the agreement with people, with an interval over articles."""
     figure, axes = plt.subplots(figsize=(8, 3.6))
-    names = sorted(found, key=lambda name: found[name])
-    colors = ["C2" if name == "no bug" else "C0" for name in names]
-    bars = axes.barh(names, [found[name] for name in names], color=colors)
-    axes.axvline(found["no bug"], color="C2", linestyle="--")
-    white = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
-    axes.bar_label(bars, fmt="%.2f", padding=3, fontsize=9, bbox=white)
-    axes.set(xlabel="agreement with people (rank correlation; 0 is chance)", xlim=(0, 0.7))
-    axes.set_title("Several bugs do not lower the score; some raise it")
+    names = sorted(found, key=lambda name: found[name].score)
+    for row, name in enumerate(names):
+        score, low, high = found[name]
+        color = "C1" if high < 0 else "C0"
+        axes.plot([low, high], [row, row], color=color, linewidth=3, alpha=0.5)
+        axes.plot(score - right, row, "o", color=color, markersize=8)
+        axes.text(0.2, row, f"{score:.2f}", va="center", fontsize=10)
+    axes.text(0.2, len(names) - 0.2, f"agreement\n(no bug: {right:.2f})", fontsize=9, va="bottom")
+    axes.axvline(0, color="0.5", linestyle="--")
+    axes.set_yticks(range(len(names)), names)
+    axes.set(xlim=(-0.65, 0.35), ylim=(-0.6, len(names) - 0.4))
+    axes.set_xlabel("change of the agreement, with 95% intervals over articles")
+    clear = sum(change.high < 0 for change in found.values())
+    axes.set_title(f"The score clearly falls for {clear} of {len(found)} bugs", loc="left", pad=18)
     return figure
 
 
 def draw_senses(found: Senses) -> Figure:
     """Draw how well a word and its control tell the two senses apart, layer by layer."""
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.4), sharey=True)
-    tokens = (("the word itself", found.itself, "C0", "o"), ("the", found.control, "C1", "s"))
+    figure, axes = plt.subplots(figsize=(8, 3.2))
+    tokens = (("the word", found.itself, "C0", "o"), ("the", found.control, "C1", "s"))
     for name, values, color, marker in tokens:
-        panels[0].plot(values[0], color=color, marker=marker, label=name.replace("the word", "bat"))
-        panels[1].plot(values.mean(dim=0), color=color, marker=marker, label=name)
-        low, high = values.amin(dim=0), values.amax(dim=0)
-        panels[1].fill_between(range(len(low)), low, high, color=color, alpha=0.15)
-    figure.suptitle("Lower layers: the word itself. Upper layers: every token", fontweight="bold")
-    panels[0].set(ylabel="cosine within senses − across", title="bat")
-    panels[1].set_title(f"{len(found.words)} words: mean and range")
-    for axes in panels:
-        axes.set_xlabel("after layer (0: embeddings)")
-        axes.axhline(0, color="0.6", linewidth=0.8)
-        axes.legend(loc="upper left")
+        mean, error = values.mean(dim=0), values.std(dim=0) / len(values) ** 0.5
+        axes.plot(
+            mean, color=color, marker=marker, label="“the” before it" if name == "the" else name
+        )
+        axes.fill_between(range(len(mean)), mean - error, mean + error, color=color, alpha=0.15)
+    axes.axhline(0.5, color="0.5", linestyle="--")
+    axes.text(5.4, 0.46, "chance", fontsize=10)
+    axes.set(ylabel="senses told apart", ylim=(0.45, 1.02))
+    axes.set_xlabel(f"after layer (0: embeddings); band: standard error over {len(values)} words")
+    axes.set_title("The word leads “the” in between, and no longer at the end")
+    axes.legend(loc="upper left")
     return figure
 
 
@@ -137,16 +162,20 @@ def draw_read_off(found: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def draw_cost(lengths: Sequence[int], results: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw time and memory of one forward pass against the number of tokens."""
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3))
-    panels[0].loglog(lengths, results["milliseconds"], marker="o")
-    panels[0].set(ylabel="milliseconds", title="Time of one forward pass")
-    panels[1].loglog(lengths, results["weight_megabytes"], marker="s", color="C1")
-    panels[1].set(ylabel="megabytes", title="All attention weights, if kept")
-    panels[0].set_yticks([10, 20, 50, 100], ["10", "20", "50", "100"])
-    panels[1].set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
-    for axes in panels:
-        axes.set_xticks(lengths, [str(length) for length in lengths], rotation=45)
-        axes.minorticks_off()
-        axes.set_xlabel("tokens")
+    """Draw time and memory of one forward pass, as multiples of those of the shortest text."""
+    figure, axes = plt.subplots(figsize=(8, 3.2))
+    curves = (
+        ("attention weights, if all are kept", results["weight_megabytes"], "C1", "s"),
+        ("time of a forward pass", results["milliseconds"], "C0", "o"),
+    )
+    for name, values, color, marker in curves:
+        axes.loglog(
+            lengths, [v / values[0] for v in values], color=color, marker=marker, label=name
+        )
+    axes.set_xticks(lengths, [str(length) for length in lengths])
+    axes.set_yticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
+    axes.minorticks_off()
+    axes.set(xlabel="tokens", ylabel=f"times the value at {lengths[0]}")
+    axes.set_title("Memory for attention grows much faster than time")
+    axes.legend(loc="upper left")
     return figure

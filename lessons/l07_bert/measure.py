@@ -3,8 +3,7 @@
 from lessons.l07_bert.exercises.mean_pool.reference import mean_pool
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from torch import Tensor
-from torch.nn.functional import cosine_similarity, normalize
+from torch.nn.functional import normalize
 
 from bertlab.datasets.chinese import LabelledText
 from bertlab.model.bert import BertModel
@@ -25,43 +24,7 @@ from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
 
 Vectors = Float[Tensor, "N D"]
-FUNCTION_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "a about an and at be beyond for from in is it of on or should the their to who with",
-    )
-)
-
-
-class Question(NamedTuple):
-    """A question to the news.
-
-    Attributes:
-        question: In words that the article does not use.
-        article: The number of the article that it is about.
-    """
-
-    question: str
-    article: int
-
-
-def questions() -> list[Question]:
-    """Return the questions that we wrote, each about one of the 50 articles."""
-    return [Question(**row) for row in _read("questions.json")]
-
-
-def common_words(question: str, article: str) -> set[str]:
-    """Return what two texts share of words, without endings; *the*, *of* and their like apart."""
-    first, second = (set(re.findall(r"[a-z]+", text.lower())) for text in (question, article))
-    first, second = (
-        {w.rstrip("s")[:5] for w in words - FUNCTION_WORDS} for words in (first, second)
-    )
-    return first & second
-
-
-def rank(found: Sequence[int], article: int) -> int:
-    """Return the place of an article among those that were found, best first; 1 is the first."""
-    return list(found).index(article) + 1
+SAME = 1e-6  # cosines that differ by less are equal
 
 
 def spearman(
@@ -75,17 +38,33 @@ def spearman(
         documents: The texts to take, with repetitions; by default each one once.
     """
     chosen = torch.arange(len(vectors)) if documents is None else documents
+    return _correlation(_cosines(vectors), people, chosen)
+
+
+def _cosines(vectors: Vectors) -> Float[Tensor, "N N"]:
+    unit = normalize(vectors, dim=1)
+    return unit @ unit.T
+
+
+def _correlation(
+    cosines: Float[Tensor, "N N"], people: Float[Tensor, "N N"], chosen: Int[Tensor, " n"]
+) -> float:
+    """Return the rank correlation over the pairs of chosen texts; no text with itself."""
     pairs = torch.combinations(chosen)
     first, second = pairs[pairs[:, 0] != pairs[:, 1]].T
-    cosines = cosine_similarity(vectors[first], vectors[second])
-    return float(spearmanr(cosines, people[first, second]).statistic)
+    return float(spearmanr(cosines[first, second], people[first, second]).statistic)
 
 
 @torch.no_grad()
+def mean_vectors(bert: Any, batch: Batch) -> Vectors:
+    """Return the mean of the token vectors of each text."""
+    hidden, _ = bert(*batch)
+    return mean_pool(hidden, batch.attention_mask)
+
+
 def agreement(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> float:
     """Return how well a BERT's mean vectors agree with people on which texts are similar."""
-    hidden, _ = bert(*batch)
-    return spearman(mean_pool(hidden, batch.attention_mask), people)
+    return spearman(mean_vectors(bert, batch), people)
 
 
 def resampled(
@@ -93,10 +72,11 @@ def resampled(
 ) -> tuple[float, float]:
     """Return the 95% interval of how much better the first vectors agree, over drawn documents."""
     generator = torch.Generator().manual_seed(0)
+    ours, theirs = _cosines(first), _cosines(second)
     gaps = []
     for _ in range(draws):
         drawn = torch.randint(len(first), (len(first),), generator=generator)
-        gaps.append(spearman(first, people, drawn) - spearman(second, people, drawn))
+        gaps.append(_correlation(ours, people, drawn) - _correlation(theirs, people, drawn))
     low, high = torch.tensor(gaps).quantile(torch.tensor([0.025, 0.975])).tolist()
     return low, high
 
@@ -116,6 +96,13 @@ def differences(ours: Any, theirs: Any, batch: Batch) -> list[float]:
         (mine - expected)[keep].abs().max().item()
         for mine, expected in zip(ours.states, _states(theirs, batch), strict=True)
     ]
+
+
+@torch.no_grad()
+def pooled_difference(ours: Any, theirs: Any, batch: Batch) -> float:
+    """Return the largest difference of our pooler's vectors and those of ``transformers``."""
+    _, pooled = ours(*batch)
+    return float((pooled - theirs(**_named(batch)).pooler_output).abs().max())
 
 
 class Precisions(NamedTuple):
@@ -139,11 +126,14 @@ def in_both_precisions(ours: Any, theirs: Any, batch: Batch) -> Precisions:
 
 def _states(model: Any, batch: Batch) -> Sequence[Float[Tensor, "B T D"]]:
     if hasattr(model, "config"):
-        named = dict(zip(("input_ids", "token_type_ids", "attention_mask"), batch, strict=True))
-        states: Sequence[Tensor] = model(**named, output_hidden_states=True).hidden_states
+        states: Sequence[Tensor] = model(**_named(batch), output_hidden_states=True).hidden_states
         return states
     model(*batch)
     return list(model.states)
+
+
+def _named(batch: Batch) -> dict[str, Tensor]:
+    return dict(zip(("input_ids", "token_type_ids", "attention_mask"), batch, strict=True))
 
 
 def parts(config: BertConfig) -> dict[str, int]:
@@ -164,7 +154,7 @@ def parts(config: BertConfig) -> dict[str, int]:
 
 
 class Senses(NamedTuple):
-    """How well a token tells two senses of a word apart: cosine within minus across senses.
+    """How well a token tells two senses of a word apart, see ``told_apart``.
 
     Attributes:
         words: The words.
@@ -180,24 +170,33 @@ class Senses(NamedTuple):
 @torch.no_grad()
 def senses(bert: Any, tokenizer: WordPieceTokenizer) -> Senses:
     """Measure eight words with two senses, each in three sentences for each sense."""
-    rows = _read("senses.json")
+    text = (files(__package__) / "senses.json").read_text(encoding="utf-8")
+    rows: list[dict[str, Any]] = json.loads(text)
     itself, control = [], []
     for row in rows:
         bert(*tokenizer.batch([text for group in row["sentences"] for text in group]))
         states = torch.stack(bert.states)  # (depths, 6, T, D): [CLS], the, the word, ...
-        itself.append(separation(states[:, :, 2]))
-        control.append(separation(states[:, :, 1]))
+        itself.append(told_apart(states[:, :, 2]))
+        control.append(told_apart(states[:, :, 1]))
     return Senses([row["word"] for row in rows], torch.stack(itself), torch.stack(control))
 
 
-def separation(vectors: Float[Tensor, "depths 6 D"]) -> Float[Tensor, " depths"]:
-    """Return the mean cosine within two groups of three, minus that across the groups."""
+def told_apart(vectors: Float[Tensor, "depths 6 D"]) -> Float[Tensor, " depths"]:
+    """Return how well vectors tell two groups of three apart: 1/2 by chance, 1 at best.
+
+    It is how often two vectors of one group are more alike, by cosine, than two of different
+    groups, over all such pairs of pairs (the area under the ROC curve). Only the order of the
+    cosines counts, so tokens whose vectors spread differently can be compared.
+    """
     unit = normalize(vectors, dim=-1)
     cosines = unit @ unit.transpose(1, 2)  # (depths, 6, 6)
     second = torch.arange(6) >= 3
     together = second[:, None] == second
-    pairs = together & ~torch.eye(6, dtype=torch.bool)
-    return cosines[:, pairs].mean(dim=1) - cosines[:, ~together].mean(dim=1)
+    once = torch.ones(6, 6).triu(diagonal=1).bool()
+    within, across = cosines[:, once & together], cosines[:, once & ~together]
+    ahead = within[:, :, None] - across[:, None, :]
+    ties = ahead.abs() <= SAME
+    return torch.where(ties, 0.5, (ahead > 0).float()).mean(dim=(1, 2))
 
 
 @torch.no_grad()
@@ -230,14 +229,3 @@ def recognized(vectors: Mapping[str, Vectors], labels: Sequence[int]) -> dict[st
             right = cross_val_score(learner, rows.numpy(), labels, cv=folds)
             found[name].append(float(right.mean()))
     return found
-
-
-def added_by_layers(count: Callable[..., int], layers: Sequence[int]) -> list[int]:
-    """Return the parameters that some layers, counted from 1, add to a BERT base, by a formula."""
-    sizes = {number: count(30522, 768, number, 3072, 512, 2) for number in range(1 + max(layers))}
-    return [sizes[number] - sizes[number - 1] for number in layers]
-
-
-def _read(name: str) -> list[dict]:
-    rows: list[dict] = json.loads((files(__package__) / name).read_text(encoding="utf-8"))
-    return rows

@@ -18,31 +18,42 @@ def closed():
 
 def test_diagrams_can_be_read(drawn):
     diagrams.whole_model()
-    diagrams.one_token(*torch.tensor([[2.0, 1.0, 0.0], [0.0, 0.0, 0.1], [0.0, 0.0, 1.0]]))
+    diagrams.one_token()
     assert [overlaps(drawing) for drawing in drawn] == [[], []]
 
 
 def test_one_token_shows_the_sum(drawn):
-    diagrams.one_token(*torch.tensor([[2.0, 1.0, 0.0], [0.0, 0.0, 0.1], [0.0, 0.0, 1.0]]))
+    diagrams.one_token()
     texts = [text.artist.get_text() for text in drawn[0].texts]
     assert [text for text in texts if text in ("1.4", "−0.8", "−0.6")] == ["1.4", "−0.8", "−0.6"]
 
 
 def test_hits_stay_inside():
-    figure = figures.draw_hits("A question", [(0.5, "word " * 60), (0.25, "short")])
+    figure = figures.draw_hits("A question " * 9, [(0.5, "word " * 60), (0.25, "short")])
     (axes,) = figure.axes
     assert [bar.get_width() for bar in axes.patches] == [0.5, 0.25]
     figure.canvas.draw()
-    for text in axes.texts:
+    for text in [*axes.texts, axes._left_title]:
         assert text.get_window_extent().x1 <= figure.bbox.x1
 
 
+def test_found_counts_first_places():
+    (axes,) = figures.draw_found({"others": [1, 2, 3], "yours": [1, 1, 5]}).axes
+    assert [bar.get_width() for bar in axes.patches] == [1, 2]
+    assert [text.get_text() for text in axes.texts] == ["1 of 3", "2 of 3"]
+    assert axes.get_figure().get_suptitle() == "Only the tuned encoder finds most of them"
+    reverse = figures.draw_found({"others": [1, 1, 3], "yours": [2, 1, 5]})
+    assert reverse.get_suptitle() == "Who finds most of them?"
+
+
 def test_bugs_are_sorted_and_all_there():
-    found = dict(zip(["no bug", *bugs.BUGS], torch.linspace(0.1, 0.6, 9).tolist(), strict=True))
-    (axes,) = figures.draw_bugs(found).axes
-    widths = [bar.get_width() for bar in axes.patches]
-    assert widths == sorted(found.values())
-    assert axes.get_xlim()[0] == 0
+    scores = torch.linspace(0.1, 0.6, 8).tolist()
+    changes = [bugs.Change(score, score - 0.6, score - 0.3) for score in scores]
+    (axes,) = figures.draw_bugs(0.5, dict(zip(bugs.BUGS, changes, strict=True))).axes
+    points = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+    assert points == pytest.approx([score - 0.5 for score in scores])
+    clear = sum(score < 0.3 for score in scores)
+    assert title(axes) == f"The score clearly falls for {clear} of 8 bugs"
 
 
 def test_parts_are_proportions():
@@ -52,14 +63,11 @@ def test_parts_are_proportions():
     assert widths[0] == pytest.approx((30_522 + 512 + 2) * 384 / 22_713_216)
 
 
-def test_cost_has_more_than_one_label_on_each_axis():
-    results = {"milliseconds": [7.0, 30.0, 90.0], "weight_megabytes": [0.1, 5.0, 75.0]}
-    figure = figures.draw_cost([16, 128, 512], results)
-    figure.canvas.draw()
-    for axes in figure.axes:
-        low, high = axes.get_ylim()
-        seen = [t for t in axes.get_yticks() if low <= t <= high]
-        assert len(seen) >= 3
+def test_cost_is_told_in_multiples():
+    results = {"milliseconds": [7.0, 28.0, 70.0], "weight_megabytes": [0.1, 5.0, 75.0]}
+    (axes,) = figures.draw_cost([16, 128, 512], results).axes
+    memory, time = (line.get_ydata().tolist() for line in axes.lines)
+    assert memory == pytest.approx([1, 50, 750]) and time == pytest.approx([1, 4, 10])
 
 
 def test_the_others_draw_what_they_are_given():
@@ -68,8 +76,8 @@ def test_the_others_draw_what_they_are_given():
     assert left.lines[0].get_ydata().tolist() == [1e-6, 2e-6]
     assert title(right) == "B"
     itself, control = torch.tensor([[0.0, 0.2], [0.0, 0.4]]), torch.zeros(2, 2)
-    _, both = figures.draw_senses(Senses(["bat", "seal"], itself, control)).axes
-    assert both.lines[0].get_ydata().tolist() == pytest.approx([0, 0.3])
+    (axes,) = figures.draw_senses(Senses(["bat", "seal"], itself, control)).axes
+    assert axes.lines[0].get_ydata().tolist() == pytest.approx([0, 0.3])
     bars, leads = figures.draw_vectors(
         {"pooler": 0.4, "[CLS]": 0.5, "mean": 0.6}, {"pooler": (-0.1, 0.2), "[CLS]": (0.0, 0.1)}
     ).axes
@@ -78,4 +86,4 @@ def test_the_others_draw_what_they_are_given():
     (axes,) = figures.draw_read_off({"mean": [0.6, 0.7, 0.65]}).axes
     assert axes.lines[0].get_xdata().tolist() == [0.6, 0.7, 0.65]
     _, gap = figures.draw_gelu().axes
-    assert 1 < gap.lines[0].get_ydata().max() < 10
+    assert title(gap) == f"They differ by up to {gap.lines[0].get_ydata().max() / 1e4:.4f}"

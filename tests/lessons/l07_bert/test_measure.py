@@ -1,10 +1,13 @@
 """What the lesson measures, on inputs whose results are known; and its bugs, which must show."""
 
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 import torch
 from torch import nn
 
-from bertlab.datasets import lee
 from bertlab.model import BertConfig, BertModel
 from bertlab.text.wordpiece import Batch
 from lessons.l07_bert import bugs, measure
@@ -53,9 +56,16 @@ def test_each_bug_changes_the_copy_and_leaves_the_original(tiny, name):
 
 
 def test_scores_are_of_all_bugs(tiny):
-    found = bugs.scores(tiny, BATCH, PEOPLE)
-    assert list(found) == ["no bug", *bugs.BUGS]
-    assert found["no bug"] == measure.agreement(tiny, BATCH, PEOPLE)
+    generator = torch.Generator().manual_seed(2)
+    ids, people = torch.randint(16, (12, 4), generator=generator), torch.rand(12, 12)
+    batch = Batch(ids, torch.zeros_like(ids), MASK.repeat(3, 1))
+    right, found = bugs.scores(tiny, batch, people)
+    assert list(found) == list(bugs.BUGS)
+    assert right == measure.agreement(tiny, batch, people)
+    swapped = bugs.with_bug(tiny, bugs.BUGS["query and key swapped"])
+    change = found["query and key swapped"]
+    assert change.score == measure.agreement(swapped, batch, people)
+    assert change.low <= change.high
 
 
 def test_the_right_layer_is_recognized_and_the_friends_is_not(tiny, capsys):
@@ -131,13 +141,33 @@ def test_kinds_of_vectors_leave_padding_out(tiny):
     assert torch.equal(found["[CLS]"], hidden[:, 0]) and torch.equal(found["pooler"], pooled)
 
 
-def test_separation_is_of_senses():
+def test_the_library_s_pooler_is_compared():
+    class Ours(nn.Module):
+        def forward(self, *given):
+            return None, torch.tensor([[1.0, 2.0]])
+
+    def theirs(input_ids, token_type_ids, attention_mask):
+        assert input_ids is BATCH.input_ids and attention_mask is BATCH.attention_mask
+        return SimpleNamespace(pooler_output=torch.tensor([[1.5, 2.25]]))
+
+    assert measure.pooled_difference(Ours(), theirs, BATCH) == 0.5
+
+
+def test_senses_are_told_apart():
     first, second = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])
     apart = torch.stack([first] * 3 + [second] * 3)
     mixed = torch.stack([first, second] * 3)
-    found = measure.separation(torch.stack([apart, apart.flip(0), mixed, torch.ones(6, 2)]))
-    assert found[:2].tolist() == pytest.approx([1, 1])
-    assert found[2] < 0 and found[3].item() == pytest.approx(0, abs=1e-6)
+    found = measure.told_apart(torch.stack([apart, apart.flip(0), mixed, torch.ones(6, 2)]))
+    assert found[:2].tolist() == [1, 1]
+    assert found[2] < 0.5 and found[3] == 0.5
+
+
+def test_only_the_order_of_cosines_counts():
+    generator = torch.Generator().manual_seed(0)
+    vectors = torch.randn(1, 6, 3, generator=generator)
+    crowded = vectors / vectors.norm(dim=-1, keepdim=True) + 0  # all lengths 1
+    scaled = crowded * torch.arange(1, 7)[None, :, None]
+    assert torch.equal(measure.told_apart(crowded), measure.told_apart(scaled))
 
 
 def test_parts_are_the_whole():
@@ -147,30 +177,6 @@ def test_parts_are_the_whole():
     assert parts["embeddings"] == (30 + 16 + 2) * 12
     assert parts["attention"] == 2 * 4 * (12 * 12 + 12)
     assert parts["feed-forward"] == 2 * (2 * 12 * 20 + 20 + 12)
-
-
-def test_layers_add_what_the_formula_says():
-    assert measure.added_by_layers(lambda V, D, L, F, P, S: L**2, (2, 3, 13)) == [3, 5, 25]
-
-
-def test_common_words_know_endings():
-    assert measure.common_words("An animal in the sea", "The animals of heavy seas") == {
-        "anima",
-        "sea",
-    }
-    assert measure.common_words("Dishonest cops", "The police and a cop's son") == {"cop"}
-    assert not measure.common_words("the cat is in it", "the dog is in it")
-
-
-def test_questions_share_no_word_with_their_articles():
-    rows = measure.questions()
-    assert len(rows) == 12
-    for row in rows:
-        assert not measure.common_words(row.question, lee().documents[row.article])
-
-
-def test_rank_counts_from_one():
-    assert measure.rank([5, 3, 4], 3) == 2
 
 
 def test_a_label_in_the_vectors_is_read_off():
@@ -183,7 +189,8 @@ def test_a_label_in_the_vectors_is_read_off():
 
 
 def test_senses_have_the_word_in_its_place():
-    for row in measure._read("senses.json"):
+    text = (Path(measure.__file__).parent / "senses.json").read_text(encoding="utf-8")
+    for row in json.loads(text):
         assert [len(group) for group in row["sentences"]] == [3, 3]
         for text in [text for group in row["sentences"] for text in group]:
             assert text.split()[:2] == ["The", row["word"]]
