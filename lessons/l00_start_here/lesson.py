@@ -41,7 +41,8 @@ size = sum(parameter.numel() for parameter in model.parameters())
 print(f"Ready: {size:,} weights.")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is how a real model fills four gaps, written `[MASK]`: MiniLM, a small BERT encoder, trained here on gaps.
+# Here is how a real model fills four gaps, written `[MASK]`. We use two versions of MiniLM, a small BERT encoder; this one was trained
+# further, to fill gaps.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -57,8 +58,8 @@ failures = measure.best_words(gap_model, tokenizer, [measure.FAILURE, measure.SO
 check("the failures are those that the text names", failures == ["paris", "army"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# We chose three sentences on which the model does well. In the fourth it fails: you would say *France*, and it says
-# *paris*. Change this one: in a running notebook, type a sentence and press Enter. Try *The [MASK] was full of soldiers.* You would say
+# We chose three sentences on which the model does well. The fourth asks for knowledge, and there it fails: you would say
+# *France*, and it says *paris*. Change this one: in a running notebook, type a sentence and press Enter. Try *The [MASK] was full of soldiers.* You would say
 # *camp*; the model says *army*.
 #
 # The green line is a **claim**: the cell has computed it, and would stop if it were false.
@@ -66,10 +67,9 @@ check("the failures are those that the text names", failures == ["paris", "army"
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## One word, two meanings
 #
-# How can the end of a sentence change a word? We look inside MiniLM, as it was before the training on gaps. Each word becomes a
-# **vector** of 384 numbers. It is looked up in a table, in which *bank* has one row, and its place in the sentence is added.
-# Then six layers change it, and each mixes in the
-# other words.
+# How can the end of a sentence change a word? We look inside the other version of MiniLM, the one that was not trained on gaps. Each
+# word becomes a **vector** (向量) of 384 numbers. It begins as a row of a table, in which *bank* has one row. A second vector, for its
+# position in the sentence, is added. Then six layers change the sum, and each mixes in the other words.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -150,9 +150,9 @@ quiz(2)
 # ### A control
 #
 # Three sentences prove little. So we take 76, with *bank* and five more words such as *bat* and *spring*, and count **right
-# comparisons**. A comparison is between a pair of sentences in which the word has one meaning and a pair in which it has two. It is
+# comparisons**. A comparison takes a pair of sentences in which the word has the same meaning, and a pair in which it has different meanings. It is
 # right if the first pair has the higher cosine, as *account* and *savings* have, compared with *account* and *boat*. A coin is right
-# in 50%.
+# in 50%. (Statisticians call the proportion of right comparisons AUC.)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A measurement needs a **control**: something that should *not* show the effect. We take *the* and the full stop of the same
@@ -179,6 +179,7 @@ def control_words():
         "in the last layer, less than half of that lead is left",
         mean_lead[6] < mean_lead[1:3].mean() / 2,
     )
+    check("the lead is largest after layer 1", mean_lead.argmax() == 1)
     check("after the look-up, none is better than a coin", (mean[:, 0] < 0.52).all())
     named = torch.tensor([0.80, 0.75, 0.75])
     check("the prediction names the right numbers", (mean[:, 6] - named).abs().max() < 0.015)
@@ -187,8 +188,9 @@ def control_words():
 predict("control words", control_words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So the two *banks* do end up with different vectors. But after the last layer, most of the difference can be the topic of the
-# sentence, because even the full stop shows it. What survives the control is the word's early lead, in layers 1 and 2.
+# So the two *banks* do end up with different vectors. But after the last layer, most of the difference can come from other words,
+# because even the full stop shows it: the topic of the sentence, or *bank* itself, copied from its neighbor. What survives the
+# control is the word's lead. It is largest after layer 1, and small after the last.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -212,6 +214,7 @@ def which_bank(sentence):
 
 which_bank("The bank lent her some money.")
 which_bank("Her house is on the bank of the river.")
+which_bank("We paid at the bank.")  # yours
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop.
@@ -269,7 +272,7 @@ show(diagrams.road(), alt=alt)
 # ### Recap
 #
 # - BERT reads both sides of a gap, and gives each use of a word its own vector.
-# - A word leads its controls in the first layers. In the last, even the full stop shows the topic.
+# - A word leads its controls most in the first layers. In the last, even the full stop is nearly as good.
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Next: **01. Counting words**, or **05. Attention** if you know language models. Was `a.norm()` new? Begin with PyTorch's tutorial.
@@ -282,10 +285,9 @@ show(diagrams.road(), alt=alt)
 # | language model | 语言模型 | gives each text, or each missing word, a probability |
 # | token | 词元 | a word or a piece of one: what a model reads |
 # | vector | 向量 | a list of numbers that stands for a token |
-# | contextual vector | 上下文向量 | a vector that depends on the words around |
+# | contextual vector | 语境化向量 | a vector that depends on the words around |
 # | layer | 层 | one of the steps that change the vectors, each with weights of its own |
 # | cosine similarity | 余弦相似度 | 1 for equal directions, 0 for perpendicular ones |
-# | pre-trained | 预训练 | trained on plain text, before any task |
 # | control | 对照 | a measurement that should not show the effect |
 # | right comparisons (AUC) | 正确比较的比例 | how often a pair with one meaning has a higher cosine than a pair with two |
 

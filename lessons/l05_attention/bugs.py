@@ -47,7 +47,7 @@ def _on_query(W_Q: Tensor, rows: Float[Tensor, "T T"]) -> str:
 
 
 def examine_head(head: Head) -> None:
-    """Print the sums of the weights that a head gives, and name its bug.
+    """Print the sums of a head's weights by rows and by columns, and name its bug.
 
     Args:
         head: Takes query, key, value and mask; returns context and weights, as in exercise 1.
@@ -57,8 +57,8 @@ def examine_head(head: Head) -> None:
     mask = torch.tensor([[1, 1, 1, 0]])
     context, weights = head(query, key, value, mask)
     words = ["the", "dog", "sleeps", "[PAD]"]
-    print("sum of the weights that each word gives:", _sums(words, weights[0].sum(dim=1)))
-    print("sum of the weights that each word gets: ", _sums(words, weights[0].sum(dim=0)))
+    print("what each word takes, summed:          ", _sums(words, weights[0].sum(dim=1)))
+    print("what is taken from each word, summed:  ", _sums(words, weights[0].sum(dim=0)))
     print(_on_head(weights[0], context, value, mask[0] == 0))
 
 
@@ -69,12 +69,15 @@ def _sums(words: Sequence[str], sums: Float[Tensor, " T"]) -> str:
 
 
 def _on_head(weights: Float[Tensor, "T T"], context: Tensor, value: Tensor, padding: Tensor) -> str:
-    given, got = weights.sum(dim=1), weights.sum(dim=0)
-    if (weights[:, padding] > 1e-3).any() and (given - 1).abs().max() < 1e-4:
+    taken, left = weights.sum(dim=1), weights.sum(dim=0)
+    if (weights[:, padding] > 1e-3).any() and (taken - 1).abs().max() < 1e-4:
         return "Padding gets weight: the mask has to hide keys, before the softmax."
-    if (given - 1).abs().max() < 1e-4:
+    if (taken - 1).abs().max() < 1e-4:
         same = (context[0] - weights @ value[0]).abs().max() < 1e-4
         return "This is attention." if same else "The weights are right, the context is not."
-    if (got[~padding] - 1).abs().max() < 1e-4:
-        return "There is still a bug: each word gets 1 in all, but each word should give 1 in all."
-    return "There is still a bug: what each word gives has to sum to 1."
+    if (left[~padding] - 1).abs().max() < 1e-4:
+        return (
+            "There is still a bug: 1 in all is taken from each word, "
+            "but each word should take 1 in all."
+        )
+    return "There is still a bug: what each word takes has to sum to 1."

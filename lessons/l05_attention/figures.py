@@ -74,7 +74,7 @@ def draw_positions(found: Mapping[str, tuple[Tensor, Tensor]]) -> Figure:
         low, high = mean - deviation, mean + deviation
         axes.fill_between(distance, low, high, color=f"C{number}", alpha=0.25)
     axes.set(xlabel="distance in tokens", ylabel="cosine (band: ± 1 deviation)")
-    axes.set_title("Learned positions know more than distance")
+    axes.set_title("With learned positions, distance alone does not decide")
     axes.legend()
     return figure
 

@@ -108,8 +108,8 @@ print("it was", x[2].tolist(), "and becomes", weights_of_it @ x)
 # - a **key** (键) $k_j = x_j W_K$: what token $j$ can be found by;
 # - a **value** (值) $v_j = x_j W_V$: what token $j$ hands over, once it has been found.
 #
-# The **score** of a pair is $q_i \cdot k_j$. A softmax turns the scores of one query into weights that sum to 1. All three come from the
-# same text here, so this is **self-attention** (自注意力). Attention was invented for translation (Bahdanau et al. 2015): there the queries come
+# The **score** of a pair is $q_i \cdot k_j$. A softmax turns the scores of one query into weights that sum to 1, and the context is now a
+# mean of values, $c_i = \sum_j a_{ij} v_j$. Queries, keys and values come from the same text here, so this is **self-attention** (自注意力). Attention was invented for translation (Bahdanau et al. 2015): there the queries come
 # from the translation, the keys and values from the other language (**cross-attention**, 交叉注意力).
 
 # %% slideshow={"slide_type": "subslide"}
@@ -224,7 +224,7 @@ predict("without the division", sizes_of_heads)
 # weights (B, T, T), a tuple of two tensors in the dtype of `query`. One text may be all padding: its rows must not become NaN. Each row
 # of its weights still sums to 1; which weights stand there does not matter.
 #
-# <details><summary>Hint 1</summary>Four lines: scores, mask, softmax, sum. Which axis of the weights must sum to 1?</details>
+# <details><summary>Hint 1</summary>Four lines: scores, mask, softmax, sum.</details>
 # <details><summary>Hint 2</summary>The mask hides <em>keys</em>. With shape (B, 1, T) it fits the scores (B, T, T).</details>
 # <details><summary>Hint 3</summary>The softmax of a row of -inf is 0 / 0. <code>torch.finfo(scores.dtype).min</code> is finite.</details>
 
@@ -249,8 +249,8 @@ def attention_head(query, key, value, attention_mask):
 #
 # A model that is trained to predict the *next* word must not see it. GPT therefore hides, from each token, all that comes after it: a
 # **causal mask** (因果掩码). Such a model is *unidirectional*. BERT hides only the padding, so every token sees both sides; it is
-# *bidirectional*. The head can be the same in both; only its mask differs. We will show that with *your* head: it takes one mask for a
-# text, so we hand it the same text once for each token, each time with that token's row of the picture.
+# *bidirectional*. The head can be the same in both; only its mask differs. We will show that with *your* head. It takes one mask for a
+# text, so we copy the text once for each token, and the copy of token $i$ gets row $i$ of the picture as its mask.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -374,8 +374,8 @@ predict("shuffled words", shuffled)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # BERT has to tell *dog bites man* from *man bites dog*. So a vector for the **position** is added to the vector of each token. In the
-# Transformer of 2017, a formula gives these vectors: sines and cosines, made so that the cosine of two positions depends on their distance
-# and on nothing else. BERT has no formula. Its positions are a table of 512 rows that training fills; we take that of all-MiniLM-L6-v2.
+# Transformer of 2017, a formula gives these vectors: sines and cosines, from which it follows that the cosine of two positions depends on
+# their distance and on nothing else. BERT has no formula. Its positions are a table of 512 rows (position embeddings, 位置嵌入) that training fills; we take that of all-MiniLM-L6-v2.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -413,11 +413,13 @@ predict("learned positions", learned_positions)
 #    Attention moves information between tokens, but for given attention weights it is linear; here a layer can compute something new.
 #    Two thirds of a layer's parameters are in it.
 #
-# The first two look like details. What are they for? We take each away and see.
+# With $h$ for the vectors that enter the layer, $h'$ for those between its two blocks and $h''$ for those that leave it:
 #
 # $$h' = \mathrm{LayerNorm}(h + \mathrm{Attention}(h))$$
 #
 # $$h'' = \mathrm{LayerNorm}(h' + \mathrm{FFN}(h'))$$
+#
+# The first two additions look like details. What are they for? We will take each away and see.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
@@ -576,7 +578,7 @@ def far_back():
     left = {name: values[:, 64] / values[:, 1] for name, values in found.items()}
     recurrent = torch.stack([left[name] for name in left if name != "attention"])
     claim(
-        "64 words back, each recurrent network has lost all but a millionth, in 5 seeds",
+        "64 words back, each untrained recurrent network has lost all but a millionth, in 5 seeds",
         (recurrent < 1e-6).all(),
     )
     check("attention keeps a third or more", (left["attention"] > 1 / 3).all())
@@ -785,7 +787,7 @@ ask("does the head find what a pronoun means")
 # - Any two tokens are one step apart. The price is paid in pairs, $T^2$, and overtakes the rest at $T = 6D$.
 #
 # So what was tired, the animal or the street? Your encoder works: it gives the numbers of a real BERT. But the head of the
-# opening picture mostly takes the first noun, whatever the ending. One head does not say what was tired.
+# opening picture prefers the same noun whatever the ending. One head does not say what was tired.
 #
 # Next: **06. From text to input**, because your encoder still needs something that turns words into ids.
 

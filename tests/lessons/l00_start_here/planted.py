@@ -30,6 +30,9 @@ PLANTED = {
     "in the last layer, less than half of that lead is left": {
         "mean_lead": torch.tensor([0.0, 0.2, 0.2, 0.2, 0.2, 0.2, 0.1])
     },
+    "the lead is largest after layer 1": {
+        "mean_lead": torch.tensor([0.0, 0.1, 0.2, 0.2, 0.2, 0.2, 0.1])
+    },
     "after the look-up, none is better than a coin": {"mean": torch.tensor([[0.5], [0.5], [0.6]])},
     "the prediction names the right numbers": {
         "mean": torch.tensor([[0.80], [0.75], [0.70]]).expand(3, 7),

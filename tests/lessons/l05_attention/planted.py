@@ -27,7 +27,7 @@ PLANTED = {
     "with them they still differ after 12": {"found": {"with": Named(alike=ALIKE)}},
     "and most of a gradient finds its token": {"found": {"with": Named(own=ALIKE)}},
     "without them it is spread": {"found": {"without": Named(own=ALIKE)}},
-    "64 words back, each recurrent network has lost all but a millionth, in 5 seeds": {
+    "64 words back, each untrained recurrent network has lost all but a millionth, in 5 seeds": {
         "recurrent": torch.tensor([1e-9, 2e-6]),
     },
     "torch counts as many": {

@@ -146,7 +146,7 @@ def test_a_head_with_a_bug_is_answered(capsys):
         return attend(query, key, value, mask)[1] @ key, attend(query, key, value, mask)[1]
 
     assert said(attend) == "This is attention."
-    assert "each word gets 1 in all" in said(over_queries)
+    assert "1 in all is taken from each word" in said(over_queries)
     assert said(of_values) == "The weights are right, the context is not."
     assert said(lambda q, k, v, mask: attend(q, k, v, mask * 0 + 1)).startswith("Padding gets")
     assert "has to sum to 1" in said(lambda q, k, v, mask: (v, attend(q, k, v, mask)[1] / 2))
