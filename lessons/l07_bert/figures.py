@@ -157,7 +157,7 @@ def draw_read_off(found: Mapping[str, Sequence[float]]) -> Figure:
     axes.text(0.502, -0.42, "chance", fontsize=9)
     axes.set(xlim=(0.48, 0.8), ylim=(len(found) - 0.5, -0.6))
     axes.set_xlabel("accuracy on held-out reviews, split in three ways")
-    axes.set_title("Only pre-trained: the mean holds more than [CLS]")
+    axes.set_title("bert-mini-zh: the mean is ahead in all three splits")
     return figure
 
 

@@ -22,7 +22,7 @@
 # - assemble a whole BERT: embeddings below, the encoder layers of lesson 05, a pooler above;
 # - predict how many parameters a BERT has, and say where they are;
 # - load a published checkpoint, test it against a reference, and tell a bug from a rounding error;
-# - search by meaning, and fill gaps in a text, with a model that you wrote.
+# - search by meaning, and fill gaps in a text, with a model that you assembled.
 #
 # **Time** 90 minutes. **Difficulty** 3 of 5. **Before this**: lesson 05 (the encoder layer) and lesson 06 (token ids, masks).
 
@@ -93,7 +93,7 @@ for position, piece in enumerate(pair.input_ids[0].tolist()):
     print(f"{name:6s} id {piece:5d}  position {position:2d}  type {token_type}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Each number picks a row of a table, and each table is learned. The three rows are added. Such sums come in all sizes, so a LayerNorm
+# Each number picks a row of a table, and each table is learned. The three rows are added. Some of these sums are large and some are small, so a LayerNorm
 # follows, as in the layers. Here is the token at position 2, with piece 4 and token type 1, in tables with rows of length 3:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -364,7 +364,7 @@ your_bert = load(tensors, Bert(30522, 384, num_layers=6, num_heads=12, inner_siz
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Is it right?
 #
-# No error: all tensors fit. But a model with one matrix transposed would also load, and return numbers. So *does it run* is not the
+# No error: all tensors fit. But a model with one square matrix transposed would also load, and return numbers. So *does it run* is not the
 # question. A **parity test** (一致性测试) gives the same inputs to two programs and compares the vectors that they compute. We compare your
 # BERT with that of the `transformers` library: after the embeddings, after every layer and after the pooler. Our inputs are two short
 # pairs, with padding and both token types, because mistakes hide where these are missing, and a text of 512 tokens, the longest it can read.
@@ -429,7 +429,7 @@ predict("half the heads", eight_bugs)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So this score does not replace a parity test. Some bugs can be found without a second program, by a law that a right model obeys: a text's
-# vectors must stay the same when padding is added, which finds the second bug of the list. For most bugs we know no such law.
+# vectors must stay the same when padding is added, which finds the bug *padding is not hidden*. For most bugs we know no such law.
 #
 # ### One name, two functions
 #
@@ -513,7 +513,7 @@ same = [(round(cosine, 4), articles[i]) for cosine, i in search(question)[:3]]
 check("as at the beginning", same == [(round(cosine, 4), article) for cosine, article in hits])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The same three articles as at the beginning, with the same cosines, from code that you wrote. Was it luck? We wrote twelve questions that share no
+# The same three articles as at the beginning, with the same cosines, from code that you assembled. Was it luck? We wrote twelve questions that share no
 # word with their article, apart from words like *the* and *in*: *Employees lose their work at a lender*, *Dishonest cops*, *Water everywhere in Prague* and
 # nine more. And we let three other searches try: counted words; the mean of the rows that MiniLM's table has for a text's pieces, without any
 # layer; and `bert-mini-en`, a small BERT that this project pre-trained, but never tuned to compare texts.
@@ -609,7 +609,7 @@ check("five gaps are filled as expected, the last is not", right == [True] * 5 +
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Five sound right, and the last is nonsense: this is a small encoder with a head that was trained for minutes. These were easy sentences,
-# which we chose. Rare facts are harder, at any size: Petroni et al. (2019) turned facts from Wikidata into sentences with a gap, and asked BERT large,
+# which we chose. Facts are harder, even for a large model: Petroni et al. (2019) turned facts from Wikidata into sentences with a gap, and asked BERT large,
 # which nobody had tuned for that. Its first guess was right in 32% of them.
 #
 # ### The same with `transformers`
@@ -713,7 +713,7 @@ predict("two senses", two_senses)
 #
 # If a text is twice as long, the linear maps have twice the work. But every token looks at every token, so there are four times as many
 # attention weights. Which of the two is felt? Time and memory of MiniLM were recorded on two CPU cores, for one text each. At these lengths the
-# linear maps still rule the time; attention rules the memory, unless a program avoids keeping its weights.
+# linear maps still rule the time; the attention weights are what grows fastest in memory, unless a program avoids keeping them.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 run = recorded("forward_cost")
