@@ -56,7 +56,7 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
     axes.set_yticks(places, [f"k = {row[0]:g}" for row in rows])
     axes.set(xlabel="probability, %", xlim=(0, 100))
     axes.invert_yaxis()
-    axes.set_title(f"After “{word}”: blue for words that were seen, gray for all others")
+    axes.set_title(f"After “{word}”: blue for seen words, gray for others")
     return figure
 
 
@@ -158,7 +158,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     """Draw how often the counts choose the right one of two words, beside the frequent word."""
     ranked = sorted(found, key=lambda choice: choice.right)
     places = np.arange(len(ranked))
-    figure, axes = plt.subplots(figsize=(6.6, 3.8))
+    figure, axes = plt.subplots(figsize=(7.2, 3.8))
     right = np.array([choice.right for choice in ranked])
     ends = np.array([choice.interval for choice in ranked]).T
     error = 100 * np.abs(ends - right)
@@ -170,7 +170,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     axes.set_yticks(places, [f"{' / '.join(c.words)}  ({c.places})" for c in ranked])
     axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
     hardest = " / ".join(ranked[0].words)
-    axes.set_title(f"The neighbors tell most pairs apart; “{hardest}” is hardest")
+    axes.set_title(f"Neighbors tell most pairs apart; “{hardest}” is hardest")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 

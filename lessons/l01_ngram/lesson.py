@@ -253,10 +253,7 @@ probabilities = []
 for history, word in ngrams(toy[0], 2):
     probabilities.append(conditional_probability(toy, history, word))
 
-alt = (
-    "The probabilities of I, love, deep, learning and the end of the sentence as bars; multiplied "
-    f"they give {math.prod(probabilities):.3f}; its fifth root, inverted, is the perplexity."
-)
+alt = "Bars of the five probabilities; their product; and the perplexity, which is its root, inverted."
 show(diagrams.perplexity([*toy[0], "</s>"], probabilities), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -629,7 +626,7 @@ print(f"yours, with {discount:.2f} for all: P(york | new) = {yours:.4f}")
 check("yours is that of the picture", abs(yours - 0.1968) < 5e-5)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# They rise, as the halves lost more with the count. But they are not the numbers of the halves, because the two methods differ: *about one* was
+# These rise as well. But they are not the numbers of the halves, because the two methods differ: *about one* was
 # coarse, and the discounts are computed from how many pairs of the whole text were seen once, twice, and so on.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -738,7 +735,7 @@ sentences = [
 ordered = tasks.shuffled_and_ordered(best_order, sentences)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A model that sees two words at a time has found whole sentences. And its one mistake says the same as the sentence that we had shuffled.
+# A model that looks back two words has found whole sentences. And its one mistake says the same as the sentence that we had shuffled.
 #
 # **Choose the right word.** *Their* or *there*? *Then* or *than*? A spelling checker that knows single words finds both of them right. The
 # counts can tell, because they see the neighbors. We take every place in the validation articles where one of two such words stands, hide it, and let
