@@ -25,7 +25,7 @@
 # - explain and write three ways of smoothing, up to Kneser-Ney, and find their settings;
 # - use your model to judge sentences, to put words in order, and to find the right one of two similar words.
 #
-# **Time** 120 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
+# **Time** 115 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -183,7 +183,7 @@ class NgramCounts:
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 3: let the counts write
+# ### Your turn: let the counts write
 # Difficulty 2 of 5, about 4 minutes. Such counts can also write: draw a next word in proportion to its count, move the history on by one word,
 # and repeat until `</s>` is drawn. Three places of the loop are open. Fill them in, and run the cell; it names a mistake, and nothing is graded.
 # You know the first sentence that it writes. Then change the seeds and the order: from which order on does the text make sense?
@@ -257,7 +257,7 @@ alt = "Bars of the five probabilities; their product; and the perplexity, which 
 show(diagrams.perplexity([*toy[0], "</s>"], probabilities), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 4: perplexity
+# ### Exercise 3: perplexity
 # Difficulty 2 of 5, about 6 minutes. You get one list of probabilities for each sentence, one for each prediction in it. Texts are long: a
 # product of thousands of probabilities is too small for a float. Return the perplexity of all of it as one float; if any probability is 0, that is
 # `math.inf`. There is at least one probability.
@@ -300,7 +300,7 @@ predict("two models", two_models)
 # A new article has words that the training articles do not have. A model with a fixed list of words, its **vocabulary** (词表), cannot
 # name them. So rare words are replaced by one word, `<unk>` (*unknown*), in all three parts. Which words are rare?
 #
-# ### Exercise 5: the words a model may know
+# ### Exercise 4: the words a model may know
 # Difficulty 2 of 5, about 6 minutes. Keep the `size` most frequent words (ties: alphabetical order; `<unk>` is not one of
 # them), then write `<unk>` for every other word of the held-out sentences, and return them as a list of lists of words. If there are fewer
 # than `size` words, all are kept. Either text may be empty; `size` is at least 1. Decide first: in which of the two texts do you count
@@ -495,13 +495,11 @@ alt = (
 )
 show(diagrams.interpolation(said, (1 - chosen, chosen), "P(the | to)"), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# So a new pair no longer has the probability 0: the unigram model vouches for its word. Three models are mixed in the same way (appendix B).
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Third answer: Kneser-Ney
 #
-# Interpolation takes the same *percentage* from every count, and gives what it took to *frequent* words. Kneser and Ney (1995) found something
+# With interpolation, a new pair no longer has the probability 0: the unigram model vouches for its word. Three models are mixed in the same way
+# (appendix B). But interpolation takes the same *percentage* from every count, and gives what it took to *frequent* words. Kneser and Ney (1995) found something
 # better for both. When Chen and Goodman (1999) compared the methods of their time, a variant of this one came out best.
 #
 # ### How much to take?
@@ -541,6 +539,9 @@ predict("seen twice", seen_twice)
 # What was taken goes to the order below. There, interpolation prefers frequent words. *York* is frequent, so it would be
 # offered everywhere. Yet it hardly ever stands anywhere but after *new*. So do not ask how *often* a word occurs; ask how many *different words*
 # stand before it. This is its **continuation count** (接续计数).
+#
+# The second picture puts both ideas together, for *new york*, which was seen, and for *new in*, which was not. In its blue boxes, a pair counts
+# once, however often it occurs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 unigrams = fitted(ModifiedKneserNey, 2).levels_[0]  # its n-grams are words
@@ -559,11 +560,7 @@ show(
 print(f"york: {shown['york'][0]} times, after {shown['york'][1]} word")
 check("york follows one word only", shown["york"][1] == 1)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Both ideas together give a probability to *new york*, which was seen, and to *new in*, which was not. In the blue boxes, a pair counts once,
-# however often it occurs.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 level = fitted(KneserNey, 2).levels_[1]
 after_new = level.counts[level.ngrams // V == np.searchsorted(level.histories, new)]
 discount = fitted(KneserNey, 2).discounts_[1][0]
@@ -581,7 +578,7 @@ show(diagrams.discounting("new", shown, (total, kinds, discount), len(lookup)), 
 check("all words after new", total == sum(c for (a, _), c in lookup.items() if a == new))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 6: Kneser-Ney for bigrams
+# ### Exercise 5: Kneser-Ney for bigrams
 # Difficulty 4 of 5, about 15 minutes. $N_{1+}(h\,\cdot)$ is the number of different words after $h$, $N_{1+}(\cdot\,w)$ of those before $w$:
 #
 # $$P(w \mid h) = \frac{\max(c(h\,w) - D,\,0)}{c(h)} + \frac{D \, N_{1+}(h\,\cdot)}{c(h)} \cdot \frac{N_{1+}(\cdot\,w)}{\text{number of different pairs}}$$
@@ -616,7 +613,9 @@ def kneser_ney(sentences, history, word, discount):
 # ### Modified Kneser-Ney: three discounts
 #
 # In the halves, pairs that were seen once lose less than those that were seen twice, and these less than those that were seen three times. So
-# Chen and Goodman (1999) use three discounts, for counts of 1, of 2, and of 3 or more (appendix C has the formula):
+# Chen and Goodman (1999) use three discounts, for counts of 1, of 2, and of 3 or more (appendix C has the formula). They are not what the halves
+# lost, because the two methods differ: *about one* was coarse, and these are computed from how many pairs of the whole text were seen once,
+# twice, and so on.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 discounts = fitted(ModifiedKneserNey, 2).discounts_[1]
@@ -624,10 +623,6 @@ print("discounts of pairs: {:.2f} for 1, {:.2f} for 2, {:.2f} for 3 or more".for
 yours = kneser_ney(data.train, new, york, discount)
 print(f"yours, with {discount:.2f} for all: P(york | new) = {yours:.4f}")
 check("yours is that of the picture", abs(yours - 0.1968) < 5e-5)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# These rise as well. But they are not the numbers of the halves, because the two methods differ: *about one* was
-# coarse, and the discounts are computed from how many pairs of the whole text were seen once, twice, and so on.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. All of them, on new text
@@ -702,7 +697,7 @@ times = math.exp(log_probabilities[0] - log_probabilities[1])
 print(f"The first is {times:.0f} times as probable.")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 7: put words in order
+# ### Exercise 6: put words in order
 # Difficulty 2 of 5, about 5 minutes. We shuffle a sentence. Of all orders, return the one that the model finds most probable, as a list of
 # words. The model is the modified Kneser-Ney trigram of section 9. Nothing is
 # graded; the cell names a mistake. Can word order be found by counting alone?
@@ -898,14 +893,16 @@ ask("find the slips")
 # - K. Heafield (2011). KenLM: Faster and smaller language model queries. *Workshop on Statistical Machine Translation*.
 # - C. Chelba, T. Mikolov, M. Schuster, Q. Ge, T. Brants, P. Koehn, T. Robinson (2014). One billion word benchmark for measuring progress in statistical language modeling. *Interspeech*.
 # - D. Jurafsky, J. H. Martin. *Speech and Language Processing*, 3rd edition draft, chapter 3: N-gram language models.
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
 # ### Test yourself
 #
-# Five questions, for after the lesson.
+# Five questions, and one to design.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 quiz(1, 2, 3, 4, 5)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+ask("when counting is enough")
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ### Appendix A: counting with arrays
@@ -915,23 +912,7 @@ quiz(1, 2, 3, 4, 5)
 # A pair of words becomes *one* number, first · V + second. Then counting is sorting, which NumPy does quickly.
 #
 # </details>
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-ids = np.concatenate([[1, *sentence, 2] for sentence in data.train])  # 1 is <s>, 2 is </s>
-numbers = ids[:-1] * V + ids[1:]
-pairs, pair_counts = np.unique(numbers, return_counts=True)
-by_array = pair_counts[pairs == new * V + york][0]
-by_loop = NgramCounts(train, 2).after["new",]["york"]
-print(f"new york: {by_array} times by array, {by_loop} times by loop")
-
-from_counts = by_array / pair_counts[pairs // V == new].sum()
-check("loops and arrays agree", by_array == by_loop)
-check(
-    "bertlab gives their quotient",
-    abs(bigram.probability("york", ["new"]) - from_counts) < 1e-6,
-)
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
 # ### Appendix B: three weights at once
 #
 # <details><summary>Open</summary>
@@ -940,22 +921,6 @@ check(
 # which part of the mixed probability came from each model. A model's new weight is its mean part. Repeat. This is
 # **expectation-maximization** (EM, 期望最大化); no step can make the validation text less probable. The code below begins without any
 # opinion, with a third for each model.
-#
-# </details>
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-three = fitted(MaximumLikelihood, 3).probabilities(data.validation)
-models = np.stack([one, two, three])  # (3, N)
-weights = np.full(3, 1 / 3)
-for step in range(21):
-    mixed = weights @ models
-    if step % 5 == 0:
-        print(f"step {step:2d}   weights {weights.round(2)}   perplexity {perplexity([mixed]):.1f}")
-    parts = weights[:, None] * models / mixed  # (3, N): each column sums to 1
-    weights = parts.mean(axis=1)
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>Open: a better mixture</summary>
 #
 # This flat mixture wastes something: after a history that was never seen, the trigram says 0, and its weight is lost. So `bertlab` mixes
 # step by step:
@@ -966,25 +931,7 @@ for step in range(21):
 # is why the perplexity below is lower. It is this mixture that section 9 calls *interpolation*.
 #
 # </details>
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-trigram = Interpolated(3, vocabulary, weights=[0.5, 0.5, 0.5]).fit(data.train)
-before = trigram.perplexity(data.validation)
-trigram.fit_weights(data.validation)
-after = trigram.perplexity(data.validation)
-print(f"bertlab, step by step: perplexity {before:.1f} at equal weights, {after:.1f} after EM")
-step_by_step = 1 / (V - 1)
-for n, weight in enumerate(trigram.weights_, 1):
-    frequency = fitted(MaximumLikelihood, n).probability("the", ["according", "to"])
-    step_by_step = weight * frequency + (1 - weight) * step_by_step
-check(
-    "bertlab mixes as the formula says",
-    abs(step_by_step - trigram.probability("the", ["according", "to"])) < 1e-6,
-)
-check("the pairs get the largest weight", weights.argmax() == 1)
-check("step by step is better than at once", after < perplexity([mixed]))
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
 # ### Appendix C: modified Kneser-Ney, term by term
 #
 # <details><summary>Open</summary>
@@ -1005,6 +952,50 @@ check("step by step is better than at once", after < perplexity([mixed]))
 #
 # </details>
 
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+ids = np.concatenate([[1, *sentence, 2] for sentence in data.train])  # 1 is <s>, 2 is </s>
+numbers = ids[:-1] * V + ids[1:]
+pairs, pair_counts = np.unique(numbers, return_counts=True)
+by_array = pair_counts[pairs == new * V + york][0]
+by_loop = NgramCounts(train, 2).after["new",]["york"]
+print(f"new york: {by_array} times by array, {by_loop} times by loop")
+
+from_counts = by_array / pair_counts[pairs // V == new].sum()
+check("loops and arrays agree", by_array == by_loop)
+check(
+    "bertlab gives their quotient",
+    abs(bigram.probability("york", ["new"]) - from_counts) < 1e-6,
+)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+three = fitted(MaximumLikelihood, 3).probabilities(data.validation)
+models = np.stack([one, two, three])  # (3, N)
+weights = np.full(3, 1 / 3)
+for step in range(21):
+    mixed = weights @ models
+    if step % 5 == 0:
+        print(f"step {step:2d}   weights {weights.round(2)}   perplexity {perplexity([mixed]):.1f}")
+    parts = weights[:, None] * models / mixed  # (3, N): each column sums to 1
+    weights = parts.mean(axis=1)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+trigram = Interpolated(3, vocabulary, weights=[0.5, 0.5, 0.5]).fit(data.train)
+before = trigram.perplexity(data.validation)
+trigram.fit_weights(data.validation)
+after = trigram.perplexity(data.validation)
+print(f"bertlab, step by step: perplexity {before:.1f} at equal weights, {after:.1f} after EM")
+step_by_step = 1 / (V - 1)
+for n, weight in enumerate(trigram.weights_, 1):
+    frequency = fitted(MaximumLikelihood, n).probability("the", ["according", "to"])
+    step_by_step = weight * frequency + (1 - weight) * step_by_step
+check(
+    "bertlab mixes as the formula says",
+    abs(step_by_step - trigram.probability("the", ["according", "to"])) < 1e-6,
+)
+check("the pairs get the largest weight", weights.argmax() == 1)
+check("step by step is better than at once", after < perplexity([mixed]))
+
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 # The counts of one text tell the discounts: n_r pairs were seen r times. They should count as
 # (r + 1) n_(r+1) / n_r (Good 1953). The discount is r minus that, after a factor Y makes it smaller.
@@ -1020,11 +1011,3 @@ estimated = fitted(ModifiedKneserNey, 2).discounts_[1]
 check("the discounts above are bertlab's", np.allclose(estimated, (D1, D2, D3)))
 check("they rise with the count, as in the halves", D1 < D2 < D3)
 check("the first is Y, and the one of Kneser-Ney", np.allclose((D1, discount), Y))
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# ### Appendix D: a question to design
-#
-# Is counting ever enough?
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-ask("when counting is enough")
