@@ -91,13 +91,13 @@ def sparse(counts: Sequence[Sequence[int]], rows: Sequence[str], columns: Sequen
 def interpolation(
     frequencies: Mapping[str, float], weights: Sequence[float], question: str
 ) -> Figure:
-    """Draw the mixture of three models, lines as thick as their weights."""
+    """Draw the mixture of some models, lines as thick as their weights."""
     values = list(frequencies.values())
     mixed = float(np.dot(weights, values))
-    drawing = Drawing(title="Each model says what it has counted; the weights decide who is heard")
+    drawing = Drawing(6.8, "Each model says what it counted; weights decide who is heard")
     names = [f"{name}: {value:.3f}" for name, value in frequencies.items()]
     models = drawing.column(names, "hidden", (2.6, 0.42), between=0.3)
-    result = drawing.box(f"{question}\n{mixed:.3f}", "output", right_of=models, gap=1.6)
+    result = drawing.box(f"{question}\n{mixed:.3f}", "output", right_of=models, gap=1.1)
     drawing.weights(np.array(weights)[None], models, result)
     for model, weight in zip(models, weights, strict=True):
         drawing.note(f"weight {weight:.2f}", left_of=model, gap=0.15)
@@ -105,25 +105,46 @@ def interpolation(
 
 
 def discounting(
-    history: str, after: Mapping[str, int], total: int, kinds: int, discount: float
+    history: str,
+    words: Mapping[str, tuple[int, int]],
+    taken: tuple[int, int, float],
+    pairs: int,
 ) -> Figure:
-    """Draw where the probability after a word goes when each count is discounted."""
+    """Draw how the probabilities of words after one history are computed.
+
+    Args:
+        history: The word before.
+        words: For each word how often it stands after the history, and after how many words.
+        taken: The count of the history, of the different words after it, and the discount.
+        pairs: How many different pairs there are.
+    """
+    total, kinds, discount = taken
     pool = kinds * discount / total
-    drawing = Drawing(title="Take a little from every count; hand it out by another count")
-    bars = drawing.bars(
-        list(after.values()), list(after), "hidden", f"counts after “{history}”", 0, 0.9
+    kept = [max(count - discount, 0) / total for count, _ in words.values()]
+    given = [pool * before / pairs for _, before in words.values()]
+    drawing = Drawing(6.4, "Take a little from every count; hand it out by another count")
+    pot = drawing.box(
+        f"taken from the {kinds} words that follow “{history}”:\n"
+        f"{kinds} × {discount:.2f} / {total} = {pool:.2f}"
     )
-    kept = drawing.box(f"(count − {discount:.2f}) / {total}", right_of=bars, gap=0.95)
-    taken = drawing.box(
-        f"taken from {kinds} words:\n{kinds} × {discount:.2f} / {total} = {pool:.2f}",
-        below=kept,
-        gap=0.7,
-    )
-    lower = drawing.box("different words\nbefore w", "embedding", left_of=taken, gap=1.15)
-    result = drawing.box(f"P(w | {history})", "output", right_of=[kept, taken], gap=0.6)
-    drawing.arrow(bars, kept, label="what is left")
-    drawing.arrow(kept, taken, label="discounts")
-    drawing.arrow(lower, taken, label="who gets it")
-    drawing.arrow(kept, result)
-    drawing.arrow(taken, result)
+    gets = [
+        f"ends {before:,} of {pairs:,} pairs:\n{pool:.2f} × {before / pairs:.4f} = {part:.4f}"
+        for (_, before), part in zip(words.values(), given, strict=True)
+    ]
+    has = []
+    for (count, _), part in zip(words.values(), kept, strict=True):
+        sum_of_it = f"({count} − {discount:.2f}) / {total} = " if count else ""
+        has.append(f"stands {count} times after “{history}”:\n{sum_of_it}{part:.4f}")
+    sums = [
+        f"P({word} | {history}) = {own + part:.4f}"
+        for word, own, part in zip(words, kept, given, strict=True)
+    ]
+    wide = {"size": (2.9, 0.6), "between": 0.1}
+    second = drawing.row(gets, "embedding", **wide, below=pot, gap=0.55)
+    first = drawing.row(has, "hidden", **wide, below=second, gap=0.45)
+    result = drawing.row(sums, "output", **wide, below=first, gap=0.45)
+    for place, word in enumerate(words):
+        drawing.arrow(pot, second[place], label=f"to {word}")
+        drawing.arrow(second[place], first[place], label="+")
+        drawing.arrow(first[place], result[place], label="=")
     return drawing.figure()

@@ -30,7 +30,7 @@ def texts(found: Mapping[str, Sequence[str]], caption: str = "") -> HTML:
 
 def draw_unseen(orders: Sequence[int], unseen: Sequence[float]) -> Figure:
     """Draw for each n how much of a new text was never seen."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(6.6, 3.2))
     bars = axes.bar(orders, [100 * part for part in unseen], color="C1")
     axes.bar_label(bars, fmt="%.1f%%")
     axes.set(xlabel="n", ylabel="never seen in training, %", ylim=(0, 100), xticks=orders)
@@ -45,7 +45,7 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
         rows: k, the proportion that is kept, the validation perplexity.
         word: After which word.
     """
-    figure, axes = plt.subplots(figsize=(8, 2.8))
+    figure, axes = plt.subplots(figsize=(6.6, 2.8))
     places = range(len(rows))
     kept = [100 * row[1] for row in rows]
     axes.barh(places, kept, color="C0")
@@ -56,7 +56,7 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
     axes.set_yticks(places, [f"k = {row[0]:g}" for row in rows])
     axes.set(xlabel="probability, %", xlim=(0, 100))
     axes.invert_yaxis()
-    axes.set_title(f"After “{word}”: blue for words that were seen, gray for all others")
+    axes.set_title(f"After “{word}”: blue for seen words, gray for others")
     return figure
 
 
@@ -64,7 +64,7 @@ def draw_weights(
     weights: Sequence[float], validation: Sequence[float], training: Sequence[float]
 ) -> Figure:
     """Plot the perplexity of a mixture against the weight of the pairs, on both texts."""
-    figure, axes = plt.subplots(figsize=(8, 3.4))
+    figure, axes = plt.subplots(figsize=(6.6, 3.4))
     finite = [value if np.isfinite(value) else np.nan for value in validation]
     best = int(np.nanargmin(finite))
     for values, name, at in ((training, "training text", 3), (finite, "validation text", 3)):
@@ -86,13 +86,13 @@ def draw_weights(
 
 def draw_halves(found: Halves) -> Figure:
     """Plot the mean count in the other half against the count in one."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(6.6, 3.2))
     axes.plot(found.counts, found.counts, color="0.6", linestyle=":")
     axes.errorbar(found.counts, found.again, yerr=found.errors, marker="o", capsize=3)
     axes.text(6.3, 7.2, "if nothing were lost", color="0.4", ha="right")
     axes.text(6.6, 4.6, "measured, with standard error", color="C0", ha="left")
     axes.set(xlabel="count in one half", ylabel="mean count in the other")
-    axes.set_title("A count loses about one, whatever its size")
+    axes.set_title("A count loses roughly one, whether it is small or large")
     return figure
 
 
@@ -100,7 +100,7 @@ def draw_continuations(
     counts: np.ndarray, continuations: np.ndarray, shown: Mapping[str, tuple[int, int]]
 ) -> Figure:
     """Plot words by how often they occur and by how many different words stand before them."""
-    figure, axes = plt.subplots(figsize=(8, 3.4))
+    figure, axes = plt.subplots(figsize=(6.6, 3.4))
     axes.loglog(counts, continuations, ".", markersize=3, color="0.75")
     for word, place in shown.items():
         axes.plot(*place, "o", color="C1")
@@ -112,7 +112,7 @@ def draw_continuations(
 
 def draw_methods(orders: Sequence[int], validation: Mapping[str, Sequence[float | None]]) -> Figure:
     """Plot the perplexity of each smoothing by n, and how far the good ones are from the best."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.8), width_ratios=(1, 1.1))
+    figure, (left, right) = plt.subplots(2, 1, figsize=(6.5, 6.2))
     for name, color in (("add-one", "C3"), ("add-k", "C4")):
         left.plot(orders, validation[name], marker="o", markersize=4, color=color)
         left.text(orders[-1] + 0.12, validation[name][-1], name, color=color, va="center")
@@ -140,7 +140,7 @@ def draw_growth(words: Sequence[int], perplexity: np.ndarray) -> Figure:
         words: Of each training text.
         perplexity: (sizes, seeds, orders).
     """
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(6.6, 3.2))
     names = {(2, 3): "from n = 2 to n = 3", (3, 5): "from n = 3 to n = 5"}
     for (short, long), name in names.items():
         gain = 100 * (1 - perplexity[:, :, long - 1] / perplexity[:, :, short - 1])
@@ -150,7 +150,7 @@ def draw_growth(words: Sequence[int], perplexity: np.ndarray) -> Figure:
     axes.set_xticks(words, [f"{size / 1000:.0f}" for size in words])
     axes.minorticks_off()
     axes.set(ylim=(-0.5, None), xlim=(words[0] * 0.85, words[-1] * 2.6))
-    axes.set_title("The more text, the more a third word helps")
+    axes.set_title("The more text, the more a second word of history helps")
     return figure
 
 
@@ -158,7 +158,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     """Draw how often the counts choose the right one of two words, beside the frequent word."""
     ranked = sorted(found, key=lambda choice: choice.right)
     places = np.arange(len(ranked))
-    figure, axes = plt.subplots(figsize=(8, 3.8))
+    figure, axes = plt.subplots(figsize=(7.2, 3.8))
     right = np.array([choice.right for choice in ranked])
     ends = np.array([choice.interval for choice in ranked]).T
     error = 100 * np.abs(ends - right)
@@ -170,14 +170,14 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     axes.set_yticks(places, [f"{' / '.join(c.words)}  ({c.places})" for c in ranked])
     axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
     hardest = " / ".join(ranked[0].words)
-    axes.set_title(f"The neighbors tell most pairs apart; “{hardest}” is hardest")
+    axes.set_title(f"Neighbors tell most pairs apart; “{hardest}” is hardest")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 
 
 def draw_next(words: Sequence[str], probabilities: Sequence[float], beginning: str) -> Figure:
     """Draw the most probable next words of a beginning, the best on top."""
-    figure, axes = plt.subplots(figsize=(8, 2.8))
+    figure, axes = plt.subplots(figsize=(6.6, 2.8))
     axes.barh(words[::-1], probabilities[::-1])
     axes.set_xlabel("probability")
     axes.set_title(f"{beginning} ...", parse_math=False)

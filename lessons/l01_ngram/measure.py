@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from bertlab.before.ngrams.corpus import NUMBER, LanguageModelData, Vocabulary, wiki_sentences
+from bertlab.before.ngrams.corpus import NUMBER, Vocabulary, wiki_sentences
 from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
 from bertlab.before.ngrams.ngram import MaximumLikelihood, NgramModel
 
@@ -132,23 +132,6 @@ def _likelier(model: NgramModel, sentence: Sequence[int], place: int, ids: Seque
     filled = [[*sentence[:place], word, *sentence[place + 1 :]] for word in ids]
     totals = np.log(model.probabilities(filled)).reshape(len(ids), -1).sum(axis=1)
     return ids[int(totals.argmax())]
-
-
-def beginnings(data: LanguageModelData, length: int) -> list[tuple[int, ...]]:
-    """Return the first words of the validation sentences, where all of them are known words."""
-    return [tuple(s[:length]) for s in data.validation if len(s) > length and 0 not in s[:length]]
-
-
-def restored(model: NgramModel, beginnings: Iterable[tuple[int, ...]]) -> tuple[float, float]:
-    """Return how many beginnings are the likeliest order of their words, and how many by chance."""
-    right, chance = [], []
-    for words in beginnings:
-        orders = sorted(set(permutations(words)))
-        probabilities = model.probabilities(orders).reshape(len(orders), -1)[:, :-1]  # no </s>
-        best = int(np.log(probabilities).sum(axis=1).argmax())
-        right.append(orders[best] == words)
-        chance.append(1 / len(orders))
-    return float(np.mean(right)), float(np.mean(chance))
 
 
 def kneser_ney_of(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
+from bertlab.before.ngrams.corpus import Vocabulary
 from bertlab.before.ngrams.ngram import AddK
 from lessons.l01_ngram import diagrams, figures, measure
 from tests.figure_checks import title
@@ -63,19 +63,6 @@ def test_choices_compare_with_the_more_frequent_word(model):
 def test_wilsons_interval_is_the_published_one():
     low, high = measure.Choice(("a", "b"), 10, 0.8, 0.5).interval
     assert (low, high) == pytest.approx((0.4902, 0.9433), abs=2e-4)
-
-
-def test_beginnings_are_known_and_have_more_words_after_them():
-    data = LanguageModelData(None, [], [[3, 4, 5], [3, 0, 5, 6], [3, 4]], [])
-    assert measure.beginnings(data, 2) == [(3, 4)]
-
-
-def test_restored_counts_the_likeliest_order(model):
-    words = model.vocabulary
-    right, chance = measure.restored(model, [tuple(words.encode(["the", "cat", "sat"]))])
-    assert (right, chance) == (1.0, pytest.approx(1 / 6))
-    right, _ = measure.restored(model, [tuple(words.encode(["sat", "cat", "the"]))])
-    assert right == 0
 
 
 def test_kneser_ney_of_sums_to_one():
@@ -173,8 +160,8 @@ def test_diagrams_can_be_read(drawn):
     counts = [[82, 4, 0], [0, 225, 1], [0, 1, 2395]]
     diagrams.sparse(counts, ["new", "united", "in"], ["york", "states", "the"])
     said = {"unigram model": 0.063, "bigram model": 0.155, "trigram model": 0.363}
-    diagrams.interpolation(said, [0.36, 0.53, 0.11], "P(the | according to)")
-    diagrams.discounting("new", {"york": 82, "constitution": 10}, 413, 189, 0.7)
+    diagrams.interpolation(said, [0.36, 0.53, 0.11], "P(the | to)")
+    diagrams.discounting("new", {"york": (82, 1), "in": (0, 2394)}, (413, 189, 0.7), 134_337)
     assert [overlaps(drawing) for drawing in drawn] == 6 * [[]]
 
 
@@ -190,5 +177,8 @@ def test_diagrams_show_their_numbers():
     assert written(table).count("0") == 3 and "7" in written(table)
     mixed = diagrams.interpolation({"one": 0.2, "two": 0.6}, [0.25, 0.75], "P(w)")
     assert "P(w)\n0.500" in written(mixed)
-    taken = diagrams.discounting("new", {"york": 8}, 10, 4, 0.5)
-    assert "taken from 4 words:\n4 × 0.50 / 10 = 0.20" in written(taken)
+    words = {"york": (8, 1), "in": (0, 5)}
+    taken = written(diagrams.discounting("new", words, (10, 4, 0.5), 20))
+    assert "taken from the 4 words that follow “new”:\n4 × 0.50 / 10 = 0.20" in taken
+    assert "stands 8 times after “new”:\n(8 − 0.50) / 10 = 0.7500" in taken
+    assert {"P(york | new) = 0.7600", "P(in | new) = 0.0500"} <= set(taken)
