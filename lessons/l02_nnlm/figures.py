@@ -111,9 +111,9 @@ def draw_models(epochs: Mapping[str, Sequence], trigram: float) -> Figure:
 def draw_mixtures(weights: Float[np.ndarray, " W"], curves: Sequence[Sequence[float]]) -> Figure:
     """Draw the perplexity of mixtures against the network's weight: mean and range of seeds."""
     figure, axes = plt.subplots(figsize=(7, 3.2))
-    _mean_and_range(axes, weights, np.array(curves))
     axes.set(xlabel="weight of the network (0: trigram alone, 1: network alone)")
     axes.set(ylabel="validation perplexity", title="A mixture of both beats each of them")
+    _mean_and_range(axes, weights, np.array(curves))
     return figure
 
 
@@ -151,7 +151,7 @@ def draw_groups(
     top = 2.5 * max(max(values) for values in perplexities.values())
     axes.set(yscale="log", ylabel="validation perplexity", ylim=(5, top))
     axes.set_xticks(range(len(proportions)), labels)
-    axes.set_title("Counting wins on what it saw, the network elsewhere")
+    axes.set_title("Counting is better only on trigrams that it has seen")
     axes.legend(loc="upper left")
     return figure
 

@@ -118,7 +118,7 @@ PLANTED = {
         "number_words": [1, 300],
         "vocabulary": range(8000),
     },
-    "animals and because are on the other side": {"cosines": [0.4] * 7 + [-0.3, 0.1, 0.4]},
+    "animals and because are on the other side": {"cosines": [0.4] * 7 + [-0.3, 0.1]},
     "without the number words' direction, million is not half as probable as in any control": {
         "after_taking": {"number words": 0.004, "months": 0.014},
         "at_random": [0.007, 0.02],
@@ -126,7 +126,9 @@ PLANTED = {
     "it is a seventh of what it was": {
         "after_taking": {"number words": 0.004, "nothing": 0.014},
     },
-    "<num> has a cosine near 0.46": {"cosines": [0.4] * 10},
+    "the direction of <num> alone takes most of it": {
+        "after_taking": {"<num>": 0.006, "nothing": 0.014},
+    },
     "<num> million is there 141 times": {"of_num": {"<num>": 140}},
     "counting leads for a, an (paired 95% interval)": {
         "far": 0.01,

@@ -77,6 +77,7 @@ def draw_map(rows: Float[np.ndarray, "N m"], groups: Sequence[Sequence[str]], ti
         _label_apart(axes, words, part, side)
     axes.set(xlabel="first direction", ylabel="second direction", title=title)
     axes.set(xlim=(flat[:, 0].min() - 0.5, flat[:, 0].max() + 0.4))
+    axes.set(ylim=(flat[:, 1].min() - 0.15, flat[:, 1].max() + 0.15))
     return figure
 
 
