@@ -748,6 +748,8 @@ claim(
     "without the number words' direction, million is not half as probable as in any control",
     after_taking["number words"] < 0.5 * min(*at_random, after_taking["months"]),
 )
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 check(
     "the direction of <num> alone takes most of it",
     after_taking["<num>"] < 0.2 * after_taking["nothing"],
