@@ -814,7 +814,7 @@ check(
 )
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def the_right_word():
     alt = (
         "Right choices of four choosers for five pairs of words and over all. The more frequent "
