@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import torch
 from jaxtyping import Float
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyArrowPatch
 from torch import Tensor
 
 from workbook.diagrams import Drawing
 from workbook.diagrams.extents import Thing
+from workbook.diagrams.roles import INK
 
 
 def look_up(table: Float[Tensor, "V m"], word: int, words: Sequence[str]) -> Figure:
@@ -36,7 +38,10 @@ def look_up(table: Float[Tensor, "V m"], word: int, words: Sequence[str]) -> Fig
 
 
 def network(
-    window: Sequence[str], words: Sequence[str], probabilities: Sequence[float], direct: bool = True
+    window: Sequence[str],
+    words: Sequence[str],
+    probabilities: Sequence[float],
+    direct: bool = False,
 ) -> Figure:
     """Draw the network from below: look-ups, vectors end to end, tanh layer, scores, softmax.
 
@@ -88,17 +93,28 @@ def truncated(words: Sequence[str], chunk_size: int) -> Figure:
     """
     drawing = Drawing(title="The state crosses into the next chunk; the gradient does not go back")
     text, states = _states(drawing, words, 0.4)
-    losses = drawing.row(["loss"] * len(words), "loss", (0.85, 0.4), 0.4, above=states, gap=0.95)
-    for place, (state, loss) in enumerate(zip(states.parts, losses.parts, strict=True)):
-        drawing.arrow(state, loss)
+    for place in range(1, len(words)):
+        ends = states.parts[place], states.parts[place - 1]
+        label = "gradient" if place == 1 else ""
         if place % chunk_size:
-            ends = state, states.parts[place - 1]
-            label = "gradient" if place == 1 else ""
             drawing.arrow(*ends, label, ("top", "top"), bend=0.6, role="key")
+        else:
+            _wall(drawing, *ends)
     for start in range(0, len(words), chunk_size):
         chunk = text.parts[start : start + chunk_size]
         drawing.bracket(chunk, f"chunk {start // chunk_size + 1}")
     return drawing.figure()
+
+
+def _wall(drawing: Drawing, after: Thing, before: Thing) -> None:
+    """Draw a dashed wall between two states: no gradient passes it."""
+    middle = (before.body.right + after.body.left) / 2
+    bottom, top = after.body.bottom - 0.1, after.body.top + 0.25
+    edge = FancyArrowPatch(
+        (middle, bottom), (middle, top), arrowstyle="-", ls="--", lw=2, color=INK, zorder=1
+    )
+    drawing.add(edge)
+    drawing.note("detach()", at=(middle, top + 0.12))
 
 
 def _states(drawing: Drawing, words: Sequence[str], between: float) -> tuple[Thing, Thing]:

@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Bool, Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
+
+Places = Sequence[int] | Float[np.ndarray, " N"]
 
 
 def draw_followers(
@@ -21,7 +24,7 @@ def draw_followers(
         probabilities: For each model one number a word.
         following: The word that follows.
     """
-    figure, axes = plt.subplots(figsize=(8, 3.6))
+    figure, axes = plt.subplots(figsize=(7, 3.6))
     for (name, values), marker in zip(probabilities.items(), "so", strict=True):
         axes.semilogy(range(len(counts)), values, marker, markersize=8, label=name)
     labels = [f"{word}\n{count}" for word, count in counts.items()]
@@ -30,19 +33,19 @@ def draw_followers(
     axes.set(ylabel=f"P({following})", ylim=(1e-5, 0.3))
     axes.grid(axis="y", alpha=0.3)
     axes.legend(ncols=2, loc="upper right")
-    axes.set_title(f"Where “{following}” was never seen, counting has nothing to go by")
+    axes.set_title(f"Never seen before “{following}”: counting falls near 0")
     return figure
 
 
 def draw_passes(passes: Sequence[tuple[float, float]]) -> Figure:
     """Draw perplexity pass by pass: (training, validation) of each."""
     numbers = range(1, 1 + len(passes))
-    figure, axes = plt.subplots(figsize=(8, 3))
+    figure, axes = plt.subplots(figsize=(7, 3))
     names = "training text, during the pass", "validation text, after the pass"
     for name, marker, values in zip(names, "os", zip(*passes, strict=True), strict=True):
         axes.plot(numbers, values, marker=marker, label=name)
     axes.set(xlabel="pass", ylabel="perplexity", xticks=numbers, ylim=(0, None))
-    axes.set_title("Each pass brings less than the one before")
+    axes.set_title("First pass: training text looks harder than new text")
     axes.legend()
     return figure
 
@@ -72,7 +75,7 @@ def draw_known(passes: Sequence[Pass]) -> Figure:
 
 def _bars(columns: Mapping[str, Sequence[float]], colors: Sequence[str], title: str) -> Figure:
     """Draw a bar for each mean and a dot for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3))
+    figure, axes = plt.subplots(figsize=(7, 3))
     for place, (color, values) in enumerate(zip(colors, columns.values(), strict=True)):
         axes.bar(place, np.mean(values), width=0.6, color=color, alpha=0.6)
         axes.plot([place] * len(values), values, "o", color="0.2", markersize=4)
@@ -106,14 +109,28 @@ def draw_models(epochs: Mapping[str, Sequence], trigram: float) -> Figure:
 
 
 def draw_mixtures(weights: Float[np.ndarray, " W"], curves: Sequence[Sequence[float]]) -> Figure:
-    """Draw the perplexity of mixtures against the network's weight, a curve for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3))
-    for seed, (curve, marker) in enumerate(zip(curves, "os^", strict=False)):
-        axes.plot(weights, curve, marker=marker, markersize=4, lw=1, label=f"seed {seed}")
+    """Draw the perplexity of mixtures against the network's weight: mean and range of seeds."""
+    figure, axes = plt.subplots(figsize=(7, 3.2))
     axes.set(xlabel="weight of the network (0: trigram alone, 1: network alone)")
     axes.set(ylabel="validation perplexity", title="A mixture of both beats each of them")
-    axes.legend()
+    _mean_and_range(axes, weights, np.array(curves))
     return figure
+
+
+def _mean_and_range(axes: Axes, places: Places, curves: Float[np.ndarray, "S N"]) -> None:
+    """Draw the mean over seeds, and a band from the lowest to the highest."""
+    label = f"mean of {len(curves)} seeds; band: lowest to highest"
+    (line,) = axes.plot(places, curves.mean(axis=0), marker="o", markersize=4, label=label)
+    low, high = curves.min(axis=0), curves.max(axis=0)
+    axes.fill_between(places, low, high, color=line.get_color(), alpha=0.3, lw=0)
+    _legend_above(axes)
+
+
+def _legend_above(axes: Axes, columns: int = 2) -> None:
+    """Put the legend between title and axes, where it hides nothing."""
+    rows = -(-len(axes.get_legend_handles_labels()[1]) // columns)
+    axes.legend(ncols=columns, loc="lower left", bbox_to_anchor=(-0.01, 0.99), borderaxespad=0)
+    axes.set_title(axes.get_title(loc="left"), pad=8 + 16 * rows)
 
 
 def draw_groups(
@@ -125,7 +142,7 @@ def draw_groups(
         proportions: For each group its proportion of the tokens.
         perplexities: For each model one number a group.
     """
-    figure, axes = plt.subplots(figsize=(8, 3))
+    figure, axes = plt.subplots(figsize=(7, 3))
     for place, (name, values) in enumerate(perplexities.items()):
         places = np.arange(len(proportions)) + 0.27 * (place - 1)
         bars = axes.bar(places, values, width=0.25, label=name)
@@ -134,22 +151,8 @@ def draw_groups(
     top = 2.5 * max(max(values) for values in perplexities.values())
     axes.set(yscale="log", ylabel="validation perplexity", ylim=(5, top))
     axes.set_xticks(range(len(proportions)), labels)
-    axes.set_title("Counting is better at what it saw, the network at what it did not")
+    axes.set_title("Counting is better only on trigrams that it has seen")
     axes.legend(loc="upper left")
-    return figure
-
-
-def draw_sentences(gains: Mapping[str, Float[np.ndarray, " S"]]) -> Figure:
-    """Draw histograms: a model's perplexity of each sentence, divided by the mixture's."""
-    figure, axes = plt.subplots(figsize=(8, 2.8))
-    edges = np.linspace(0.5, 2, 46)
-    for (name, values), style in zip(gains.items(), ("-", "--"), strict=True):
-        counts, _ = np.histogram(values, edges)
-        axes.stairs(counts, edges, lw=2, ls=style, label=name)
-    axes.axvline(1, color="0.4", lw=1, ls=":")
-    axes.set(xlabel="perplexity of a sentence, divided by the mixture's", ylabel="sentences")
-    axes.set_title("Most sentences lie to the right of 1: the mixture is better")
-    axes.legend()
     return figure
 
 
@@ -172,23 +175,21 @@ def draw_cost(
 
 
 def draw_reach(true_words: Sequence[int], reach: Float[np.ndarray, "S N"], window: float) -> Figure:
-    """Draw perplexity against the number of true words, a curve for each seed.
+    """Draw perplexity against the number of true words, mean and range of seeds.
 
     Args:
         true_words: How many of the last words are those of the text.
         reach: Validation perplexity for each seed and number.
         window: That of the model with a window of four.
     """
-    figure, axes = plt.subplots(figsize=(8, 2.6))
-    for seed, curve in enumerate(reach):
-        axes.plot(true_words, curve, marker="o", label=f"recurrent, seed {seed}")
-    axes.axhline(window, color="0.4", ls=":", label="window of 4")
+    figure, axes = plt.subplots(figsize=(7, 3.2))
     axes.set(xscale="log", xlabel="true words before the one to predict, k")
     axes.set(ylabel="validation perplexity")
     axes.set_title("What stood more than 16 words back hardly matters")
+    axes.axhline(window, color="0.4", ls=":", label="window of 4")
+    _mean_and_range(axes, true_words, reach)
     axes.set_xticks(true_words, [str(number) for number in true_words])
     axes.minorticks_off()
-    axes.legend()
     return figure
 
 
@@ -201,7 +202,7 @@ def draw_choices(
         pairs: The two words of each pair.
         answers: For each model an array a pair: where it chose the right word.
     """
-    figure, axes = plt.subplots(figsize=(8, 2.9))
+    figure, axes = plt.subplots(figsize=(7.5, 3.8))
     places = [*range(len(pairs)), len(pairs) + 0.5]
     for number, (name, found) in enumerate(answers.items()):
         groups = [*found, np.concatenate(found)]
@@ -217,10 +218,9 @@ def draw_choices(
         for (first, second), group in zip(pairs, next(iter(answers.values())), strict=True)
     ]
     axes.axvline(len(pairs) - 0.25, color="0.7", lw=1)
-    axes.set_xticks(places, [*labels, "all gaps"], fontsize=9)
+    axes.set_xticks(places, [*labels, f"all gaps\n{len(groups[-1])}"])
     axes.set(ylabel="right choices (95% interval)", ylim=(0.28, 1.02), xlabel="pair, and its gaps")
-    axes.axhline(0.5, color="0.5", ls=":", lw=1)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.legend(fontsize=9, ncols=2, loc="lower right")
-    axes.set_title("Over all gaps, the mixture chooses best")
+    axes.set_title("Over all gaps, the mixture beats each model alone")
+    _legend_above(axes, columns=4)
     return figure

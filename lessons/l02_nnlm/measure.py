@@ -137,14 +137,6 @@ def seen_groups(
     return {"trigram seen": triple, "only its bigram": pair & ~triple, "neither": ~pair}
 
 
-def by_sentence(
-    logs: Float[np.ndarray, " N"], text: Sequence[Sequence[int]]
-) -> Float[np.ndarray, " S"]:
-    """Return the perplexity of each sentence, its ``</s>`` included."""
-    ends = np.cumsum([len(sentence) + 1 for sentence in text])[:-1]
-    return np.array([np.exp(-part.mean()) for part in np.split(logs, ends)])
-
-
 class Gaps(NamedTuple):
     """Places of a text at which one of two words stood, with the right and the wrong word in.
 

@@ -10,12 +10,12 @@ from lessons.l02_nnlm.exercises import (
 )
 
 EXERCISES = (
-    context_windows,
     window_features,
     next_word_scores,
-    perplexity,
     interpolate,
     truncated_gradient,
+    context_windows,
+    perplexity,
 )
 
 __all__ = [

@@ -75,11 +75,6 @@ def test_tokens_are_sorted_by_what_was_seen():
     assert sum(map(np.asarray, found.values())).tolist() == [1] * 5
 
 
-def test_sentences_have_a_perplexity_each():
-    logs = np.log([0.5, 0.5, 0.25])
-    assert measure.by_sentence(logs, [[7], []]).tolist() == pytest.approx([2, 4])
-
-
 def test_gaps_hold_the_right_and_the_wrong_word():
     sentence = WORDS.encode(["they", "are", "so", "so", "so", "so", "so"])
     found = measure.gaps(("is", "are"), [sentence, sentence[:2]], WORDS)

@@ -1,0 +1,163 @@
+"""Checks of ungraded tasks: a training step, a class from memory, a cut to mend, a plan."""
+
+from lessons.l02_nnlm.measure import Text, first_pass
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import torch
+from jaxtyping import Int
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from bertlab.before.nnlm.model import WindowNetwork
+
+Step = Callable[[nn.Module, Tensor, Tensor, torch.optim.Optimizer], Any]
+SMALL = 9, 2, 3, 4  # V, T, m and D of the networks that checks try
+
+
+def our_step(
+    network: nn.Module, windows: Tensor, targets: Tensor, optimizer: torch.optim.Optimizer
+) -> float:
+    """Make a step on one batch; return the loss before it."""
+    loss = cross_entropy(network(windows), targets)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+def completed_step(step: Step) -> Step:
+    """Try a student's training step; return it if it is right, and ours if not."""
+    said = step_verdict(step)
+    print(said)
+    return step if said.startswith("Right") else our_step
+
+
+def step_verdict(step: Step) -> str:
+    """Say what is wrong with a training step, by what it does to a small network."""
+    (given, theirs), (wanted, ours) = _two_steps(step), _two_steps(our_step)
+    if given[0] is None:
+        return "Still open: the lesson goes on with our step."
+    if not isinstance(given[0], float):
+        return "Return the loss as a number: loss.item(). A tensor keeps its graph in memory."
+    if _close(theirs[1], theirs[0]):
+        return "No weight has changed. Is there a gradient, and does the optimizer step?"
+    if not torch.allclose(torch.tensor(given[0]), torch.tensor(wanted[0]), atol=1e-5):
+        return "The loss is another one: cross_entropy takes the scores, and makes the softmax."
+    if not _close(theirs[1], ours[1]):
+        return "The first step is another than ours. In which order do the lines stand?"
+    if not _close(theirs[2], ours[2]):
+        return "The second step is wrong: the gradient of the first batch is still in it."
+    return "Right: the network trains with your step."
+
+
+def _two_steps(step: Step) -> tuple[list[Any], list[list[Tensor]]]:
+    """Return what two steps give, and the weights before, between and after them."""
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        network = WindowNetwork(*SMALL)
+        batches = [(torch.randint(9, (5, 2)), torch.randint(9, (5,))) for _ in range(2)]
+    optimizer = torch.optim.SGD(network.parameters(), lr=0.5)
+    weights, given = [_copies(network)], []
+    for windows, targets in batches:
+        given.append(step(network, windows, targets, optimizer))
+        weights.append(_copies(network))
+    return given, weights
+
+
+def _copies(network: nn.Module) -> list[Tensor]:
+    return [weight.detach().clone() for weight in network.parameters()]
+
+
+def _close(some: Sequence[Tensor], others: Sequence[Tensor]) -> bool:
+    return all(torch.allclose(one, two, atol=1e-5) for one, two in zip(some, others, strict=True))
+
+
+def compare(kind: type[nn.Module]) -> None:
+    """Print whether a class written from memory is the network, and what is missing if not."""
+    print(class_verdict(kind))
+
+
+def class_verdict(kind: type[nn.Module]) -> str:
+    """Give a student's network the weights of bertlab's, and compare what they say."""
+    if "forward" not in vars(kind):
+        return "Still open. Nothing below needs it."
+    network, right = kind(*SMALL), WindowNetwork(*SMALL)
+    by_shape = {weight.shape: weight for weight in right.parameters()}  # all five shapes differ
+    given = list(network.parameters())
+    if sorted(weight.shape for weight in given) != sorted(by_shape):
+        shapes = ", ".join(str(tuple(weight.shape)) for weight in given)
+        wanted = ", ".join(str(tuple(shape)) for shape in by_shape)
+        return f"With V, T, m, D = {SMALL} the weights are {shapes or 'none'}; expected {wanted}."
+    windows = torch.tensor([[1, 2], [8, 0], [3, 3]])
+    with torch.no_grad():
+        for weight in given:
+            weight.copy_(by_shape[weight.shape])
+        said, scores = network(windows), right(windows)
+        no_tanh = right.output(right.hidden(right.features(windows)))
+    if said.shape != scores.shape:
+        return f"3 windows give scores {tuple(said.shape)}; expected {tuple(scores.shape)}."
+    if torch.allclose(said, scores, atol=1e-5):
+        return "Right: your class gives the scores of bertlab's network."
+    if torch.allclose(said, no_tanh, atol=1e-5):
+        return "There is no tanh between the two linear layers."
+    if torch.allclose(said, scores.softmax(dim=1), atol=1e-5):
+        return "These are probabilities; return the scores, because the loss makes the softmax."
+    return "The weights are right, but the scores differ: go through forward line by line."
+
+
+def examine_cut(
+    cut: Callable[[Int[Tensor, " N"]], Text],
+    train: Callable[[nn.Module, torch.optim.Optimizer, Text], float],
+    make: Callable[[], nn.Module],
+    text: Int[Tensor, " N"],
+    new: Int[Tensor, " N"],
+) -> None:
+    """Train for one pass on a text as a student cuts it, and print how good that seems.
+
+    Args:
+        cut: Makes windows of 4 words, and the word after each, of a row of ids.
+        train: Trains a network for one pass on a text; returns its mean loss.
+        make: Returns a network.
+        text: What it is trained on.
+        new: What it is judged on, cut in the same way.
+    """
+    said = cut_verdict(cut)
+    if "as many" not in said:
+        seen, unseen = cut(text), cut(new)
+        result = first_pass(lambda net, stepper: train(net, stepper, seen), make, 0, unseen, unseen)
+        print(f"validation perplexity, rounded to tens: {round(result.validation.all, -1):.0f}")
+    print(said)
+
+
+def cut_verdict(cut: Callable[[Int[Tensor, " N"]], Text]) -> str:
+    """Say whether windows are followed by the next word, judged by a row 0, 1, 2, ..."""
+    windows, following = cut(torch.arange(10))
+    if len(windows) != len(following):
+        return f"There must be as many windows as next words: {len(windows)}, {len(following)}."
+    right = windows.shape[1:] == (4,) and torch.equal(windows[:, -1] + 1, following)
+    if right and len(windows) == 6 and torch.equal(windows, torch.arange(10).unfold(0, 4, 1)[:-1]):
+        return "This is the right cut."
+    return "There is still a bug in the cut. Cut torch.arange(10), and look at the first window."
+
+
+def judge(results: Mapping[int, Sequence[float]]) -> None:
+    """Print what an experiment about the length of the window can show."""
+    for size, values in results.items():
+        rounded = ", ".join(f"{round(value, -1):.0f}" for value in values)
+        print(f"window of {size}: {rounded}")
+    print(judgement(results))
+
+
+def judgement(results: Mapping[int, Sequence[float]]) -> str:
+    """Say whether the seeds of each two neighboring sizes lie apart."""
+    if len(results) < 2:
+        return "One size has nothing to be compared with: add another."
+    if min(map(len, results.values())) < 3:
+        return "Too few seeds: you cannot tell a difference between sizes from one between seeds."
+    ordered = sorted(results.values(), key=lambda values: sum(values) / len(values))
+    if all(max(better) < min(worse) for better, worse in pairwise(ordered)):
+        return "A design that can show something, and it does: no two sizes overlap."
+    return "A design that can show something; here the seeds of some sizes overlap."
