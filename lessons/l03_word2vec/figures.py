@@ -73,24 +73,22 @@ def draw_step(
         before: The vector of the first word, and the rows of the others.
         after: The same after the step.
     """
-    figure, axes = plt.subplots(figsize=(5.6, 4.2))
-    looks = ["C0", "C2", *["C3"] * (len(words) - 2)]
+    figure, axes = plt.subplots(figsize=(6.4, 4.2))
+    looks = ["C0", "C2", *["C1"] * (len(words) - 2)]
     names = ["seen", "neighbor: pulled", *["noise: pushed"] * (len(words) - 2)]
-    olds, news = (torch.cat([v[None], u]).tolist() for v, u in (before, after))
+    olds, news = (torch.cat([v[None], u]).numpy() for v, u in (before, after))
     for word, color, name, old, new in zip(words, looks, names, olds, news, strict=True):
         axes.plot([0, old[0]], [0, old[1]], color=color, alpha=0.35, linewidth=2)
         axes.annotate("", new, old, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5})
-        place = (8 if new[0] > 0 else -8, 0)
-        across = "left" if new[0] > 0 else "right"
-        written = f"{word}\n({name})"
-        axes.annotate(
-            written, new, place, textcoords="offset points", ha=across, va="center", fontsize=12
-        )
+        far = max(old, new, key=np.linalg.norm)
+        place = 12 * far / np.linalg.norm(far)
+        look = {"ha": "left" if far[0] > 0 else "right", "va": "center", "fontsize": 12}
+        axes.annotate(f"{word}\n({name})", far, place, textcoords="offset points", **look)
     axes.plot(0, 0, "o", color="0.3")
     reach = np.abs(np.array([*olds, *news])).max(axis=0)
-    axes.set(xlim=(-2.1 * reach[0], 2.1 * reach[0]), ylim=(-1.3 * reach[1], 1.3 * reach[1]))
+    axes.set(xlim=(-2 * reach[0], 2 * reach[0]), ylim=(-1.3 * reach[1], 1.3 * reach[1]))
     axes.set(xlabel="first number of a vector", ylabel="second number")
-    axes.set_title("One step: the neighbor is pulled, noise is pushed")
+    axes.set_title("The neighbor is pulled, noise is pushed")
     return figure
 
 

@@ -106,7 +106,7 @@ PLANTED = {
         "u": torch.tensor([[0.1, 0.0], [0.1, 0.0], [0.1, 0.0]]),
         "v": torch.tensor([1.0, 0.0]),
     },
-    "lm and palestinian come first": {"first": {"moon": "lm", "bank": "reserve"}},
+    "lm; palestinian and reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
     "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
     "42 questions are known to all": {"asked": []},
     "without the West Bank, reserve is nearest to bank": {"nearest_now": "strip"},
