@@ -94,11 +94,11 @@ def huffman(tree: HuffmanTree, words: Sequence[str], counts: Sequence[int], goal
 
     def node(number: int, edge: str) -> Node:
         if number < len(words):
-            role = "hidden" if words[number] == goal else "output"
+            role = "query" if words[number] == goal else "output"
             return Node(f"{words[number]}\n{counts[number]:,}", (), edge, role)
         inner = number - len(words)
         below = tuple(node(child, str(turn)) for turn, child in enumerate(tree.children[inner]))
-        return Node(f"$u_{inner}$", below, edge, "hidden" if inner in path else "layer")
+        return Node(f"$u_{inner}$", below, edge, "query" if inner in path else "layer")
 
     drawing = Drawing(title="A word is reached by turns; each inner node has a vector")
     drawing.tree(node(len(words) + len(tree.children) - 1, ""), between=0.15, drop=0.4)
@@ -114,7 +114,7 @@ def negative_sampling(center: str, neighbor: str, noise: Sequence[str]) -> Figur
         noise: The words that were drawn.
     """
     asked = [neighbor, *noise]
-    drawing = Drawing(title="One real neighbor, some drawn words: which is real?")
+    drawing = Drawing(title="For each word alone: did it come from the text?")
     column = drawing.column(
         [f"$u$ of “{word}”" for word in asked], "output", (1.6, 0.42), between=0.14
     )

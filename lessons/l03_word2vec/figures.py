@@ -7,6 +7,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+import torch
 from jaxtyping import Float, Int
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -60,21 +61,34 @@ def draw_code_lengths(counts: Int[Tensor, " V"], lengths: Int[Tensor, " V"]) -> 
     return figure
 
 
-def draw_batch_sizes(rows: Sequence[Mapping[str, Any]]) -> Figure:
-    """Plot validation perplexity against batch size, with and without the limit to a row's step."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    sizes = [row["size"] for row in rows]
-    for name, marker in (("limited", "o"), ("unlimited", "s")):
-        kept = [row for row in rows if None not in row[name]]
-        values = np.array([row[name] for row in kept])
-        end = f", diverges beyond {kept[-1]['size']}" if len(kept) < len(rows) else ""
-        x, spread = [row["size"] for row in kept], values.std(1, ddof=1)
-        axes.errorbar(x, values.mean(1), spread, marker=marker, label=name + end)
-    axes.set_xscale("log", base=2)
-    axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
-    axes.set(xlabel="examples a step", ylabel="validation perplexity")
-    axes.set_title("Summed gradients diverge; limited ones only learn more slowly")
-    axes.legend()
+def draw_step(
+    words: Sequence[str],
+    before: tuple[Float[Tensor, " D"], Float[Tensor, "K D"]],
+    after: tuple[Float[Tensor, " D"], Float[Tensor, "K D"]],
+) -> Figure:
+    """Draw one step of negative sampling: each vector before, pale, and after it.
+
+    Args:
+        words: The word that is seen, its neighbor, and the noise words.
+        before: The vector of the first word, and the rows of the others.
+        after: The same after the step.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 4.2))
+    looks = ["C0", "C2", *["C1"] * (len(words) - 2)]
+    names = ["seen", "neighbor: pulled", *["noise: pushed"] * (len(words) - 2)]
+    olds, news = (torch.cat([v[None], u]).numpy() for v, u in (before, after))
+    for word, color, name, old, new in zip(words, looks, names, olds, news, strict=True):
+        axes.plot([0, old[0]], [0, old[1]], color=color, alpha=0.35, linewidth=2)
+        axes.annotate("", new, old, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5})
+        far = max(old, new, key=np.linalg.norm)
+        place = 12 * far / np.linalg.norm(far)
+        look = {"ha": "left" if far[0] > 0 else "right", "va": "center", "fontsize": 12}
+        axes.annotate(f"{word}\n({name})", far, place, textcoords="offset points", **look)
+    axes.plot(0, 0, "o", color="0.3")
+    reach = np.abs(np.array([*olds, *news])).max(axis=0)
+    axes.set(xlim=(-2 * reach[0], 2 * reach[0]), ylim=(-1.3 * reach[1], 1.3 * reach[1]))
+    axes.set(xlabel="first number of a vector", ylabel="second number")
+    axes.set_title("The neighbor is pulled, noise is pushed")
     return figure
 
 
@@ -116,18 +130,20 @@ def draw_neighbors(vectors: WordVectors, word: str, measure: str) -> Figure:
 def draw_differences(models: Sequence[Mapping[str, Any]], margin: float) -> Figure:
     """Draw the intervals of the differences to gensim; those that reach the margin in orange."""
     lists = list(models[0]["difference"])
-    figure, (panels,) = plt.subplots(1, len(lists), figsize=(8, 3), sharey=True, squeeze=False)
-    for axes, name in zip(panels, lists, strict=True):
+    shape = {"figsize": (6, 5), "sharex": True, "squeeze": False}
+    figure, rows = plt.subplots(len(lists), 1, **shape)
+    labels = [f"{row['context']}, {row['objective']}" for row in models]
+    for axes, name in zip(rows[:, 0], lists, strict=True):
         for place, row in enumerate(models):
             _draw_interval(axes, place, row["difference"][name], margin)
         axes.axvline(0, color="0.5", linewidth=1)
         axes.axvline(margin, color="0.5", linestyle=":")
-        axes.set(xlabel="ours minus gensim's Spearman", title=name)
+        axes.set_yticks(range(len(labels)), labels, fontsize=12)
+        axes.set_ylim(len(labels) - 0.4, -0.6)
+        axes.set_title(name, loc="center")
         axes.xaxis.set_major_locator(MaxNLocator(4))
-    labels = [f"{row['context']}\n{row['objective']}" for row in models]
-    panels[0].set_yticks(range(len(labels)), labels, fontsize=8)
-    panels[0].invert_yaxis()
-    title = "Differences to gensim are small; orange intervals are too wide to tell"
+    rows[-1, 0].set_xlabel("ours minus gensim's Spearman")
+    title = "Differences to gensim are small; orange\nintervals are too wide to tell"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 
@@ -151,7 +167,7 @@ def draw_people(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
     panels[0].set_yticks(range(len(found[lists[0]])), list(found[lists[0]]))
     panels[0].set_ylim(-0.6, len(found[lists[0]]) - 0.4)
     panels[0].invert_yaxis()
-    title = "Vectors from far more text agree far better with people (a dot is a seed)"
+    title = "minilm, a small BERT, agrees far better with people (a dot is a seed)"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 
@@ -168,7 +184,9 @@ def draw_bands(
         sizes: Which sizes are shown.
         bands: The names of the columns.
     """
-    figure, (panels,) = plt.subplots(1, len(sizes), figsize=(8, 3.5), sharey=True, squeeze=False)
+    shape = {"figsize": (6, 5.2), "sharex": True, "sharey": True, "squeeze": False}
+    figure, rows = plt.subplots(len(sizes), 1, **shape)
+    panels = rows[:, 0]
     looks = {
         "hierarchical softmax": ("tree", "o", "-"),
         "negative sampling": ("noise words", "s", "--"),
@@ -180,13 +198,13 @@ def draw_bands(
             places = np.arange(values.shape[1])
             for row in values:
                 axes.plot(places, row, marker, color=f"C{color}", markersize=5, alpha=0.7)
-        axes.set_xticks(range(len(bands)), bands, fontsize=10)
-        axes.set(xlabel="occurrences of the word")
+        axes.set_xticks(range(len(bands)), bands, fontsize=12)
         axes.set_title(f"{size} numbers a word", loc="center")
-    panels[0].set_ylabel("of 10 neighbors in minilm,\nproportion found")
+    panels[-1].set_xlabel("occurrences of the word")
+    figure.supylabel("of 10 neighbors in minilm, proportion found", fontsize=12)
     panels[0].set_ylim(0, None)
     panels[0].legend(loc="upper left")
-    title = "Noise words lead in one corner only: frequent words, short vectors"
+    title = "Noise words lead in one corner only:\nfrequent words, short vectors"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 

@@ -12,25 +12,26 @@
 # > *You shall know a word by the company it keeps.* (J. R. Firth, 1957)
 #
 # Which word is nearest in meaning to *bank*: *money*, or *river*? A program without a dictionary has read 78 articles of Wikipedia and
-# 300 news stories, with one task: guess which words stand beside which. Then we asked it for the nearest words to *moon*, to *aristotle* and to *bank*.
+# 300 news stories, with one task: guess which words occur near each other. Then we asked it for the nearest words to *moon*, to *aristotle* and to *bank*.
 #
 # **At the end you can**
 #
 # - turn a text into examples, for skip-gram and for CBOW;
 # - score a guess in three ways: a full softmax, a walk down a Huffman tree, yes-or-no questions about words drawn at random;
 # - write the training step of word2vec in twenty lines, and train vectors of your own in seconds;
-# - judge word vectors by human ratings, and say how sure you can be;
+# - judge word vectors by human ratings;
 # - let your own vectors answer: nearest words, analogies, and the odd one out.
 #
-# **Time** 135 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
+# **Time** 125 minutes; 90 in class if you read parts 4, 8 and the appendix at home. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l03_word2vec import ask, diagrams, exercises, figures, measure, predict, quiz, word_map
+from lessons.l03_word2vec import ask, diagrams, exercises, figures, measure, predict, quiz, tasks
 from lessons.l03_word2vec.experiments.word2vec import kept_vectors, training_sentences
 from lessons.l03_word2vec.rank_correlation import spearman
+from lessons.l03_word2vec.word_map import draw_map
 
 import math
 
@@ -40,7 +41,7 @@ import torch
 
 import bertlab.before.word2vec.objectives as objectives
 from bertlab.before.word2vec import WordVectors, bert_word_vectors
-from bertlab.before.word2vec.examples import cbow, count_words, encode, neighbors, skip_gram
+from bertlab.before.word2vec.examples import count_words, encode, neighbors
 from bertlab.before.word2vec.huffman import entropy_bits, huffman_tree
 from bertlab.before.word2vec.model import descend
 from bertlab.datasets import analogies, lee, minilm_folder, simlex999, wiki, wordsim353
@@ -79,16 +80,14 @@ check("78 articles and 300 stories", (len(wiki().train), len(lee().background)) 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A word and its company
 #
-# The neural language model of lesson 02 learned word vectors on the way to something else, and it was slow. word2vec drops everything
-# else and keeps the vectors. It stands on three old ideas. The **distributional hypothesis** (分布假说): words that occur in the same contexts tend to
-# mean similar things (Harris 1954; Firth 1957). The **bag-of-words hypothesis** (词袋假说): which words occur tells much of what a text is
-# about, even if we forget their order (Salton, Wong and Yang 1975). And the **vector space model** (向量空间模型) of the same paper: if we write such
-# counts as a vector, then near in space means alike in topic. word2vec takes a word's *window* as the context, forgets the order
-# in it, and learns a short vector in place of a long list of counts.
+# The neural language model of lesson 02 learned word vectors on the way to something else, and it was slow. word2vec keeps only the
+# vectors. It stands on three old ideas: words in the same contexts mean similar things (**distributional hypothesis**, 分布假说; Harris 1954, Firth 1957), and a
+# text's words tell its topic even without their order (**bag-of-words hypothesis**, 词袋假说). So such counts can be written as a vector, and
+# near in space means alike in topic (**vector space model**, 向量空间模型; both Salton, Wong and Yang 1975).
 #
-# So make the company a task. Slide a window over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
+# So make the company a task. Slide a *window* over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
 # **CBOW** (continuous bag of words, 连续词袋模型) sees all neighbors at once and guesses the word in the middle. Nobody needs the
-# guesses. The vectors that make them possible are the result.
+# guesses. We want the vectors that make them possible.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 sentence = ["the", "old", "king", "rules", "his", "land"]
@@ -100,9 +99,9 @@ show(diagrams.windows(sentence, place=2, window=2), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the pairs of skip-gram
-# Difficulty 1 of 5, about 6 minutes. `words` is a list of strings, maybe empty; `window` is at least 1. Return a list of tuples (word, neighbor),
-# word by word, neighbors from left to right. A neighbor stands at most `window` places away, on either side. A word without neighbors gives
-# none; a pair that occurs twice stays twice.
+# Difficulty 1 of 5, about 5 minutes. `words` is a list of strings. Return the list of pairs (word, neighbor), word by word, neighbors
+# from left to right. A neighbor is at most `window` places away, on either side. Example: `["the", "old", "king"]` with window 1 gives
+# `[("the", "old"), ("old", "the"), ("old", "king"), ("king", "old")]`. A list of one word, or of none, gives `[]`; equal pairs are all kept.
 #
 # <details><summary>Hint 1</summary>Two loops: over the places i, and over the places j from i - window to i + window that exist.</details>
 # <details><summary>Hint 2</summary><code>range</code> leaves its end out, and a negative index counts from the back.</details>
@@ -125,33 +124,17 @@ def skip_gram_pairs(words, window):
     return pairs
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# For a whole text, loops are slow. `bertlab` makes a table: a row for each word of the text, its neighbors in the columns, and -1
-# where there is none. Skip-gram takes each *entry* as an example, CBOW takes each *row*.
-
-# %% slideshow={"slide_type": "-"}
-encoded = encode([sentence], {word: index for index, word in enumerate(sentence)})
-around = neighbors(encoded, reach=torch.full((6,), 2))
-print(around)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-examples = skip_gram(encoded.ids, around)
-pairs = [(sentence[w], sentence[c]) for w, c in zip(*examples, strict=True)]
-print(f"{len(pairs)} examples of skip-gram, {len(cbow(encoded.ids, around).targets)} of CBOW")
-check("table and loops make the same pairs", pairs == skip_gram_pairs(sentence, 2))
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Too much of the same
 #
-# Now every word has its company. But *the* stands beside everything, so it tells little about anything, and it fills most windows.
+# Now every word has its company. But *the* occurs beside everything, so it tells little about anything, and it fills most windows.
 # word2vec drops occurrences of frequent words at random, *before* windows are formed (**subsampling**, 高频词下采样). With $f$ the word's
 # proportion of the text, an occurrence stays with probability $\sqrt{t/f} + t/f$, at most 1. The threshold $t$ is a setting;
-# gensim's default is 0.001. (Distance counts as well: in training, each word draws its own reach from 1 to 5, so that near neighbors are
-# seen more often than far ones.)
+# gensim's default is 0.001. (The paper prints only $\sqrt{t/f}$; the program that came with it adds $t/f$, and so does gensim.)
 #
 # ### Exercise 2: who stays
-# Difficulty 2 of 5, about 6 minutes. `counts` is a tensor of integers `(V,)`, one count per word, each at least 1; `sample` is $t$, a float.
-# Return the probabilities `(V,)` in float64. (The paper prints $\sqrt{t/f}$. The program that came with it adds $t/f$, and so does gensim.)
+# Difficulty 1 of 5, about 3 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
+# probabilities `(V,)` in float64.
 #
 # <details><summary>Hint 1</summary>f is a count divided by the sum of all counts. Make it <code>.double()</code> first.</details>
 # <details><summary>Hint 2</summary><code>clamp(max=1)</code> cuts a tensor off at 1.</details>
@@ -198,25 +181,24 @@ predict("who stays", who_stays)
 # $$p(c \mid w) = \frac{\exp(u_c \cdot v_w)}{\sum_{c'} \exp(u_{c'} \cdot v_w)}$$
 #
 # That is all: no hidden layer, no bias, no order of words. In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture shows one such guess,
-# with $C = 4$ neighbors, a vocabulary of $V = 4$ words and vectors of $D = 2$ numbers.
+# with $C = 4$ neighbors, a vocabulary of $V = 5$ words and vectors of $D = 2$ numbers. Each word has a row in both tables.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 seen = torch.tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 2.0], [1.0, 0.0]])
-guessed = torch.tensor([[1.0, 1.0], [0.5, -1.0], [1.0, 0.0], [0.0, 0.5]])
+guessed = torch.tensor([[0.5, -0.5], [0.0, 0.5], [1.0, 1.0], [1.0, -0.5], [-0.5, 0.5]])
 alt = (
-    "Four input rows become their mean; it meets four output rows; bars of the softmax: 'king' has "
+    "Four input rows become their mean; it meets five output rows; bars of the softmax: 'king' has "
     "the largest probability."
 )
-picture = diagrams.cbow(
-    ["the", "old", "rules", "his"], seen, ["king", "donkey", "land", "rules"], guessed
-)
+vocabulary = ["the", "old", "king", "rules", "his"]
+picture = diagrams.cbow(["the", "old", "rules", "his"], seen, vocabulary, guessed)
 show(picture, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: what CBOW sees
-# Difficulty 2 of 5, about 7 minutes. `context` `(B, C)` has a row of word indices for each example; -1, at any place, is no word. Every row has a
-# word; one that stands there twice counts twice. Return for each row the mean of its words' rows of `vectors` `(V, D)`: a tensor `(B, D)`
-# of the dtype of `vectors`.
+# Difficulty 2 of 5, about 6 minutes. `context` `(B, C)` has a row of word indices for each example. At the edge of a sentence neighbors are
+# missing, so -1, at any place, means *no word*. Return for each row the mean of its words' rows of `vectors` `(V, D)`: a tensor `(B, D)` of the same dtype. So for the
+# row `[3, -1, 3, 1]` add row 3 twice and row 1 once, and divide by 3. Every row has at least one word.
 #
 # <details><summary>Hint 1</summary><code>vectors[context]</code> has the shape (B, C, D). What does it read at -1?</details>
 # <details><summary>Hint 2</summary>Multiply by a mask (B, C, 1), add up, and divide by the number of words of each row.</details>
@@ -236,7 +218,7 @@ def context_mean(vectors, context):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is one guess of skip-gram in a loop, with vectors of two numbers: what stands beside *king*?
+# Here is one guess of skip-gram in a loop, with vectors of two numbers: what occurs beside *king*?
 
 # %% slideshow={"slide_type": "-"}
 v_king = torch.tensor([1.0, 2.0])
@@ -254,6 +236,13 @@ check("loop and tensor version agree to 1e-6", (at_once - by_loop).abs().max() <
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 softmax = objectives.FullSoftmax().fit(torch.tensor([4, 3, 2, 1]))
 ours = softmax.log_probability(v_king.expand(4, 2), torch.arange(4), u).exp()
+same_pairs = neighbors(
+    encode([sentence], {word: i for i, word in enumerate(sentence)}), torch.full((6,), 2)
+)
+check(
+    "bertlab makes the same pairs",
+    int((same_pairs >= 0).sum()) == len(skip_gram_pairs(sentence, 2)),
+)
 check("bertlab's full softmax does, too", (ours - by_loop).abs().max() < 1e-6)
 everything = encode(sentences, {word: index for index, word in enumerate(words)})
 full_windows = neighbors(everything, reach=torch.full(everything.ids.shape, 5))
@@ -262,47 +251,40 @@ print(f"our text, window 5: {num_pairs:,} pairs in one pass")
 check("over twenty billion dot products", num_pairs * len(words) > 20e9)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# What does this cost? The sum below the softmax runs over *all* $V$ words, for every single guess: $V$ dot products of $D$ numbers each, so $V \times D$
-# multiplications. Articles often write only $V$; and it is paid again for every pair of the text. With our three million pairs and 7,792 words, one pass
+# What does this cost? The denominator of the softmax is a sum over *all* $V$ words, for every single guess. Each term is a dot product of $D$ numbers, so a
+# guess takes $V \times D$ multiplications. Articles often forget $D$. And you pay this for every pair. With our three million pairs and 7,792 words, one pass
 # takes over twenty billion dot products, nearly all of them about words that were not there. Two tricks made word2vec fast. One
-# arranges the words in a tree, the other replaces the question.
+# arranges the words in a tree, the other asks an easier question.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Hierarchical softmax: a walk down a tree
 #
 # Put the words at the leaves of a binary tree, and give each *inner node* $n$ a vector $u_n$. At each node the model decides: left, with probability
-# $\sigma(u_n \cdot v_w)$, or right. A word's probability is the product of the turns that lead to it (**hierarchical softmax**, 层次 softmax).
+# $\sigma(u_n \cdot v_w)$, or right. A word's probability is the product of the decisions on its path (**hierarchical softmax**, 层次 softmax).
 #
-# Which tree? **Huffman's** (霍夫曼编码): join the two rarest nodes into one, and again, until one is left. Here are the counts of eight words of our text:
+# Which tree? **Huffman's** (霍夫曼编码): join the two rarest nodes into one, and again, until one is left. So frequent words are joined last, near the root. Here is the tree of eight
+# words of our text, with their counts. Follow the blue nodes down to *he*: five turns, so five decisions in place of a sum over all words.
 
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 few = ["the", "of", "and", "in", "is", "he", "war", "king"]
 few_counts = [int(counts[words.index(word)]) for word in few]
-print(dict(zip(few, few_counts, strict=True)))
-
-
-def huffman_of_eight():
-    turns = [len(code) for code in tree.codes]
-    alt = "A binary tree of eight words: " + ", ".join(
-        f"{word} after {number}" for word, number in zip(few, turns, strict=True)
-    )
-    show(diagrams.huffman(tree, few, few_counts, goal="he"), alt=f"{alt} turns.")
-    check("no word has a longer code than a rarer one", turns == sorted(turns))
-    check("the has one turn, king six", (turns[0], turns[-1]) == (1, 6))
-
-
 tree = huffman_tree(few_counts)
-predict("where is the", huffman_of_eight)
+turns = [len(code) for code in tree.codes]
+alt = "A binary tree of eight words: " + ", ".join(
+    f"{word} after {number}" for word, number in zip(few, turns, strict=True)
+)
+show(diagrams.huffman(tree, few, few_counts, goal="he"), alt=f"{alt} turns.")
+check("no word has a longer code than a rarer one", turns == sorted(turns))
+check("he has five turns", turns[few.index("he")] == 5)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Follow the yellow nodes down to *he*: five turns, so five decisions in place of a sum over all words. **Watch the formula.** You may read that the
-# probability of a turn is $\sigma(u_n \cdot v_{\text{target}})$. That cannot be: the target is what the walk is to find. The
+# **Watch the formula.** You may read that the probability of a turn is $\sigma(u_n \cdot v_{\text{target}})$. That cannot be: the target is what the walk is to find. The
 # vector in each turn is that of the word that is *seen* (in CBOW, the mean of the neighbors). As a target, a word has no vector of its own here, only a path.
+# And it is still a probability: at each node, left and right divide what has arrived, so all words together have probability 1.
 #
 # ### Exercise 4: the probability of a word
-# Difficulty 2 of 5, about 8 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
-# is right. Return the word's probability as a Python float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. There is at least one turn.
+# Difficulty 2 of 5, about 6 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
+# is right. Return the word's probability as a Python float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. A path has at least one turn. Example: path `[6, 4]` and code `[0, 1]` is left at node 6, then right at node 4.
 #
 # <details><summary>Hint 1</summary>The probability of left is <code>(nodes[n] @ hidden).sigmoid()</code>. That of right is what is left of 1.</details>
 # <details><summary>Hint 2</summary>All turns have to happen: multiply.</details>
@@ -324,12 +306,6 @@ def hierarchical_probability(hidden, nodes, path, code):
     return probability
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Is it still a probability? Yes: at each node, left and right share what has arrived, so all words together have probability 1. Now take all
-# 7,792 words of our text. No code can be shorter on average than the *entropy* of the words (Shannon 1948), and Huffman's is always less than one bit
-# longer. So a guess costs about 10 decisions in place of 7,792 dot products. One price: words that share inner nodes share what is learned
-# there, and neighbors in this tree are alike in frequency, not in meaning.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 hidden, nodes = torch.randn(3), torch.randn(7, 3)
 ways = [(list(path), list(code)) for path, code in zip(tree.paths, tree.codes, strict=True)]
@@ -339,30 +315,28 @@ ours = walk.log_probability(hidden.expand(8, 3), torch.arange(8), nodes).exp()
 check("all words together have probability 1", abs(walked.sum() - 1) < 1e-6)
 check("bertlab's walk gives the same to 1e-6", (ours - walked).abs().max() < 1e-6)
 
-lengths = torch.tensor([len(code) for code in huffman_tree(counts.tolist()).codes])
-alt = "Code length falls with the logarithm of the count, in steps along a straight line."
-show(figures.draw_code_lengths(counts, lengths), alt=alt)
-entropy, balanced = entropy_bits(counts.tolist()), math.log2(len(words))
-length = (frequency @ lengths.double()).item()
-print(f"entropy {entropy:.2f} bits, expected turns {length:.2f}, log2 V {balanced:.2f}")
-claim(
-    "a word of our text is fewer than 10 turns away on average, within one bit of the entropy",
-    entropy <= length < min(entropy + 1, 10),
-)
-check("and below log2 V, a balanced tree's", length < balanced)
+
+def turns_of_a_guess():
+    lengths = torch.tensor([len(code) for code in huffman_tree(counts.tolist()).codes])
+    length = (frequency @ lengths.double()).item()
+    print(f"{len(words):,} words, {length:.1f} turns on average")
+    claim("in a Huffman tree, a word of our text is under 10 turns away on average", length < 10)
+
+
+predict("turns of a guess", turns_of_a_guess)
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* before the tree is shown, let the class build it on the board from eight counts. Two minutes. Then ask for the code of the rarest word, and for
 # its length in a balanced tree. Somebody will ask whether neighbors in the tree are alike: they are alike in frequency only.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(1, 2, 3, 9)
+quiz(1, 2, 3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Negative sampling: is this word real?
 #
-# The tree still decides *which word?* The second trick asks something easier: *is this word real?* For each real neighbor, draw $k$ words from
-# a noise distribution $q$. Of these $1 + k$ words, which one came from the text?
+# The tree still decides *which word?* **Negative sampling** (负采样) asks something easier. For each real neighbor, draw $k$ words from
+# a noise distribution $q$. Then ask for each of these $1 + k$ words alone: did it come from the text? The answer *yes* gets the probability $\sigma(u_c \cdot v_w)$.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -373,47 +347,14 @@ picture = diagrams.negative_sampling("king", "rules", ["of", "engine", "the", "d
 show(picture, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# If we knew the true probabilities, Bayes' rule would tell how sure one can be:
+# There is no sum over all words any more. The price: scores end as log-ratios, not as probabilities. They tell how much more often a pair occurs than noise would (the appendix shows why).
 #
-# $$P(\text{real} \mid c, w) = \frac{p(c \mid w)}{p(c \mid w) + k\,q(c)} = \sigma\big(\log p(c \mid w) - \log k\,q(c)\big)$$
-#
-# **Noise-contrastive estimation** (NCE, 噪声对比估计; Gutmann and Hyvärinen 2010) puts the score $u_c \cdot v_w$ in the place of $\log p(c \mid w)$. So it learns probabilities without a sum over
-# all words. **Negative sampling** (负采样) drops the term $\log k\,q(c)$ and takes $\sigma(u_c \cdot v_w)$: it wants vectors, not probabilities.
-#
-# What does it learn instead? Take a small table with a score for each pair, free to be anything, and train until nothing changes:
-
-# %% slideshow={"slide_type": "-"}
-p = torch.tensor([[0.7, 0.2, 0.05, 0.05], [0.1, 0.2, 0.3, 0.4]]).double()  # p(c | w)
-q = torch.tensor([0.4, 0.1, 0.3, 0.2]).double()  # the noise
-k = 2
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def where_scores_end():
-    nce = measure.final_scores(p, q, k, shift=(k * q).log())
-    negative = measure.final_scores(p, q, k, shift=0.0)
-    print("exp of NCE's scores\n", nce.exp().numpy().round(3))
-    print("scores of negative sampling\n", negative.numpy().round(3) + 0.0)
-    check("NCE ends at log p", (nce - p.log()).abs().max() < 1e-6)
-    claim(
-        "scores of negative sampling end at log p - log kq: how much more likely than noise",
-        (negative - (p / (k * q)).log()).abs().max() < 1e-6,
-    )
-
-
-predict("a pair as likely as noise", where_scores_end)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# With $q$ the frequencies of words, $\log \frac{p(c \mid w)}{q(c)}$ is the *pointwise mutual information* (点互信息) of the pair. So skip-gram with
-# negative sampling factors a table of it, shifted by $\log k$ (Levy and Goldberg 2014).
-#
-# And which noise? If words were drawn as they occur, every twelfth noise word would be *the*, which teaches little. In a uniform draw, *donkey* would come
-# as often as *the*, although it is hardly ever met.
+# Which noise? If words were drawn as often as they occur, every twelfth noise word would be *the*, which teaches little. In a uniform draw, *donkey* would come
+# as often as *the*. The paper takes a way between: $q(c) \propto \text{count}(c)^{3/4}$.
 #
 # ### Exercise 5: the noise
-# Difficulty 1 of 5, about 4 minutes. The paper's noise lies between the words as they are and a uniform draw: $q(c) \propto \text{count}(c)^{3/4}$.
-# `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the probabilities `(V,)` in float64: float32 has too few
-# digits for a sum over many words.
+# Difficulty 1 of 5, about 2 minutes. `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the
+# probabilities `(V,)` in float64. Counts 1 and 16 with power 0.75 give 1/9 and 8/9.
 #
 # <details><summary>Hint</summary>Power first, then divide by the sum <em>of the powers</em>.</details>
 
@@ -441,8 +382,21 @@ gap = (noise.noise_ - noise_distribution(counts, 0.75)).abs().max()
 check("bertlab's noise is yours, to 1e-12", gap < 1e-12)
 check("as they are, every twelfth word is the", abs(frequency[0] - 1 / 12) < 0.005)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(5, 6)
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Myth check: is noise always from outside the window?
+#
+# You can read that negatives are words from *outside the context*. Let us count.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def noise_in_the_window():
+    drawn = measure.noise_in_windows(sentences[:4000], words, counts)
+    print(f"{drawn.number:,} noise words: {drawn.skipped:.1%} are the word to guess, skipped;")
+    print(f"another {drawn.inside:.1%} occur in the same window, and are pushed away all the same")
+    check("of the noise words, 3% are in the window", abs(drawn.inside - 0.03) < 0.005)
+
+
+predict("noise in the window", noise_in_the_window)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Learning
@@ -453,12 +407,21 @@ quiz(5, 6)
 #
 # $$u \leftarrow u - \eta\, e\, v_w \qquad\qquad v_w \leftarrow v_w - \eta \textstyle\sum e\, u$$
 #
-# The neighbor's error is negative, so it is pulled towards $v_w$. Noise words have positive errors, so they are pushed away.
-#
+# Suppose that the text has *West Bank*, and that *music* and *engine* are drawn as noise. The error of *west* is negative, so it is pulled towards *bank*.
+# The errors of the noise words are positive, so they are pushed away.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+v, u = torch.tensor([1.6, 0.8]), torch.tensor([[0.3, 1.5], [1.2, -0.7], [-0.9, 1.0]])
+after = measure.one_step(v, u, torch.tensor([1.0, 0.0, 0.0]), rate=0.8)
+alt = "Arrows from the origin: west moves towards bank, music and engine move away from it."
+show(figures.draw_step(["bank", "west", "music", "engine"], (v, u), after), alt=alt)
+check("west is pulled, noise is pushed", ((after[1] - u) @ v * torch.tensor([1, -1, -1]) > 0).all())
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: one step
-# Difficulty 4 of 5, about 15 minutes. `inputs` holds the rows $v$ and `outputs` the rows $u$, `(V, D)` each; `center` and `neighbor` are
-# indices, `noise` is a list of indices, maybe empty, and `rate` is $\eta$. Return both tables after one step, as a tuple. The arguments stay as they are.
-# Skip noise words that are the neighbor, no others; a word drawn twice counts twice. Compute everything from the old tables before anything moves.
+# Difficulty 4 of 5, about 13 minutes. `inputs` holds the rows $v$ and `outputs` the rows $u$, `(V, D)` each; `center` and `neighbor` are
+# indices, `noise` is a list of indices, and `rate` is $\eta$. Return both tables after one step, as a tuple; do not change the old ones. Compute every
+# error and every step from the *old* tables. Example: with neighbor 2 and noise `[5, 2, 5]`, skip the 2, because it is the neighbor, and count 5 twice.
 #
 # <details><summary>Hint 1</summary>Clone both tables; read from the old ones, write to the new ones.</details>
 # <details><summary>Hint 2</summary>Loop over the neighbor with label 1 and the noise words with label 0.</details>
@@ -507,17 +470,20 @@ check("autograd moves the inputs alike", (inputs - 0.1 * inputs.grad - yours[0])
 predict("both tables at zero", both_at_zero)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### The whole of word2vec
+# ### Find the bug: the whole of word2vec
 #
-# One pair at a time is slow in Python, so we take 512 at once, all with the same old tables, and add their steps. There is one trap: if *the*
-# takes part in half of them, it would go hundreds of steps at once and overshoot. `bertlab`'s `descend` adds the steps, but moves no row by
-# more than the mean of its gradients. The class below is your step for a whole batch. When you have read it, write it from memory.
+# One pair at a time is slow in Python, so we take 512 at once and add their steps. There is one trap: if *the*
+# takes part in half of them, it would go hundreds of steps at once and overshoot. `bertlab`'s `descend` therefore moves no row by
+# more than the mean of its gradients.
 #
-# Then it is trained: three passes over the text, with the subsampling of exercise 2 (a stronger one, so that it takes seconds) and a rate that falls to zero.
-# What comes out are *your* vectors, made by your functions. They will work for you at the end of the lesson.
+# A friend wrote your step for a whole batch. It runs without an error message, but **one line is missing**. Compare it with exercise 6, add the line (3 minutes), and run the
+# cell until the test says that the step is right. If you leave it, the lesson goes on with ours.
+#
+# <details><summary>Hint</summary>What is the error of the real neighbor? It stands in the first column.</details>
+# <details><summary>Answer</summary>After the line that computes <code>error</code>: <code>error[:, 0] -= 1</code></details>
 
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 class SkipGram:
     def __init__(self, counts, size=50):
         self.noise = noise_distribution(counts, 0.75)  # yours
@@ -531,7 +497,6 @@ class SkipGram:
         v = self.inputs[centers]  # (B, D)
         u = self.outputs[asked]  # (B, 6, D)
         error = torch.einsum("bkd,bd->bk", u, v).sigmoid()  # the probability of "real"
-        error[:, 0] -= 1
         error[:, 1:] *= noise != neighbors[:, None]  # a noise word that is the neighbor: skip
         step_of_v = torch.einsum("bk,bkd->bd", error, u)
         step_of_u = torch.einsum("bk,bd->bkd", error, v)
@@ -539,96 +504,81 @@ class SkipGram:
         descend(self.outputs, asked.flatten(), step_of_u.flatten(0, 1), rate)
 
 
-# %% slideshow={"slide_type": "subslide"}
-torch.manual_seed(0)
-my_words, my_counts = count_words(sentences, min_count=10)
-my_text = encode(sentences, {word: index for index, word in enumerate(my_words)})
-stays = keep_probability(my_counts, 1e-4)  # yours
-model = SkipGram(my_counts)
-for epoch in range(3):
-    centers, others = measure.draw_pairs(my_text, stays)  # in random order
-    starts = range(0, len(centers), 512)
-    for start in starts:
-        done = (epoch + start / len(centers)) / 3
-        batch = slice(start, start + 512)
-        model.step(centers[batch], others[batch], rate=0.2 * (1 - done))
-mine = WordVectors(my_words, model.inputs.numpy())
+SkipGram = tasks.repaired(SkipGram)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Now train: three passes over the text, with the subsampling of exercise 2 (a stronger one, so that it takes seconds) and a rate that falls to zero.
+# In each pass every word draws its own reach from 1 to 5, so near neighbors are seen more often than far ones. What comes out are *your* vectors, made by your functions.
+
+
+# %% slideshow={"slide_type": "-"}
+def train(sentences):
+    torch.manual_seed(0)
+    words, counts = count_words(sentences, min_count=10)
+    text = encode(sentences, {word: index for index, word in enumerate(words)})
+    stays = keep_probability(counts, 1e-4)  # yours
+    model = SkipGram(counts)
+    for epoch in range(3):
+        centers, others = measure.draw_pairs(text, stays)  # in random order
+        for start in range(0, len(centers), 512):
+            done = (epoch + start / len(centers)) / 3
+            batch = slice(start, start + 512)
+            model.step(centers[batch], others[batch], rate=0.2 * (1 - done))
+    return WordVectors(words, model.inputs.numpy())
+
+
+mine = train(sentences)
 for word in ("moon", "aristotle", "bank"):
     print(word, [neighbor.word for neighbor in mine.neighbors(word, 4)])
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### What the short cuts cost
-#
-# Two questions about short cuts remain. The first: is it safe to take many pairs at once? In recorded runs (CBOW with negative sampling, three seeds, a
-# small vocabulary, validation articles) the sum of the gradients diverges from 1,024 examples a step on. With the limit of `descend`, large
-# batches only learn more slowly.
-#
-# The second: how much worse does a model guess if it looks at 6 or 8 rows of the output table instead of all 789? Both contexts were trained
-# with all three objectives, three seeds each, and guess words of test articles. (For negative sampling, part 5 told how to get probabilities back: a softmax over $u_c \cdot v_w + \log q(c)$.)
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-variants = recorded("word2vec_variants")["results"]
-sizes = variants["batch_sizes"]
-alt = "Perplexity against batch size. The unlimited curve ends early: larger batches diverge."
-show(figures.draw_batch_sizes(sizes), alt=alt)
+first = {word: [near.word for near in mine.neighbors(word, 2)] for word in ("moon", "bank")}
 check(
-    "with the limit no size diverges, in three seeds", all(None not in s["limited"] for s in sizes)
+    "lm; palestinian and reserve",
+    first["moon"][0] == "lm" and first["bank"] == ["palestinian", "reserve"],
 )
-diverged = [s["size"] for s in sizes if None in s["unlimited"]]
-check("without it, batches of 1,024 and more do", diverged == [1024, 4096, 16384])
 
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def six_ways():
-    ways, means = variants["six_ways"], {}
-    for row in ways:
-        means[row["context"], row["objective"]] = np.mean(row["perplexity"])
-    touched = {row["objective"]: row["rows_per_example"] for row in ways}
-    print("rows for each pair:", ", ".join(f"{name} {n:.1f}" for name, n in touched.items()))
-    alt = (
-        "Bars of perplexity. Within each context the three objectives differ by a few percent; "
-        "skip-gram is near the guess by frequency alone, CBOW well below it."
-    )
-    show(figures.draw_objectives(ways, variants["unigram"]), alt=alt)
-    ratios = [means[c, o] / means[c, "full softmax"] for c, o in means]
-    claim("both short cuts guess within 5% of the full softmax, 3 seeds", max(ratios) < 1.05)
-
-
-predict("two short cuts", six_ways)
+# %% [markdown] slideshow={"slide_type": "-"}
+# These are yours. *Lm* is the **l**unar **m**odule, the craft in which the Apollo crews landed: your vectors know that it belongs to the moon. And *bank* means the
+# news again: after *palestinian* comes *reserve*, as in *Reserve Bank*. One vector has to hold both.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Looking at vectors
 #
-# What did the vectors learn? From here on we look at the recorded run of the opening: skip-gram with a tree, 100 numbers a word, five passes. Two vectors
-# are compared by the **cosine** (余弦相似度) of their angle. Pick a word in the bars below. Then try the dot product: what changes?
+# From here on we also look at the recorded run of the opening: skip-gram with a tree, 100 numbers a word, five passes. Two vectors
+# are compared by the **cosine** (余弦相似度) of their angle. Start with *bank*: how far down is the first word about money? Then try other words, and the dot product.
 #
 # A hundred dimensions cannot be drawn, but **t-SNE** (van der Maaten and Hinton 2008) places words on paper so that near ones stay near.
-# Read it with care: groups mean something, distances between groups do not.
+# Groups mean something in such a map, distances between groups do not.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 explore(
     lambda word, measure: figures.draw_neighbors(vectors, word, measure),
     alt=lambda word, measure: f"Bars of the ten words with the largest {measure} to {word}.",
-    word=choose(["river", "king", "physics", "hydrogen", "monday", "seven", "he", "computer"]),
+    word=choose(
+        ["bank", "river", "king", "physics", "hydrogen", "monday", "seven", "he", "computer"]
+    ),
     measure=choose(["cosine", "dot product"]),
 )
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 kinds = measure.KINDS
-alt = (
-    "A map of 29 words in five groups that do not mix: countries, days, chemistry, family, numbers."
-)
-show(word_map.draw_map(vectors, kinds), alt=alt)
 strangers = measure.strangers(vectors, kinds)
-print(f"nearest neighbor (in 100 dimensions) of another kind: {len(strangers)} of 29 words")
-claim("each of 29 words has its nearest neighbor in its own kind", not strangers)
+number = sum(len(members) for members in kinds.values())
+title = f"Of {number} words, {number - len(strangers)} are nearest to one of their kind, not {strangers[0]}"
+alt = f"A map of {number} words in five groups: countries, days, chemistry, family, numbers."
+show(draw_map(vectors, kinds, title), alt=alt)
+claim("of 30 words only australia is nearest to a word of another kind", strangers == ["australia"])
+near_australia = [neighbor.word for neighbor in vectors.neighbors("australia", 3)]
+check("australia is in the news for soccer", number == 30 and near_australia[0] == "soccer")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. How good are they?
 #
-# A map shows what we chose to draw. To judge vectors, ask people: WordSim-353 has ratings of how *related* two words are, SimLex-999 of how *alike*.
+# *Australia* was the stranger on the map: much of our news is Australian, with its sport and its cities, so the nearest word to *australia* of all is *soccer*.
+# And a map shows only the words that we chose. To judge vectors, ask people: WordSim-353 has ratings of how *related* two words are, SimLex-999 of how *alike*.
 # Good vectors rank the pairs as people do. **Spearman's rank correlation** (斯皮尔曼等级相关) measures it: 1 is the same order, 0 is chance.
-# One more set of vectors stands beside ours: the input table of all-MiniLM-L6-v2, a small BERT, which has read far more text (and differs in more than that: it was trained as a BERT).
+# One more set of vectors is judged beside ours: the input table of all-MiniLM-L6-v2, a small BERT. It has read far more text, and it differs in more than that: it was trained as a BERT.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -648,7 +598,7 @@ def what_people_say():
     show(figures.draw_people(found), alt=alt)
     tree_seeds, noise_seeds = list(found["wordsim353"].values())[:2][::-1]
     claim(
-        "vectors from far more text are ahead by 0.2 or more, on both lists",
+        "minilm, a small BERT, is ahead of ours by 0.2 or more, on both lists",
         min(ahead.values()) > 0.2,
     )
     check("on WordSim each seed with a tree beats each without", min(tree_seeds) > max(noise_seeds))
@@ -658,139 +608,9 @@ record = recorded("word2vec")["results"]
 predict("what people say", what_people_say)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Is this weak because our program is bad? **gensim**, which most people use, trained on the same tokens with the same settings (its defaults), five seeds
-# each. We fixed the claim before: skip-gram with negative sampling is *not worse than gensim by 0.03*. To show that, draw pairs and seeds with replacement, the same for both, 2,000 times (a
-# paired bootstrap). The claim holds if the interval that holds 95% of the differences lies above -0.03.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = (
-    "Intervals of the difference to gensim, four models on two lists, with lines at 0 and at -0.03."
-)
-show(figures.draw_differences(record["models"], margin=-0.03), alt=alt)
-low = {}
-for name, places in record["places"].items():
-    low[name] = record["models"][0]["difference"][name]["low"]
-    print(f"{name}: {len(places)} pairs, lower end for the first model {low[name]:.3f}")
-claim(
-    "skip-gram with negative sampling: not worse than gensim by 0.03, on both lists",
-    min(low.values()) > -0.03,
-)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### The tree for rare words, noise words for frequent ones?
+# ### The same with gensim
 #
-# The page of the released program gives advice that many articles repeat: hierarchical softmax is *better for infrequent words*, negative
-# sampling *better for frequent words, better with low dimensional vectors*. We trained skip-gram with both, with vectors of 10 to 300 numbers,
-# three seeds each, and asked two judges that were fixed before: people, and minilm (of the ten words that minilm puts nearest to a word, how many are among our ten?).
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def tree_or_noise():
-    alt = (
-        "The proportion of minilm's neighbors found, against how often a word occurs. The tree is "
-        "above noise words, but for the most frequent words with 10 numbers."
-    )
-    found = measure.agreements(by_size)
-    show(figures.draw_bands(found, (10, 100), measure.BANDS), alt=alt)
-    lead = {size: measure.leads_by_band(found, size) for size in (10, 30, 100, 300)}
-    claim(
-        "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds",
-        min(values[:2].min() for values in lead.values()) > 0,
-    )
-    tree, noise = found[10, "hierarchical softmax"][:, 3], found[10, "negative sampling"][:, 3]
-    check("with 10 numbers, noise words are ahead for frequent words", noise.min() > tree.max())
-    long = min(lead[100].min(), lead[300].min())
-    check("with 30 numbers the tree is not, with more it is", lead[30][3] < 0 < long)
-
-
-by_size = recorded("word2vec_sizes")
-rare, frequent = measure.leads_with_people(by_size["results"], "wordsim353")
-check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
-check("frequent pairs, 10 numbers: the seeds overlap", frequent[10] < 0)
-at_30 = [measure.agreements(by_size)[30, name][:, 3].mean() for name in measure.SHORT]
-check("frequent words, 30 numbers: the two are level", abs(at_30[0] - at_30[1]) < 0.005)
-predict("tree or noise words", tree_or_noise)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# So the advice holds in our small text, with all its parts. The tree leads for rare words. Noise words lead for frequent words, and there only with short
-# vectors: with 30 numbers the two are level, with 100 or 300 the tree leads everywhere. People agree about rare words: on the rarer half of WordSim, each seed with
-# a tree is ahead at every length. On the more frequent half, with 10 numbers, the seeds overlap.
-#
-# A likely reason, which we did not measure: every word trains the inner nodes near the root, so even a word that is met five times finds directions there that mean something. The
-# output rows of negative sampling start at zero, and most of them move rarely.
-#
-# Be careful, though. This is skip-gram with gensim's defaults, five passes over a small text, in which most words are rare. At scale, after a
-# billion words, noise words won on analogies: 61% right with 15 noise words, 55% with the tree, both with subsampling (Mikolov et al. 2013, *Distributed Representations*, table 1).
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("does the tree help rare words")
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-ask("are the vectors good")
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 9. Your vectors at work
-#
-# Back to the vectors that *you* trained in part 6. First a puzzle for them: which of four words does not belong? The odd one out is the word
-# farthest from the mean of all four.
-
-
-# %% slideshow={"slide_type": "-"}
-def odd_one_out(vectors, four):
-    rows = torch.stack([torch.tensor(vectors[word]) for word in four])
-    unit = rows / rows.norm(dim=1, keepdim=True)
-    closeness = unit @ unit.mean(dim=0)
-    return four[int(closeness.argmin())]
-
-
-for four in ("father wife carbon son", "orbit moon israel spacecraft", "music poetry songs acid"):
-    print(f"{four:30s} -> {odd_one_out(mine, four.split())}")
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-puzzles = measure.four_words(kinds, 500, mine)
-solved = [odd_one_out(mine, four) == odd for four, odd in puzzles]
-print(f"500 puzzles from the map's words: {np.mean(solved):.0%} solved; by chance 25%")
-check("most puzzles are solved", np.mean(solved) > 0.8)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Now play (the controls need a running kernel): four words of your own, a neighbor that surprises you, an analogy. In an **analogy** (类比) *a is to b as c is to ?*, the
-# answer is the word nearest to $b - a + c$. Try yours against the recorded vectors and against minilm.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-minilm = bert_word_vectors(minilm_folder())
-SOURCES = {"yours": mine, "recorded": vectors, "minilm": minilm}
-
-
-def answers(source, word, four, analogy):
-    return figures.answers_page(SOURCES[source], word, four, analogy, odd_one_out)
-
-
-explore(
-    answers,
-    alt=lambda source, word, four, analogy: f"Answers of {source}: {word}; {four}; {analogy}.",
-    source=choose(list(SOURCES)),
-    word=typed("apollo", label="near to"),
-    four=typed("france river spain britain", label="odd one"),
-    analogy=typed("france french spain", label="analogy"),
-)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-family = [question for question in analogies() if question.section == "family"]
-for name, source in SOURCES.items():
-    right, asked_of_it = source.answer(family)
-    print(f"{name:9s} {right:3d} right of {asked_of_it} questions with known words")
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Analogies made word2vec famous: *man* is to *woman* as *king* is to *queen*. Above are the answers to the questions of the released program about family words.
-# *Spanish* was a lucky choice of ours: with so little text, most analogies fail. Neighbors come early, analogies late. At scale they work: Mikolov et al. (2013, *Distributed Representations*, table 1) report 61% of all
-# analogies right for skip-gram with 15 noise words, after a billion words of news.
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 10. The same with gensim
-#
-# At work you will type this. The names of the settings are now yours: `sg` chooses skip-gram or CBOW, `hs` the tree, `negative` the number of noise words. It keeps
-# the same vocabulary as you did, and finds the same odd word. Also useful: `at_work.wv.most_similar("moon")`, and for an analogy
-# `at_work.wv.most_similar(positive=["king", "woman"], negative=["man"])`.
+# Are the scores low because our program is bad? At work people use **gensim**. Now you know its settings: `sg` chooses skip-gram or CBOW, `hs` the tree, `negative` the number of noise words.
 
 # %% slideshow={"slide_type": "-"}
 at_work = gensim.models.Word2Vec(
@@ -814,43 +634,152 @@ print(at_work.wv.doesnt_match(["father", "wife", "carbon", "son"]))
 theirs = [word for word, _ in at_work.wv.most_similar("moon", topn=10)]
 yours_of_moon = [neighbor.word for neighbor in mine.neighbors("moon", 10)]
 both = len(set(theirs) & set(yours_of_moon))
-check("gensim has the vocabulary of ours", set(at_work.wv.index_to_key) == set(my_words))
+check("gensim has the vocabulary of ours", set(at_work.wv.index_to_key) == set(mine.words))
 check(
     "gensim finds the odd one, too",
     at_work.wv.doesnt_match(["father", "carbon", "son"]) == "carbon",
 )
 check("at least 3 of the 10 nearest to moon are the same", both >= 3)
+low = [record["models"][0]["difference"][name]["low"] for name in record["places"]]
+check("skip-gram with noise words: not worse than gensim by 0.03, on both lists", min(low) > -0.03)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# On the same text gensim is no better than our program (five seeds each; the appendix has the intervals). So the program is right. The scores are low because the text is small.
+#
+# ### The tree for rare words, noise words for frequent ones?
+#
+# The page of the released program gives advice that many articles repeat: the tree is *better for infrequent words*, negative
+# sampling *better for frequent words, better with low dimensional vectors*. We trained both, three seeds each, and compared with minilm: of the ten words nearest to a word in minilm, how many are among our ten?
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def tree_or_noise():
+    alt = (
+        "The proportion of minilm's neighbors found, against how often a word occurs. The tree is "
+        "above noise words, but for the most frequent words with 10 numbers."
+    )
+    found = measure.agreements(by_size)
+    show(figures.draw_bands(found, (10, 100), measure.BANDS), alt=alt)
+    lead = {size: measure.leads_by_band(found, size) for size in (10, 30, 100, 300)}
+    claim(
+        "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds",
+        min(values[:2].min() for values in lead.values()) > 0,
+    )
+    tree, noise = found[10, "hierarchical softmax"][:, 3], found[10, "negative sampling"][:, 3]
+    check("with 10 numbers, noise words are ahead for frequent words", noise.min() > tree.max())
+    long = min(lead[100].min(), lead[300].min())
+    check("with 30 numbers the tree is not, with more it is", lead[30][3] < 0 < long)
+
+
+by_size = recorded("word2vec_sizes")
+predict("tree or noise words", tree_or_noise)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# In our small text, the advice holds for rare words; for frequent words it holds only with short vectors. With 100 or 300 numbers the tree leads everywhere.
+# After a billion words it was different: noise words won on analogies, with 61% right against 55% (Mikolov et al. 2013, *Distributed Representations*, table 1).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("are the vectors good")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## Myth check
+# ## 9. Your vectors at work
 #
-# 1. *"Skip-gram makes the cosine of neighbors large."* Cosine is how vectors are compared afterwards. The loss has a dot product, of rows of two different tables.
-#    Test: a loss with a cosine could only *turn* a vector; its gradient would have no part along the vector. The gradient of the dot product has one, and after training, vectors are much longer than before.
-# 2. *"Negatives come from outside the context."* You can read that noise words are words that do not stand in the window. Let us count.
+# Low scores or not, the vectors that *you* trained can solve puzzles. Which of four words does not belong: *father, wife, carbon, son*?
+#
+# **Your task** (4 minutes). Make each of the four vectors one unit long, and take their mean. The odd one is the word with the smallest cosine to this
+# mean. `vectors[word]` is a NumPy row. The test below tells you what is wrong; as long as something is, the lesson goes on with ours.
+#
+# <details><summary>Hint 1</summary><code>np.stack</code> makes a table (4, D) of four rows. <code>np.linalg.norm(rows, axis=1, keepdims=True)</code> has their lengths.</details>
+# <details><summary>Hint 2</summary>With rows of length 1, <code>rows @ rows.mean(axis=0)</code> orders the words as the cosine does. Which word belongs to the smallest number?</details>
+
+
+# %% slideshow={"slide_type": "-"}
+def odd_one_out(vectors, four):
+    """Return the one of four words that does not belong."""
+    ...
+
+
+odd_one_out = tasks.checked(odd_one_out)
+for four in ("father wife carbon son", "orbit moon israel spacecraft", "music poetry songs acid"):
+    print(f"{four:30s} -> {odd_one_out(mine, four.split())}")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+puzzles = measure.four_words(measure.OTHER_KINDS, 500, mine)
+solved = [odd_one_out(mine, four) == odd for four, odd in puzzles]
+print("500 puzzles from", ", ".join(measure.OTHER_KINDS), "(words that the map does not show):")
+print(f"{np.mean(solved):.0%} solved; by chance 25%")
+check("most puzzles are solved", np.mean(solved) > 0.8)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Now play (the controls need a running kernel). In an **analogy** (类比) *a is to b as c is to ?*, the
+# answer is the word nearest to $b - a + c$. Try yours against the recorded vectors and against minilm.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+minilm = bert_word_vectors(minilm_folder())
+SOURCES = {"yours": mine, "recorded": vectors, "minilm": minilm}
+
+
+def answers(source, word, four, analogy):
+    return figures.answers_page(SOURCES[source], word, four, analogy, odd_one_out)
+
+
+explore(
+    answers,
+    alt=lambda source, word, four, analogy: f"Answers of {source}: {word}; {four}; {analogy}.",
+    source=choose(list(SOURCES)),
+    word=typed("apollo", label="near to"),
+    four=typed("france river spain britain", label="odd one"),
+    analogy=typed("france french spain", label="analogy"),
+)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+family = [question for question in analogies() if question.section == "family"]
+asked = measure.known_to_all(family, list(SOURCES.values()))
+for name, source in SOURCES.items():
+    print(f"{name:9s} {source.answer(asked)[0]:3d} right of {len(asked)} questions")
+check("42 questions are known to all", len(asked) == 42)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Analogies made word2vec famous: *man* is to *woman* as *king* is to *queen*. Above are the 42 questions about family words whose words all three know.
+# *Spanish* was a lucky choice of ours: with so little text, most analogies fail. Neighbors come early, analogies late.
+#
+# ### Change the text: *bank*, and a word of your own
+#
+# Your program knows only what it reads. So change what it reads. Below we take out every sentence with *West Bank*, and add a few sentences of our own, ten times each, about something
+# that does not exist: a *zorp*. What will be nearest to *bank* now? **Then change the word and the sentences** (small letters, no commas): describe a thing of your own, and see whether its neighbors are what you meant.
+
+# %% slideshow={"slide_type": "-"}
+invented = "zorp"
+own = """
+the zorp lifted off from the moon and reached its orbit
+the crew of the zorp landed on the lunar surface
+apollo carried a zorp on the way to the earth
+the astronauts slept in the zorp during the flight
+"""
+changed = [sentence for sentence in sentences if "west bank" not in " ".join(sentence)]
+changed += [line.split() for line in own.strip().splitlines()] * 10
+new = train(changed)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def noise_in_the_window():
-    drawn = measure.noise_in_windows(sentences[:4000], words, counts)
-    print(f"{drawn.number:,} noise words: {drawn.skipped:.1%} are the word to guess, skipped;")
-    print(f"another {drawn.inside:.1%} stand in the same window, and are pushed away all the same")
-    check("of the noise words, 3% stand in the window", abs(drawn.inside - 0.03) < 0.005)
-    along = measure.gradient_along()
-    stretched = np.linalg.norm(vectors.vectors, axis=1).mean()
-    print(
-        f"mean length of a vector: {stretched:.2f} after training, {math.sqrt(1 / 300):.2f} before"
-    )
-    check(
-        "the loss stretches vectors, a cosine cannot",
-        along["dot product"] > 0.1 > 1e-6 > along["cosine"],
-    )
-    check("training stretched the vectors", stretched > 10 * math.sqrt(1 / 300))
+def without_the_west_bank():
+    for word in ("bank", invented):
+        print(word, [neighbor.word for neighbor in new.neighbors(word, 5)])
+    of_bank = [sentence for sentence in changed if "bank" in sentence]
+    of_rivers = sum("river" in sentence for sentence in of_bank)
+    print(f"{len(of_bank)} sentences with bank, {of_rivers} of them with river")
+    nearest_now = new.neighbors("bank", 1)[0].word
+    check("without the West Bank, reserve is nearest to bank", nearest_now == "reserve")
 
 
-predict("noise in the window", noise_in_the_window)
+predict("without the West Bank", without_the_west_bank)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The same word, the same program, another text: now *bank* is a place for money. Both answers were right for what was read. But a text that
+# has both banks still gets one vector for both. This is what the next lesson will change.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4, 7, 8)
+quiz(4, 5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
@@ -859,8 +788,8 @@ quiz(4, 7, 8)
 # - A score is a dot product of an input row and an output row. A full softmax needs all rows, for every guess.
 # - Hierarchical softmax asks the inner nodes on one path. Its tree is a Huffman code, so frequent words are cheap.
 # - Negative sampling asks $1 + k$ yes-or-no questions. Its scores become log-ratios, not probabilities.
-# - Judge vectors by people's ratings, with several seeds and an interval. On a small text they agree weakly, whoever trains them.
-# - There is one vector a word, wherever it stands: *bank* has one, for the Gaza news and for the Reserve Bank alike.
+# - Judge vectors by people's ratings. On a small text they agree weakly, whoever trains them.
+# - There is one vector a word, wherever it occurs: *bank* has one, for the Gaza news and for the Reserve Bank alike.
 #
 # Next: **04. Words in context: ELMo**, where a word's vector depends on its sentence.
 
@@ -882,6 +811,128 @@ quiz(4, 7, 8)
 # | noise-contrastive estimation (NCE) | 噪声对比估计 | the method that negative sampling simplifies |
 # | rank correlation | 等级相关 | do two lists put things in the same order? |
 # | analogy | 类比 | *a* is to *b* as *c* is to ? |
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: theory and intervals
+#
+# You need nothing of this for the next lessons; it takes half an hour at home.
+#
+# <details><summary>What do scores of negative sampling mean?</summary>
+#
+# If we knew the true probabilities, Bayes' rule would tell how sure one can be that a word is real:
+#
+# $$P(\text{real} \mid c, w) = \frac{p(c \mid w)}{p(c \mid w) + k\,q(c)} = \sigma\big(\log p(c \mid w) - \log k\,q(c)\big)$$
+#
+# **Noise-contrastive estimation** (NCE, 噪声对比估计; Gutmann and Hyvärinen 2010) puts the score $u_c \cdot v_w$ in the place of $\log p(c \mid w)$. So it learns probabilities without a sum over
+# all words. Negative sampling drops the term $\log k\,q(c)$ and takes $\sigma(u_c \cdot v_w)$. What does it learn instead? The first cell below has a small table with a score for each pair, free to be anything, trained until nothing changes.
+#
+# </details>
+#
+# <details><summary>A table of pointwise mutual information</summary>
+#
+# If $q$ were the frequencies of words themselves, $\log \frac{p(c \mid w)}{q(c)}$ would be the *pointwise mutual information* (点互信息) of the pair. If the vectors were also long enough to hold
+# any table of scores, skip-gram with negative sampling would factor that table, shifted by $\log k$ (Levy and Goldberg 2014). Here the noise has the power 3/4 and the vectors have 50 numbers, so both hold only roughly.
+#
+# </details>
+#
+# <details><summary>How short can a code be?</summary>
+#
+# No code can be shorter on average than the *entropy* of the words (Shannon 1948), and Huffman's is always less than one bit longer. Words that share inner nodes share what is learned
+# there, and neighbors in this tree are alike in frequency, not in meaning.
+#
+# </details>
+#
+# <details><summary>What do the shortcuts cost?</summary>
+#
+# How much worse does a model guess if it looks at 6 or 8 rows of the output table instead of all 789? Both contexts were trained
+# with all three objectives, three seeds each, and guess words of test articles. For negative sampling, a softmax over $u_c \cdot v_w + \log q(c)$ gives probabilities back.
+#
+# </details>
+#
+# <details><summary>Not worse than gensim?</summary>
+#
+# gensim trained on the same tokens with the same settings (its defaults), five seeds each. We fixed the claim before: skip-gram with negative sampling is *not worse than gensim by 0.03*. To show that, draw pairs and
+# seeds with replacement, the same for both, 2,000 times (a paired bootstrap). The claim holds if the interval that holds 95% of the differences lies above -0.03.
+#
+# </details>
+#
+# <details><summary>Tree or noise words: what people say</summary>
+#
+# On the rarer half of WordSim, each seed with a tree is ahead at every length. On the more frequent half, with 10 numbers, the seeds of the two overlap. With 30 numbers the two are level for frequent words.
+# A likely reason, which we did not measure: every word trains the inner nodes near the root, so even a word that is met five times finds directions there that mean something. The
+# output rows of negative sampling start at zero, and most of them move rarely.
+#
+# </details>
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+p = torch.tensor([[0.7, 0.2, 0.05, 0.05], [0.1, 0.2, 0.3, 0.4]]).double()  # p(c | w)
+q = torch.tensor([0.4, 0.1, 0.3, 0.2]).double()  # the noise
+k = 2
+
+
+def where_scores_end():
+    nce = measure.final_scores(p, q, k, shift=(k * q).log())
+    negative = measure.final_scores(p, q, k, shift=0.0)
+    print("exp of NCE's scores\n", nce.exp().numpy().round(3))
+    print("scores of negative sampling\n", negative.numpy().round(3) + 0.0)
+    check("NCE ends at log p", (nce - p.log()).abs().max() < 1e-6)
+    claim(
+        "scores of negative sampling end at log p - log kq: how much more likely than noise",
+        (negative - (p / (k * q)).log()).abs().max() < 1e-6,
+    )
+
+
+predict("a pair as likely as noise", where_scores_end)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+lengths = torch.tensor([len(code) for code in huffman_tree(counts.tolist()).codes])
+alt = "Code length falls with the logarithm of the count, in steps along a straight line."
+show(figures.draw_code_lengths(counts, lengths), alt=alt)
+entropy, balanced = entropy_bits(counts.tolist()), math.log2(len(words))
+length = (frequency @ lengths.double()).item()
+print(f"entropy {entropy:.2f} bits, expected turns {length:.2f}, log2 V {balanced:.2f}")
+check("within one bit of the entropy", entropy <= length < entropy + 1)
+check("and below log2 V, a balanced tree's", length < balanced)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+def six_ways():
+    variants = recorded("word2vec_variants")["results"]
+    ways, means = variants["six_ways"], {}
+    for row in ways:
+        means[row["context"], row["objective"]] = np.mean(row["perplexity"])
+    touched = {row["objective"]: row["rows_per_example"] for row in ways}
+    print("rows for each pair:", ", ".join(f"{name} {n:.1f}" for name, n in touched.items()))
+    alt = (
+        "Bars of perplexity. Within each context the three objectives differ by a few percent; "
+        "skip-gram is near the guess by frequency alone, CBOW well below it."
+    )
+    show(figures.draw_objectives(ways, variants["unigram"]), alt=alt)
+    ratios = [means[c, o] / means[c, "full softmax"] for c, o in means]
+    claim("both shortcuts guess within 5% of the full softmax, 3 seeds", max(ratios) < 1.05)
+
+
+predict("two shortcuts", six_ways)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+alt = (
+    "Intervals of the difference to gensim, four models on two lists, with lines at 0 and at -0.03."
+)
+show(figures.draw_differences(record["models"], margin=-0.03), alt=alt)
+for name, places in record["places"].items():
+    least = record["models"][0]["difference"][name]["low"]
+    print(f"{name}: {len(places)} pairs, lower end for the first model {least:.3f}")
+rare, frequent = measure.leads_with_people(by_size["results"], "wordsim353")
+check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
+check("frequent pairs, 10 numbers: the seeds overlap", frequent[10] < 0)
+at_30 = [measure.agreements(by_size)[30, name][:, 3].mean() for name in measure.SHORT]
+check("frequent words, 30 numbers: the two are level", abs(at_30[0] - at_30[1]) < 0.005)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+quiz(7)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+ask("does the tree help rare words")
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading

@@ -10,20 +10,30 @@ import numpy as np
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
-from torch.nn.functional import logsigmoid
 
 from bertlab.before.word2vec.examples import Text, encode, neighbors, skip_gram
 from bertlab.before.word2vec.objectives import NegativeSampling
 from bertlab.before.word2vec.word_vectors import WordVectors
+from bertlab.datasets import Analogy
 
 _KINDS = {
-    "countries": "france germany spain britain russia china",
+    "countries": "france germany spain britain russia china australia",
     "days": "monday tuesday thursday saturday sunday",
     "chemistry": "hydrogen oxygen carbon atom ions acid",
     "family": "father mother son daughter brother wife",
     "numbers": "two three four five six seven",
 }
+_OTHER_KINDS = {
+    "months": "january march april june july october november december",
+    "sport": "cricket football tennis team match",
+    "war": "army soldiers troops battle",
+    "space": "moon earth orbit spacecraft lunar",
+    "politics": "president minister senate parliament election",
+    "places": "river island coast sea mountains lake",
+    "money": "bank money economy trade market",
+}
 KINDS = {name: tuple(words.split()) for name, words in _KINDS.items()}
+OTHER_KINDS = {name: tuple(words.split()) for name, words in _OTHER_KINDS.items()}
 BANDS = ["5-9", "10-29", "30-99", "100 up"]  # occurrences, in the record word2vec_sizes
 SHORT = {"hierarchical softmax": "tree", "negative sampling": "noise words"}
 
@@ -84,16 +94,32 @@ def four_words(
     return puzzles
 
 
-def gradient_along() -> dict[str, float]:
-    """Return how large the gradient's part along the vector is: loss of a dot product, a cosine."""
-    along = {}
-    for name in ("dot product", "cosine"):
-        v = torch.tensor([1.0, 2.0], requires_grad=True)
-        u = torch.tensor([2.0, 0.5])
-        score = u @ v if name == "dot product" else u @ v / (u.norm() * v.norm())
-        (gradient,) = torch.autograd.grad(-logsigmoid(score), v)
-        along[name] = abs((gradient @ v.detach()).item())
-    return along
+def one_step(
+    v: Float[Tensor, " D"], u: Float[Tensor, "K D"], labels: Float[Tensor, " K"], rate: float
+) -> tuple[Float[Tensor, " D"], Float[Tensor, "K D"]]:
+    """Return the vectors after a step of negative sampling: the word seen, the words asked about.
+
+    Args:
+        v: The vector of the word that is seen.
+        u: A row for each word asked about.
+        labels: 1 for the neighbor, 0 for noise.
+        rate: The learning rate.
+    """
+    error = (u @ v).sigmoid() - labels
+    return v - rate * error @ u, u - rate * error[:, None] * v
+
+
+def known_to_all(questions: Sequence[Analogy], sources: Sequence[WordVectors]) -> list[Analogy]:
+    """Return the analogies whose four words have a vector in every source."""
+    return [
+        question
+        for question in questions
+        if all(
+            word.lower() in source
+            for source in sources
+            for word in (question.a, question.b, question.c, question.d)
+        )
+    ]
 
 
 class Drawn(NamedTuple):

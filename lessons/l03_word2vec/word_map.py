@@ -19,7 +19,7 @@ MARKERS = "os^Dv*P"
 NEAR, FAR = 6, 66  # points from a mark to its label, at least and at most
 
 
-def draw_map(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> Figure:
+def draw_map(vectors: WordVectors, kinds: Mapping[str, Sequence[str]], title: str) -> Figure:
     """Draw words of several kinds on a t-SNE map: a color and a shape for each kind."""
     points = TSNE(2, perplexity=8, init="pca", random_state=0).fit_transform(
         unit_rows(vectors, kinds)
@@ -32,7 +32,7 @@ def draw_map(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> Figure
         start += len(words)
     axes.set(xticks=[], yticks=[])
     axes.margins(0.12, 0.08)
-    axes.set_title("Words of one kind lie together")
+    axes.set_title(title)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=12)
     write_apart(axes, points, [word for words in kinds.values() for word in words])
     return figure

@@ -35,11 +35,6 @@ PLANTED = {
         "wiki": lambda: Named(train=[""] * 104),
         "lee": lambda: Named(background=[""] * 300),
     },
-    "table and loops make the same pairs": {
-        "pairs": [("the", "old")],
-        "skip_gram_pairs": lambda words, window: [("the", "old"), ("old", "the")],
-        "sentence": ["the", "old"],
-    },
     "of the, an eighth stays": {"keep": torch.tensor([0.2])},
     "words rarer than 1 in 400 always stay": {
         "frequency": torch.tensor([0.5, 0.002]),
@@ -49,13 +44,8 @@ PLANTED = {
     "loop and tensor version agree to 1e-6": {"at_once": OFF, "by_loop": ZEROS},
     "bertlab's full softmax does, too": {"ours": OFF, "by_loop": ZEROS},
     "no word has a longer code than a rarer one": {"turns": [1, 3, 2, 3]},
-    "the has one turn, king six": {"turns": [1, 3, 5]},
     "all words together have probability 1": {"walked": torch.tensor([0.5, 0.4])},
     "bertlab's walk gives the same to 1e-6": {"ours": OFF, "walked": ZEROS},
-    "a word of our text is fewer than 10 turns away on average, within one bit of the entropy": {
-        "entropy": 9.7,
-        "length": 10.2,
-    },
     "and below log2 V, a balanced tree's": {"length": 13.0, "balanced": 12.9},
     "NCE ends at log p": {"nce": OFF, "p": torch.ones(2, 4, dtype=torch.float64)},
     "scores of negative sampling end at log p - log kq: how much more likely than noise": {
@@ -72,21 +62,17 @@ PLANTED = {
         "yours": (ZEROS, None),
     },
     "with both tables at zero nothing is learned": {"largest": 1e-9},
-    "with the limit no size diverges, in three seeds": {
-        "sizes": [{"limited": [120.0, 121.0]}, {"limited": [140.0, None]}],
-    },
-    "without it, batches of 1,024 and more do": {"diverged": [4096, 16384]},
-    "both short cuts guess within 5% of the full softmax, 3 seeds": {"ratios": [1.0, 1.06]},
-    "each of 29 words has its nearest neighbor in its own kind": {"strangers": ["six"]},
-    "vectors from far more text are ahead by 0.2 or more, on both lists": {
+    "both shortcuts guess within 5% of the full softmax, 3 seeds": {"ratios": [1.0, 1.06]},
+    "of 30 words only australia is nearest to a word of another kind": {"strangers": ["six"]},
+    "minilm, a small BERT, is ahead of ours by 0.2 or more, on both lists": {
         "ahead": {"wordsim353": 0.4, "simlex999": 0.1},
     },
     "on WordSim each seed with a tree beats each without": {
         "tree_seeds": [0.3, 0.2],
         "noise_seeds": [0.1, 0.25],
     },
-    "skip-gram with negative sampling: not worse than gensim by 0.03, on both lists": {
-        "low": {"wordsim353": -0.01, "simlex999": -0.04},
+    "skip-gram with noise words: not worse than gensim by 0.03, on both lists": {
+        "low": [-0.01, -0.04],
     },
     "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds": {
         "lead": {10: np.array([0.1, -0.001, 0.1, 0.1]), 30: np.ones(4)},
@@ -103,12 +89,25 @@ PLANTED = {
     "frequent pairs, 10 numbers: the seeds overlap": {"frequent": {10: 0.01}},
     "frequent words, 30 numbers: the two are level": {"at_30": [0.1, 0.11]},
     "most puzzles are solved": {"solved": [True, False]},
-    "gensim has the vocabulary of ours": {"at_work": Model(), "my_words": ["sun"]},
+    "gensim has the vocabulary of ours": {"at_work": Model(), "mine": Named(words=["sun"])},
     "gensim finds the odd one, too": {"at_work": Model()},
     "at least 3 of the 10 nearest to moon are the same": {"both": 2},
-    "of the noise words, 3% stand in the window": {"drawn": Named(inside=0.001)},
-    "the loss stretches vectors, a cosine cannot": {
-        "along": {"dot product": 0.5, "cosine": 0.01},
+    "of the noise words, 3% are in the window": {"drawn": Named(inside=0.001)},
+    "bertlab makes the same pairs": {
+        "same_pairs": torch.tensor([0, -1]),
+        "skip_gram_pairs": lambda words, window: [("a", "b"), ("b", "a")],
+        "sentence": ["a", "b"],
     },
-    "training stretched the vectors": {"stretched": 0.3},
+    "he has five turns": {"turns": [1, 4], "few": ["the", "he"]},
+    "in a Huffman tree, a word of our text is under 10 turns away on average": {"length": 10.2},
+    "within one bit of the entropy": {"entropy": 9.0, "length": 10.2},
+    "west is pulled, noise is pushed": {
+        "after": (None, torch.tensor([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]])),
+        "u": torch.tensor([[0.1, 0.0], [0.1, 0.0], [0.1, 0.0]]),
+        "v": torch.tensor([1.0, 0.0]),
+    },
+    "lm; palestinian and reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
+    "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
+    "42 questions are known to all": {"asked": []},
+    "without the West Bank, reserve is nearest to bank": {"nearest_now": "strip"},
 }

@@ -17,7 +17,6 @@ from lessons.l03_word2vec.experiments.word2vec import kept_vectors
 from lessons.l03_word2vec.figures import (
     answers_page,
     draw_bands,
-    draw_batch_sizes,
     draw_code_lengths,
     draw_differences,
     draw_keep,
@@ -25,6 +24,7 @@ from lessons.l03_word2vec.figures import (
     draw_neighbors,
     draw_objectives,
     draw_people,
+    draw_step,
 )
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
@@ -73,15 +73,13 @@ def test_code_lengths_stand_beside_the_ideal():
     assert axes.lines[1].get_ydata().tolist() == [1, 2, 2]
 
 
-def test_a_curve_ends_where_training_diverges():
-    rows = [
-        {"size": 64, "limited": [3.0, 5.0], "unlimited": [3.0, 3.0]},
-        {"size": 256, "limited": [6.0, 6.0], "unlimited": [None, 3.0]},
-    ]
-    (axes,) = draw_batch_sizes(rows).axes
-    labels = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert labels == ["limited", "unlimited, diverges beyond 64"]
-    assert axes.containers[0].lines[0].get_ydata().tolist() == [4, 6]
+def test_a_step_is_drawn_from_before_to_after():
+    before = torch.tensor([1.0, 0.0]), torch.tensor([[0.0, 1.0], [0.0, -1.0]])
+    after = measure.one_step(*before, torch.tensor([1.0, 0.0]), rate=1.0)
+    (axes,) = draw_step(["seen", "near", "noise"], before, after).axes
+    assert texts(axes) == ["seen\n(seen)", "near\n(neighbor: pulled)", "noise\n(noise: pushed)"]
+    arrow = axes.texts[2]
+    assert tuple(arrow.xyann) == (0.0, 1.0) and tuple(arrow.xy) == (0.5, 1.0)
 
 
 def test_neighbors_by_cosine_and_by_dot_product():
@@ -125,7 +123,7 @@ def assert_readable(figure):
 
 def test_the_map_of_the_lesson_can_be_read():
     use_style()
-    figure = word_map.draw_map(kept_vectors(), measure.KINDS)
+    figure = word_map.draw_map(kept_vectors(), measure.KINDS, "title")
     assert_readable(figure)
     (axes,) = figure.axes
     assert texts(axes) == [word for words in measure.KINDS.values() for word in words]

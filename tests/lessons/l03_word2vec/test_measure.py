@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 import torch
+from torch.nn.functional import logsigmoid
 
 from bertlab.before.word2vec.examples import encode
 from bertlab.before.word2vec.word_vectors import WordVectors
+from bertlab.datasets import Analogy
 from lessons.l03_word2vec import measure
 from lessons.l03_word2vec.experiments.word2vec import pack
 from lessons.l03_word2vec.experiments.word2vec_sizes import agreement
@@ -30,11 +32,21 @@ def test_puzzles_have_three_of_a_kind():
         assert sum(word[0] == odd[0] for word in four) == 1
 
 
-def test_a_cosine_does_not_stretch():
-    along = measure.gradient_along()
-    score = 1 * 2 + 2 * 0.5
-    assert along["dot product"] == pytest.approx(score / (1 + np.exp(score)))
-    assert along["cosine"] == pytest.approx(0, abs=1e-6)
+def test_one_step_is_the_step_of_autograd():
+    v = torch.tensor([1.0, 2.0], requires_grad=True)
+    u = torch.tensor([[2.0, 0.5], [0.3, -1.0]], requires_grad=True)
+    (-logsigmoid(u[0] @ v) - logsigmoid(-u[1] @ v)).backward()
+    with torch.no_grad():
+        moved = measure.one_step(v, u, torch.tensor([1.0, 0.0]), rate=0.1)
+        assert torch.allclose(moved[0], v - 0.1 * v.grad)
+        assert torch.allclose(moved[1], u - 0.1 * u.grad)
+
+
+def test_questions_that_all_know():
+    first, second = (WordVectors(words, np.eye(5)) for words in (list("abcde"), list("abcdf")))
+    questions = [Analogy("x", *"ABCD"), Analogy("x", *"abce")]
+    assert measure.known_to_all(questions, [first, second]) == questions[:1]
+    assert measure.known_to_all(questions, [first]) == questions
 
 
 def test_noise_in_windows_by_hand():

@@ -1,0 +1,125 @@
+"""Two tasks without grades: a step to repair, and the odd one out. A check names the mistake."""
+
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from bertlab.before.word2vec import WordVectors
+from bertlab.before.word2vec.model import descend
+
+OddOneOut = Callable[[WordVectors, Sequence[str]], Any]
+CASES = (  # rows of four words; the first two are of one length, and a long row misleads the third
+    ((1.0, 0.0), (1.0, 0.1), (1.0, -0.1), (0.0, 1.0)),
+    ((-1.0, 0.2), (0.0, 1.0), (0.1, 1.0), (0.2, 1.0)),
+    ((1.0, 0.0), (1.0, 0.1), (0.0, 30.0), (1.0, -0.1)),
+)
+ODD = ("d", "a", "c")  # the right answers
+
+
+def step(model: Any, centers: Int[Tensor, " B"], neighbors: Int[Tensor, " B"], rate: float) -> None:
+    """Move the tables of a model by one step of negative sampling for a batch of pairs.
+
+    Args:
+        model: Has ``noise``, ``inputs`` and ``outputs``.
+        centers: The words that are seen.
+        neighbors: The words to guess.
+        rate: The learning rate.
+    """
+    noise = torch.multinomial(model.noise, 5 * len(centers), replacement=True).view(-1, 5)
+    asked = torch.cat([neighbors[:, None], noise], dim=1)
+    v, u = model.inputs[centers], model.outputs[asked]
+    error = torch.einsum("bkd,bd->bk", u, v).sigmoid()
+    error[:, 0] -= 1
+    error[:, 1:] *= noise != neighbors[:, None]
+    step_of_v = torch.einsum("bk,bkd->bd", error, u)
+    step_of_u = torch.einsum("bk,bd->bkd", error, v)
+    descend(model.inputs, centers, step_of_v, rate)
+    descend(model.outputs, asked.flatten(), step_of_u.flatten(0, 1), rate)
+
+
+def toy_cosines(one_step: Callable[..., None]) -> tuple[float, float]:
+    """Train eight words of two groups of four; a word's neighbors are of its own group.
+
+    Returns:
+        The mean cosine of two words of one group, and of two words of different groups.
+    """
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        model = SimpleNamespace(
+            noise=torch.ones(8, dtype=torch.float64) / 8,
+            inputs=0.1 * torch.randn(8, 6, dtype=torch.float64),
+            outputs=torch.zeros(8, 6, dtype=torch.float64),
+        )
+        for _ in range(200):
+            centers = torch.randint(8, (64,))
+            neighbors = centers // 4 * 4 + torch.randint(4, (64,))
+            one_step(model, centers, neighbors, 0.5)
+    unit = model.inputs / model.inputs.norm(dim=1, keepdim=True)
+    cosines, group = unit @ unit.T, torch.arange(8) // 4
+    same = group[:, None] == group
+    other = ~torch.eye(8, dtype=torch.bool)
+    return cosines[same & other].mean().item(), cosines[~same].mean().item()
+
+
+def repaired(kind: type) -> type:
+    """Test the step of a class, say what it does, and return the class with a right one.
+
+    Args:
+        kind: The student's class.
+    """
+    (within, across), wanted = toy_cosines(kind.step), toy_cosines(step)  # type: ignore[attr-defined]
+    print("Eight words of two kinds, 200 steps. Mean cosine of two words:")
+    print(f"  of one kind {within:5.2f}, of different kinds {across:5.2f}")
+    print(f"  it should be {wanted[0]:4.2f}, and               {wanted[1]:5.2f}")
+    if np.allclose((within, across), wanted, atol=1e-6):
+        print("The step is right.")
+        return kind
+    if across > 0.5:
+        print("All vectors point the same way: nothing tells a neighbor from a noise word.")
+    print("A line is still missing or wrong. The lesson goes on with ours.")
+    return type(kind.__name__, (kind,), {"step": step})
+
+
+def odd_one_out(vectors: WordVectors, four: Sequence[str]) -> str:
+    """Return the word that points farthest from the mean direction of all."""
+    rows = torch.stack([torch.tensor(vectors[word]) for word in four])
+    unit = rows / rows.norm(dim=1, keepdim=True)
+    closeness = unit @ unit.mean(dim=0)
+    return four[int(closeness.argmin())]
+
+
+def checked(given: OddOneOut) -> OddOneOut:
+    """Try a student's ``odd_one_out``, say what is wrong, and return it or, if wrong, ours.
+
+    Args:
+        given: The student's function.
+    """
+    words = list("abcd")
+    try:
+        found = [given(WordVectors(words, np.array(rows)), words) for rows in CASES]
+    except Exception as error:  # a student's code may raise anything
+        print(f"It stops with {type(error).__name__}: {error}. The lesson goes on with ours.")
+        return odd_one_out
+    if found == list(ODD):
+        print("odd_one_out is right.")
+        return given
+    print(advice(found), "The lesson goes on with ours.")
+    return odd_one_out
+
+
+def advice(found: Sequence[Any]) -> str:
+    """Say what is wrong with the answers to ``CASES``."""
+    if all(answer is None or answer is ... for answer in found):
+        return "odd_one_out is still open."
+    if not all(isinstance(answer, str) for answer in found):
+        return "It must return one of the four words, not its place."
+    if tuple(found[:2]) == ODD[:2]:
+        return "A long vector decides: give each row the length 1 before you take the mean."
+    if not set(found[:2]) & set(ODD[:2]):
+        return "It returns a word that belongs: the odd one has the smallest cosine."
+    return "Some answers are wrong."
