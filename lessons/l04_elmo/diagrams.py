@@ -58,10 +58,12 @@ def leak() -> Figure:
     names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward", "forward")]
     first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
     left, early = (
-        drawing.box(word, "embedding", (2.1, 0.42), below=list(first[start : start + 2]), gap=0.6)
+        drawing.box(word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.6)
         for word, start in (("left", 0), ("early", 2))
     )
-    second = drawing.box("layer 2, forward", "layer", (2.1, 0.42), above=list(first[:2]), gap=0.6)
+    second = drawing.box(
+        "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.6
+    )
     guess = drawing.box("next word: early!", "output", (2.1, 0.42), above=second, gap=0.4)
     for word, half in ((left, first[0]), (left, first[1]), (early, first[3])):
         drawing.arrow(word, half)

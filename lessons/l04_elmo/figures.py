@@ -71,11 +71,11 @@ def draw_sides(found: Mapping[str, Sides]) -> Figure:
             axes.scatter(100 * value, place + shift, marker=marker, s=60, color=color, label=label)
         beside = axes.get_yaxis_transform()
         axes.text(1.03, place, f"{sides.balanced:.0%}", va="center", transform=beside)
-    axes.text(1.03, 1.02, "balanced\naccuracy", fontsize=9, transform=axes.transAxes)
+    axes.text(1.03, -0.03, "balanced\naccuracy", va="top", fontsize=9, transform=axes.transAxes)
     axes.set_yticks(range(len(found)), list(found))
     axes.set_ylim(len(found) - 0.5, -0.5)
     axes.set(xlim=(-4, 104), xlabel="nearer to June or October than to can or must, %")
-    axes.set_title("Trained vectors tell month from verb, random ones much less")
+    axes.set_title("Training tells month from verb much better")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 
