@@ -43,7 +43,7 @@ def _beyond(row: Thing, forward: bool) -> Place:
 def what_is_seen(words: Sequence[str]) -> Figure:
     """Draw which words each state of a forward and of a backward reader has read."""
     everything = torch.ones(len(words), len(words), dtype=torch.bool)
-    drawing = Drawing(title="Row: a state. Column: a word that it has read, or not")
+    drawing = Drawing(title="A forward state has read nothing to its right")
     seen = ("has read", "has not")
     left = drawing.mask(everything.tril(), words, words, label="forward states", words=seen)
     drawing.mask(
@@ -54,18 +54,23 @@ def what_is_seen(words: Sequence[str]) -> Figure:
 
 def leak() -> Figure:
     """Draw how the answer reaches a forward state if layer 2 reads both halves of layer 1."""
-    size, apart = (2.1, 0.42), 1.1
-    drawing = Drawing(title="The way of the answer, if the readers meet in layer 1")
-    words = drawing.row(["left", "early"], "embedding", size, apart)
-    first = drawing.row(
-        ["layer 1, backward", "layer 1, backward"], "layer", size, apart, above=words, gap=0.5
+    drawing = Drawing(title="If layer 2 reads both halves of layer 1, it reads the answer")
+    names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward", "forward")]
+    first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
+    left, early = (
+        drawing.box(word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.6)
+        for word, start in (("left", 0), ("early", 2))
     )
-    second = drawing.box("layer 2, forward", "layer", size, above=first, align=first[0], gap=0.5)
-    guess = drawing.box("next word: early!", "output", size, above=second, gap=0.4)
-    drawing.arrow(words[0], first[0])
-    drawing.arrow(words[1], first[1], label="1", role="key")
-    drawing.arrow(first[1], first[0], label="2", role="key")
-    drawing.arrow(first[0], second, label="3", role="key")
+    second = drawing.box(
+        "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.6
+    )
+    guess = drawing.box("next word: early!", "output", (2.1, 0.42), above=second, gap=0.4)
+    for word, half in ((left, first[0]), (left, first[1]), (early, first[3])):
+        drawing.arrow(word, half)
+    drawing.arrow(first[0], second)
+    drawing.arrow(early, first[2], label="1", role="key")
+    drawing.arrow(first[2], first[1], label="2", role="key")
+    drawing.arrow(first[1], second, label="3", role="key")
     drawing.arrow(second, guess, label="4", role="key")
     return drawing.figure()
 

@@ -19,7 +19,7 @@ from bertlab.datasets import movie_reviews
 from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
 from workbook.basics import recorded, run_slice
-from workbook.scoreboard import Row, rows, table
+from workbook.scoreboard import Row, rows
 
 SPECIAL = 3  # <unk>, <s> and </s> have the first three ids
 MIDDLE = 3  # of seven words
@@ -175,7 +175,7 @@ def classifier_scores(record: Mapping[str, Any] | None = None) -> Scores:
     intervals = {}
     for size in sizes:
         mix = _right(results, "scalar mix", size)
-        for other in ("static vectors", "top layer"):
+        for other in ("static vectors", "first layer", "top layer"):
             gain = 100 * (mix - _right(results, other, size))
             low, high = np.percentile(gain[draws].mean(axis=1), [2.5, 97.5])
             intervals[size, other] = (float(low), float(gain.mean()), float(high))
@@ -193,7 +193,7 @@ class Scoreboard(NamedTuple):
     """The table of the language models so far, and what is compared.
 
     Attributes:
-        lines: The table.
+        lines: Five of them as a table, the highest perplexity first.
         readers: Our two readers, forward and backward.
         best_ngrams: The lowest perplexity of lesson 01.
         recurrent: The lowest perplexity of a recurrent model by itself in lesson 02.
@@ -208,14 +208,14 @@ class Scoreboard(NamedTuple):
 def scoreboard() -> Scoreboard:
     """Read the records of the language models before BERT."""
     names = "ngram_perplexity", "nnlm", "nnlm_recurrent", "elmo"
-    records = {name: recorded(name) for name in names}
-    found = {name: rows(record) for name, record in records.items()}
-    return Scoreboard(
-        table(*records.values()),
-        found["elmo"],
-        min(row.perplexity for row in found["ngram_perplexity"]),
-        next(row.perplexity for row in found["nnlm_recurrent"] if row.model == "recurrent"),
-    )
+    ngrams, nnlm, recurrent, elmo = (rows(recorded(name)) for name in names)
+    best = min(ngrams, key=lambda row: row.perplexity)
+    window = next(row for row in nnlm if row.model == "NNLM, window")
+    alone = next(row for row in recurrent if row.model == "recurrent")
+    shown = sorted([best, window, alone, *elmo], key=lambda row: -row.perplexity)
+    lines = [f"{'model':28}perplexity"]
+    lines += [f"{row.model:28}{row.perplexity:10.1f}" for row in shown]
+    return Scoreboard("\n".join(lines), elmo, best.perplexity, alone.perplexity)
 
 
 def trainings() -> tuple[float, list[float]]:

@@ -30,12 +30,13 @@ MONTHS = [
 ]  # march is a verb as well
 VERBS = ["can", "could", "would", "must", "should", "might", "will"]
 QUESTIONS = [  # a sentence to ask with, and the word in it
-    ("He wrote his will.", "will"),
-    ("He will leave the city.", "will"),
+    ("They have the right to vote.", "right"),
+    ("He was right.", "right"),
+    ("He raised his right arm.", "right"),
     ("It took one second.", "second"),
     ("He was the second son of the king.", "second"),
-    ("They have the right to vote.", "right"),
-    ("He raised his right arm.", "right"),
+    ("He will leave the city.", "will"),
+    ("He wrote his will.", "will"),
     ("He wrote a play.", "play"),
     ("He left the city.", "left"),
     ("His left leg was broken.", "left"),
@@ -169,6 +170,11 @@ class Sides(NamedTuple):
     months: float
     verbs: float
 
+    @property
+    def balanced(self) -> float:
+        """The mean of the accuracies of both kinds; chance is 1/2."""
+        return (self.months + 1 - self.verbs) / 2
+
 
 def nearer_to_months(
     network: ElmoNetwork,
@@ -190,3 +196,20 @@ def nearer_to_months(
     months, verbs = cosines.split([len(MONTHS), len(VERBS)], dim=2)
     near = (months.amax(dim=2) > verbs.amax(dim=2)).double()  # (layers, N)
     return [Sides(row[month].mean().item(), row[~month].mean().item()) for row in near]
+
+
+def sides_of(
+    trained: ElmoNetwork,
+    random_ones: Sequence[ElmoNetwork],
+    data: LanguageModelData,
+    places: Sequence[Place],
+    month: Bool[Tensor, " N"],
+) -> dict[str, Sides]:
+    """Compare the static vectors, the trained top layer, and each top layer of random weights."""
+    by_layer = nearer_to_months(trained, data, places, month)
+    found = {"word vectors (layer 0)": by_layer[0], "top layer, trained": by_layer[-1]}
+    for seed, network in enumerate(random_ones, 1):
+        found[f"top layer, random weights {seed}"] = nearer_to_months(network, data, places, month)[
+            -1
+        ]
+    return found

@@ -6,7 +6,9 @@ import numpy as np
 import torch
 
 CONTROLS = "with random weights, too, the nearest may has the same sense in over 9 of 10 cases"
-SMALL = "with 500 or 2,000 labels, the mix is not shown to beat static vectors or the top layer"
+SMALL = "with 500 or 2,000 labels, the mix is not shown to beat any single layer, nor the reverse"
+ORDER = "on average the mix lies below the top layer at 500, below the first at 500 and 2,000"
+SIDES = "trained vectors put over 9 of 10 uses on their own side, random ones fewer than 3 of 4"
 
 
 def _words(*words):
@@ -57,17 +59,17 @@ PLANTED = {
     CONTROLS: {"found": {"may, random weights": [0.95, 0.89]}},
     "97 of 100, as the question says": {"means": {"may, trained": 0.96}},
     "the: less, but more than chance": {"means": {"the, trained": 0.9}},
-    "in context, over 8 of 10 months leave the verbs for the months, and 99 of 100 verbs stay": {
-        "top": Named(months=0.9, verbs=0.02),
-    },
+    SIDES: {"top": Named(balanced=0.95), "highest": 0.8},
+    "trained: no verb leaves the verbs": {"top": Named(verbs=0.01)},
+    "and nearly all months": {"random": [Named(months=0.9)]},
     "a static vector puts all with the verbs": {"static": (0.1, 0)},
-    "random weights put over half of the verbs with the months": {"least": 0.4},
+    "random weights put over half of the verbs with the months": {"lowest": 0.4},
     "the weights in the alt text": {"expected": torch.tensor([0.1, 0.1, 0.8])},
-    "the same weights": {"before": ZEROS, "after": OFF + 1},
     "your mix and your mean are bertlab's, to 1e-5": {"yours": ZEROS, "theirs": OFF},
     SMALL: {"small": [(-1.0, 0.5, 2.0), (0.1, 1.0, 2.0)]},
     "with 6,000 the mix is ahead on average": {"ends": {"top layer": 61.0, "scalar mix": 60.0}},
     "one interval lies above 0": {"above": []},
+    ORDER: {"behind": [(500, "top layer")]},
     "395,000 words": {"read_words": 396_000},
     "one word in five": {"unknown": 0.125},
     "52%": {"scores": Named(majority=0.5)},
@@ -83,7 +85,15 @@ PLANTED = {
         "behind": 0.2,
         "both": 0.25,
     },
-    "his will finds other people's will": _words("he", "she", "it"),
+    "his will finds what people want": _words("he", "she", "it"),
+    "one second finds seconds": _words("the", "per", "the"),
+    "all 5 hits of He was right are of its sense, and at most 2 with random weights": {
+        "correct": 5,
+        "random_correct": (1, 3, 0),
+    },
+    "other ways to ask: 5 hits, random at most 3": {"ways": [(5, 3), (4, 2)]},
+    "claims: random weights find as many": {"claims": 5, "random_claims": (5, 4, 5)},
+    "sides: random weights find about as many": {"sides": 4, "random_sides": (3, 3, 2)},
     "will leave finds other verbs": _words("of", "and", "."),
     "the right to ... finds the right to ...": _words("to", "arm", "to"),
     "his left leg finds people who leave": _words("leg", "him", "the"),

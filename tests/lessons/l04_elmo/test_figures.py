@@ -213,6 +213,7 @@ def test_classifier_scores_by_hand():
     assert above.get_ylim()[0] == 50
     assert [label.get_text() for label in below.get_yticklabels()] == [
         "500, over static vectors",
+        "500, over first layer",
         "500, over top layer",
     ]
 
@@ -233,10 +234,12 @@ def test_curves_and_points_show_what_they_got():
     assert axes.lines[1].get_ydata().tolist() == [20, 1]
     (axes,) = figures.draw_sides({"static": Sides(0.1, 0.2)}).axes
     months, verbs = axes.collections
-    assert months.get_offsets()[0].tolist() == [10, 0] and verbs.get_offsets()[0].tolist() == [
-        20,
-        0,
-    ]
+    assert months.get_offsets()[0].tolist() == [10, -0.13]
+    assert verbs.get_offsets()[0].tolist() == [20, 0.13]
+    assert "45%" in [text.get_text() for text in axes.texts]
+    (axes,) = figures.draw_hits({"side: left": (4, (5, 1))}).axes
+    assert [bar.get_width() for bar in axes.patches] == [4]
+    assert [dots.get_offsets()[0][0] for dots in axes.collections] == [5, 1]
 
 
 def test_maps_leave_zeros_white():

@@ -1,0 +1,89 @@
+"""The uses of *right* are marked one by one, and a search is judged by its hits."""
+
+import pytest
+
+from bertlab.before.elmo import published
+from bertlab.before.ngrams import wiki_sentences
+from lessons.l04_elmo import marked, senses
+
+
+def one(word, *hits):
+    """Return a search that always gives the same hits."""
+    return lambda question, asked, count: list(hits)
+
+
+@pytest.fixture(scope="module")
+def text():
+    return wiki_sentences().train
+
+
+def test_each_use_has_a_mark(text):
+    found = marked.senses_of(text)
+    assert len(found) == len(marked.uses(text)) == len(marked.MARKS)
+    counts = [list(found.values()).count(sense) for sense in marked.SENSES.values()]
+    assert counts == [27, 14, 9, 13]
+
+
+@pytest.mark.parametrize(
+    ("words", "sense"),
+    [
+        ("do not have the right to vote", "claim"),
+        ("into a pocket on his right thigh", "side"),
+        ("that i was doing right", "correct"),
+        ("to calculate the right ascension", "other"),
+        ("move left or right through", "side"),
+    ],
+)
+def test_marks_stand_at_their_uses(text, words, sense):
+    before = words.split().index("right")
+    (found,) = [
+        kind
+        for (sentence, at), kind in marked.senses_of(text).items()
+        if " ".join(sentence.split()[at - before : at - before + len(words.split())]) == words
+    ]
+    assert found == sense
+
+
+def test_another_network_is_searched_as_the_students(text):
+    network = published().network_
+    hits = marked.hits_of(network, marked.OURS["claim"])
+    assert marked.count(hits, "claim") == 5 and marked.count(hits, "side") == 0
+    cosines = [cosine for cosine, _, _ in hits]
+    assert cosines == sorted(cosines, reverse=True) and all(
+        text[at] == "right" for _, text, at in hits
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "sense", "words"),
+    [
+        (..., "correct", "still open"),
+        ("He was wrong.", "correct", "exactly once"),
+        (["right"], "correct", "exactly once"),
+        ("He was right.", "law", "one of claim, side, correct"),
+    ],
+)
+def test_a_question_that_cannot_be_searched(capsys, question, sense, words):
+    marked.examine(question, sense, one("right"), [])
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("sense", "words"),
+    [("claim", "a neighbor is enough"), ("correct", "this was learned"), ("side", "the neighbors")],
+)
+def test_our_questions_are_judged(capsys, sense, words):
+    network, random_one = published().network_, senses.untrained(8000, seeds=[0])[0]
+    search = lambda question, word, count: marked.hits_of(network, question)  # noqa: E731
+    marked.examine(marked.OURS[sense], sense, search, [random_one])
+    assert marked.compare(search, [random_one])
+    out = capsys.readouterr().out
+    assert f"{sense}: " in out and "by chance" in out
+    if sense != "side":
+        assert words in out
+
+
+def test_verdicts():
+    assert "did not find" in marked.verdict(3, 0)
+    assert "without that neighbor" in marked.verdict(5, 4)
+    assert "learned" in marked.verdict(4, 3)
