@@ -18,7 +18,7 @@
 # **At the end you can** say what each part of the series is for, and whether it is for you; measure whether a word has different
 # vectors in different sentences; and test with a control what your measurement means.
 #
-# **Time** 25 minutes. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps; the hint gives the
+# **Time** 30 minutes. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps; the hint gives the
 # two calls you need. No GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}

@@ -24,7 +24,7 @@
 # - mix the network with a trigram model, choose the weight fairly, and say where each of the two is better;
 # - show what the network has learned about a word, and what your evidence does not show.
 #
-# **Time** 130 minutes, about 95 of them without what can go: parts 9 to 11 and the myth check. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
+# **Time** 135 minutes, about 95 of them without what can go: parts 9 to 11 and the myth check. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
