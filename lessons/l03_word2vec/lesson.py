@@ -644,7 +644,7 @@ low = [record["models"][0]["difference"][name]["low"] for name in record["places
 check("skip-gram with noise words: not worse than gensim by 0.03, on both lists", min(low) > -0.03)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# On the same text gensim is no better than our program (five seeds each; the appendix has the intervals). So the program is right. The scores are low because the text is small.
+# On the same text and with the same settings gensim is no better than our skip-gram (five seeds each; the appendix has the intervals). So it is not a bug: the text is small.
 #
 # ### The tree for rare words, noise words for frequent ones?
 #
