@@ -139,10 +139,10 @@ def discounting(
         f"P({word} | {history}) = {own + part:.4f}"
         for word, own, part in zip(words, kept, given, strict=True)
     ]
-    wide = {"size": (2.9, 0.6), "between": 0.1}
-    second = drawing.row(gets, "embedding", **wide, below=pot, gap=0.55)
-    first = drawing.row(has, "hidden", **wide, below=second, gap=0.45)
-    result = drawing.row(sums, "output", **wide, below=first, gap=0.45)
+    size, between = (2.9, 0.6), 0.1
+    second = drawing.row(gets, "embedding", size, between, below=pot, gap=0.55)
+    first = drawing.row(has, "hidden", size, between, below=second, gap=0.45)
+    result = drawing.row(sums, "output", size, between, below=first, gap=0.45)
     for place, word in enumerate(words):
         drawing.arrow(pot, second[place], label=f"to {word}")
         drawing.arrow(second[place], first[place], label="+")

@@ -82,8 +82,9 @@ def draw_step(
         axes.annotate("", new, old, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5})
         far = max(old, new, key=np.linalg.norm)
         place = 12 * far / np.linalg.norm(far)
-        look = {"ha": "left" if far[0] > 0 else "right", "va": "center", "fontsize": 12}
-        axes.annotate(f"{word}\n({name})", far, place, textcoords="offset points", **look)
+        side = "left" if far[0] > 0 else "right"
+        label = axes.annotate(f"{word}\n({name})", far, place, textcoords="offset points")
+        label.set(ha=side, va="center", fontsize=12)
     axes.plot(0, 0, "o", color="0.3")
     reach = np.abs(np.array([*olds, *news])).max(axis=0)
     axes.set(xlim=(-2 * reach[0], 2 * reach[0]), ylim=(-1.3 * reach[1], 1.3 * reach[1]))
@@ -130,8 +131,7 @@ def draw_neighbors(vectors: WordVectors, word: str, measure: str) -> Figure:
 def draw_differences(models: Sequence[Mapping[str, Any]], margin: float) -> Figure:
     """Draw the intervals of the differences to gensim; those that reach the margin in orange."""
     lists = list(models[0]["difference"])
-    shape = {"figsize": (6, 5), "sharex": True, "squeeze": False}
-    figure, rows = plt.subplots(len(lists), 1, **shape)
+    figure, rows = plt.subplots(len(lists), 1, figsize=(6, 5), sharex=True, squeeze=False)
     labels = [f"{row['context']}, {row['objective']}" for row in models]
     for axes, name in zip(rows[:, 0], lists, strict=True):
         for place, row in enumerate(models):
@@ -184,8 +184,9 @@ def draw_bands(
         sizes: Which sizes are shown.
         bands: The names of the columns.
     """
-    shape = {"figsize": (6, 5.2), "sharex": True, "sharey": True, "squeeze": False}
-    figure, rows = plt.subplots(len(sizes), 1, **shape)
+    figure, rows = plt.subplots(
+        len(sizes), 1, figsize=(6, 5.2), sharex=True, sharey=True, squeeze=False
+    )
     panels = rows[:, 0]
     looks = {
         "hierarchical softmax": ("tree", "o", "-"),
