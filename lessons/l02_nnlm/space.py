@@ -73,8 +73,8 @@ def draw_map(rows: Float[np.ndarray, "N m"], groups: Sequence[Sequence[str]], ti
     first = len(groups[0])
     for marker, part in zip("os", (slice(None, first), slice(first, None)), strict=True):
         axes.plot(*flat[part].T, marker, ls="", markersize=6)
-    for words, part, side in ((names[:first], flat[:first], 1), (names[first:], flat[first:], -1)):
-        _label_apart(axes, words, part, side)
+    _label_apart(axes, names[:first], flat[:first], 1)
+    _label_apart(axes, names[first:], flat[first:], -1)
     axes.set(xlabel="first direction", ylabel="second direction", title=title)
     axes.set(xlim=(flat[:, 0].min() - 0.5, flat[:, 0].max() + 0.4))
     axes.set(ylim=(flat[:, 1].min() - 0.15, flat[:, 1].max() + 0.15))
