@@ -202,7 +202,7 @@ def draw_choices(
         pairs: The two words of each pair.
         answers: For each model an array a pair: where it chose the right word.
     """
-    figure, axes = plt.subplots(figsize=(7.5, 3.8))
+    figure, axes = plt.subplots(figsize=(7.5, 3.0))
     places = [*range(len(pairs)), len(pairs) + 0.5]
     for number, (name, found) in enumerate(answers.items()):
         groups = [*found, np.concatenate(found)]
