@@ -161,14 +161,13 @@ quiz(2)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def control_words():
-    senses = measure.read_senses()
-    found = measure.controls(model, tokenizer, senses)
+    found = measure.controls(model, tokenizer, measure.read_senses())
     mean = torch.stack([values.mean(dim=0) for values in found.values()])  # (3, layers)
     alt = (
         f"All begin near 50%. The word rises to {mean[0, 1]:.0%} at once, and to {mean[0, 6]:.0%}. "
         f"'The' and the full stop rise slowly, to {mean[1:, 6].max():.0%}."
     )
-    show(figures.draw_controls(found, list(senses)), alt=alt)
+    show(figures.draw_controls(found, list(measure.read_senses())), alt=alt)
     lead = found["word"] - torch.maximum(found["the"], found["."])  # (words, layers)
     claim(
         "in layers 1 and 2, each of the six words tells its meanings apart better than the controls",

@@ -25,7 +25,7 @@
 # - explain and write three ways of smoothing, up to Kneser-Ney, and find their settings;
 # - use your model to judge sentences, to put words in order, and to find the right one of two similar words.
 #
-# **Time** 115 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
+# **Time** 120 minutes. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -143,7 +143,7 @@ check("the alternative text has these counts", toy_table == [[2, 1, 0], [0, 1, 1
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: conditional probability
-# Difficulty 2 of 5, about 6 minutes. From sentences (lists of words, without `<s>` and `</s>`), a history of one word and a word to the
+# Difficulty 2 of 5, about 8 minutes. From sentences (lists of words, without `<s>` and `</s>`), a history of one word and a word to the
 # proportion $c(h\,w) / c(h)$. Here $c(h)$ counts the places where something follows $h$, the end of the sentence included. The history may
 # be `<s>` (never `</s>`), the word may be `</s>` (never `<s>`). All sentences are counted together. Return a float; if the history
 # never occurs, or there are no sentences, it is 0.
@@ -258,7 +258,7 @@ show(diagrams.perplexity([*toy[0], "</s>"], probabilities), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: perplexity
-# Difficulty 2 of 5, about 6 minutes. You get one list of probabilities for each sentence, one for each prediction in it. Texts are long: a
+# Difficulty 2 of 5, about 7 minutes. You get one list of probabilities for each sentence, one for each prediction in it. Texts are long: a
 # product of thousands of probabilities is too small for a float. Return the perplexity of all of it as one float; if any probability is 0, that is
 # `math.inf`. There is at least one probability.
 #
@@ -301,7 +301,7 @@ predict("two models", two_models)
 # name them. So rare words are replaced by one word, `<unk>` (*unknown*), in all three parts. Which words are rare?
 #
 # ### Exercise 4: the words a model may know
-# Difficulty 2 of 5, about 6 minutes. Keep the `size` most frequent words (ties: alphabetical order; `<unk>` is not one of
+# Difficulty 2 of 5, about 7 minutes. Keep the `size` most frequent words (ties: alphabetical order; `<unk>` is not one of
 # them), then write `<unk>` for every other word of the held-out sentences, and return them as a list of lists of words. If there are fewer
 # than `size` words, all are kept. Either text may be empty; `size` is at least 1. Decide first: in which of the two texts do you count
 # the words?

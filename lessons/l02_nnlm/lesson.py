@@ -24,7 +24,7 @@
 # - mix the network with a trigram model, choose the weight fairly, and say where each of the two is better;
 # - show what the network has learned about a word, and what your evidence does not show.
 #
-# **Time** 135 minutes, about 95 of them without what can go: parts 9 to 11 and the myth check. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
+# **Time** 150 minutes, about 95 of them without what can go: parts 9 to 11 and the myth check. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -1012,7 +1012,7 @@ quiz(5)
 # The lesson cut the windows and measured perplexity for you. Here you write both, and then you plan an experiment of your own.
 #
 # ### Exercise 5: windows and what follows them
-# Difficulty 2 of 5, at home, 8 minutes. The network has one place for each word of its window. So every window has the same length, and `<s>` fills
+# Difficulty 2 of 5, about 8 minutes. The network has one place for each word of its window. So every window has the same length, and `<s>` fills
 # the places before the sentence. Return a tuple of two lists: the windows, each a list with the oldest word first, and the word that follows each,
 # with `</s>` as the last. The sentence is a list of words, perhaps an empty one, and is not changed; `context_size` is at least 1.
 #
@@ -1041,7 +1041,7 @@ check("bertlab cuts the windows as you do", same)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: perplexity over batches
-# Difficulty 2 of 5, at home, 8 minutes. A text is scored in batches, and not all are of one size: the last one is often smaller. You get two lists, of
+# Difficulty 2 of 5, about 8 minutes. A text is scored in batches, and not all are of one size: the last one is often smaller. You get two lists, of
 # the scores `(B, V)` and of the targets `(B,)` of each batch; the targets are word ids, and there is at least one token. Return the perplexity of the
 # whole text, as a Python float: the result must not depend on how the text is cut into batches.
 #

@@ -22,7 +22,7 @@
 # - judge word vectors by human ratings;
 # - let your own vectors answer: nearest words, analogies, and the odd one out.
 #
-# **Time** 125 minutes; 90 in class if you read parts 4, 8 and the appendix at home. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
+# **Time** 135 minutes; 90 in class if you read parts 4, 8 and the appendix at home. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -99,7 +99,7 @@ show(diagrams.windows(sentence, place=2, window=2), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the pairs of skip-gram
-# Difficulty 1 of 5, about 5 minutes. `words` is a list of strings. Return the list of pairs (word, neighbor), word by word, neighbors
+# Difficulty 1 of 5, about 6 minutes. `words` is a list of strings. Return the list of pairs (word, neighbor), word by word, neighbors
 # from left to right. A neighbor is at most `window` places away, on either side. Example: `["the", "old", "king"]` with window 1 gives
 # `[("the", "old"), ("old", "the"), ("old", "king"), ("king", "old")]`. A list of one word, or of none, gives `[]`; equal pairs are all kept.
 #
@@ -133,7 +133,7 @@ def skip_gram_pairs(words, window):
 # gensim's default is 0.001. (The paper prints only $\sqrt{t/f}$; the program that came with it adds $t/f$, and so does gensim.)
 #
 # ### Exercise 2: who stays
-# Difficulty 1 of 5, about 3 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
+# Difficulty 1 of 5, about 6 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
 # probabilities `(V,)` in float64.
 #
 # <details><summary>Hint 1</summary>f is a count divided by the sum of all counts. Make it <code>.double()</code> first.</details>
@@ -196,7 +196,7 @@ show(picture, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: what CBOW sees
-# Difficulty 2 of 5, about 6 minutes. `context` `(B, C)` has a row of word indices for each example. At the edge of a sentence neighbors are
+# Difficulty 2 of 5, about 7 minutes. `context` `(B, C)` has a row of word indices for each example. At the edge of a sentence neighbors are
 # missing, so -1, at any place, means *no word*. Return for each row the mean of its words' rows of `vectors` `(V, D)`: a tensor `(B, D)` of the same dtype. So for the
 # row `[3, -1, 3, 1]` add row 3 twice and row 1 once, and divide by 3. Every row has at least one word.
 #
@@ -283,7 +283,7 @@ check("he has five turns", turns[few.index("he")] == 5)
 # And it is still a probability: at each node, left and right divide what has arrived, so all words together have probability 1.
 #
 # ### Exercise 4: the probability of a word
-# Difficulty 2 of 5, about 6 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
+# Difficulty 2 of 5, about 8 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
 # is right. Return the word's probability as a Python float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. A path has at least one turn. Example: path `[6, 4]` and code `[0, 1]` is left at node 6, then right at node 4.
 #
 # <details><summary>Hint 1</summary>The probability of left is <code>(nodes[n] @ hidden).sigmoid()</code>. That of right is what is left of 1.</details>
@@ -353,7 +353,7 @@ show(picture, alt=alt)
 # as often as *the*. The paper takes a way between: $q(c) \propto \text{count}(c)^{3/4}$.
 #
 # ### Exercise 5: the noise
-# Difficulty 1 of 5, about 2 minutes. `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the
+# Difficulty 1 of 5, about 4 minutes. `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the
 # probabilities `(V,)` in float64. Counts 1 and 16 with power 0.75 give 1/9 and 8/9.
 #
 # <details><summary>Hint</summary>Power first, then divide by the sum <em>of the powers</em>.</details>
@@ -419,7 +419,7 @@ check("west is pulled, noise is pushed", ((after[1] - u) @ v * torch.tensor([1, 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 6: one step
-# Difficulty 4 of 5, about 13 minutes. `inputs` holds the rows $v$ and `outputs` the rows $u$, `(V, D)` each; `center` and `neighbor` are
+# Difficulty 4 of 5, about 15 minutes. `inputs` holds the rows $v$ and `outputs` the rows $u$, `(V, D)` each; `center` and `neighbor` are
 # indices, `noise` is a list of indices, and `rate` is $\eta$. Return both tables after one step, as a tuple; do not change the old ones. Compute every
 # error and every step from the *old* tables. Example: with neighbor 2 and noise `[5, 2, 5]`, skip the 2, because it is the neighbor, and count 5 twice.
 #

@@ -22,7 +22,7 @@
 # - write the forward pass of an encoder layer, and say what each of its parts is for;
 # - load a real BERT encoder into layers that you wrote, and test what one of its heads knows about the word *it*.
 #
-# **Time** 110 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 120 minutes. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -807,7 +807,7 @@ ask("does the head find what a pronoun means")
 # </details>
 #
 # ### Exercise 5: overlapping windows
-# Difficulty 2 of 5, 7 minutes, if you like. `ids` is a list of one id or more. Return the windows as a list of lists. Each starts `step`
+# Difficulty 2 of 5, about 7 minutes, if you like. `ids` is a list of one id or more. Return the windows as a list of lists. Each starts `step`
 # tokens after the one before and holds `size` tokens; `step` is from 1 to `size`. Stop at the first window that reaches the end of the
 # text. Only this last one may be shorter than `size`; do not pad it.
 #
