@@ -133,7 +133,7 @@ def skip_gram_pairs(words, window):
 # gensim's default is 0.001. (The paper prints only $\sqrt{t/f}$; the program that came with it adds $t/f$, and so does gensim.)
 #
 # ### Exercise 2: who stays
-# Difficulty 1 of 5, about 6 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
+# Difficulty 2 of 5, about 6 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
 # probabilities `(V,)` in float64.
 #
 # <details><summary>Hint 1</summary>f is a count divided by the sum of all counts. Make it <code>.double()</code> first.</details>
