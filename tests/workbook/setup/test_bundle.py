@@ -78,7 +78,7 @@ def test_lessons_import_from_it_alone(bundle, tmp_path):
     assert {
         "workbook.basics",
         "lessons.l07_bert.exercises",
-        "lessons.l04_elmo.experiments.elmo_features",
+        "lessons.l12_explanations.experiments",
     } <= set(modules)
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     command = [sys.executable, "-P", "-c", IMPORT_ALL, str(tmp_path), json.dumps(modules)]
