@@ -21,6 +21,8 @@ COMMANDS = {  # name -> (module with main(), what it does)
     "slides": ("publish.slides", "build a deck of each lesson into build/slides"),
     "pages": ("publish.pages", "build a page to read of each lesson into build/pages"),
     "check": ("make.check", "run notebooks again and compare every output (nbval)"),
+    "report": ("report.command", "say what a class has understood: report FOLDER --out DIR"),
+    "report-demo": ("report.demo", "make up a class of 24 and report on it"),
     "nightly": ("make.nightly", "run the slow checks whose stamps are stale (--stale: name them)"),
     "lesson": ("make.new_lesson", "write the skeleton of a lesson that runs: lesson 13_title"),
     "rooms": ("make.rooms", "print the table of rooms: modules, code lines, imports in and out"),

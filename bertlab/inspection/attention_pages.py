@@ -126,27 +126,58 @@ def page(
     Raises:
         ValueError: If BertViz's page is not built as expected (another release).
     """
-    found = PARAMETERS.search(bertviz)
-    if found is None or len(CDN.findall(bertviz)) != 1:
-        raise ValueError("expected a page of bertviz 1.4, got one without its script or data")
-    written = json.loads(found["line"] or found["own"])
-    parameters = {name: value for name, value in written.items() if name != "attention"}
+    found, written = parameters_of(bertviz)
     content = {
-        **parameters,
+        **{name: value for name, value in written.items() if name != "attention"},
         "root_div_id": "bertviz",
         "pieces": pieces,
         "tables": {name: pack(table) for name, table in tables.items()},
         "parts": parts(_menu(written["attention"]), second_start, len(pieces)),
     }
-    # "<" is written as \u003c: no token can end the script.
-    data = json.dumps(content, separators=(",", ":")).replace("<", "\\u003c")
+    data = f"expand({as_script(content)})"
+    return assembled(bertviz, found, data, title, "".join(pieces), frame)
+
+
+def parameters_of(bertviz: str) -> tuple[re.Match[str], dict[str, Any]]:
+    """Return where a page of BertViz's has its parameters, and what they are, rounded.
+
+    Raises:
+        ValueError: If the page is not built as expected (another release).
+    """
+    found = PARAMETERS.search(bertviz)
+    if found is None or len(CDN.findall(bertviz)) != 1:
+        raise ValueError("expected a page of bertviz 1.4, got one without its script or data")
+    return found, json.loads(found["line"] or found["own"], parse_float=_rounded)
+
+
+def _rounded(digits: str) -> float:
+    return round(float(digits), DECIMALS)
+
+
+def as_script(content: Mapping[str, Any]) -> str:
+    """Write a page's data; ``<`` is escaped, so that no token can end the script."""
+    return json.dumps(content, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def assembled(
+    bertviz: str, found: re.Match[str], data: str, title: str, letters: str, frame: Frame
+) -> str:
+    """Put a page together: the libraries, the data, and of BertViz's own page the rest.
+
+    Args:
+        bertviz: What BertViz returns.
+        found: Its parameters, from ``parameters_of``.
+        data: What stands in their place, as JavaScript.
+        title: Of the page.
+        letters: All letters of its tokens.
+        frame: The size at which the view is drawn.
+    """
     ours = (files("bertlab.inspection") / "attention_views.js").read_text(encoding="utf-8")
-    sources = (script("d3"), script("jquery"), ours, f"window.bertviz_params = expand({data});")
+    sources = (script("d3"), script("jquery"), ours, f"window.bertviz_params = {data};")
     scripts = "".join(f"<script>{source}</script>\n" for source in sources)
     use = "const params = window.bertviz_params;\n" if found["line"] else ""
-    body = CDN.sub("", bertviz.replace(found[0], use))
-    body = RANDOM_NAME.sub("bertviz", body)
-    fonts = view_fonts("".join(pieces) + DOT)
+    body = RANDOM_NAME.sub("bertviz", CDN.sub("", bertviz.replace(found[0], use)))
+    fonts = view_fonts(letters + DOT)
     look = {"family": fonts.sans, "exact": EXACT, "fonts": fonts.css, **frame._asdict()}
     head = HEAD.format(title=html.escape(title), scripts=scripts, **look)
     return f"{head}{body}</body></html>\n"

@@ -47,27 +47,30 @@ def _lines(
 
 def draw_heads(
     pieces: Sequence[str],
-    weights: Float[Tensor, "H T T"],
+    weights: Float[Tensor, "H T S"],
     layer: int,
     heads: Sequence[int],
+    keys: Sequence[str] | None = None,
 ) -> Figure:
     """Draw who looks at whom in some heads of one layer, as the head view does.
 
     Args:
         pieces: The T tokens.
-        weights: Attention weights of the layer, (H, T, T).
+        weights: Attention weights of the layer, (H, T, S); S is T but for cross-attention.
         layer: Its number.
         heads: Which heads to draw; each line is as strong as its weight over their number.
+        keys: The tokens that are looked at, if they are others (cross-attention).
     """
-    T = len(pieces)
+    sides = ((-0.05, "right", pieces), (1.05, "left", keys or pieces))
+    T = max(len(side[-1]) for side in sides)
     figure, axes = plt.subplots(figsize=(4.4, 0.225 * T + 0.7))
     for head in heads:
         table = weights[head].numpy() / len(heads)
         segments, colors = _lines(table, color_of(head), (0.0, 0.0), 1.0)
         axes.add_collection(LineCollection(segments, colors=colors, linewidths=1.6))
-    for place, piece in enumerate(pieces):
-        axes.text(-0.05, place, piece, ha="right", va="center", fontsize=10)
-        axes.text(1.05, place, piece, ha="left", va="center", fontsize=10)
+    for x, align, names in sides:
+        for place, piece in enumerate(names):
+            axes.text(x, place, piece, ha=align, va="center", fontsize=10)
     axes.set(xlim=(-1, 2), ylim=(T - 0.5, -0.5))
     axes.axis("off")
     shown = f"head {heads[0]}" if len(heads) == 1 else f"{len(heads)} heads"
@@ -75,14 +78,14 @@ def draw_heads(
     return figure
 
 
-def draw_model(weights: Float[Tensor, "L H T T"], layers: Sequence[int]) -> Figure:
+def draw_model(weights: Float[Tensor, "L H T S"], layers: Sequence[int]) -> Figure:
     """Draw every head of some layers as a thumbnail, as the model view does.
 
     Args:
-        weights: Attention weights of all layers, (L, H, T, T).
+        weights: Attention weights of all layers, (L, H, T, S).
         layers: Which layers to draw, from top to bottom.
     """
-    _, H, T, _ = weights.shape
+    H, T = weights.shape[1], max(weights.shape[2:])
     height = (0.07 * 12 / H * T + 0.1) * len(layers) + 0.6  # as the view in front
     figure, axes = plt.subplots(figsize=(9.7, max(1.8, height)))
     for row, layer in enumerate(layers):

@@ -96,7 +96,7 @@ def head_view(
     words = alt or f"BertViz head view of layer {layer}, heads {_listed(shown)}, {_about(seen)}"
     with letters_for(seen.pieces):
         picture = small_png(draw_heads(seen.pieces, seen.weights[layer], layer, shown))
-    frame = Frame(max(370, 20 * num_heads), round(22.5 * T) + 60)
+    frame = Frame(max(370, 20 * num_heads), round(22.5 * T) + 66)
     return _view(drawn.data, seen, ("attn",), words, picture, frame)
 
 

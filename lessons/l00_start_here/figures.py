@@ -5,8 +5,8 @@ from itertools import pairwise
 from textwrap import shorten
 
 import matplotlib.pyplot as plt
+import torch
 from jaxtyping import Float
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
@@ -41,16 +41,11 @@ def draw_gaps(filled: Mapping[str, Sequence[Candidate]]) -> Figure:
     return figure
 
 
-def draw_controls(
-    found: Mapping[str, Float[Tensor, "W L"]], words: Sequence[str], title: str = TITLE
-) -> Figure:
+def draw_controls(found: Mapping[str, Float[Tensor, "W L"]], title: str = TITLE) -> Figure:
     """Plot by layer how well words and their controls tell meanings apart.
 
-    Thick lines are means over words. Of several words, each has a dot, and one of them its name.
-
     Args:
-        found: What ``measure.controls`` returns.
-        words: The names of its rows.
+        found: What ``measure.controls`` returns; the means over its words are drawn.
         title: What is seen.
     """
     figure, axes = plt.subplots(figsize=(6.8, 4.2))
@@ -59,8 +54,6 @@ def draw_controls(
         mean = 100 * values.mean(dim=0)
         axes.plot(mean, marker=marker, color=f"C{number}")
         ends.append((mean[-1].item(), LABELS[name], f"C{number}"))
-    if len(words) > 1:
-        _draw_dots(axes, found["word"], words)
     last = found["word"].shape[1] - 1
     axes.axhline(50, color="0.45", linestyle=":")
     ends.append((52.0, "a coin", "0.3"))
@@ -75,20 +68,28 @@ def draw_controls(
     return figure
 
 
-def _draw_dots(axes: Axes, rows: Float[Tensor, "W L"], words: Sequence[str]) -> None:
-    """Draw a dot for each word and layer, and write beside the highest curve which word it is."""
-    for row in rows:
-        axes.plot(100 * row, "o", color="C0", alpha=0.3, markersize=4)
-    best = int(rows.mean(dim=1).argmax())
-    axes.annotate(
-        f"“{words[best]}”, one of\nthe {len(words)} words",
-        (2, 100 * rows[best, 2].item()),
-        xytext=(0.9, 97),
-        ha="center",
-        va="center",
-        fontsize=10,
-        arrowprops={"arrowstyle": "-", "color": "0.4"},
+def draw_words(found: Mapping[str, Float[Tensor, "W L"]], words: Sequence[str]) -> Figure:
+    """Draw each word beside the better of its controls, a panel each."""
+    rows = (len(words) + 1) // 2
+    figure, axes = plt.subplots(
+        rows, 2, figsize=(6.4, 1.7 * rows + 0.6), sharex=True, sharey=True, squeeze=False
     )
+    mine_and_best = 100 * found["word"], 100 * torch.maximum(found["the"], found["."])
+    for panel, word, mine, control in zip(axes.flat, words, *mine_and_best, strict=False):
+        layers = range(len(mine))
+        panel.fill_between(layers, mine, control, where=mine >= control, color="C0", alpha=0.25)
+        panel.plot(mine, marker="o", markersize=4, color="C0")
+        panel.plot(control, marker="s", markersize=4, color="0.4", linestyle="--")
+        panel.axhline(50, color="0.45", linestyle=":")
+        panel.set_title(f"“{word}”", loc="left", fontsize=11)
+        panel.set_ylim(26, 104)
+    axes[0, 0].text(2.2, 92, "the word", color="C0", fontsize=10)
+    axes[0, 0].text(1.6, 32, "the better control", color="0.3", fontsize=10)
+    figure.supxlabel("after layer (0: the look-up)", fontsize=11)
+    figure.supylabel("right comparisons (%)", fontsize=11)
+    title = "Each word leads after layers 1 and 2, and less after the last"
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12, weight="bold")
+    return figure
 
 
 def _apart(places: Sequence[float]) -> list[float]:

@@ -18,14 +18,23 @@
 # **At the end you can** say what each part of the series is for, and whether it is for you; measure whether a word has different
 # vectors in different sentences; and test with a control what your measurement means.
 #
-# **Time** 30 minutes. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps; the hint gives the
+# **Time** 30 minutes in class, and 6 for the exercises. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps; the hint gives the
 # two calls you need. No GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l00_start_here import ask, diagrams, exercises, figures, measure, predict, quiz
+from lessons.l00_start_here import (
+    ask,
+    counting,
+    diagrams,
+    exercises,
+    figures,
+    measure,
+    predict,
+    quiz,
+)
 
 import torch
 
@@ -53,7 +62,7 @@ def draw_gaps(yours):
 alt = "Four sentences with a gap; below each, bars for the three likeliest words."
 explore(draw_gaps, alt=alt, yours=text(measure.FAILURE, label="Your sentence"))
 best = measure.best_words(gap_model, tokenizer, measure.ENDS)
-claim("the beginning is the same, and the best word changes with the end", len(set(best)) == 3)
+claim("three sentences that begin alike and end differently: three best words", len(set(best)) == 3)
 failures = measure.best_words(gap_model, tokenizer, [measure.FAILURE, measure.SOLDIERS])
 check("the failures are those that the text names", failures == ["paris", "army"])
 
@@ -153,6 +162,27 @@ quiz(2)
 # comparisons**. A comparison takes a pair of sentences in which the word has the same meaning, and a pair in which it has different meanings. It is
 # right if the first pair has the higher cosine, as *account* and *savings* have, compared with *account* and *boat*. A coin is right
 # in 50%. (Statisticians call the proportion of right comparisons AUC.)
+#
+# ### Your turn: count right comparisons
+# About 4 minutes, not graded. `same` holds the cosines of all pairs with one meaning, `different` those of all pairs with two.
+# Compare each number of the first list with each of the second, and return the proportion that is right, from 0 to 1. A tie counts one half.
+# For `[0.9, 0.7]` and `[0.8, 0.7]` it is (1 + 1 + 0 + 0.5) / 4, or 0.625. The measurement below uses your function.
+#
+# <details><summary>Hint</summary>Two loops, one in the other, and a sum that begins with 0.</details>
+# <details><summary>Solution</summary><pre>right = 0
+# for a in same:
+#     for b in different:
+#         right += 1 if a > b else 0.5 if a == b else 0
+# return right / (len(same) * len(different))</pre></details>
+
+
+# %% slideshow={"slide_type": "-"}
+def right_comparisons(same, different):
+    """Return the proportion of right comparisons, a float."""
+    ...
+
+
+right_comparisons = counting.checked(right_comparisons)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A measurement needs a **control**: something that should *not* show the effect. We take *the* and the full stop of the same
@@ -161,13 +191,13 @@ quiz(2)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def control_words():
-    found = measure.controls(model, tokenizer, measure.read_senses())
+    found = measure.controls(model, tokenizer, measure.read_senses(), right_comparisons)
     mean = torch.stack([values.mean(dim=0) for values in found.values()])  # (3, layers)
     alt = (
         f"All begin near 50%. The word rises to {mean[0, 1]:.0%} at once, and to {mean[0, 6]:.0%}. "
         f"'The' and the full stop rise slowly, to {mean[1:, 6].max():.0%}."
     )
-    show(figures.draw_controls(found, list(measure.read_senses())), alt=alt)
+    show(figures.draw_controls(found), alt=alt)
     lead = found["word"] - torch.maximum(found["the"], found["."])  # (words, layers)
     claim(
         "in layers 1 and 2, each of the six words tells its meanings apart better than the controls",
@@ -189,7 +219,22 @@ predict("control words", control_words)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So the two *banks* do end up with different vectors. But after the last layer, most of the difference can come from other words,
 # because even the full stop shows it: the topic of the sentence, or *bank* itself, copied from its neighbor. What survives the
-# control is the word's lead. It is largest after layer 1, and small after the last.
+# control is the word's lead. It is largest after layer 1, and small after the last. Here it is for each word alone, beside the better of its two
+# controls.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+senses = measure.read_senses()
+found = measure.controls(model, tokenizer, senses)
+leads_of_words = found["word"] - torch.maximum(found["the"], found["."])  # (words, layers)
+first_lead, last_lead = leads_of_words[:, 1], leads_of_words[:, 6]
+check(
+    "each lead is smaller after the last layer than after the first", (first_lead > last_lead).all()
+)
+alt = "A panel for each word: the word, and the better of its controls, by layer. " + ", ".join(
+    f"{word}: ahead by {100 * early:.0f} points after layer 1, {100 * late:.0f} after the last"
+    for word, early, late in zip(senses, first_lead, last_lead, strict=True)
+)
+show(figures.draw_words(found, list(senses)), alt=alt)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -216,7 +261,8 @@ which_bank("Her house is on the bank of the river.")
 which_bank("We paid at the bank.")  # yours
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop.
+# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop. After which layers does *seal*
+# lead its controls most, and what happens after the last? Eight sentences decide little: write more, and look again.
 
 # %% slideshow={"slide_type": "-"}
 word = "seal"
@@ -239,7 +285,7 @@ alt = (
     "Right comparisons by layer for one word, 'the' and the full stop. After the last layer: "
     + ", ".join(f"{name!r} {values[0, 6]:.0%}" for name, values in own.items())
 )
-show(figures.draw_controls(own, [word], f"Which tells the meanings of “{word}” apart?"), alt=alt)
+show(figures.draw_controls(own, f"Which tells the meanings of “{word}” apart?"), alt=alt)
 examples = ["The bank lent her some money.", "Her house is on the bank of the river."]
 examples.append("The boat was sold to the bank.")
 known = measure.read_senses()["bank"]
@@ -256,7 +302,9 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## The road
 #
-# Here the model came from a file. Now you build it.
+# Here the model came from a file. Now you build it. At the end you have a BERT of your own, which searches the news and fills gaps; a
+# classifier of your own texts, which says which words decided; and pictures of what it looks at. The series is for students who know
+# Python, and for those who teach them. Each lesson states its minutes, in class and for the exercises.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (

@@ -3,6 +3,8 @@
 Which words fill a gap? And does a token's vector tell two meanings of a word apart?
 """
 
+from lessons.l00_start_here.counting import Count, right_comparisons
+
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,7 +20,7 @@ from bertlab.pretraining.generation import Candidate, MaskedModel, fill_mask
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 CONTROLS = "the", "."  # what stands in every sentence and has one meaning
-SAME = 1e-6  # cosines that differ by less are equal
+DECIMALS = 6  # of cosines: two that agree so far are equal
 ENDS = tuple(
     f"The [MASK] was {end}."
     for end in ("sung by a choir", "commanded by a general", "released on DVD")
@@ -99,27 +101,44 @@ def lead_of_first(
     return (cosines[~senses.is_second].mean() - cosines[senses.is_second].mean()).item()
 
 
-def told_apart(vectors: Float[Tensor, "N D"], is_second: Bool[Tensor, " N"]) -> float:
-    """Measure how well vectors tell two meanings apart: the proportion of right comparisons.
+def told_apart(
+    vectors: Float[Tensor, "N D"], is_second: Bool[Tensor, " N"], count: Count = right_comparisons
+) -> float:
+    """Measure how well vectors tell two meanings apart.
+
+    Args:
+        vectors: Of the uses of a word.
+        is_second: Which of them have the second meaning.
+        count: Returns the proportion of right comparisons.
 
     Returns:
         How often two vectors of one meaning are more alike, by cosine, than two of different
-        meanings, over all such pairs of pairs: 1/2 by chance, 1 at best; a tie counts one half.
-        (The area under the ROC curve.)
+        meanings, over all such pairs of pairs.
     """
     unit = normalize(vectors, dim=1)
     cosines = unit @ unit.T
     one_meaning = is_second[:, None] == is_second
     pairs = torch.ones_like(one_meaning).triu(diagonal=1)
-    ahead = cosines[pairs & one_meaning][:, None] - cosines[pairs & ~one_meaning]
-    ties = ahead.abs() <= SAME
-    return torch.where(ties, 0.5, (ahead > 0).float()).mean().item()
+    same, different = (
+        cosines[pairs & kind].double().round(decimals=DECIMALS).tolist()
+        for kind in (one_meaning, ~one_meaning)
+    )
+    return float(count(same, different))
 
 
 def controls(
-    model: BertModel, tokenizer: WordPieceTokenizer, senses: Mapping[str, Senses]
+    model: BertModel,
+    tokenizer: WordPieceTokenizer,
+    senses: Mapping[str, Senses],
+    count: Count = right_comparisons,
 ) -> dict[str, Float[Tensor, "W L"]]:
     """Measure words with two meanings beside *the* and the full stop of the same sentences.
+
+    Args:
+        model: The encoder.
+        tokenizer: Of the model.
+        senses: The sentences of each word.
+        count: Returns the proportion of right comparisons.
 
     Returns:
         For ``"word"``, ``"the"`` and ``"."``: how well it tells the meanings apart, a row for each
@@ -131,7 +150,7 @@ def controls(
         for word, (sentences, is_second) in senses.items():
             piece = word if name == "word" else name
             layers = vectors_of(model, tokenizer, sentences, piece)
-            rows.append([told_apart(vectors, is_second) for vectors in layers])
+            rows.append([told_apart(vectors, is_second, count) for vectors in layers])
         found[name] = torch.tensor(rows)
     return found
 

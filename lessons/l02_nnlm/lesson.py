@@ -24,7 +24,7 @@
 # - mix the network with a trigram model, choose the weight fairly, and say where each of the two is better;
 # - show what the network has learned about a word, and what your evidence does not show.
 #
-# **Time** 150 minutes, about 95 of them without what can go: parts 9 to 11 and the myth check. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
+# **Time** 100 minutes in class, and 56 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -264,7 +264,7 @@ check("bertlab's network is your class to 1e-6", (theirs(some) - network(some)).
 
 
 # %% slideshow={"slide_type": "-"}
-# Your turn (not graded): cover the class above, and write it again from memory.
+# Your turn (5 minutes, not graded): cover the class above, and write it again from memory.
 class Retyped(nn.Module):
     """__init__(vocabulary_size, context_size, embedding_size, hidden_size), and forward(windows)"""
 

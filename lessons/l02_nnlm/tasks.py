@@ -3,6 +3,7 @@
 from lessons.l02_nnlm.measure import Text, first_pass
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -12,8 +13,11 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from bertlab.before.nnlm.model import WindowNetwork
+from workbook.exercises.tasks import OPEN, task
 
 Step = Callable[[nn.Module, Tensor, Tensor, torch.optim.Optimizer], Any]
+Cut = Callable[[Int[Tensor, " N"]], Text]
+Train = Callable[[nn.Module, torch.optim.Optimizer, Text], float]
 SMALL = 9, 2, 3, 4  # V, T, m and D of the networks that checks try
 
 
@@ -30,16 +34,15 @@ def our_step(
 
 def completed_step(step: Step) -> Step:
     """Try a student's training step; return it if it is right, and ours if not."""
-    said = step_verdict(step)
-    print(said)
-    return step if said.startswith("Right") else our_step
+    right = "right: the network trains with your step."
+    return task(__name__, "your_step", step, our_step, _slip_in_step, right)
 
 
-def step_verdict(step: Step) -> str:
+def _slip_in_step(step: Step) -> str:
     """Say what is wrong with a training step, by what it does to a small network."""
     (given, theirs), (wanted, ours) = _two_steps(step), _two_steps(our_step)
     if given[0] is None:
-        return "Still open: the lesson goes on with our step."
+        return OPEN
     if not isinstance(given[0], float):
         return "Return the loss as a number: loss.item(). A tensor keeps its graph in memory."
     if _close(theirs[1], theirs[0]):
@@ -50,7 +53,7 @@ def step_verdict(step: Step) -> str:
         return "The first step is another than ours. In which order do the lines stand?"
     if not _close(theirs[2], ours[2]):
         return "The second step is wrong: the gradient of the first batch is still in it."
-    return "Right: the network trains with your step."
+    return ""
 
 
 def _two_steps(step: Step) -> tuple[list[Any], list[list[Tensor]]]:
@@ -77,13 +80,14 @@ def _close(some: Sequence[Tensor], others: Sequence[Tensor]) -> bool:
 
 def compare(kind: type[nn.Module]) -> None:
     """Print whether a class written from memory is the network, and what is missing if not."""
-    print(class_verdict(kind))
+    right = "right: your class gives the scores of bertlab's network."
+    task(__name__, "Retyped", kind, None, _slip_in_class, right)
 
 
-def class_verdict(kind: type[nn.Module]) -> str:
+def _slip_in_class(kind: type[nn.Module]) -> str:
     """Give a student's network the weights of bertlab's, and compare what they say."""
     if "forward" not in vars(kind):
-        return "Still open. Nothing below needs it."
+        return OPEN
     network, right = kind(*SMALL), WindowNetwork(*SMALL)
     by_shape = {weight.shape: weight for weight in right.parameters()}  # all five shapes differ
     given = list(network.parameters())
@@ -100,7 +104,7 @@ def class_verdict(kind: type[nn.Module]) -> str:
     if said.shape != scores.shape:
         return f"3 windows give scores {tuple(said.shape)}; expected {tuple(scores.shape)}."
     if torch.allclose(said, scores, atol=1e-5):
-        return "Right: your class gives the scores of bertlab's network."
+        return ""
     if torch.allclose(said, no_tanh, atol=1e-5):
         return "There is no tanh between the two linear layers."
     if torch.allclose(said, scores.softmax(dim=1), atol=1e-5):
@@ -109,8 +113,8 @@ def class_verdict(kind: type[nn.Module]) -> str:
 
 
 def examine_cut(
-    cut: Callable[[Int[Tensor, " N"]], Text],
-    train: Callable[[nn.Module, torch.optim.Optimizer, Text], float],
+    cut: Cut,
+    train: Train,
     make: Callable[[], nn.Module],
     text: Int[Tensor, " N"],
     new: Int[Tensor, " N"],
@@ -124,23 +128,34 @@ def examine_cut(
         text: What it is trained on.
         new: What it is judged on, cut in the same way.
     """
-    said = cut_verdict(cut)
-    if "as many" not in said:
-        seen, unseen = cut(text), cut(new)
-        result = first_pass(lambda net, stepper: train(net, stepper, seen), make, 0, unseen, unseen)
-        print(f"validation perplexity, rounded to tens: {round(result.validation.all, -1):.0f}")
-    print(said)
+
+    def slip(theirs: Cut) -> str:
+        said = _slip_in_cut(theirs)
+        if "as many" not in said:
+            seen, unseen = theirs(text), theirs(new)
+            one_pass = partial(_swapped, train, seen)
+            result = first_pass(one_pass, make, 0, unseen, unseen)
+            print(f"validation perplexity, rounded to tens: {round(result.validation.all, -1):.0f}")
+        return said
+
+    task(__name__, "cut", cut, None, slip, "right: each window is followed by its next word.")
 
 
-def cut_verdict(cut: Callable[[Int[Tensor, " N"]], Text]) -> str:
+def _swapped(
+    train: Train, text: Text, network: nn.Module, optimizer: torch.optim.Optimizer
+) -> float:
+    return train(network, optimizer, text)
+
+
+def _slip_in_cut(cut: Cut) -> str:
     """Say whether windows are followed by the next word, judged by a row 0, 1, 2, ..."""
     windows, following = cut(torch.arange(10))
     if len(windows) != len(following):
         return f"There must be as many windows as next words: {len(windows)}, {len(following)}."
     right = windows.shape[1:] == (4,) and torch.equal(windows[:, -1] + 1, following)
     if right and len(windows) == 6 and torch.equal(windows, torch.arange(10).unfold(0, 4, 1)[:-1]):
-        return "This is the right cut."
-    return "There is still a bug in the cut. Cut torch.arange(10), and look at the first window."
+        return ""
+    return "There is a bug in the cut. Cut torch.arange(10), and look at the first window."
 
 
 def judge(results: Mapping[int, Sequence[float]]) -> None:

@@ -22,7 +22,7 @@
 # - judge word vectors by human ratings;
 # - let your own vectors answer: nearest words, analogies, and the odd one out.
 #
-# **Time** 135 minutes; 90 in class if you read parts 4, 8 and the appendix at home. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
+# **Time** 85 minutes in class, and 53 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -471,12 +471,11 @@ predict("both tables at zero", both_at_zero)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Find the bug: the whole of word2vec
-#
-# One pair at a time is slow in Python, so we take 512 at once and add their steps. There is one trap: if *the*
+# About 3 minutes. One pair at a time is slow in Python, so we take 512 at once and add their steps. There is one trap: if *the*
 # takes part in half of them, it would go hundreds of steps at once and overshoot. `bertlab`'s `descend` therefore moves no row by
 # more than the mean of its gradients.
 #
-# A friend wrote your step for a whole batch. It runs without an error message, but **one line is missing**. Compare it with exercise 6, add the line (3 minutes), and run the
+# A friend wrote your step for a whole batch. It runs without an error message, but **one line is missing**. Compare it with exercise 6, add the line, and run the
 # cell until the test says that the step is right. If you leave it, the lesson goes on with ours.
 #
 # <details><summary>Hint</summary>What is the error of the real neighbor? It stands in the first column.</details>
@@ -686,7 +685,8 @@ ask("are the vectors good")
 #
 # Low scores or not, the vectors that *you* trained can solve puzzles. Which of four words does not belong: *father, wife, carbon, son*?
 #
-# **Your task** (4 minutes). Make each of the four vectors one unit long, and take their mean. The odd one is the word with the smallest cosine to this
+# ### Your task: the odd one out
+# About 4 minutes. Make each of the four vectors one unit long, and take their mean. The odd one is the word with the smallest cosine to this
 # mean. `vectors[word]` is a NumPy row. The test below tells you what is wrong; as long as something is, the lesson goes on with ours.
 #
 # <details><summary>Hint 1</summary><code>np.stack</code> makes a table (4, D) of four rows. <code>np.linalg.norm(rows, axis=1, keepdims=True)</code> has their lengths.</details>

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from bertlab.before.word2vec import WordVectors
 from bertlab.before.word2vec.model import descend
+from workbook.exercises.tasks import OPEN, task
 
 OddOneOut = Callable[[WordVectors, Sequence[str]], Any]
 CASES = (  # rows of four words; the first two are of one length, and a long row misleads the third
@@ -72,17 +73,19 @@ def repaired(kind: type) -> type:
     Args:
         kind: The student's class.
     """
-    (within, across), wanted = toy_cosines(kind.step), toy_cosines(step)  # type: ignore[attr-defined]
+    mended = type(kind.__name__, (kind,), {"step": step})
+    return task(__name__, "SkipGram", kind, mended, _slip_in_step)
+
+
+def _slip_in_step(kind: Any) -> str:
+    (within, across), wanted = toy_cosines(kind.step), toy_cosines(step)
     print("Eight words of two kinds, 200 steps. Mean cosine of two words:")
     print(f"  of one kind {within:5.2f}, of different kinds {across:5.2f}")
     print(f"  it should be {wanted[0]:4.2f}, and               {wanted[1]:5.2f}")
     if np.allclose((within, across), wanted, atol=1e-6):
-        print("The step is right.")
-        return kind
-    if across > 0.5:
-        print("All vectors point the same way: nothing tells a neighbor from a noise word.")
-    print("A line is still missing or wrong. The lesson goes on with ours.")
-    return type(kind.__name__, (kind,), {"step": step})
+        return ""
+    alike = "All vectors point the same way: nothing tells a neighbor from a noise word. "
+    return f"{alike if across > 0.5 else ''}A line of step is still missing or wrong."
 
 
 def odd_one_out(vectors: WordVectors, four: Sequence[str]) -> str:
@@ -99,23 +102,17 @@ def checked(given: OddOneOut) -> OddOneOut:
     Args:
         given: The student's function.
     """
-    words = list("abcd")
-    try:
-        found = [given(WordVectors(words, np.array(rows)), words) for rows in CASES]
-    except Exception as error:  # a student's code may raise anything
-        print(f"It stops with {type(error).__name__}: {error}. The lesson goes on with ours.")
-        return odd_one_out
-    if found == list(ODD):
-        print("odd_one_out is right.")
-        return given
-    print(advice(found), "The lesson goes on with ours.")
-    return odd_one_out
+    return task(__name__, "odd_one_out", given, odd_one_out, _slip_in_choice)
 
 
-def advice(found: Sequence[Any]) -> str:
+def _slip_in_choice(given: OddOneOut) -> str:
     """Say what is wrong with the answers to ``CASES``."""
+    words = list("abcd")
+    found = [given(WordVectors(words, np.array(rows)), words) for rows in CASES]
+    if found == list(ODD):
+        return ""
     if all(answer is None or answer is ... for answer in found):
-        return "odd_one_out is still open."
+        return OPEN
     if not all(isinstance(answer, str) for answer in found):
         return "It must return one of the four words, not its place."
     if tuple(found[:2]) == ODD[:2]:

@@ -13,6 +13,7 @@ from torch.nn.functional import cosine_similarity
 from bertlab.before.elmo.network import ElmoNetwork, pad
 from bertlab.before.ngrams import tokenize, wiki_language_model_data, wiki_sentences
 from bertlab.before.ngrams.corpus import Vocabulary
+from workbook.exercises.tasks import OPEN, task
 
 # The marks: a letter for each use of the word, in the order of the text.
 WORD, HITS, LONGEST = "right", 5, 100
@@ -122,15 +123,24 @@ def examine(
     question: object, sense: str, search: Search, random_ones: Sequence[ElmoNetwork]
 ) -> None:
     """Print the marked hits of a student's question, and whether the neighbors could give them."""
-    if question is ...:
-        print("The question is still open: write a sentence with the word right in it.")
-        return
-    if not isinstance(question, str) or tokenize(question).count(WORD) != 1:
-        print("Your question needs the word right, exactly once, in quotes as a string.")
-        return
-    if sense not in OURS:
-        print(f"The sense is one of {', '.join(OURS)}.")
-        return
+
+    def slip(theirs: object) -> str:
+        if theirs is ...:
+            return OPEN
+        if not isinstance(theirs, str) or tokenize(theirs).count(WORD) != 1:
+            return "It needs the word right, exactly once, in quotes as a string."
+        if sense not in OURS:
+            return f"The sense is one of {', '.join(OURS)}."
+        return _slip_in_question(theirs, sense, search, random_ones)
+
+    right = "found, and no random network finds it: this was learned."
+    task(__name__, "question", question, None, slip, right)
+
+
+def _slip_in_question(
+    question: str, sense: str, search: Search, random_ones: Sequence[ElmoNetwork]
+) -> str:
+    """Print the hits of a question, and say what is wrong with it."""
     hits, marks = search(question, WORD, count=HITS), _senses()
     for _, text, at in hits:
         print(f"{marks[' '.join(text), at]:8s}", " ".join(text[max(0, at - 5) : at + 5]))
@@ -140,11 +150,11 @@ def examine(
         f"\n{sense}: {own} of {HITS}; with random weights {', '.join(map(str, others))};", end=" "
     )
     print(f"by chance {HITS * list(marks.values()).count(sense) / len(marks):.1f}")
-    print(verdict(own, max(others)))
+    return verdict(own, max(others))
 
 
 def verdict(own: int, other: int) -> str:
-    """Say what the counts of a search and of the best random network show."""
+    """Say what is wrong with a question, by the hits of a search and of the best random network."""
     if own < ENOUGH:
         return (
             "The search did not find this sense. Does your sentence leave it open, or is it rare?"
@@ -153,4 +163,4 @@ def verdict(own: int, other: int) -> str:
         return (
             "Found, but with random weights too: a neighbor is enough. Ask without that neighbor."
         )
-    return "Found, and no random network finds it: this was learned."
+    return ""

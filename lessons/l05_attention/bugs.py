@@ -1,12 +1,13 @@
-"""What the lesson answers to a matrix that was chosen by hand, and to a head with a bug."""
+"""What the lesson answers to a matrix that was chosen by hand, and to heads with a bug."""
 
-from collections.abc import Callable, Sequence
+from lessons.l05_attention.heads import ACROSS, NEAR, Heads, mistake, texts
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-Head = Callable[[Tensor, Tensor, Tensor, Tensor], tuple[Tensor, Tensor]]
+from workbook.exercises.tasks import task
+
 ANIMAL, STREET, IT = range(3)
 
 
@@ -23,17 +24,18 @@ def examine_query(
     rows = ((x @ W_Q) @ (x @ W_K).T).softmax(dim=1)
     animal, street, itself = rows[IT].tolist()
     print(f"it takes {animal:.2f} from animal, {street:.2f} from street, {itself:.2f} from itself")
-    print(_on_query(W_Q, rows))
+    others = (rows[:IT] - 1 / 3).abs().max() > 0.01
+    more = " But you changed what the nouns look for as well." if others else ""
+    right = f"right: it asks for a noun that lives, and finds the animal.{more}"
+    task(__name__, "mine", rows, None, _slip_in_query, right)
 
 
-def _on_query(W_Q: Tensor, rows: Float[Tensor, "T T"]) -> str:
+def _slip_in_query(rows: Float[Tensor, "T T"]) -> str:
     animal, street, itself = rows[IT].tolist()
     if not torch.isfinite(rows).all():
         return "A number is too large: keep them below 100."
     if animal > 0.9:
-        others = (rows[:IT] - 1 / 3).abs().max() > 0.01
-        more = " But you changed what the nouns look for as well." if others else ""
-        return "Right: it asks for a noun that lives, and finds the animal." + more
+        return ""
     if abs(animal - street) < 0.01 and animal > itself:
         return (
             "Both nouns get the same: the query of it does not ask for something living yet.\n"
@@ -46,38 +48,25 @@ def _on_query(W_Q: Tensor, rows: Float[Tensor, "T T"]) -> str:
     return "The animal is ahead, but not by much: take a larger number."
 
 
-def examine_head(head: Head) -> None:
-    """Print the sums of a head's weights by rows and by columns, and name its bug.
+def examine_heads(function: Heads) -> None:
+    """Print which heads notice that a token's value has changed, and name the bug.
 
     Args:
-        head: Takes query, key, value and mask; returns context and weights, as in exercise 1.
+        function: Takes queries, keys, values, mask and the number of heads, as ``all_heads``.
     """
-    generator = torch.Generator().manual_seed(0)
-    query, key, value = torch.randn(3, 1, 4, 8, generator=generator)
-    mask = torch.tensor([[1, 1, 1, 0]])
-    context, weights = head(query, key, value, mask)
-    words = ["the", "dog", "sleeps", "[PAD]"]
-    print("what each word takes, summed:          ", _sums(words, weights[0].sum(dim=1)))
-    print("what is taken from each word, summed:  ", _sums(words, weights[0].sum(dim=0)))
-    print(_on_head(weights[0], context, value, mask[0] == 0))
 
+    def slip(theirs: Heads) -> str:
+        queries, keys, values, mask, num_heads = texts()
+        changed = values.clone()
+        changed[0, 0] += 1
+        before, after = (theirs(queries, keys, v, mask, num_heads)[0][0] for v in (values, changed))
+        moved = (after - before).abs() > NEAR  # (T, D)
+        print("The value of token 0 is changed. In which contexts is that noticed?")
+        for head, numbers in enumerate(moved.chunk(num_heads, dim=-1)):
+            tokens = numbers.any(dim=-1).nonzero().flatten().tolist()
+            print(f"   head {head}: {f'tokens {tokens}' if tokens else 'nowhere'}")
+        found = mistake(theirs)
+        return "Each head should hear of every token." if found == ACROSS else found
 
-def _sums(words: Sequence[str], sums: Float[Tensor, " T"]) -> str:
-    return ", ".join(
-        f"{word} {total:.2f}" for word, total in zip(words, sums.tolist(), strict=True)
-    )
-
-
-def _on_head(weights: Float[Tensor, "T T"], context: Tensor, value: Tensor, padding: Tensor) -> str:
-    taken, left = weights.sum(dim=1), weights.sum(dim=0)
-    if (weights[:, padding] > 1e-3).any() and (taken - 1).abs().max() < 1e-4:
-        return "Padding gets weight: the mask has to hide keys, before the softmax."
-    if (taken - 1).abs().max() < 1e-4:
-        same = (context[0] - weights @ value[0]).abs().max() < 1e-4
-        return "This is attention." if same else "The weights are right, the context is not."
-    if (left[~padding] - 1).abs().max() < 1e-4:
-        return (
-            "There is still a bug: 1 in all is taken from each word, "
-            "but each word should take 1 in all."
-        )
-    return "There is still a bug: what each word takes has to sum to 1."
+    right = "right: all heads in one call, each with its own numbers of all tokens."
+    task(__name__, "friends_heads", function, None, slip, right)

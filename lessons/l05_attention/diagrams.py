@@ -45,40 +45,42 @@ def looking_back(seen: Sequence[Seen], word: str, title: str) -> Figure:
 
 
 def projections(
-    x: Float[Tensor, " D"],
+    x: Float[Tensor, "T D"],
     *matrices: Float[Tensor, "D K"],
     title: str,
-    name: str,
+    rows: Sequence[str],
     columns: Sequence[Sequence[str]],
 ) -> Figure:
-    """Draw one word's vector on its way through three matrices.
+    """Draw the vectors of some words on their way through three matrices.
 
     Args:
-        x: The vector of the word.
+        x: The vectors of the words.
         *matrices: W_Q, W_K and W_V.
         title: What the picture shows.
-        name: The word.
+        rows: The words.
         columns: What the numbers of x, query, key and value stand for.
     """
-    drawing = Drawing(title=title, width=7.2)
+    drawing = Drawing(title=title, width=7.6)
     word = drawing.matrix(
-        x[None], role="hidden", label=f"x of “{name}”", shape="(1, D)", columns=columns[0]
+        x, role="hidden", label="x", shape="(T, D)", rows=rows, columns=columns[0]
     )
     roles = "query", "key", "value"
     names = [f"$W_{role[0].upper()}$" for role in roles]
-    boxes = drawing.column(names, size=(0.8, 0.5), between=0.75, right_of=word, gap=0.8)
+    boxes = drawing.column(names, size=(0.6, 0.5), between=1.35, right_of=word, gap=0.45)
     for role, matrix, box, meaning in zip(roles, matrices, boxes, columns[1:], strict=True):
-        vector = drawing.matrix(
-            (x @ matrix)[None],
+        vectors = drawing.matrix(
+            x @ matrix,
             role=role,
-            label=role,
+            label={"query": "queries"}.get(role, f"{role}s"),
+            shape="(T, d)",
+            rows=rows,
             columns=meaning,
             right_of=boxes,
             align=box,
-            gap=0.8,
+            gap=0.4,
         )
         drawing.arrow(word, box, sides=("right", "left"))
-        drawing.arrow(box, vector, label="(1, d)")
+        drawing.arrow(box, vectors)
     return drawing.figure()
 
 

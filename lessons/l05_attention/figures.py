@@ -13,6 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
+DEPTHS = "after layer (0: the input)"
+
 
 def draw_scaling(
     scores: Float[Tensor, " N"], sizes: Sequence[int], found: Mapping[str, Scaling]
@@ -65,20 +67,6 @@ def draw_reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
     return figure
 
 
-def draw_positions(found: Mapping[str, tuple[Tensor, Tensor]]) -> Figure:
-    """Plot the similarity of positions against their distance, with a band of one deviation."""
-    figure, axes = plt.subplots(figsize=(8, 3.4))
-    for number, (name, (mean, deviation)) in enumerate(found.items()):
-        distance = torch.arange(1, len(mean) + 1)
-        axes.plot(distance, mean, label=name)
-        low, high = mean - deviation, mean + deviation
-        axes.fill_between(distance, low, high, color=f"C{number}", alpha=0.25)
-    axes.set(xlabel="distance in tokens", ylabel="cosine (band: ± 1 deviation)")
-    axes.set_title("With learned positions, distance alone does not decide")
-    axes.legend()
-    return figure
-
-
 def draw_weights(pieces: Sequence[str], weights: Float[Tensor, " T"], query: int) -> Figure:
     """Draw how one query shares out its weight over the pieces of a text."""
     figure, axes = plt.subplots(figsize=(8, 3.2))
@@ -92,34 +80,9 @@ def draw_weights(pieces: Sequence[str], weights: Float[Tensor, " T"], query: int
     return figure
 
 
-def draw_cost(lengths: Sequence[int], parts: Mapping[str, Sequence[int]]) -> Figure:
-    """Plot the operations of a layer's parts against the number of tokens."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    for (name, operations), marker in zip(parts.items(), "os", strict=True):
-        axes.loglog(lengths, operations, marker=marker, label=name)
-    axes.set_xticks(lengths, [f"{length:,}" for length in lengths])
-    axes.minorticks_off()
-    axes.set(xlabel="tokens T", ylabel="operations of one layer")
-    axes.set_title("The pairs overtake the linear maps at 6 D tokens")
-    axes.legend()
-    return figure
-
-
-def draw_context(found: Mapping[int, Sequence[int]], shown: int) -> Figure:
-    """Plot the neighbors on a token's poorer side for the first tokens of a text, by step."""
-    figure, axes = plt.subplots(figsize=(8, 3))
-    for step, neighbors in found.items():
-        axes.plot(neighbors[:shown], label=f"step {step}")
-    axes.set(xlabel="place in the text, in tokens", ylabel="neighbors on the poorer side")
-    axes.set_title("Overlap keeps tokens away from the edges of windows")
-    axes.set_ylim(top=1.25 * max(map(max, found.values())))
-    axes.legend(loc="upper right", ncols=2)
-    return figure
-
-
 def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
     """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5), sharex=True)
     for number, (name, stack) in enumerate(stacks.items()):
         for alike, own in zip(stack.alike, stack.own, strict=True):
             above.plot(alike, color=f"C{number}", linewidth=1.2)
@@ -128,44 +91,64 @@ def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
         _name_line(above, names, 8, stack.alike[:, 8].mean().item() - 0.1, number, va="top")
         level = stack.own[:, 5].mean().item()
         _name_line(below, names, 6, level - 0.15 if level > 0.5 else level + 0.15, number)
-    above.set(xlabel="after layer (0: the input)", ylabel="mean cosine\nof two tokens")
-    above.set_title("Without residuals, all tokens become alike")
+    above.set(ylabel="mean cosine\nof two tokens")
+    above.set_title("Up: without residuals, all tokens become alike")
     below.axhline(1 / 32, color="0.5", linestyle=":")
     below.text(0, 1 / 32 + 0.03, "1/32: spread over all tokens", color="0.35", fontsize=9)
     label = "proportion of the gradient\nat its own token"
-    below.set(xlabel="arriving at the input of layer", ylabel=label, ylim=(0, 1.05))
-    below.set_title("... and a token's gradient does not find its own input")
+    below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), ylabel=label, ylim=(0, 1.05))
+    below.set_title("Down: a token's gradient loses its way to its own input")
     return figure
 
 
-def draw_sizes(found: Sizes) -> Figure:
-    """Plot the size of the vectors after each layer, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    for number, (name, rows) in enumerate((("with", found.normed), ("without", found.bare))):
-        for row in rows:
-            axes.plot(range(1, len(row) + 1), row, color=f"C{number}", linewidth=1.2)
-        at = rows[:, 7].mean().item()
-        _name_line(axes, f"{name} LayerNorm", 8.3, at * 0.8, number, va="top")
-    axes.set(xlabel="after layer", ylabel="standard deviation", yscale="log")
-    axes.set_ylim(bottom=0.4)
-    axes.set_title("Without LayerNorm, every addition makes the vectors larger")
+def draw_sizes(found: Mapping[str, Sizes]) -> Figure:
+    """Plot the size of the vectors and the largest weight by layer, a thin line for each seed."""
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 3.6), sharex=True)
+    for number, (name, sizes) in enumerate(found.items()):
+        for vectors, largest in zip(sizes.vectors, sizes.largest, strict=True):
+            above.plot(vectors, color=f"C{number}", linewidth=1.2)
+            below.plot(range(1, len(largest) + 1), largest, color=f"C{number}", linewidth=1.2)
+        names, at = f"{name} LayerNorm", sizes.vectors[:, 8].mean().item()
+        _name_line(above, names, 8.3, at * 0.8, number, va="top")
+        level = sizes.largest[:, 8].mean().item()
+        _name_line(below, names, 8.3, level - 0.25 if level > 0.5 else level + 0.1, number)
+    above.set(ylabel="standard deviation\nof the vectors", yscale="log")
+    above.set_ylim(bottom=0.4)
+    above.set_title("Without LayerNorm the vectors grow ...")
+    below.axhline(1 / 32, color="0.5", linestyle=":")
+    below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), ylim=(0, 1.05))
+    below.set_ylabel("largest of 32 weights,\na mean over queries")
+    below.set_title("... until one key takes nearly all the weight")
     return figure
 
 
-def draw_pronouns(found: Pronouns, place: tuple[int, int]) -> Figure:
-    """Draw where one head leads in each pair, and how many pairs each head moves."""
+def draw_pronouns(found: Pronouns, place: tuple[int, int], opening: Pronouns) -> Figure:
+    """Draw where one head leads in each pair, and how many pairs each head moves.
+
+    Args:
+        found: The twelve pairs.
+        place: Layer and head.
+        opening: The pair for which this head was chosen; it is drawn above the others.
+    """
     layer, head = place
-    count = len(found.names)
-    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 5.4), height_ratios=(2.2, 1))
-    parts = found.first_noun()[:, :, layer, head].flip(0)
+    names = [*found.names[::-1], f"opening: {opening.names[0]}"]
+    count = len(names)
+    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 5.6), height_ratios=(2.3, 1))
+    twelve, first = (each.first_noun()[:, :, layer, head] for each in (found, opening))
+    parts = torch.cat([twelve.flip(0), first])
+    top.axhspan(count - 1.5, count - 0.5, color="0.93", zorder=0)
     top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
     for ending, (marker, noun) in enumerate((("o", "first"), ("s", "second"))):
         label = f"ending that fits the {noun} noun"
         top.scatter(parts[:, ending], range(count), marker=marker, label=label)
-    top.set_yticks(range(count), found.names[::-1])
+    top.set_yticks(range(count), names)
     top.axvline(0.5, color="0.5", linestyle=":")
-    top.set(xlim=(0, 1), xlabel="proportion of the first noun in the weight on both nouns")
-    top.set_title("The ending hardly moves this head ...")
+    top.set(
+        xlim=(0, 1),
+        ylim=(-0.6, count - 0.5),
+        xlabel="proportion of the first noun in the weight on both nouns",
+    )
+    top.set_title("In most pairs the ending hardly moves this head ...")
     top.legend(loc="upper center", bbox_to_anchor=(0.3, -0.17), ncols=2)
     _draw_heads(below, found, layer * found.weights.shape[-1] + head)
     return figure

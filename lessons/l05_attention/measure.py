@@ -6,7 +6,6 @@ from typing import NamedTuple
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
-from torch.nn.functional import normalize
 from torch.utils.flop_counter import FlopCounterMode
 
 from bertlab.model.attention import MultiHeadAttention
@@ -93,12 +92,6 @@ def _row_by_row(
     return contexts.diagonal().T
 
 
-def waves(num_positions: int, size: int) -> Float[Tensor, "P D"]:
-    """Return the position vectors of Vaswani et al. 2017, section 3.5: sines and cosines."""
-    angles = torch.arange(num_positions)[:, None] / 10000 ** (torch.arange(0, size, 2) / size)
-    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
-
-
 @torch.no_grad()
 def gap_after_shuffling(attention: nn.Module, size: int = 48, tokens: int = 9) -> float:
     """Return how far attention on shuffled tokens is from its own outputs, shuffled."""
@@ -110,17 +103,6 @@ def gap_after_shuffling(attention: nn.Module, size: int = 48, tokens: int = 9) -
         apart = attention(hidden, mask)[:, order] - attention(hidden[:, order], mask)
         gaps.append(apart.abs().max().item())
     return max(gaps)
-
-
-def similarity_by_distance(
-    table: Float[Tensor, "P D"],
-) -> tuple[Float[Tensor, " distances"], Float[Tensor, " distances"]]:
-    """Return mean and standard deviation of the cosine of rows 1, 2, 3, ... apart, to P / 2."""
-    unit = normalize(table, dim=1)
-    similarity = unit @ unit.T
-    bands = [similarity.diagonal(distance) for distance in range(1, len(table) // 2 + 1)]
-    means, deviations = ([f(band) for band in bands] for f in (torch.mean, torch.std))
-    return torch.stack(means), torch.stack(deviations)
 
 
 def reaches(seeds: Iterable[int]) -> dict[str, Float[Tensor, "S T"]]:
@@ -166,6 +148,16 @@ def reach(
     return torch.stack(rows).square().sum(dim=(0, 2)).sqrt().flip(0)
 
 
+def price(tokens: Int[Tensor, " N"], size: int) -> tuple[Int[Tensor, " N"], Int[Tensor, " N"]]:
+    """Return the operations of a layer's linear maps and of its pairs, by length of text.
+
+    Args:
+        tokens: T, several.
+        size: D.
+    """
+    return 24 * tokens * size**2, 4 * tokens**2 * size
+
+
 def counted(lengths: Sequence[int]) -> list[int]:
     """Return what torch counts as the operations of one layer of BERT base, by length of text."""
     with torch.device("meta"):  # tracks shapes, computes nothing
@@ -176,18 +168,3 @@ def counted(lengths: Sequence[int]) -> list[int]:
             layer.inspect(torch.empty(1, T, 768, device="meta"))
         found.append(counter.get_total_flops())
     return found
-
-
-def context_of_tokens(lengths: Sequence[int], step: int) -> list[int]:
-    """Return, for each token, the neighbors on its poorer side in the window that suits it best.
-
-    Args:
-        lengths: Tokens of each window of a text.
-        step: From the start of one window to the start of the next.
-    """
-    best = [0] * ((len(lengths) - 1) * step + lengths[-1])
-    for number, length in enumerate(lengths):
-        for place in range(length):
-            token = number * step + place
-            best[token] = max(best[token], min(place, length - 1 - place))
-    return best

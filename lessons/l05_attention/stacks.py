@@ -28,11 +28,11 @@ class Stack(NamedTuple):
     Attributes:
         alike: Mean cosine of two tokens after each layer, the input first, (S, 13).
         own: Of the gradient of one token's output, the proportion (of its squared norm) that
-            arrives at the same token of each layer's input, (S, 12).
+            arrives at the same token after each layer, the input first, (S, 13).
     """
 
     alike: Float[Tensor, "S depths"]
-    own: Float[Tensor, "S layers"]
+    own: Float[Tensor, "S depths"]
 
 
 def residuals(seeds: Iterable[int]) -> dict[str, Stack]:
@@ -69,62 +69,70 @@ def _up_and_down(
     states = [tokens.clone().requires_grad_()]
     for layer in layers:
         states.append(step(layer, states[-1]))
-    gradients = torch.autograd.grad(states[-1][0, 0] @ direction, states[:-1])  # of token 0
+    gradients = torch.autograd.grad(states[-1][0, 0] @ direction, states)  # of token 0
     own = [(g[0, 0].square().sum() / g.square().sum()).item() for g in gradients]
     return [likeness(state.detach()) for state in states], own
 
 
 class Sizes(NamedTuple):
-    """Standard deviations of the vectors in a stack with residuals, by seed and layer.
+    """Vectors and attention in a stack with residuals, by seed and layer.
 
     Attributes:
-        normed: After each layer, with LayerNorm, (S, 12).
-        bare: The same without, (S, 12).
-        added: Without LayerNorm: the size of what a block adds, divided by that of its input, for
-            attention and feed-forward, (S, 12, 2).
+        vectors: Standard deviation of the vectors, the input first, (S, 13).
+        largest: In each layer, the largest of a query's 32 weights, a mean over heads and
+            queries, (S, 12).
+        sensitivity: In each layer, the sum of a (1 - a) over a query's weights a, (S, 12).
+        added: The size of what a block adds, divided by that of its input, for attention and
+            feed-forward, (S, 12, 2).
     """
 
-    normed: Float[Tensor, "S layers"]
-    bare: Float[Tensor, "S layers"]
+    vectors: Float[Tensor, "S depths"]
+    largest: Float[Tensor, "S layers"]
+    sensitivity: Float[Tensor, "S layers"]
     added: Float[Tensor, "S layers 2"]
 
 
 @torch.no_grad()
-def sizes_of_vectors(seeds: Iterable[int]) -> Sizes:
-    """Measure the standard deviation of the vectors after each layer, with LayerNorm and without.
+def sizes_of_vectors(seeds: Iterable[int], gain: float = 1.0) -> dict[str, Sizes]:
+    """Measure vectors and attention weights in 12 layers, with LayerNorm and without.
 
-    Weights are drawn as the first Transformer's were (Glorot and Bengio 2010); residuals stay.
+    Args:
+        seeds: For weights and inputs; both stacks of a seed have the same.
+        gain: What weights are multiplied with. They are drawn as the first Transformer's were
+            (Glorot and Bengio 2010).
     """
+    runs: dict[str, list[_Climb]] = {"with": [], "without": []}
     config = BertConfig(hidden_size=64, num_heads=4, intermediate_size=256)
-    rows: list[tuple[list[float], list[float], list[list[float]]]] = []
     for seed in seeds:
         torch.manual_seed(seed)
         layers = [EncoderLayer(config).eval() for _ in range(DEPTH)]
         for matrix in (p for layer in layers for p in layer.parameters() if p.dim() == 2):
-            nn.init.xavier_normal_(matrix)
+            nn.init.xavier_normal_(matrix, gain)
         x = torch.randn(1, 32, 64)
-        rows.append((_normed(layers, x), *_without_norms(layers, x)))
-    return Sizes(*(torch.tensor(values) for values in zip(*rows, strict=True)))
+        for name, found in runs.items():
+            found.append(_climb(layers, x, normed=name == "with"))
+    return {
+        name: Sizes(*(torch.tensor(values) for values in zip(*found, strict=True)))
+        for name, found in runs.items()
+    }
 
 
-def _normed(layers: Sequence[EncoderLayer], x: Tensor) -> list[float]:
-    found = []
+_Climb = tuple[list[float], list[float], list[float], list[list[float]]]
+
+
+def _climb(layers: Sequence[EncoderLayer], x: Tensor, normed: bool) -> _Climb:
+    sizes, largest, sensitivity, added = [x.std().item()], [], [], []
     for layer in layers:
-        x = layer(x)
-        found.append(x.std().item())
-    return found
-
-
-def _without_norms(
-    layers: Sequence[EncoderLayer], x: Tensor
-) -> tuple[list[float], list[list[float]]]:
-    sizes, added = [], []
-    for layer in layers:
-        parts = []
-        for block in (layer.attention, layer.feed_forward):
-            new = block(x)
-            parts.append((new.std() / x.std()).item())
-            x = x + new
+        seen = layer.attention.inspect(x)
+        weights = seen.weights
+        largest.append(weights.amax(dim=-1).mean().item())
+        sensitivity.append((weights * (1 - weights)).sum(dim=-1).mean().item())
+        middle = x + seen.output
+        middle = layer.attention_norm(middle) if normed else middle
+        fed = layer.feed_forward(middle)
+        parts = (seen.output, x), (fed, middle)
+        added.append([(new.std() / old.std()).item() for new, old in parts])
+        x = middle + fed
+        x = layer.output_norm(x) if normed else x
         sizes.append(x.std().item())
-        added.append(parts)
-    return sizes, added
+    return sizes, largest, sensitivity, added

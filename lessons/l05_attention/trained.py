@@ -76,13 +76,27 @@ class Pronouns(NamedTuple):
         return self.weights.sum(dim=2).mean(dim=(0, 1))
 
 
-def pronouns(read: Reader) -> Pronouns:
-    """Measure where *it* looks in the twelve pairs of sentences of ``pronouns.json``.
+OPENING = {
+    "sentence": "The animal didn't cross the street because it was too {}.",
+    "nouns": ["animal", "street"],
+    "endings": ["tired", "wide"],
+}
+
+
+def twelve_pairs() -> list[dict[str, Any]]:
+    """Return the pairs of sentences of ``pronouns.json``."""
+    text = (files(__package__) / "pronouns.json").read_text(encoding="utf-8")
+    rows: list[dict[str, Any]] = json.loads(text)
+    return rows
+
+
+def pronouns(read: Reader, rows: Sequence[dict[str, Any]]) -> Pronouns:
+    """Measure where *it* looks in pairs of sentences.
 
     Args:
         read: Returns the pieces of a text and the weights of all layers and heads.
+        rows: For each pair its sentence, its two nouns, and the endings that fit them.
     """
-    rows = json.loads((files(__package__) / "pronouns.json").read_text(encoding="utf-8"))
     names, found = [], []
     for row in rows:
         names.append("{} ({}) / {} ({})".format(*_alternating(row["nouns"], row["endings"])))

@@ -9,102 +9,120 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 06. From text to input
 #
-# BERT reads numbers. This lesson follows a text until it is three rows of them. At the end you can
+# > *See you at work* 😍
+# >
+# > *See you at work* 😡
+#
+# You would answer these two messages differently. Can BERT? A model computes with numbers, so before it reads anything, a **tokenizer**
+# (分词器) cuts the text and replaces each part by a number. What it loses can at best be guessed from the words around it.
+#
+# **At the end you can**
 #
 # - train a vocabulary of word pieces, and cut any word with it;
-# - say what becomes of rare words, capitals, accents and Chinese characters;
-# - lay out one text or two for BERT: [CLS], [SEP], token types, positions, padding and mask;
+# - say what becomes of names, capitals, accents, smileys and Chinese characters;
+# - build the three tensors that BERT takes: ids, token types and mask, for one text or two;
 # - choose a maximum length from data, and shorten what is longer;
-# - add a token of your own, and know what has to change in the model.
+# - add a token of your own, and train it until it means something.
 #
-# **Time** 100 minutes. **Difficulty** 2 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
+# **Time** 65 minutes in class, and 58 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l06_text_to_input import exercises, quiz
-from lessons.l06_text_to_input.figures import token_cards
+from lessons.l06_text_to_input import (
+    ask,
+    bugs,
+    diagrams,
+    exercises,
+    figures,
+    measure,
+    predict,
+    quiz,
+    tagged,
+)
 
 from collections import Counter
-from dataclasses import replace
 from itertools import islice, pairwise
 
-import matplotlib.pyplot as plt
 import numpy as np
 import torch
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+import transformers
 
 from bertlab import datasets
 from bertlab.model import BertModel
-from bertlab.text import SPECIALS, WordPieceTokenizer, truncate
+from bertlab.text import WordPieceTokenizer, truncate
 from bertlab.text import wordpiece_training as training
-from workbook.basics import begin_lesson, choose, claim, exercise, explore, show
+from workbook.basics import begin_lesson, check, choose, claim, exercise, explore, show
 from workbook.basics import text as line
 
 begin_lesson()
+transformers.utils.logging.disable_progress_bar()
+bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | tokenization | 分词 | cutting a text into the units that a model knows |
-# | word piece | 子词 | a word, or a part of one; `##` marks a part that continues a word |
-# | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
-# | greedy longest match | 最长匹配 | take the longest piece that fits, then go on behind it |
-# | unknown | 未登录词 | a word that no pieces spell; it becomes [UNK] |
-# | normalization | 规范化 | making equal what is to count as equal, such as case and accents |
-# | token type (segment) | 片段类型 | 0 in the first text of a pair, 1 in the second |
-# | padding | 填充 | filling short rows up, so that a batch is a rectangle |
-# | attention mask | 注意力掩码 | 1 for a token, 0 for padding |
-# | truncation | 截断 | leaving out a part of a text that is too long |
+# Here is what arrives at all-MiniLM-L6-v2, a BERT encoder of lesson 05 whose tokenizer has the vocabulary of the English BERT of 2018. Each box is one **token** (词元).
+# `##` marks a token that continues a word. [UNK] means *unknown*.
 
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## What BERT takes
-#
-# Three rows of whole numbers, one column for each token. The **ids** say which piece stands there. The **token types** say which of two
-# texts it belongs to. The **mask** says whether it is a token at all, or padding.
-#
-# The **position** is not passed: the model counts it. Here is a question with its answer.
-
-# %% slideshow={"slide_type": "-"}
-tokenizer = WordPieceTokenizer.from_folder("minilm")
-batch = tokenizer.batch(["Who unplugged it?"], ["Nobody."])
-pieces = [tokenizer.vocabulary[i] for i in batch.input_ids[0].tolist()]
-rows = {"piece": pieces, "id": batch.input_ids[0].tolist()}
-rows |= {"type": batch.token_type_ids[0].tolist(), "mask": batch.attention_mask[0].tolist()}
-rows["position"] = list(range(len(pieces)))
-for name, values in rows.items():
-    print(f"{name:9s}", "".join(f"{value!s:>7}" for value in values))
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+ARRIVES = [
+    ("See you at work 😍", ""),
+    ("See you at work 😡", ""),
+    ("The US asked us to polish my Polish résumé.", ""),
+    ("Siobhán met Dvořák.", "an Irish first name, a Czech composer"),
+    ("李小龙", "Li Xiaolong: Bruce Lee's Chinese name; the last character means dragon"),
+]
+same = tokenizer.tokenize(ARRIVES[0][0]) == tokenizer.tokenize(ARRIVES[1][0])
+lines = tokenizer.tokenize(ARRIVES[2][0])
+check("the two messages arrive as the same tokens", same)
+check("US is us, Polish is polish", [lines.count("us"), lines.count("polish")] == [2, 2])
+check("résumé is resume", "resume" in lines)
+check("the dragon is unknown", tokenizer.tokenize("李小龙")[-1] == "[UNK]")
+figures.what_arrives(tokenizer, ARRIVES)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Between characters and words
 #
-# A model needs a closed list of symbols, since each has its own row in a table. What should stand in the list?
+# The two messages arrive as the *same* tokens, so no BERT with this tokenizer can answer them differently. Nothing around the smileys says which one it was. In part 8 you mend this.
 #
-# - **Words.** Texts stay short. But no list is complete: each new text brings words that are not in it.
+# *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). Here the words around them often tell which was meant. Bruce Lee has lost his dragon.
+# But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the whole way:
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+way = "Siobhán sings"
+alt = f"Seven lines of boxes: the text {way!r}, normalized, its words, its pieces "
+alt += (
+    f"({', '.join(tokenizer.tokenize(way))}), its ids, the row of a batch, filled up, and its mask."
+)
+show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# A model needs a closed list of symbols, its **vocabulary** (词表), because each symbol has its own row in a table of vectors. What should be in the list?
+#
+# - **Words.** Texts stay short. But each new text brings words that are not in the list.
 # - **Characters.** The list is short and nearly complete. But texts become long, and attention pays for each pair of tokens.
-# - **Word pieces.** Frequent words stay whole, rare words are cut into parts. A part that continues a word is marked: `##ged` continues,
+# - **Word pieces** (子词). Frequent words stay whole, rare words are cut. A part that continues a word is marked: `##ged` continues,
 #   `ged` begins.
 #
-# The list is learned from a text. It begins with characters. Then, again and again, the two neighbors that stand side by side most often
-# become one piece. Only neighbors inside a word are joined.
+# The list of pieces is learned from a text. It begins with characters. Then, again and again, the two neighbors that
+# occur side by side most often are joined to one piece. Only neighbors inside a word are joined. We begin with eight words:
 
 # %% slideshow={"slide_type": "subslide"}
 text = "sing sing sing singing kings kings ring bring"
-words = {tuple(training.spell(word)): count for word, count in Counter(text.split()).items()}
-for pieces, count in words.items():
-    print(count, "x", *pieces)
-pair = ("##n", "##g")
-places = {pieces: list(pairwise(pieces)).count(pair) for pieces in words}
-print(f"{pair} stands in the text {sum(words[p] * n for p, n in places.items())} times")
+words = {}
+for word, count in Counter(text.split()).items():
+    letters = tuple(training.spell(word))
+    words[letters] = count
+    print(count, "x", *letters)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the next pair to join
 # Difficulty 2 of 5, about 8 minutes. `words` is a dict from each word, a tuple of one piece or more, to its count. Return the most frequent pair of neighbors,
-# a tuple of two pieces. In `##a ##a ##a` the pair stands twice. If several are equally frequent, return the first of them in alphabetical order, as Python sorts tuples.
-# There is a pair at least. **Predict first**: which pair will it be in the text above?
+# a tuple of two pieces. For example, `best_pair({("a", "##b"): 3, ("a", "##b", "##c"): 2})` is `("a", "##b")`, which stands in the text 5 times.
+#
+# - In `##a ##a ##a` the pair of neighbors stands twice.
+# - If several pairs are equally frequent, return the first in alphabetical order, as Python sorts tuples.
+# - At least one word has two pieces or more.
 #
 # <details><summary>Hint 1</summary><code>pairwise(pieces)</code> gives the neighbors of one word. Add the word's count for each of them.</details>
 # <details><summary>Hint 2</summary><code>min(counts, key=lambda pair: (-counts[pair], pair))</code> prefers large counts, then the alphabet.</details>
@@ -127,96 +145,111 @@ def best_pair(words):
 
 
 # %% slideshow={"slide_type": "subslide"}
-def slow_joins(words, number):
-    """Count all pairs, join the best one in all words, and begin again."""
+def learn_joins(words, number):
+    """The whole training: find the best pair, join it in all words, and begin again."""
+    pairs = []
     for _ in range(number):
-        pair = best_pair(words)
-        yield pair
-        words = {tuple(training.join_in(pieces, pair)): count for pieces, count in words.items()}
+        pair = best_pair(words)  # yours
+        pairs.append(pair)
+        joined = {}
+        for pieces, count in words.items():
+            joined[tuple(training.join_in(pieces, pair))] = count
+        words = joined
+    return pairs
 
 
-print("joined:", *(training.joined(*pair) for pair in slow_joins(words, 4)))
-paragraphs = [p for document in datasets.wiki().train for p in document.paragraphs]
-training_words = training.word_counts(paragraphs)
-common = dict(training_words.most_common(1500))
-slow = list(slow_joins({tuple(training.spell(word)): n for word, n in common.items()}, 50))
-print("from Wikipedia:", *(training.joined(*pair) for pair in slow[:12]))
-claim("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)) == slow)
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def four_joins():
+    pairs = learn_joins(words, 4)
+    names = [training.joined(*pair) for pair in pairs]
+    alt = f"Two words as boxes. Letters first; then, step by step, {', '.join(names)} are joined."
+    show(diagrams.joining(["singing", "kings"], pairs, words), alt=alt)
+    print("joined:", *names)
+    check("sing is the third join", names == ["##in", "##ing", "sing", "##ings"])
+
+
+predict("four joins", four_joins)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A vocabulary of 8,000 pieces
 #
-# The loop counts everything anew after each join. `bertlab` corrects only the words that hold the joined pair, and keeps the pairs in a heap.
-# So thousands of joins take seconds. BERT's own vocabulary was made in a similar way from far more text.
-#
-# A smaller vocabulary is the beginning of a larger one, so one training gives all sizes. **Predict first**: into how many pieces is a word
-# of a new text cut with 1,000 pieces, and with 8,000?
+# Next we learn from our part of Wikipedia. Your loop counts everything anew after each join. `bertlab` does the same faster. Look at the first pieces: short words and endings of
+# English appear, although nobody told the loop any grammar. A list of whole words, even of all in the training text, misses 8.1% of the words of new text; with pieces, such a word is cut instead of lost.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "-"}
+paragraphs = [p for document in datasets.wiki().train for p in document.paragraphs]
+training_words = training.word_counts(paragraphs)
+common = dict(training_words.most_common(1500))
+learned = learn_joins(measure.spelled(common), 50)
+print("joined:", *(training.joined(*pair) for pair in learned[:16]))
 vocabulary = training.train_wordpiece(paragraphs, 8000)
 own = WordPieceTokenizer(vocabulary)
 held_out = training.word_counts(p for d in datasets.wiki().validation for p in d.paragraphs)
-
-
-def pieces_per_word(pieces):
-    cutter = WordPieceTokenizer(pieces)
-    return sum(len(cutter.cut(w)) * n for w, n in held_out.items()) / held_out.total()
-
-
-sizes = [500, 1000, 2000, 4000, 8000]
-means = [pieces_per_word(vocabulary[:size]) for size in sizes]
-figure, axes = plt.subplots(figsize=(8, 2.7))
-axes.plot(sizes, means, marker="o")
-axes.set(xscale="log", xlabel="pieces in the vocabulary", ylabel="pieces in a word", ylim=(1, 2.8))
-axes.set_title("A larger vocabulary cuts words into fewer pieces")
-axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
-axes.minorticks_off()
-show(figure, alt="Pieces in a word against the size of the vocabulary: a curve that falls.")
-print("pieces in a word:", {size: round(mean, 2) for size, mean in zip(sizes, means, strict=True)})
-missed = sum(n for word, n in held_out.items() if word not in training_words) / held_out.total()
-print(f"a list of all {len(training_words):,} training words would miss {missed:.1%} of the words")
-claim("each doubling leaves fewer pieces in a word", means == sorted(means, reverse=True))
-unknown = [word for word in training_words if own.cut(word) == [own.unk_id]]
-claim("every word of the training text can be cut", not unknown)
+missed = sum(n for word, n in held_out.items() if word not in training_words)
+sizes = 1000, 8000  # a smaller vocabulary is the beginning of a larger one
+means = [measure.pieces_per_word(vocabulary[:size], held_out) for size in sizes]
+print(f"pieces in a word of held-out text: {means[0]:.1f} with 1,000, {means[1]:.1f} with 8,000")
+print(f"a list of all {len(training_words):,} training words would miss")
+print(f"{missed / held_out.total():.1%} of the words of held-out text")
+check("a larger vocabulary cuts less", means[0] > means[1] + 0.5)
+check("whole words miss 8.1%", round(missed / held_out.total(), 3) == 0.081)
+check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)) == learned)
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* collect guesses for 1,000 and 8,000 pieces first. Then ask what the last doubling costs: 4,000 more rows in the embedding
-# table, and rows for rare pieces see little training. Five minutes.
+# *Instructor:* ask what a larger list costs: 7,000 more rows in the embedding table, and rows for rare pieces see little training.
+# Three minutes.
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Count or quotient?
+#
+# You will often read that WordPiece *divides*: it joins the pair with the largest
+#
+# $$\frac{\text{count}(ab)}{\text{count}(a)\ \text{count}(b)} .$$
+#
+# Google's program was never published. The paper behind it (Schuster and Nakajima 2012) wants the join that raises the likelihood of the text most, and the quotient is a retelling of that.
+# The `tokenizers` library, and you in exercise 1, take the count itself. The figure has a third rule, near the one of the paper: a join raises the likelihood by about its count *times* the logarithm of the quotient (with counts as proportions). Does the choice matter?
 
 
-# %% slideshow={"slide_type": "subslide"}
-# Many texts say that WordPiece divides: the pair's count over the counts of its two parts. Google's
-# program was never published. The tokenizers library and bertlab take the pair's count itself.
-def joins_by_quotient(words, number):
-    for _ in range(number):
-        pairs, parts = Counter(), Counter()
-        for pieces, count in words.items():
-            for piece in pieces:
-                parts[piece] += count
-            for pair in pairwise(pieces):
-                pairs[pair] += count
-        pair = min(pairs, key=lambda ab: (-pairs[ab] / (parts[ab[0]] * parts[ab[1]]), ab))
-        yield training.joined(*pair)
-        words = {tuple(training.join_in(pieces, pair)): count for pieces, count in words.items()}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def divide_or_not():
+    letters = tuple(training.alphabet(training_words))
+    joined, means = measure.three_rules(common, letters, held_out)
+    count, quotient = means["by count"], means["by quotient"]
+    alt = (
+        f"Three curves begin at {count[0]:.2f} pieces in a word. After 200 joins the one by count "
+        f"is at {count[-1]:.2f}, by likelihood at {means['by likelihood'][-1]:.2f}, and the one by "
+        f"quotient at {quotient[-1]:.2f}."
+    )
+    show(figures.draw_joins(means), alt=alt)
+    for name, pieces in joined.items():
+        print(f"{name:12s}", *pieces[:8])
+    claim(
+        "on new text, 200 joins by count save more than 5 times as much as 200 by quotient",
+        count[0] - count[-1] > 5 * (quotient[0] - quotient[-1]),
+    )
+    check("the likelihood is near the count", means["by likelihood"][-1] - count[-1] < 0.15)
 
 
-by_quotient = list(joins_by_quotient({tuple(training.spell(w)): n for w, n in common.items()}, 200))
-by_count = [training.joined(*pair) for pair in islice(training.joins(common), 200)]
-print("by count:   ", *by_count[:8], "\nby quotient:", *by_quotient[:8])
-letters = (*SPECIALS, *training.alphabet(training_words))
-none, count, quotient = (pieces_per_word((*letters, *p)) for p in ((), by_count, by_quotient))
-print(f"pieces in a word: {none:.2f} at first, {count:.2f} by count, {quotient:.2f} by quotient")
-claim("200 joins by count save more than twice as much", none - count > 2 * (none - quotient))
+predict("divide or not", divide_or_not)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Cutting a word
 #
-# BERT does not replay the joins. It looks for the longest piece that begins the word, then for the longest `##` piece that continues it,
-# and so on. If nothing fits at some place, the *whole* word becomes [UNK].
-#
+# Now we have a list of pieces. How is a new word cut with it? BERT does not repeat the joins. It looks for the longest piece that begins the word, then for the
+# longest `##` piece that continues it, and so on: the **greedy longest match** (最长匹配). If nothing fits at some place, the *whole* word becomes [UNK].
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+known = frozenset(tokenizer.vocabulary)
+alt = (
+    "The letters of 'kingfisher'; below, each try as a bar over its letters. Most are gray, not "
+    f"in the vocabulary. Found are {', '.join(tokenizer.tokenize('kingfisher'))}."
+)
+show(diagrams.matching("kingfisher", known), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: greedy longest match
 # Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces, those inside a word with `##`. Return the list of pieces of one word,
-# each as the vocabulary has it, or `["[UNK]"]`. A word has 1 to 100 characters.
+# each as the vocabulary has it. For example, `longest_match("rings", {"r", "ring", "##s"})` is `["ring", "##s"]`. If nothing fits at some place, return `["[UNK]"]`. A word has 1 to 100 characters.
 #
 # <details><summary>Hint 1</summary>Two loops: the outer one moves the start, the inner one moves the end from right to left.</details>
 # <details><summary>Hint 2</summary>A <code>for</code> loop may have an <code>else</code>: it runs if no <code>break</code> was met.</details>
@@ -244,133 +277,128 @@ def longest_match(word, vocabulary):
     return pieces
 
 
-# %% slideshow={"slide_type": "subslide"}
-# Now with the 30,522 pieces of a published BERT.
-known = frozenset(tokenizer.vocabulary)
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Below is your cut at work. Play with the cards: type a name, a misspelled word, a smiley, or your own language (the controls need a running kernel). [UNK] is red. Look at the
+# number as well: *1,024* is four tokens, so the model does not see it as one quantity.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 for word in ("bank", "embeddings", "unaffable", "kingfisher", "a☃b"):
     print(f"{word:12s}", *longest_match(word, known))
 same = [longest_match(word, known) == tokenizer.tokenize(word) for word in held_out]
-print(f"{held_out.total():,} words, {len(held_out):,} of them different")
-claim("your cut is bertlab's on every word of the validation split", all(same))
-claim("4 of 5 words came before: cut once, then looked up", len(held_out) < held_out.total() / 5)
-
-# %% slideshow={"slide_type": "subslide"}
-# Type a name, a misspelled word, a number, a smiley, or your own language. Red is [UNK].
+check("your cut is bertlab's on every word of the validation split", all(same))
+check("1,024 is four tokens", len(tokenizer.tokenize("1,024")) == 4)
 by_name = {"BERT, 30,522 pieces": tokenizer, "ours, 8,000 pieces": own}
 explore(
-    lambda first, second, vocabulary: token_cards(by_name[vocabulary], first, second or None),
-    alt="A row of cards, one a token, with piece, id, type and position.",
+    lambda first, second, vocabulary: figures.token_cards(
+        by_name[vocabulary], first, second or None
+    ),
+    alt="A row of cards, one for each token, with its piece, id, type and position.",
     first=line("The kingfisher unplugged 1,024 naïve robots 😎", label="first text"),
     second=line("Really?", label="second text"),
     vocabulary=choose(list(by_name)),
 )
 
-# %% slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Myth check
+#
+# *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* Training counts; it knows no grammar. We take words of held-out text
+# that are cut, and that are a prefix and a known word: *un* + *healthy*. How often do the pieces respect that border? For comparison: what a cut put anywhere
+# in the word would do. (*undefined* becomes und ##efined: the longest match knows no grammar.)
+#
+# Does it matter? At scale a little. Bostrom and Durrett (2020) pre-trained models that differ only in their pieces, and pieces that follow the grammar more closely (from a *unigram language model*) were
+# as good as joins by count, or better. SciBERT (Beltagy et al. 2019) learned its list from scientific papers: 42% of its pieces are also BERT's, and the new list alone brought about 0.6 points of F1 on average.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+test_words = training.word_counts(p for d in datasets.wiki().test for p in d.paragraphs)
+prefixed = measure.borders(tokenizer, test_words, training_words.keys() | test_words.keys())
+for word in ("unhealthy", "undefined", "disloyalty", "rediscovery"):
+    print(f"{word:12s}", *tokenizer.tokenize(word))
+margin = 1.96 * (prefixed.hit * (1 - prefixed.hit) / prefixed.words) ** 0.5
+print(f"{prefixed.words} words: {prefixed.hit:.0%} (± {margin:.0%}) are cut after the prefix,")
+print(f"by chance it would be {prefixed.chance:.0%}; {prefixed.only:.0%} are cut there alone")
+claim(
+    "pieces respect a prefix more often than chance, but in less than two thirds of the words",
+    prefixed.chance < prefixed.hit - margin and prefixed.hit < 2 / 3,
+)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 4. What is unknown?
+# ## 4. What is lost
 #
-# *"Rare words become [UNK]"* was true for word lists such as that of lesson 02. With pieces, a word is unknown only if the list
-# lacks one of its *characters*, as a beginning or with `##`. **Predict first**: of the words that occur once in the test split of Wikipedia,
-# how many are [UNK]? And of the tokens of Chinese news, with this English vocabulary?
-
-# %% slideshow={"slide_type": "-"}
-test_words = training.word_counts(p for d in datasets.wiki().test for p in d.paragraphs)
-once = [word for word, count in test_words.items() if count == 1]
-lost = [word for word in once if tokenizer.cut(word) == [tokenizer.unk_id]]
-print(f"English: {len(once):,} words occur once, {len(lost)} of them are [UNK]")
-news = ["".join(sentence.words) for sentence in datasets.peoples_daily().test]
+# Cutting by itself loses nothing: join the pieces, and the word is back. So where did the smiley go, and the capital letters? There are two losses, the unknown
+# word and the **normalization** (规范化). First the unknown.
 
 
-def unknown_share(cutter, texts):
-    return np.mean([i == cutter.unk_id for text in texts for i in cutter.text_ids(text)])
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def words_seen_once():
+    test_words = training.word_counts(p for d in datasets.wiki().test for p in d.paragraphs)
+    once = [word for word, count in test_words.items() if count == 1]
+    lost = [word for word in once if tokenizer.cut(word) == [tokenizer.unk_id]]
+    print(f"English Wikipedia: {len(lost)} of {len(once):,} words that occur once are [UNK]")
+    news = ["".join(sentence.words) for sentence in datasets.peoples_daily().test]
+    chinese = measure.unknown(tokenizer, news)
+    print(f"Chinese news: {chinese:.1%} of the tokens are [UNK]")
+    claim(
+        "of 3,851 English words seen once none is unknown; of Chinese tokens over half are",
+        (len(lost), len(once)) == (0, 3851) and chinese > 0.5,
+    )
 
 
-print(f"Chinese news: {unknown_share(tokenizer, news):.1%} of the tokens are [UNK]")
-claim("fewer than 1 in 1,000 rare English words is unknown", len(lost) < len(once) / 1000)
-claim("of Chinese news more than half is", unknown_share(tokenizer, news) > 0.5)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 5. Case, accents, and Chinese
-#
-# Before the cut, the text is *normalized*, one character at a time. An *uncased* model writes small letters and takes accents off. All
-# models drop control characters and split at spaces and punctuation.
-#
-# A Chinese character is split off as a word by itself. So training has no neighbors to join, and the vocabulary is a list of characters.
-# Look at the digits below: characters that look alike can be different pieces.
-
-# %% slideshow={"slide_type": "subslide"}
-cased = WordPieceTokenizer(tokenizer.vocabulary, lowercase=False)
-print("uncased:", tokenizer.words("Résumé, RESUME"), "  cased:", cased.words("Résumé, RESUME"))
+two = training.train_wordpiece(["北京 北京 北京"], vocab_size=100)
+check("two Chinese characters are never joined", "北京" not in two and "京" in two)
 small, ours = "ΟΔΟΣ".lower(), tokenizer.words("ΟΔΟΣ")[0]
-print(f"a Greek word: Python writes {small}, BERT {ours}")
-claim("the whole word's lower case has another last letter", small[-1] != ours[-1])
-learned = training.train_wordpiece(["北京 北京 北京"], vocab_size=100)
-print("learned from 北京 three times:", learned[5:])
-claim("two Chinese characters are never joined", "北京" not in learned and "京" in learned)
-characters = training.character_vocabulary("".join(s.words) for s in datasets.peoples_daily().train)
-zh = WordPieceTokenizer(characters)
-print(f"learned from the news: {len(characters):,} pieces, first", *characters[5:20])
-print(f"unknown in the test split: {unknown_share(zh, news):.2%}")
-print("１９９８年 in the wide digits of the news:", zh.tokenize("１９９８年"))
-print("1998年 in ASCII digits:", zh.tokenize("1998年"))
-claim("fewer than 1 in 500 tokens of unseen news is unknown", unknown_share(zh, news) < 0.002)
+check("a Greek word in small letters, one by one, has another end", small[-1] != ours[-1])
+predict("words seen once", words_seen_once)
 
-# %% slideshow={"slide_type": "subslide"}
-# Is this what BERT's own tokenizer does? The tokenizers library is the judge, in both languages. Here
-# are four test splits; the workbook's tests compare every text of every data set, cased and uncased.
-library = Tokenizer(models.WordPiece(tokenizer.ids, unk_token="[UNK]"))
-library.add_special_tokens(list(SPECIALS))
-library.normalizer = normalizers.BertNormalizer(lowercase=True)
-library.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-ends = ("[SEP]", tokenizer.sep_id), ("[CLS]", tokenizer.cls_id)
-library.post_processor = processors.BertProcessing(*ends)
-texts = [p for d in datasets.wiki().test for p in d.paragraphs] + news
-texts += [x.text for x in (*datasets.movie_reviews().test, *datasets.book_reviews_zh().test)]
-expected = [encoding.ids for encoding in library.encode_batch(texts)]
-equal = [tokenizer.encode(t).input_ids == ids for t, ids in zip(texts, expected, strict=True)]
-print(f"{sum(equal):,} of {len(equal):,} texts have the same ids")
-claim("every text of four test splits has the library's ids", all(equal))
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# So *"rare words become [UNK]"* is true for word lists only. With pieces, a word is unknown only if the list lacks one of its *characters*, at the beginning or with
+# `##`. Smileys such as the two above, and many Chinese characters, are missing.
+#
+# The second loss comes before the cut: the text is *normalized*, one character at a time. An *uncased* model writes small letters and takes accents off; a
+# *cased* model keeps both. Each Chinese character is split off as a word by itself. So training finds no neighbors to join, and a Chinese vocabulary is a list of
+# characters, each with and without `##`. (Digits and Latin letters still make words: there `##` is needed.) Ours comes from the training part of the news. Look at the digits below: characters that look alike can be different pieces, so write your texts as the training text was written.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+cased = WordPieceTokenizer(vocabulary, lowercase=False)
+print("normalized, not cut yet")
+print("uncased:", *tokenizer.words("The US résumé"), "  cased:", *cased.words("The US résumé"))
+sentences = datasets.peoples_daily()
+news = ["".join(sentence.words) for sentence in sentences.test]
+zh = WordPieceTokenizer(training.character_vocabulary("".join(s.words) for s in sentences.train))
+lost = measure.unknown(zh, news)
+print(f"{len(zh.vocabulary):,} Chinese pieces; unknown in new text: {lost:.2%}")
+for text in ("今天天气很好", "１９９８年", "1998年"):  # nice weather today; the year 1998, twice
+    print(text, "->", *zh.tokenize(text))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### Myth check
+# ## 5. One text, or two
 #
-# *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* Training counts; it knows no grammar. Take words of the test
-# split that are cut, and that begin with a prefix before a known word: *un* + *healthy*. How often do the pieces respect that border?
-# For comparison: a cut put anywhere in the word hits it by chance.
+# A list of pieces is not yet what BERT takes. [CLS] opens the input; in lesson 07 a vector for the whole text is taken from there. [SEP] ends each text. In a pair, such as a question and its answer, the **token
+# types** (片段类型, also called segments) say which text a token belongs to. Several texts together are a *batch*, a rectangle of numbers. Texts differ in length, so
+# short rows are filled up with **padding** (填充), and the **attention mask** (注意力掩码) says where it is.
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+check("fewer than 1 in 500 tokens of unseen news is unknown", lost < 0.002)
+example = tokenizer.batch(["Unplugged", "On"], ["Yes", "No"])
+alt = (
+    "Two pairs of texts as rows of boxes: pieces, input_ids, token_type_ids (0 in the first text, "
+    "1 in the second) and attention_mask (1, and 0 for padding). The positions count from 0."
+)
+show(diagrams.batch(example, tokenizer.vocabulary), alt=alt)
 
-# %% slideshow={"slide_type": "subslide"}
-def borders(word):
-    """Where a word is cut."""
-    ends = np.cumsum([len(piece.removeprefix("##")) for piece in tokenizer.tokenize(word)])
-    return ends[:-1].tolist()
-
-
-real_words, found = training_words.keys() | test_words.keys(), {}
-for prefix in ("un", "re", "dis", "non", "anti", "over", "inter"):
-    for word in test_words:
-        rest = word.removeprefix(prefix)
-        if word != rest and len(rest) > 3 and rest in real_words and borders(word):
-            found[word] = (len(prefix), borders(word))
-hit = np.mean([border in cuts for border, cuts in found.values()])
-exact = np.mean([cuts == [border] for border, cuts in found.values()])
-chance = np.mean([len(cuts) / (len(word) - 1) for word, (_, cuts) in found.items()])
-for word in ("unhealthy", "undefined", "disloyalty", "rediscovery"):
-    print(f"{word:12s}", *tokenizer.tokenize(word))
-print(f"{len(found)} words: {hit:.0%} are cut after the prefix, by chance it would be {chance:.0%}")
-print(f"{exact:.0%} are cut there and nowhere else")
-claim("more often than chance, but rarely prefix + word", chance < hit < 2 / 3 and exact < 1 / 5)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 6. One text, or two
-#
-# [CLS] opens the input; lesson 07 reads a text's vector off it. [SEP] ends each text. In a pair, the token types tell the texts apart.
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The position of a token is not passed: the model counts it by itself (lesson 05).
 #
 # ### Exercise 3: ids and token types
-# Difficulty 2 of 5, about 6 minutes. `first` and `second` are lists of ids, and either may be empty; `second` is None for a single text. `cls_id` and `sep_id` are two ids that stand in neither.
-# Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or [CLS] first [SEP], and a type for each: 0 up to the first [SEP], [CLS] too, 1 behind it. Both arguments stay as they are.
+# Difficulty 2 of 5, about 6 minutes. Lay out one text or two. Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or of [CLS] first [SEP], and the type of each token. For example,
+# `pair_input([7, 8], [9], 1, 2)` is `([1, 7, 8, 2, 9, 2], [0, 0, 0, 0, 1, 1])`.
+#
+# - `first` and `second` are lists of ids, and either may be empty. `second` is None for a single text.
+# - The type is 0 from [CLS] to the first [SEP], and 1 after it.
+# - Leave both arguments unchanged. (`cls_id` and `sep_id` do not occur in them.)
 #
 # <details><summary>Hint 1</summary>Each [SEP] belongs to the text that it ends.</details>
 # <details><summary>Hint 2</summary><code>if second is not None</code>: an empty second text is still a text.</details>
@@ -393,25 +421,14 @@ def pair_input(first, second, cls_id, sep_id):
     return ids, types
 
 
-# %% slideshow={"slide_type": "subslide"}
-# Tutorials sometimes call the types "positions". Look at both in a pair.
-pair = "Is the kingfisher back?", "No, it is not."
-ids, types = pair_input(*map(tokenizer.text_ids, pair), tokenizer.cls_id, tokenizer.sep_id)
-theirs = library.encode(*pair)
-print("pieces   ", *theirs.tokens)
-print("types    ", types, "\npositions", list(range(len(ids))))
-claim("the pair's ids and types are the library's", (ids, types) == (theirs.ids, theirs.type_ids))
-claim("the types are not the positions", types != list(range(len(ids))))
-
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. Padding and the mask
+# ## 6. Padding and the mask
 #
-# A batch is a rectangle, and texts are not equally long. Short rows are filled up with [PAD]. The attention mask says which is which, so
-# that no token attends to padding (lesson 05). Without it, a text's vectors would depend on its company.
+# Each text by itself is complete now. But a model reads many at once, and a batch has to be a rectangle.
 #
 # ### Exercise 4: pad a batch
-# Difficulty 2 of 5, about 7 minutes. `rows` is a list of one list of ids or more, each with one id or more, none of them `pad_id`; they stay as they are. Return a tuple of two tensors (B, T) of
-# int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token and 0 for padding.
+# Difficulty 2 of 5, about 7 minutes. Make rectangles of rows of different lengths. Return a tuple of two tensors (B, T) of int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token
+# and 0 for padding. For example, `pad_batch([[5, 6], [7]], 0)` holds the ids `[[5, 6], [7, 0]]` and the mask `[[1, 1], [1, 0]]`. There is at least one row, each has at least one id, none of them `pad_id`. Leave `rows` unchanged.
 #
 # <details><summary>Hint</summary>For each row: how many are missing? Build both lists with <code>*</code> and <code>+</code>, then call <code>torch.tensor</code> once.</details>
 
@@ -432,10 +449,72 @@ def pad_batch(rows, pad_id):
 
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 8. How long is long enough?
+# ### Your tokenizer
 #
-# BERT has 512 positions: no input may be longer. A shorter limit saves time. So look at the data before you choose. Below: how many texts
-# fit in how many tokens, [CLS] and [SEP] counted. **Predict first**: which of the three needs more than 128?
+# Three of your functions are nearly a whole tokenizer. The list of pieces is BERT's here; the one of part 2, which your `best_pair` began, would fit as well. This class only calls them in order. Only `words`, which normalizes a text and splits it (part 4), is still borrowed.
+
+
+# %% slideshow={"slide_type": "-"}
+class YourTokenizer:
+    def __init__(self, vocabulary, words):
+        self.vocabulary = list(vocabulary)
+        self.words = words
+        self.ids = {piece: number for number, piece in enumerate(self.vocabulary)}
+        self.cls, self.sep = self.ids["[CLS]"], self.ids["[SEP]"]
+
+    def text_ids(self, text):
+        pieces = []
+        for word in self.words(text):
+            pieces += longest_match(word, self.ids)
+        return [self.ids[piece] for piece in pieces]
+
+    def batch(self, firsts, seconds=None):
+        rows, types = [], []
+        for place, text in enumerate(firsts):
+            first = self.text_ids(text)
+            second = None if seconds is None else self.text_ids(seconds[place])
+            row, types_of_row = pair_input(first, second, self.cls, self.sep)
+            rows.append(row)
+            types.append(types_of_row)
+        ids, mask = pad_batch(rows, self.ids["[PAD]"])
+        types = [row + [0] * (ids.shape[1] - len(row)) for row in types]
+        return ids, torch.tensor(types), mask
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+yours = YourTokenizer(tokenizer.vocabulary, tokenizer.words)
+ids, types, mask = yours.batch(["Unplugged", "On"], ["Yes", "No"])
+print(ids, types, mask, sep="\n")
+print("single texts, your own 8,000 pieces:")
+print(YourTokenizer(vocabulary, own.words).batch(["Unplugged", "On"])[0])
+same = [torch.equal(*pair) for pair in zip((ids, types, mask), example, strict=True)]
+check("your batch is bertlab's", all(same))
+
+
+def company():
+    lengths = [16, 32, 64, 128, 256]
+    found = measure.without_mask(bert, tokenizer, "The kingfisher is back.", lengths)
+    without = found["without it"]
+    alt = (
+        f"With the mask the cosine stays 1. Without it, it is {without[0]:.2f} at 16 tokens and "
+        f"{without[2]:.2f} at 64."
+    )
+    show(figures.draw_company(lengths, found), alt=alt)
+    check("with the mask, padding changes nothing", min(found["with the mask"]) > 0.9999)
+    claim("without the mask, padding to 64 tokens moves this text's vector: cosine below 0.75",
+          without[2] < 0.75)  # fmt: skip
+
+
+predict("company", company)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. How long is long enough?
+#
+# Your tokenizer takes texts of any length, but BERT has 512 positions. No input may be longer, and a lower limit saves time and memory. So look at the data
+# before you choose.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 collections = {
@@ -444,36 +523,36 @@ collections = {
     "Chinese book reviews": (zh, [x.text for x in datasets.book_reviews_zh().train]),
 }
 lengths = {}
-figure, axes = plt.subplots(figsize=(8, 3))
 for name, (cutter, texts) in collections.items():
-    lengths[name] = np.sort([len(cutter.text_ids(text)) + 2 for text in texts])
-    axes.plot(lengths[name], np.arange(1, len(texts) + 1) / len(texts), label=name)
-axes.axvline(512, color="0.7", linestyle=":", label="512 tokens")
-axes.set(xscale="log", xlabel="tokens", ylabel="share of texts that fit", xlim=(4, 3000))
-axes.set_xticks([8, 32, 64, 128, 256, 512, 2048], [8, 32, 64, 128, 256, 512, "2,048"])
-axes.minorticks_off()
-axes.legend()
-axes.set_title("Most texts fit in 128 tokens; a few reviews exceed 512")
-show(figure, alt="Three rising curves: the share of texts that fit, against the number of tokens.")
-for name, v in lengths.items():
-    shares = "  ".join(f"{limit}: {np.mean(v <= limit):.1%}" for limit in (64, 128, 256, 512))
-    print(f"{name:20s} {shares}  longest {v[-1]:,}")
-full = 1 - np.minimum(lengths["Chinese book reviews"], 512).mean() / 512
-print(f"Chinese book reviews, all padded to 512: {full:.0%} of the tokens are padding")
-claim("padding to 512 spends 4 of 5 tokens on nothing", full > 0.8)
+    lengths[name] = np.array([len(cutter.text_ids(text)) + 2 for text in texts])
+at_128 = {name: np.mean(values <= 128) for name, values in lengths.items()}
+alt = "Three rising curves of the texts that fit. In 128 tokens: " + ", ".join(
+    f"{name} {part:.0%}" for name, part in at_128.items()
+)
+show(figures.draw_lengths(lengths), alt=alt + ".")
+for name, values in lengths.items():
+    fits = "  ".join(f"{limit}: {np.mean(values <= limit):.1%}" for limit in (64, 128, 256, 512))
+    print(f"{name:20s} {fits}  longest {max(values):,}")
 whole = [min(np.mean(v <= limit) for v in lengths.values()) for limit in (128, 512)]
-claim("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[1] > 0.99)
+check("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[1] > 0.99)
+padding = 1 - np.minimum(lengths["Chinese book reviews"], 512).mean() / 512
+claim("512 keeps over 99% of the texts, but book reviews padded to 512 are over 4/5 padding",
+      whole[1] > 0.99 and padding > 0.8)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 9. What to leave out
+# ### What to leave out
 #
-# Keep the **head** (the beginning), the **tail** (the end), or **both**. Sun et al. (2019) found 128 tokens from the beginning and
-# 382 from the end best for long reviews and news. It is a choice to try on validation data, not a rule; lesson 09 does.
+# 512 keeps nearly everything, but if every text is padded to it, the model computes mostly padding. So pad each batch only to its own longest text, and choose a lower limit where most texts fit.
+#
+# What is longer than the limit must lose something (**truncation**, 截断). Keep the *head* (the beginning), the *tail* (the end), or both. Sun et al. (2019) found 128 tokens from the beginning and
+# 382 from the end best for long reviews and news. Try it on validation data; it is no rule.
 #
 # ### Exercise 5: head and tail
-# Difficulty 3 of 5, about 8 minutes. The list `ids` holds [CLS] text [SEP], with these two ids nowhere else. Return a list of at most `max_length` ids: [CLS], the first `head`
-# pieces of the text, as many of its last pieces as fit, [SEP]. A text that fits is returned as it is, the same list or a copy; `ids` itself stays unchanged. `head` is from 0
-# to `max_length` - 2.
+# Difficulty 3 of 5, about 8 minutes. Shorten one text. The list `ids` holds [CLS] text [SEP]. Return a list of at most `max_length` ids: [CLS], the first `head` pieces of the text, as many of its last
+# pieces as fit, [SEP]. For example, `head_and_tail([1, 5, 6, 7, 8, 9, 2], 5, head=1)` is `[1, 5, 8, 9, 2]`.
+#
+# - A text that fits is returned as it is, the same list or a copy. `ids` itself stays unchanged.
+# - `head` is from 0 to `max_length` - 2. The ids of [CLS] and [SEP] stand nowhere within the text.
 #
 # <details><summary>Hint 1</summary>How many pieces may the tail have? Count [CLS] and [SEP] too.</details>
 # <details><summary>Hint 2</summary>If the tail has 0 pieces, <code>text[-0:]</code> is a trap.</details>
@@ -495,10 +574,205 @@ def head_and_tail(ids, max_length, head):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Find the bug: a friend's batch
+# About 5 minutes. A friend makes ids and masks in one function. It runs without an error. Two of its lines are wrong. Mend them, and run the cell again until it says *right*.
+#
+# <details><summary>Hint 1</summary>Print the last id of the longer row. Which token should be there?</details>
+# <details><summary>Hint 2</summary>Which tokens does the mask let a token see?</details>
+
+
+# %% slideshow={"slide_type": "-"}
+def friends_batch(texts, max_length):
+    rows = []
+    for text in texts:
+        ids = [tokenizer.cls_id, *tokenizer.text_ids(text), tokenizer.sep_id]
+        rows.append(ids[:max_length])
+    longest = max(len(row) for row in rows)
+    padded = [row + [tokenizer.pad_id] * (longest - len(row)) for row in rows]
+    ids = torch.tensor(padded)
+    mask = (ids == tokenizer.pad_id).long()
+    return ids, mask
+
+
+bugs.examine_batch(friends_batch, tokenizer, bert)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Your turn: a title and a body
+# About 6 minutes. An article has a title and a body. You lay them out as a pair, in 64 places, so 61 are left for the two. The rule below gives half of them to each, and nearly all of the title's half stays empty.
+# Write a rule of your own. It returns the beginnings of both lists, wastes no place as long as a text has more, and keeps at least 8 pieces of a longer title. The rest is your choice: defend it with the numbers that are printed.
+#
+# <details><summary>Hint</summary>Shorten one field first. Then count what it really uses.</details>
+
+
+# %% slideshow={"slide_type": "-"}
+def fit_fields(title, body, room):
+    """Return the beginnings of the two lists of ids: together they have at most room ids."""
+    half = room // 2
+    return title[:half], body[:half]
+
+
+bugs.examine_fields(fit_fields, tokenizer, datasets.wiki().train[:200])
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. A token of your own
+#
+# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes:
+
+# %% slideshow={"slide_type": "-"}
+smileys = YourTokenizer([*tokenizer.vocabulary, "😍", "😡"], tokenizer.words)
+for message in ("See you at work 😍", "See you at work 😡"):
+    print(message, smileys.text_ids(message))
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Now they are two different inputs. But the new ids point outside BERT's table of embeddings, whose last row is 30521. So the table has to grow as well:
+
+
+# %% slideshow={"slide_type": "subslide"}
+class GrownTable(torch.nn.Module):
+    """The old rows stay as they are; new rows start at their mean, and training can move them."""
+
+    def __init__(self, table, num_new):
+        super().__init__()
+        self.old = table.weight.detach()  # (V, D)
+        self.new = torch.nn.Parameter(self.old.mean(dim=0).repeat(num_new, 1))  # (num_new, D)
+
+    def forward(self, ids):
+        is_new = ids >= len(self.old)
+        vectors = torch.nn.functional.embedding(ids.masked_fill(is_new, 0), self.old)
+        vectors[is_new] = self.new[ids[is_new] - len(self.old)]
+        return vectors
+
+
+table = GrownTable(bert.embeddings.word, num_new=2)
+happy, angry = table(torch.tensor([30522, 30523]))
+print(*happy.shape, "numbers each; equal rows:", torch.equal(happy, angry))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Each smiley has an id and a row. But both rows start at the same place, so the model still cannot tell them apart: they need *training*. We measure what training does with a smaller task.
+#
+# You often know more than a text says. A website on animals knows that *jaguar* is not a car. So we add two tokens, [CAT=ANIMAL] and [CAT=THING], and put one before the word.
+# We have 32 words that name an animal and something else, such as *bat*, *crane* and *jaguar*. For each we wrote two short texts without it, such as *A spotted cat that hunts in the rain forest* and
+# *A British luxury car with a strong engine*. The question is [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*. Its answer is the one of the two texts whose mean vector has the larger cosine with the question's. By chance, half of the answers are right.
+#
+# We train only the two new rows, with 16 of the words, so that each question comes nearer to its own text than to the other. (Cosines differ by little, so the loss takes 20 times their values.) With the other 16 words
+# we compare the trained tokens with untrained rows, drawn at random like the old ones, and with the category as a plain word: *animal: jaguar* or *thing: jaguar*.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = "The id of [CAT=ANIMAL] is looked up in 2 new rows, trained; others in 30,522 frozen ones."
+show(diagrams.new_rows(), alt=alt)
+
+
+def grown():
+    return tagged.with_table(bert, GrownTable(bert.embeddings.word, 2))
+
+
+plain = tokenizer.batch(["Who won?"])
+before, after = (model(*plain).last_hidden_state for model in (bert, grown()))
+check("texts without the new token keep their vectors", torch.equal(before, after))
+
+wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
+
+
+def question_ids(tag, word):
+    pieces = [wider.ids[tag], *wider.text_ids(word)]
+    return pair_input(pieces, None, wider.cls, wider.sep)[0]
+
+
+def questions(words, model):
+    """Return the vectors of both questions of each word, (N, 2, D), each of length 1."""
+    rows = [question_ids(f"[CAT={name}]", word) for word in words for name in tagged.CATEGORIES]
+    ids, mask = pad_batch(rows, pad_id=tokenizer.pad_id)
+    return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def an_animal_token():
+    found, searches = tagged.compare(questions, grown, tokenizer, bert, seeds=range(5))
+    means = {name: np.mean(values) for name, values in found.items()}
+    rates = {name: np.mean(values) for name, values in searches.items()}
+    alt = "Right answers on held-out words, mean of 5 splits: " + figures.listed(means)
+    show(figures.draw_tags(found, 32), alt=alt + ".")
+    print("found among three of 64:", figures.listed(rates))
+    check("untrained tokens are near chance", abs(means["untrained token"] - 0.5) < 0.1)
+    claim("trained tokens find the right one of two texts for over 80% of new words, in 5 splits",
+          min(found["trained token"]) > 0.8)  # fmt: skip
+    claim("and without any word they find it too: in each split for over 80%",
+          min(found["trained, no word"]) > 0.8)  # fmt: skip
+    others = max(rates["another word"], rates["no word"])
+    check("the word is read", rates["its word"] > 0.35 and others < 0.12)
+    check("the token does not help the search",
+          abs(rates["its word"] - rates["the word alone"]) < 0.1)  # fmt: skip
+    check("the category in words helps, but less",
+          0.6 < means["in words"] < min(found["trained token"]))  # fmt: skip
+
+
+predict("an animal token", an_animal_token)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Look at the control, the last row: the trained tokens find the right text *without any word*. The choice is always between an animal and a thing, so it is enough that the tokens have learned to say *animal* and *thing*. Is the word read at all?
+# A search among all 64 texts tells. The right text is among the first three in about half of the searches with its word, but in fewer than one of ten with another word or with none. So the word is read. But here the *token* brings nothing:
+# the word alone finds as much. The two rows have learned what they were trained for, to choose between an animal and a thing. (The last appendix trains them to search.)
+#
+# And the two messages? They are two inputs now, and their rows can be trained in the same way. Adding a token takes three steps: an id, a row, and *training*. A token that is added and never trained is no better than chance here, although nothing warns you.
+# The category as a plain word needs no training, and helps too, though clearly less. Try that first.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("a tokenizer for your texts")
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. The same with `transformers`
+#
+# At work you will type this. `from_pretrained` takes a folder, as here, or the name of a model on the Hugging Face Hub, such as `"bert-base-uncased"` or
+# `"bert-base-chinese"`, which it downloads once. One call does all that you built: normalize, cut, lay out, shorten, pad. For a token of your own,
+# `add_tokens` gives it an id (with `special_tokens=True` if it may not be cut at its brackets, as [CAT=ANIMAL]), and `resize_token_embeddings` gives it a row. The third step, training, is still yours.
+
+# %% slideshow={"slide_type": "-"}
+hub = transformers.AutoTokenizer.from_pretrained(datasets.minilm_folder())
+by_library = hub(
+    ["Unplugged", "On"],
+    ["Yes", "No"],
+    padding=True,
+    truncation="longest_first",
+    max_length=128,
+    return_tensors="pt",
+)
+print(type(hub).__name__, {name: tuple(tensor.shape) for name, tensor in by_library.items()})
+print(hub.convert_ids_to_tokens(by_library["input_ids"][1]))
+model = transformers.AutoModel.from_pretrained(datasets.minilm_folder())
+hub.add_tokens(["😍", "😡"])
+model.resize_token_embeddings(len(hub), mean_resizing=False)
+print(hub.tokenize("See you at work 😍"), tuple(model.embeddings.word_embeddings.weight.shape))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Recap
+#
+# - A vocabulary is learned by joining the most frequent neighbors inside words. Frequent words stay whole; rare ones are cut.
+# - A word is cut from the left into the longest pieces that fit. One part that fits nothing makes the whole word [UNK].
+# - What is lost is lost before the first layer: smileys, capitals, accents, unknown characters.
+# - Ids, token types and mask are three tensors of the same shape. Positions are counted by the model.
+# - Without the mask, a text's vectors depend on its padding.
+# - Shorten before [SEP] is set, never after.
+# - A new token needs an id, a row, and training. Without training it is no better than chance.
+# - Pieces come from counts, not from grammar.
+# - And the two messages? With a token of its own for each smiley they are two different inputs. Once the two rows are trained, they can be answered differently.
+#
+# Next: **07. BERT from scratch**, which turns these rows into vectors.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: a pair that is too long
+#
+# In part 7 you wrote a rule for two fields of your own. Here is the rule of the original BERT, and `truncation="longest_first"` is its name in `transformers`.
+#
 # ### Exercise 6: a pair that is too long
-# Difficulty 3 of 5, about 8 minutes. `first` and `second` are lists of ids, without special pieces; either may be empty. Both must fit into `max_length` places, an odd number from 3 on, with *three* special pieces: an even number is left for the two. Take pieces from the end of the longer text, one by one, until
-# both fit; where both are equally long, either may lose one. So a short question stays whole beside a long answer. Return a tuple of the two lists,
-# without special pieces; the arguments stay unchanged.
+# Difficulty 3 of 5, about 8 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` places.
+# Return a tuple of the two lists, still without special pieces. For example, `shorten_pair([5, 6], [7, 8, 9, 10], 7)` is `([5, 6], [7, 8])`.
+#
+# - Either list may be empty. The arguments stay unchanged.
+# - Where both are equally long, either may lose one.
+# - `max_length` is an odd number from 3 on, so an even number of places is left for the two.
 #
 # <details><summary>Hint 1</summary>A loop: as long as both together are too long, the longer one loses its last piece.</details>
 # <details><summary>Hint 2</summary>Work on copies, <code>first[:]</code>: <code>pop</code> changes the caller's list.</details>
@@ -519,74 +793,93 @@ def shorten_pair(first, second, max_length):
     return first, second
 
 
-# %% slideshow={"slide_type": "subslide"}
-# Both on real text.
-ids = tokenizer.encode(max(paragraphs, key=len)).input_ids
-kept = head_and_tail(ids, 17, head=5)
-print(len(ids), "tokens become:", *(tokenizer.vocabulary[i] for i in kept))
-first, second = map(tokenizer.text_ids, paragraphs[:2])
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+first, second = tokenizer.text_ids(paragraphs[0]), tokenizer.text_ids(paragraphs[1])
 short = shorten_pair(first, second, 21)
 print(len(first), "and", len(second), "pieces become", len(short[0]), "and", len(short[1]))
-claim("the shortened pair is bertlab's", tuple(short) == truncate(first, second, 21))
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 10. A token of your own
-#
-# You know more than the text says, such as its topic. A token [CAT=SPORT] behind [CLS] can tell the model. Three things have to happen.
-#
-# 1. The token gets an id of its own. Written into the text, it would be cut at its brackets.
-# 2. The table of embeddings gets a row for it, or the id points outside. The old rows stay as they are.
-# 3. The new row must be *trained*. Until then it says nothing. A usual start is the mean of all rows.
-#
-# BERT's vocabulary also holds unused pieces, whose rows can be taken instead.
-
-# %% slideshow={"slide_type": "subslide"}
-wider = WordPieceTokenizer((*tokenizer.vocabulary, "[CAT=SPORT]"))
-sport = wider.ids["[CAT=SPORT]"]
-print("in the text:", tokenizer.tokenize("[CAT=SPORT] Who won?"))
-tagged = torch.tensor([[wider.cls_id, sport, *wider.text_ids("Who won?"), wider.sep_id]])
-model = BertModel.from_pretrained("minilm")
-try:
-    model(tagged)
-except ValueError as error:
-    print("before:", error)
-state = model.state_dict()
-old = state["embeddings.word.weight"]
-state["embeddings.word.weight"] = torch.cat([old, old.mean(dim=0, keepdim=True)])
-grown = BertModel(replace(model.config, vocab_size=len(wider.vocabulary))).eval()
-grown.load_state_dict(state)
-plain = wider.batch(["Who won?"])
-with torch.no_grad():
-    before, after = model(*plain).last_hidden_state, grown(*plain).last_hidden_state
-    print("after: ", tuple(grown(tagged).last_hidden_state.shape), "from id", sport)
-print(sum(piece.startswith("[unused") for piece in known), "pieces of the vocabulary are unused")
-claim("texts without the new token keep their vectors", torch.equal(before, after))
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(3, 4)
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(5, 6)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## Recap
-#
-# - A vocabulary is learned by joining the most frequent neighbors inside words. Frequent words stay whole; rare ones are cut.
-# - A word is cut from the left into the longest pieces that fit. One part that fits nothing makes the whole word [UNK].
-# - Pieces come from counts. They respect a prefix more often than chance, but not reliably.
-# - Text is normalized one character at a time; a Chinese character is a word.
-# - Ids, token types and mask are three rows of equal length. Positions are counted by the model.
-# - Shorten before [SEP] is set, never after. A new token needs an id, a row, and training.
-#
-# Next: **07. BERT from scratch**, which turns these rows into vectors.
+check("the shortened pair is bertlab's", tuple(short) == truncate(first, second, 21))
+theirs = [by_library[name] for name in ("input_ids", "token_type_ids", "attention_mask")]
+agree = [torch.equal(*pair) for pair in zip(theirs, example, strict=True)]
+check("the library's batch is yours", all(agree))
+check("two rows more", len(model.embeddings.word_embeddings.weight) == 30524)
+every = [p for d in datasets.wiki().test for p in d.paragraphs] + news
+every += [x.text for x in (*datasets.movie_reviews().test, *datasets.book_reviews_zh().test)]
+expected = measure.library_ids(tokenizer, every)
+equal = [tokenizer.encode(t).input_ids == ids for t, ids in zip(every, expected, strict=True)]
+print(f"{sum(equal):,} of {len(equal):,} texts have the same ids")
+claim("ours and the library's tokenizer give the same ids for every text of four test splits",
+      all(equal))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: your search
+#
+# We train the two rows once more, with the first 24 words, and search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
+# categories; then try a word of your own.
+#
+# Not every search succeeds. Of the 16 questions with new words, only half find the right text among the first three. (By chance it would be 3 of 64, less than one question of 16.) The rows learned to tell *two* texts apart, not to search among 64. These are the lines that say so, for N words:
+#
+# ```python
+# scores = 20 * questions(words, model) @ texts.transpose(1, 2)  # (N, 2, 2)
+# right = torch.arange(2).repeat(N)
+# loss = cross_entropy(scores.flatten(0, 1), right)
+# ```
+#
+# What would you change, so that they learn to search? And what do you pay?
+#
+# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * questions(words, model).flatten(0, 1) @ texts.flatten(0, 1).T</code>, and <code>right = torch.arange(2 * N)</code>. In our run 11 of 16 are found in place of 8, but only 12 of 16 instead of 15 are right when there are two texts.</details>
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+senses = tagged.senses()
+words_of = [sense.word for sense in senses]
+answers = [text for sense in senses for text in (sense.animal, sense.thing)]
+texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
+found = {}
+for name, search_all in {"to search": True, "as in part 8": False}.items():
+    trained = tagged.train_rows(questions, grown(), words_of[:24], texts[:24], search_all)
+    with torch.no_grad():
+        asked = questions(words_of[24:], trained)  # (8, 2, D)
+    among_three = tagged.hits(asked, texts, range(24, 32))
+    found[name] = among_three, round(16 * tagged.right(asked, texts[24:]))
+    print(f"trained {name}: {among_three} of 16 among three, {found[name][1]} of 16 right of two")
+
+
+@torch.no_grad()
+def search(category, word):
+    asked = questions([word], trained)[0, tagged.CATEGORIES.index(category)]
+    best = (texts.flatten(0, 1) @ asked).argsort(descending=True)[:3]
+    return "<br>".join(answers[i] for i in best)
+
+
+check("8 of 16 as in part 8, 11 to search",
+      (found["as in part 8"], found["to search"]) == ((8, 15), (11, 12)))  # fmt: skip
+alt = "The three texts that lie nearest to the question."
+explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | tokenization | 分词 | cutting a text into the units that a model knows |
+# | token | 词元 | one such unit: a word, a piece of a word, or a special piece |
+# | word piece (subword) | 子词 | a word, or a part of one; `##` marks a part that continues a word |
+# | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
+# | greedy longest match | 最长匹配 | take the longest piece that fits, then go on after it |
+# | unknown | 未登录词 | a word that no pieces spell; it becomes [UNK] |
+# | normalization | 规范化 | making equal what is to count as equal, such as case and accents |
+# | token type (segment) | 片段类型 | 0 in the first text of a pair, 1 in the second |
+# | padding | 填充 | filling short rows up, so that a batch is a rectangle |
+# | attention mask | 注意力掩码 | 1 for a token, 0 for padding |
+# | truncation | 截断 | leaving out a part of a text that is too long |
+#
 # ## Further reading
 #
 # - Mike Schuster and Kaisuke Nakajima (2012). *Japanese and Korean Voice Search.* ICASSP.
 # - Yonghui Wu, Mike Schuster, Zhifeng Chen and others (2016). *Google's Neural Machine Translation System.* arXiv:1609.08144.
 # - Rico Sennrich, Barry Haddow and Alexandra Birch (2016). *Neural Machine Translation of Rare Words with Subword Units.* ACL.
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
+# - Iz Beltagy, Kyle Lo and Arman Cohan (2019). *SciBERT: A Pretrained Language Model for Scientific Text.* EMNLP-IJCNLP.
 # - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
 # - Kaj Bostrom and Greg Durrett (2020). *Byte Pair Encoding is Suboptimal for Language Model Pretraining.* Findings of EMNLP.
 # - Xinying Song, Alex Salcianu, Yang Song, Dave Dopson and Denny Zhou (2021). *Fast WordPiece Tokenization.* EMNLP.

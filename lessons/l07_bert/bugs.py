@@ -2,8 +2,10 @@
 
 from lessons.l07_bert.layers import EncoderLayer, SelfAttention
 from lessons.l07_bert.measure import (
+    Precisions,
     agreement,
     differences,
+    in_both_precisions,
     mean_vectors,
     resampled,
     spearman,
@@ -19,6 +21,7 @@ from torch import Tensor, nn
 from torch.nn.functional import gelu
 
 from bertlab.text.wordpiece import Batch
+from workbook.exercises.tasks import task
 
 Bug = Callable[[Any], None]  # changes a student's BERT
 
@@ -110,7 +113,7 @@ def norms_swapped(bert: Any) -> None:
 
 
 BUGS: dict[str, Bug] = {
-    "LayerNorm's epsilon is 1e-5": epsilon(1e-5),
+    "GELU by the tanh formula": each_layer_is(TanhLayer),
     "padding is not hidden": padding_is_seen,
     "positions start at 1": positions_from_one,
     "layer 5 has the weights of layer 4": a_layer_twice,
@@ -126,6 +129,12 @@ def with_bug(bert: nn.Module, bug: Bug) -> nn.Module:
     copied = deepcopy(bert)
     bug(copied)
     return copied
+
+
+def one_with_a_bug(bert: nn.Module, library: Any, batch: Batch) -> tuple[Precisions, Precisions]:
+    """Return how far a model with another epsilon, and the right one, are from the library's."""
+    wrong = in_both_precisions(with_bug(bert, epsilon(1e-6)), library, batch)
+    return wrong, in_both_precisions(bert, library, batch)
 
 
 class Change(NamedTuple):
@@ -166,9 +175,14 @@ def examine(
         batch: The news articles.
         people: How similar readers find each two of them.
     """
-    other = with_bug(bert, each_layer_is(kind))
-    print(f"agreement with people: {agreement(other, batch, people):.2f}")
-    found = differences(other, bert, batch)
-    print("largest difference after the embeddings and after each layer:")
-    print("   " + "  ".join(f"{difference:.0e}" for difference in found))
-    print("This is the right BERT." if max(found) < 1e-5 else "There is still a bug in the layer.")
+    few = Batch(*(each[:5] for each in batch))
+
+    def slip(theirs: type[EncoderLayer]) -> str:
+        other = with_bug(bert, each_layer_is(theirs))
+        print(f"agreement with people: {agreement(other, batch, people):.2f}")
+        found = differences(other, bert, few)
+        print("largest difference after the embeddings and after each layer:")
+        print("   " + "  ".join(f"{difference:.0e}" for difference in found))
+        return "" if max(found) < 1e-5 else "There is still a bug in the layer."
+
+    task(__name__, "FriendsLayer", kind, None, slip, "this is the right BERT.")

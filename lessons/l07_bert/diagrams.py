@@ -4,12 +4,14 @@ from typing import NamedTuple
 
 import torch
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from torch.nn.functional import layer_norm
 
 from workbook.diagrams import Drawing, Thing
 from workbook.diagrams.extents import Place
 
-WIDE, HALF = (2.6, 0.42), (1.75, 0.6)
+WIDE, HALF, THIRD = (3.3, 0.42), (1.75, 0.6), (1.2, 0.42)
+FRAME = "#D55E00"  # of a row that is looked up
 
 
 class Table(NamedTuple):
@@ -40,17 +42,21 @@ TABLES = (
 def whole_model() -> Figure:
     """Draw BERT from ids to vectors at the left, and one of its layers at the right."""
     drawing = Drawing(title="BERT: ids go in; a vector for each token, or for the text, comes out")
-    ids = drawing.box("token ids", "plain", size=WIDE, shape="(B, T)")
-    tables = drawing.box("embeddings  (part 1)", "embedding", size=WIDE, above=ids, gap=0.45)
-    layer = drawing.box("encoder layer", size=WIDE, above=tables, gap=0.75)
+    ids = drawing.box("token ids", "plain", size=THIRD, shape="(B, T)", at=(-1.3, 0))
+    types = drawing.box("token types", "plain", size=THIRD, shape="(B, T)", at=(0, 0))
+    mask = drawing.box("mask", "plain", size=THIRD, shape="(B, T)", at=(1.3, 0))
+    tables = drawing.box("embeddings\n(part 1)", "embedding", size=(2.2, 0.6), at=(-0.65, 0.95))
+    layer = drawing.box("encoder layer", size=WIDE, at=(0, 2.25))
     stack = drawing.group(layer, label="× 12 (minilm: × 6)")
     drawing.arrow(ids, tables)
+    drawing.arrow(types, tables)
+    drawing.arrow(mask, stack)
     drawing.arrow(tables, stack, label="(B, T, D)")
     x = stack.body.center[0]
     tokens = drawing.box("vectors of all tokens", "hidden", size=WIDE, above=stack, gap=0.6)
     drawing.arrow(stack, tokens, label="(B, T, D)")
     high = tokens.body.top + 0.85
-    pooler = drawing.box("pooler: of [CLS]\n(part 2)", "output", size=HALF, at=(x - 0.98, high))
+    pooler = drawing.box("pooler\n(part 2)", "output", size=HALF, at=(x - 0.98, high))
     mean = drawing.box("mean of tokens\n(part 2)", "output", size=HALF, at=(x + 0.98, high))
     drawing.arrow(tokens, pooler)
     drawing.arrow(tokens, mean)
@@ -92,6 +98,10 @@ def one_token() -> Figure:
     normalized = layer_norm(total, total.shape[1:], eps=1e-12)
     result = drawing.matrix(normalized, "hidden", "normalized", right_of=added, gap=1.2)
     for table, cells in zip(TABLES, drawn, strict=True):
+        left, bottom, right, top = cells[table.picked].body
+        frame = Rectangle((left, bottom), right - left, top - bottom, fill=False, zorder=5)
+        frame.set(edgecolor=FRAME, linewidth=3)
+        drawing.add(frame)
         drawing.arrow(cells[table.picked], added, sides=("right", "left"))
     drawing.arrow(added, result, label="LayerNorm")
     return drawing.figure()

@@ -1,17 +1,18 @@
 """What the BERT lesson draws from measurements."""
 
 from lessons.l07_bert.bugs import Change
-from lessons.l07_bert.measure import Precisions, Senses, parts
+from lessons.l07_bert.measure import Precisions, parts
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill, shorten
 
 import matplotlib.pyplot as plt
-import torch
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from torch.nn.functional import gelu
 
 from bertlab.model.config import BertConfig
+
+DARK = (0, 1, 2)  # colors of the cycle on which text is white
 
 
 def draw_hits(title: str, hits: Sequence[tuple[float, str]]) -> Figure:
@@ -53,7 +54,10 @@ def draw_parts(presets: Sequence[str]) -> Figure:
             width = number / total
             axes.barh(row, width, left=left, color=f"C{color}", label="" if row else part)
             if width > 0.05:
-                axes.text(left + width / 2, row, f"{width:.0%}", ha="center", va="center")
+                ink = "white" if color in DARK else "black"
+                middle = left + width / 2
+                words = axes.text(middle, row, f"{width:.0%}", ha="center", va="center", color=ink)
+                words.set_fontsize(12)
             left += width
     axes.set_yticks(range(len(found)), list(found))
     axes.invert_yaxis()
@@ -62,33 +66,34 @@ def draw_parts(presets: Sequence[str]) -> Figure:
     return figure
 
 
+def draw_single(runs: Mapping[str, Precisions]) -> Figure:
+    """Draw the differences of some models from transformers in float32 alone."""
+    figure, axes = plt.subplots(figsize=(6, 3))
+    for (name, run), marker in zip(runs.items(), "os", strict=True):
+        label = f"{name}: at most {max(run.single):.0e}"
+        axes.semilogy(run.single, marker=marker, label=label)
+    _layers(axes)
+    axes.set(ylabel="largest difference", ylim=(1e-8, 1e-4))
+    axes.set_title("In float32, both are within a few millionths")
+    axes.legend(loc="lower right")
+    return figure
+
+
 def draw_differences(runs: Mapping[str, Precisions]) -> Figure:
     """Draw the largest differences after each layer, in float32 and in float64, for each model."""
-    figure, panels = plt.subplots(1, len(runs), figsize=(8, 3.2), sharey=True)
+    figure, panels = plt.subplots(len(runs), 1, figsize=(6, 4.6), sharex=True)
     for axes, (name, (single, double)) in zip(panels, runs.items(), strict=True):
         axes.semilogy(single, marker="o", label="float32")
         axes.semilogy([max(value, 1e-17) for value in double], marker="s", label="float64")
-        axes.set(xlabel="after layer (0: embeddings)", ylim=(1e-17, 1e-3))
+        axes.set(ylim=(1e-17, 1e-3), ylabel="largest difference")
         axes.set_title(name, fontsize=12)
-    panels[0].set_ylabel("largest difference")
+    _layers(panels[-1])
     panels[0].legend(loc="center right")
     return figure
 
 
-def draw_gelu() -> Figure:
-    """Draw GELU, and how far the tanh formula is from it."""
-    x = torch.linspace(-4, 4, 401, dtype=torch.float64)
-    gap = gelu(x, approximate="tanh") - gelu(x)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3))
-    left.plot(x, gelu(x), label="GELU, exact")
-    left.plot(x, gelu(x, approximate="tanh"), label="GELU, tanh formula", linestyle="--")
-    left.plot(x, x.relu(), label="ReLU", linestyle=":", color="0.4")
-    left.set(xlabel="x", ylabel="activation", title="Two curves that look like one")
-    left.legend()
-    right.plot(x, 1e4 * gap, color="C1")
-    right.set(xlabel="x", ylabel="tanh minus exact, times 10,000")
-    right.set_title(f"They differ by up to {gap.abs().max():.4f}")
-    return figure
+def _layers(axes: Axes) -> None:
+    axes.set_xlabel("after layer (0: embeddings)")
 
 
 def draw_bugs(right: float, found: Mapping[str, Change]) -> Figure:
@@ -97,68 +102,56 @@ def draw_bugs(right: float, found: Mapping[str, Change]) -> Figure:
     names = sorted(found, key=lambda name: found[name].score)
     for row, name in enumerate(names):
         score, low, high = found[name]
-        color = "C1" if high < 0 else "C0"
+        color = "C1" if high < 0 else "C2" if low > 0 else "C0"
         axes.plot([low, high], [row, row], color=color, linewidth=3, alpha=0.5)
         axes.plot(score - right, row, "o", color=color, markersize=8)
         axes.text(0.2, row, f"{score:.2f}", va="center", fontsize=10)
-    axes.text(0.2, len(names) - 0.2, f"agreement\n(no bug: {right:.2f})", fontsize=9, va="bottom")
+    axes.text(0.2, len(names) - 0.2, f"agreement\n(no bug: {right:.2f})", fontsize=10, va="bottom")
     axes.axvline(0, color="0.5", linestyle="--")
     axes.set_yticks(range(len(names)), names)
     axes.set(xlim=(-0.65, 0.35), ylim=(-0.6, len(names) - 0.4))
     axes.set_xlabel("change of the agreement, with 95% intervals over articles")
     clear = sum(change.high < 0 for change in found.values())
-    axes.set_title(f"The score clearly falls for {clear} of {len(found)} bugs", loc="left", pad=18)
+    better = sum(change.low > 0 for change in found.values())
+    words = f"Of {len(found)} bugs, {clear} clearly lower the score, and {better} clearly raises it"
+    figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
-def draw_senses(found: Senses) -> Figure:
-    """Draw how well a word and its control tell the two senses apart, layer by layer."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    tokens = (("the word", found.itself, "C0", "o"), ("the", found.control, "C1", "s"))
-    for name, values, color, marker in tokens:
-        mean, error = values.mean(dim=0), values.std(dim=0) / len(values) ** 0.5
-        axes.plot(
-            mean, color=color, marker=marker, label="“the” before it" if name == "the" else name
-        )
-        axes.fill_between(range(len(mean)), mean - error, mean + error, color=color, alpha=0.15)
-    axes.axhline(0.5, color="0.5", linestyle="--")
-    axes.text(5.4, 0.46, "chance", fontsize=10)
-    axes.set(ylabel="senses told apart", ylim=(0.45, 1.02))
-    axes.set_xlabel(f"after layer (0: embeddings); band: standard error over {len(values)} words")
-    axes.set_title("The word leads “the” in between, and no longer at the end")
-    axes.legend(loc="upper left")
-    return figure
+def draw_vectors(
+    found: Mapping[str, float],
+    leads: Mapping[str, tuple[float, float]],
+    measured: str = "agreement with people (0 is chance)",
+    chance: float = 0.0,
+) -> Figure:
+    """Draw what kinds of vectors reach, and below it the intervals of the mean's lead.
 
-
-def draw_vectors(found: Mapping[str, float], leads: Mapping[str, tuple[float, float]]) -> Figure:
-    """Draw the agreement with people of kinds of vectors, and the intervals of the mean's lead."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 2.4), width_ratios=(1.3, 1))
-    bars = left.barh(list(found), list(found.values()), color=["0.7", "0.7", "C0"])
-    left.bar_label(bars, fmt="%.2f", padding=3)
-    left.invert_yaxis()
-    left.set(xlim=(0, 0.75), xlabel="agreement with people (0 is chance)")
-    left.set_title("Agreement: about equal")
+    Args:
+        found: What each kind reaches.
+        leads: The interval of the mean's lead over each other kind.
+        measured: What is measured.
+        chance: Where guessing is; the bars begin there.
+    """
+    figure, (above, below) = plt.subplots(2, 1, figsize=(6, 4.2), height_ratios=(3, 2))
+    heights = [value - chance for value in found.values()]
+    bars = above.barh(list(found), heights, left=chance, color=["0.7", "0.7", "C0"])
+    above.bar_label(bars, [f"{value:.2f}" for value in found.values()], padding=3)
+    above.invert_yaxis()
+    above.set(xlim=(chance, 1.15 * max(found.values())), xlabel=measured)
+    above.set_title(spread(list(found.values())))
     for row, (low, high) in enumerate(leads.values()):
-        right.plot([low, high], [row, row], color="C0", linewidth=3, marker="|", markersize=12)
-    right.axvline(0, color="0.5", linestyle="--")
-    right.set_yticks(range(len(leads)), [f"over {name}" for name in leads])
-    right.set(ylim=(len(leads) - 0.5, -0.5), xlabel="lead of the mean, 95% interval")
-    right.set_title("The lead may be 0")
+        below.plot([low, high], [row, row], color="C0", linewidth=3, marker="|", markersize=12)
+    below.axvline(0, color="0.5", linestyle="--")
+    below.set_yticks(range(len(leads)), [f"over {name}" for name in leads])
+    below.set(ylim=(len(leads) - 0.5, -0.5), xlabel="lead of the mean, 95% interval")
+    clear = sum(low > 0 for low, _ in leads.values())
+    below.set_title(f"The lead of the mean is clear over {clear} of {len(leads)}")
     return figure
 
 
-def draw_read_off(found: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw how many reviews are recognized from each kind of vector, for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 2.4))
-    for row, values in enumerate(found.values()):
-        axes.plot(values, [row] * len(values), "o", color="C0", markersize=9, alpha=0.7)
-    axes.set_yticks(range(len(found)), list(found))
-    axes.axvline(0.5, color="0.5", linestyle="--")
-    axes.text(0.502, -0.42, "chance", fontsize=9)
-    axes.set(xlim=(0.48, 0.8), ylim=(len(found) - 0.5, -0.6))
-    axes.set_xlabel("accuracy on held-out reviews, split in three ways")
-    axes.set_title("bert-mini-zh: the mean is ahead in all three splits")
-    return figure
+def spread(values: Sequence[float]) -> str:
+    """Say how far apart some values are."""
+    return f"From worst to best it is {max(values) - min(values):.2f}"
 
 
 def draw_cost(lengths: Sequence[int], results: Mapping[str, Sequence[float]]) -> Figure:

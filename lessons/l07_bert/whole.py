@@ -12,12 +12,11 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from bertlab.text.wordpiece import Batch
-from workbook.exercises.machine import is_blank
+from workbook.exercises.tasks import task
 
 Forward = Callable[..., Any]
 Result = tuple[Float[Tensor, "B T D"], Float[Tensor, "B D"]]
 NEAR = 1e-9  # in float64
-GOES_ON = "The lesson goes on with ours."
 
 
 def forward(
@@ -106,32 +105,32 @@ def _varied(
 
 MISTAKES = (
     Mistake(
-        "each layer gets the embeddings. Give it what the layer before it returned: "
+        "Each layer gets the embeddings. Give it what the layer before it returned: "
         "hidden = layer(hidden, mask).",
         _varied(hidden_for=lambda hidden, first: first),
     ),
     Mistake(
-        "the padding is not hidden. The mask is true only where attention_mask is 1.",
+        "The padding is not hidden. The mask is true only where attention_mask is 1.",
         _varied(mask=lambda mask: torch.ones_like(mask_of(mask))),
     ),
     Mistake(
-        "the mask is the wrong way round. It is true for tokens that may be seen.",
+        "The mask is the wrong way round. It is true for tokens that may be seen.",
         _varied(mask=lambda mask: mask_of(1 - mask)),
     ),
     Mistake(
-        "the token types are not used. Pass token_type_ids on to input_embeddings.",
+        "The token types are not used. Pass token_type_ids on to input_embeddings.",
         _varied(types=torch.zeros_like),
     ),
     Mistake(
-        "only one layer works. Loop over all of self.layers.",
+        "Only one layer works. Loop over all of self.layers.",
         _varied(layers=lambda layers: list(layers)[:1]),
     ),
     Mistake(
-        "the layers are used from the last to the first. Loop over self.layers as they are.",
+        "The layers are used from the last to the first. Loop over self.layers as they are.",
         _varied(layers=lambda layers: list(layers)[::-1]),
     ),
     Mistake(
-        "the pooler reads the embeddings. It stands above the last layer.",
+        "The pooler reads the embeddings. It stands above the last layer.",
         _varied(pool=lambda states: states[0]),
     ),
 )
@@ -143,32 +142,21 @@ def assembles(function: Forward) -> Forward:
     Returns:
         The function itself if it is right; ours if it is wrong or has no body yet.
     """
-    if is_blank(function):
-        print("forward: not filled in yet; ours stands in.")
-        return forward
-    found = mistake(function)
-    if found is None:
-        print(f"forward: correct on {len(batches())} batches.")
-        return function
-    print(f"forward: {found} {GOES_ON}")
-    return forward
+    right = f"correct on {len(batches())} batches."
+    return task(__name__, "forward", function, forward, mistake, right)
 
 
 @torch.no_grad()
-def mistake(function: Forward) -> str | None:
-    """Say what is wrong with a ``forward``, or return None if nothing is."""
+def mistake(function: Forward) -> str:
+    """Say what is wrong with a ``forward``; an empty text if nothing is."""
     given = batches()
     expected, states = tried(forward, given)
-    try:
-        results, kept = tried(function, given)
-    except Exception as error:  # whatever a student's code raises
-        reason = (str(error).splitlines() or [""])[0]
-        return f"it stops with {type(error).__name__}: {reason}."
+    results, kept = tried(function, given)
     for result in results:
         if not isinstance(result, tuple) or len(result) != 2:
-            return "return two things: the token vectors, and what pooler makes of them."
+            return "Return two things: the token vectors, and what pooler makes of them."
     if agree(results, [(second, first) for first, second in expected]):
-        return "return the token vectors first, and then the pooler's."
+        return "Return the token vectors first, and then the pooler's."
     if not agree(results, expected):
         for says, wrong in MISTAKES:
             if agree(results, tried(wrong, given)[0]):
@@ -176,17 +164,17 @@ def mistake(function: Forward) -> str | None:
         return where(results[0], expected[0])
     if not agree(kept, states):
         return (
-            "the result is right, but self.states is not: it holds the embeddings and what "
+            "The result is right, but self.states is not: it holds the embeddings and what "
             "each layer returned, in this order."
         )
-    return None
+    return ""
 
 
 def where(result: tuple[Any, Any], expected: Result) -> str:
     """Say which of the two results differs."""
     if agree([result[:1]], [expected[:1]]):
-        return "the token vectors are right, but those of the texts are not."
-    return "the token vectors are not those of ours. Follow the picture, box by box."
+        return "The token vectors are right, but those of the texts are not."
+    return "The token vectors are not those of ours. Follow the picture, box by box."
 
 
 def tried(function: Forward, given: list[Batch]) -> tuple[list[Any], list[Any]]:

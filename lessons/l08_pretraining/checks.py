@@ -1,24 +1,41 @@
 """What to look at in pre-training examples and in a young model: counts, giveaways, knowledge."""
 
+from lessons.l08_pretraining.schedule import factor
+from lessons.l08_pretraining.stories import Gap
+
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float, Int
 from sklearn.model_selection import cross_val_score
 from sklearn.tree import DecisionTreeClassifier
+from torch import Tensor
 from torch.utils.flop_counter import FlopCounterMode
 
 from bertlab.model.config import BertConfig
 from bertlab.model.encoder import Encoder
 from bertlab.model.heads import MaskedLMHead
 from bertlab.model.tasks import BertForPreTraining
-from bertlab.pretraining.data import PretrainingData
+from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.generation import fill_mask
 from bertlab.pretraining.masking import Masked
-from bertlab.pretraining.objectives import score_masked
+from bertlab.pretraining.objectives import PretrainingObjective, score_masked
 from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import parameter_groups, train
+from workbook.exercises.tasks import task
 
+TINY = BertConfig(
+    hidden_size=48,
+    num_layers=2,
+    num_heads=4,
+    intermediate_size=96,
+    max_positions=96,
+    hidden_dropout=0.0,
+    attention_dropout=0.0,
+)
 PARTS = 10  # of a sequence, for counting where tokens are chosen
 
 Example = tuple[Masked, list[int], bool]  # as ``PretrainingData.example`` returns it
@@ -63,7 +80,7 @@ def coverage(
     num_tokens: int = 100,
     num_examples: int = 50,
 ) -> Float[np.ndarray, " E"]:
-    """Return the share of tokens that were asked for at least once, epoch by epoch.
+    """Return the proportion of tokens that were asked for at least once, epoch by epoch.
 
     Args:
         places_to_mask: Returns the places of an example in an epoch, from (tokens, number of
@@ -86,7 +103,7 @@ def told_apart_by_length(examples: Sequence[Example], seed: int = 0) -> float:
     """Return how often a small decision tree tells true pairs by the lengths of their texts alone.
 
     Returns:
-        The share it gets right, in five-fold cross-validation. Half is chance.
+        The proportion it gets right, in five-fold cross-validation. Half is chance.
     """
     lengths = [(len(types) - sum(types), sum(types)) for _, types, _ in examples]
     follows = [is_next for _, _, is_next in examples]
@@ -130,3 +147,68 @@ def masked_lm_operations(config: BertConfig, num_tokens: int, num_read: int) -> 
         hidden = Encoder(config)(tokens, places=torch.arange(num_read))
         MaskedLMHead(config)(hidden, torch.empty(config.vocab_size, config.hidden_size))
     return counter.get_total_flops()
+
+
+def gap_to_bertlab(loss_of: Callable[..., Tensor], data: PretrainingData, steps: int = 6) -> float:
+    """Return how far the losses of a loop by hand are from those of ``bertlab``'s, at most.
+
+    Both start from the same weights and read the same batches of 8 pairs.
+
+    Args:
+        loss_of: As the exercise ``pretraining_loss``.
+        data: Pairs of up to 96 tokens.
+        steps: Updates; the learning rate rises in the first half of them.
+    """
+    model = BertForPreTraining(TINY)
+    start = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+    batches = [data.batch(data.order(step, 8)) for step in range(steps)]
+    decaying, others = parameter_groups(model, weight_decay=0.01)
+    optimizer = torch.optim.AdamW([decaying, others], betas=(0.9, 0.999), eps=1e-6)
+    by_hand = []
+    for step, batch in enumerate(batches):
+        decaying["lr"] = others["lr"] = 1e-3 * factor(step, steps, steps // 2)
+        logits = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
+        chosen, before = answers_of(batch)
+        labels = batch.next_labels
+        loss = loss_of(logits.masked_lm, before, chosen, logits.next_sentence, labels)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        by_hand.append(loss.item())
+    model.load_state_dict(start)
+    config = TrainConfig(steps=steps, batch_size=8, learning_rate=1e-3, warmup=0.5, log_every=1)
+    history = train(PretrainingObjective(model), lambda step, *_: [batches[step]], config)
+    return max(abs(line["loss"] - loss) for line, loss in zip(history, by_hand, strict=True))
+
+
+def answers_of(batch: PretrainingBatch) -> tuple[Bool[Tensor, "B T"], Int[Tensor, "B T"]]:
+    """Return where tokens were chosen in a batch, and the ids as they were before masking."""
+    chosen, before = torch.zeros_like(batch.input_ids, dtype=torch.bool), batch.input_ids.clone()
+    chosen.view(-1)[batch.places], before.view(-1)[batch.places] = True, batch.targets
+    return chosen, before
+
+
+def gaps_filled(model: BertForPreTraining, tokenizer: WordPieceTokenizer, gaps: list[Gap]) -> int:
+    """Return at how many gaps a model's first guess is the word that belongs there."""
+    guesses = [fill_mask(model, tokenizer, gap.text, top=1)[0][0].piece for gap in gaps]
+    return sum(guess == gap.word for guess, gap in zip(guesses, gaps, strict=True))
+
+
+def compare_ends(
+    model: BertForPreTraining, tokenizer: WordPieceTokenizer, start: str, ends: Sequence[str]
+) -> None:
+    """Print what a model fills into a sentence with several ends, and whether the ends decide."""
+
+    def slip(theirs: Sequence[str]) -> str:
+        gaps = [fill_mask(model, tokenizer, f"{start} {end}", top=3)[0] for end in theirs]
+        for end, gap in zip(theirs, gaps, strict=True):
+            print(f"... {end} {', '.join(candidate.piece for candidate in gap)}")
+        if len(theirs) < 2:
+            return "Give two ends."
+        if {end.strip(" .") for end in theirs} == {"and went in", "and began to read"}:
+            return "Those are the ends of the first page: find some of your own."
+        alike = len({gap[0].piece for gap in gaps}) < len(gaps)
+        return "The first guess is the same: try other ends." if alike else ""
+
+    task(__name__, "ends", ends, None, slip, "right: the right side decides.")

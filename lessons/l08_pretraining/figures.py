@@ -1,4 +1,4 @@
-"""Pictures of the lesson on pre-training: masks, the plateau, long runs, comparisons, gaps."""
+"""Pictures of the lesson on pre-training: gaps, masks, and small models that learn."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,6 @@ from matplotlib.figure import Figure
 
 from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
-from bertlab.training.loop import Line
-from workbook.claims import mean_sd
 
 CELL = "background: {}; color: #111; padding: 2px 5px"
 ASKED, PLAIN = "#fbe3c0", "#e8e8e8"
@@ -29,188 +27,124 @@ def mask_table(masked: Masked, vocabulary: Sequence[str]) -> str:
     return f'<div style="display: flex; flex-wrap: wrap; gap: 3px">{cells}</div>'
 
 
+def draw_both_sides(found: Mapping[str, Sequence[Candidate]]) -> Figure:
+    """Draw the likeliest pieces at the gap of each of some sentences, one panel below the other."""
+    figure, panels = plt.subplots(len(found), 1, figsize=(6.4, 2.1 * len(found)), sharex=True)
+    for axes, (sentence, gap) in zip(panels, found.items(), strict=True):
+        colors = ["C1"] + ["C0"] * (len(gap) - 1)
+        axes.barh([c.piece for c in gap], [c.probability for c in gap], color=colors)
+        axes.invert_yaxis()
+        words = sentence.replace("[MASK]", "____")
+        axes.set_title(words, loc="left", fontsize="medium", fontweight="normal")
+    panels[-1].set_xlabel("probability")
+    figure.suptitle("The end of the sentence decides the first guess", fontweight="bold")
+    return figure
+
+
 def draw_masks(
     fates: Float[np.ndarray, " 3"], asked: Float[np.ndarray, " N"], free: Float[np.ndarray, " N"]
 ) -> Figure:
-    """Draw what became of chosen tokens, and the share of words chosen along the sequence.
+    """Draw what became of chosen tokens, and the proportion chosen along the sequence.
 
     Args:
         fates: How many became [MASK], another piece, or stayed.
         asked: How many were chosen, in each part of the sequence.
         free: How many could be chosen there.
     """
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.2))
-    left.bar(["[MASK]", "random", "kept"], fates / fates.sum())
-    left.plot([0.8, 0.1, 0.1], "k_", markersize=40, label="the rule")
-    left.set(ylabel="share of the chosen tokens", title="80, 10 and 10")
-    left.legend(markerscale=0.4)
-    right.bar(range(len(asked)), asked / free)
-    right.axhline(0.15, color="k", linewidth=1)
-    right.set(xlabel="tenth of the sequence", ylabel="share of words chosen")
-    right.set_title("15%, at every place")
+    figure, (upper, lower) = plt.subplots(2, 1, figsize=(6.4, 5))
+    upper.bar(["[MASK]", "another piece", "as it was"], fates / fates.sum())
+    upper.plot([0.8, 0.1, 0.1], "k_", markersize=40, label="the rule")
+    upper.set(ylabel="proportion", title="What the model sees at chosen tokens")
+    upper.legend(markerscale=0.4)
+    lower.bar(range(1, 1 + len(asked)), asked / free)
+    lower.axhline(0.15, color="k", linewidth=1)
+    lower.set(xlabel="tenth of the sequence", ylabel="proportion")
+    lower.set_title("Chosen tokens, of the words in each tenth: 15%")
     return figure
 
 
 def draw_coverage(curves: Mapping[str, Float[np.ndarray, " N"]]) -> Figure:
-    """Draw the share of a text that was asked at least once, epoch by epoch."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    """Draw the proportion of a text that was asked for at least once, epoch by epoch."""
+    figure, axes = plt.subplots(figsize=(6.4, 3.4))
     for name, curve in curves.items():
-        axes.plot(range(1, 1 + len(curve)), curve, label=name)
-    axes.set(xlabel="epochs", ylabel="share of tokens asked", ylim=(0, 1.02))
-    axes.set_title("One mask asks for 15% of a text, however often it is read")
-    axes.legend(loc="center right")
+        axes.plot(range(1, 1 + len(curve)), curve)
+        axes.annotate(
+            name, (len(curve), curve[-1]), (0, -14), textcoords="offset points", ha="right"
+        )
+    axes.set(xlabel="epochs", ylabel="proportion asked for", ylim=(0, 1.05))
+    axes.set_title("A mask that is drawn once never asks for most of a text")
+    return figure
+
+
+def draw_learning(losses: Sequence[Sequence[float]], know_nothing: float) -> Figure:
+    """Draw the training losses of some models, each the mean of ten updates.
+
+    Args:
+        losses: For each model one loss for each update.
+        know_nothing: The loss of one who gives all answers the same probability.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 3.2))
+    for number, model in enumerate(losses):
+        means = np.array(model[: len(model) // 10 * 10]).reshape(-1, 10).mean(axis=1)
+        label = "" if number else f"your BERT, {len(losses)} seeds"
+        axes.plot(10 * np.arange(1, 1 + len(means)), means, color="C0", lw=1, label=label)
+    axes.axhline(know_nothing, color="0.5", linestyle="--", label="equal probabilities")
+    axes.set(xlabel="updates", ylabel="sum of both losses, in nats", ylim=(0, None))
+    axes.set_title("Your BERT learns within 250 updates")
+    axes.legend()
+    return figure
+
+
+def draw_schedule(factors: Sequence[float], warmup: int) -> Figure:
+    """Draw what the highest learning rate is multiplied by, update by update."""
+    figure, axes = plt.subplots(figsize=(6.4, 2.6))
+    axes.plot(range(len(factors)), factors)
+    axes.axvline(warmup, color="0.5", linestyle=":")
+    axes.annotate("end of the warm-up", (warmup, 0.05), (5, 0), textcoords="offset points")
+    axes.set(xlabel="update", ylabel="factor", ylim=(0, 1.05))
+    axes.set_title("The learning rate rises quickly and falls slowly")
     return figure
 
 
 def draw_descent(curves: Sequence[Mapping[str, Any]], vocab_size: int) -> Figure:
-    """Draw the held-out losses of young models, in nats above the unigram guess.
+    """Draw the held-out losses of young models beside the two simplest guesses.
 
     Args:
         curves: As ``lessons.l08_pretraining.experiments.plateau.follow`` returns them.
-        vocab_size: V; one who gives all pieces equal shares has a loss of log V.
+        vocab_size: V; one who gives all pieces the same probability has a loss of log V.
     """
-    figure, axes = plt.subplots(figsize=(8, 3.4))
+    figure, axes = plt.subplots(figsize=(6.4, 3.4))
     for number, curve in enumerate(curves):
         label = "" if number else f"a small BERT, {len(curves)} seeds"
-        heights = np.array(curve["validation"]) - curve["unigram"]
-        axes.plot(np.array(curve["tokens"]) / 1000, heights, color="C0", label=label)
-    equal = np.log(vocab_size) - curves[0]["unigram"]
-    axes.axhline(equal, color="C1", linestyle="--", label="equal shares for all")
-    axes.axhline(0, color="C2", linestyle="--", label="the frequencies, and no more")
-    axes.set(xlabel="thousand tokens read", ylabel="nats above the unigram guess")
-    axes.set_title("The held-out loss falls to the unigram guess, and stays")
+        tokens = np.array(curve["tokens"]) / 1000
+        axes.plot(tokens, curve["validation"], color="C0", marker=".", label=label)
+    equal, unigram = np.log(vocab_size), np.mean([curve["unigram"] for curve in curves])
+    axes.axhline(equal, color="C1", linestyle="--", label="equal probabilities")
+    axes.axhline(unigram, color="0.3", linestyle=":", label="frequencies alone (unigram)")
+    axes.set(xlabel="thousand tokens read", ylabel="held-out loss in nats")
+    axes.set_title("After 140,000 tokens: no better than the frequencies")
     axes.legend()
     return figure
 
 
-def draw_plateaus(results: Mapping[str, Sequence[Mapping[str, Any]]], margin: float) -> Figure:
-    """Draw the recorded plateau: for each length of sequence a curve for each seed.
+def draw_lengths(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Figure:
+    """Draw recorded losses for sequences of two lengths, in nats above the unigram guess.
 
     Args:
         results: Of the experiment ``plateau``.
-        margin: How far below the unigram guess a run has left it, in nats.
     """
-    figure, axes = plt.subplots(figsize=(8, 3.4))
-    for color, (length, runs) in enumerate(results.items()):
+    figure, axes = plt.subplots(figsize=(6.4, 3.4))
+    styles = zip(results.items(), ("-", "--"), strict=True)
+    for color, ((length, runs), style) in enumerate(styles):
         for seed, run in enumerate(runs):
             heights = np.array(run["validation"]) - run["unigram"]
             label = "" if seed else f"sequences of up to {length}"
-            axes.plot(np.array(run["tokens"]) / 1e6, heights, f"C{color}", label=label)
-    axes.axhline(-margin, color="0.5", linestyle=":", label="plateau left")
-    axes.set(xlabel="million tokens read", ylabel="nats above the unigram guess", ylim=(None, 1))
-    axes.set_title("Short sequences leave the plateau sooner")
+            tokens = np.array(run["tokens"]) / 1e6
+            axes.plot(tokens, heights, f"C{color}", linestyle=style, label=label)
+    axes.axhline(0, color="0.3", linestyle=":", label="frequencies alone (unigram)")
+    axes.set(xlabel="million tokens read", ylabel="nats above the frequencies", ylim=(None, 1))
+    axes.set_title("With short sequences the loss falls sooner")
     axes.legend()
-    return figure
-
-
-def draw_long_runs(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
-    """Draw what the published checkpoints could do on validation text, step by step."""
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.4))
-    questions = {"masked": "masked words", "next": "pairs"}
-    for color, (name, run) in enumerate(runs.items()):
-        steps = [line["step"] / 1000 for line in run["history"]]
-        for axes, question in zip(panels, questions, strict=True):
-            shares = [line[f"validation_{question}_accuracy"] for line in run["history"]]
-            axes.plot(steps, shares, f"C{color}", label=name)
-            axes.axvline(run["configuration"]["short_steps"] / 1000, color="0.7", lw=0.8)
-    for axes, words in zip(panels, questions.values(), strict=True):
-        axes.set(xlabel="thousand updates", ylabel=f"{words} guessed right", ylim=(0, None))
-    panels[1].axhline(0.5, color="0.5", linestyle=":", label="a coin")
-    panels[1].legend()
-    figure.suptitle("Words first, pairs later; the line marks the change to long sequences")
-    return figure
-
-
-def scores_line(scores: Mapping[str, float]) -> str:
-    """Write what a checkpoint can do in a line: accuracies, and perplexity at the gaps."""
-    shares = [f"{scores[f'{kind}_accuracy']:.1%}" for kind in ("masked", "next")]
-    perplexity = np.exp(scores["masked_lm"])
-    return f"words {shares[0]} (perplexity {perplexity:.1f}), pairs {shares[1]}"
-
-
-def draw_comparison(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
-    """Draw held-out accuracy on masked characters for several kinds of models.
-
-    Args:
-        curves: For each kind, for each seed, the logged lines of the experiment ``ablation``.
-    """
-    figure, axes = plt.subplots(figsize=(8, 3.6))
-    for color, (name, seeds) in enumerate(curves.items()):
-        for seed, lines in enumerate(seeds):
-            steps = [line["step"] for line in lines]
-            shares = [line["held_out_masked_accuracy"] for line in lines]
-            axes.plot(steps, shares, f"C{color}", lw=1, label="" if seed else name)
-    axes.set(xlabel="updates", ylabel="characters guessed right")
-    axes.set_title("Reading both ways waits on a plateau, one way does not")
-    axes.legend(fontsize="small")
-    return figure
-
-
-def lead(ahead: Mapping[str, Any], behind: Mapping[str, Any]) -> dict[int, float]:
-    """Return by how many points one kind guesses more characters than another, by updates.
-
-    Args:
-        ahead: A run of the experiment ``ablation``.
-        behind: Another one, logged at the same updates.
-
-    Returns:
-        For each logged number of updates the difference of the means over seeds.
-    """
-    shares = [
-        [[line["held_out_masked_accuracy"] for line in lines] for lines in kind["curves"]]
-        for kind in (ahead, behind)
-    ]
-    gaps = 100 * (np.mean(shares[0], axis=0) - np.mean(shares[1], axis=0))
-    steps = [line["step"] for line in ahead["curves"][0]]
-    return dict(zip(steps, gaps.tolist(), strict=True))
-
-
-def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
-    """Draw training and held-out loss side by side, as ``draw_comparison`` takes them."""
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.2), sharey=True)
-    titles = {"masked_lm": "on the training text", "held_out_masked_lm": "on held-out text"}
-    for axes, (key, title) in zip(panels, titles.items(), strict=True):
-        for color, (name, seeds) in enumerate(curves.items()):
-            for seed, lines in enumerate(seeds):
-                heights = [line[key] for line in lines]
-                steps = [line["step"] for line in lines]
-                axes.plot(steps, heights, f"C{color}", lw=1, label="" if seed else name)
-        axes.set(xlabel="updates")
-        axes.set_title(title, loc="center")
-    panels[0].set_ylabel("loss in nats")
-    panels[1].legend(fontsize="small")
-    figure.suptitle("Masks drawn once are learned by heart")
-    return figure
-
-
-def last_accuracies(ways: Mapping[str, Mapping[str, Any]]) -> list[list[float]]:
-    """Return what each way of the experiment ``readout`` guesses in the end, seed by seed."""
-    return [
-        [lines[-1]["held_out_masked_accuracy"] for lines in found["curves"]]
-        for found in ways.values()
-    ]
-
-
-def draw_readout(ways: Mapping[str, Mapping[str, Any]], longer: float) -> Figure:
-    """Draw how well each way of freeing ``minilm`` guesses held-out words, seed by seed.
-
-    Args:
-        ways: Of the experiment ``readout``.
-        longer: Share that the last way guesses after a longer training.
-    """
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    for height, last in enumerate(last_accuracies(ways)):
-        axes.barh(height, np.mean(last), color="C0", alpha=0.5)
-        axes.plot(last, [height] * len(last), "k.", markersize=5)
-        words = f"{mean_sd([100 * share for share in last])}%"
-        axes.annotate(words, (max(last), height), (6, 0), textcoords="offset points", va="center")
-    axes.plot([longer], [len(ways) - 1], "D", color="C1", label=f"trained longer: {longer:.1%}")
-    axes.legend(loc="center right")
-    names = [f"{way} ({found['trained'] / 1e6:.1f} M)" for way, found in ways.items()]
-    axes.set(yticks=range(len(ways)), xlabel="held-out pieces guessed right")
-    axes.set_yticklabels(names)
-    axes.invert_yaxis()
-    axes.set_title("Freeing the top is not enough: reach down")
     return figure
 
 

@@ -1,153 +1,134 @@
-"""Pictures of the lesson on fine-tuning; each title states what its numbers say.
+"""Pictures of the lesson on fine-tuning. Scores are proportions of texts put into the right class.
 
-Scores are shares of texts put into the right class, one for each seed.
+Titles that depend on what was measured are written in the lesson, from the measured values.
 """
+
+from lessons.l09_finetuning.measure import Change, Reading, percent
 
 from collections.abc import Mapping, Sequence
 from statistics import mean
+from textwrap import fill
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Int
-from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from sklearn.metrics import confusion_matrix
 
-from workbook.claims import mean_sd
-
 Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
 COLORS = ListedColormap(["white", "#d9d9d9", "#0072B2"])  # nothing, padding, text
+RIGHT, WRONG = "#0072B2", "#D55E00"
+NAMES = {"majority": "majority vote", "lexicon": "word list", "characters": "counts of characters"}
 Batches = Sequence[tuple[np.ndarray, int]]  # for each batch its texts' lengths, and its width
 
 
-def percent(scores: Sequence[float]) -> str:
-    """Write one score, or the mean and standard deviation of several: ``"41.2 ± 0.3%"``."""
-    points = [100 * score for score in scores]
-    return f"{mean_sd(points) if len(points) > 1 else f'{points[0]:.1f}'}%"
-
-
-def by_mean(scores: Scores) -> list[str]:
-    """Return the names, the highest mean first; of equal ones the first."""
-    return sorted(scores, key=lambda name: -mean(scores[name]))
-
-
-def lead(scores: Scores, ahead: str, behind: str) -> float:
-    """Return by how many points the mean of one is above that of another."""
-    return 100 * (mean(scores[ahead]) - mean(scores[behind]))
-
-
-def differences(scores: Scores, standard: str) -> dict[str, list[float]]:
-    """Return how many points each kind is above the standard, paired by seed.
-
-    Raises:
-        ValueError: If a kind has another number of seeds than the standard.
-    """
-    found = {}
-    for name, seeds in scores.items():
-        if len(seeds) != len(scores[standard]):
-            raise ValueError(f"expected {len(scores[standard])} seeds of {name}, got {len(seeds)}")
-        if name != standard:
-            pairs = zip(seeds, scores[standard], strict=True)
-            found[name] = [100 * (one - base) for one, base in pairs]
-    return found
+def headline(figure: Figure, title: str) -> None:
+    """Write a title above a figure, from its left edge on, in as many lines as it needs."""
+    figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, weight="bold")
 
 
 def method_scores(results: Mapping[str, Any]) -> dict[str, list[float]]:
     """Return the test scores of each method, of the experiments ``sentiment`` and like it."""
-    simple = {name: [score] for name, score in results["baselines"].items()}
-    return {**simple, "fine-tuned": [run["test"] for run in results["fine_tuned"]]}
+    simple = {NAMES.get(name, name): [score] for name, score in results["baselines"].items()}
+    return {**simple, "fine-tuned BERT": [run["test"] for run in results["fine_tuned"]]}
 
 
-def methods_title(scores: Scores) -> str:
-    """Say which method is best, and by how much."""
-    best, second, *_ = by_mean(scores)
-    gap = lead(scores, best, second)
-    return f"Best: {best}, {gap:.1f} points above {second}"
-
-
-def draw_methods(scores: Scores, part: str = "test") -> Figure:
-    """Draw the scores of several methods side by side, a dot for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3.4))
-    _bars(axes, scores)
-    axes.set_xlabel(f"{part} texts put into the right class")
-    axes.set_title(methods_title(scores))
+def draw_readings(readings: Sequence[Reading], title: str) -> Figure:
+    """Draw what a word list and a model make of some texts, which of them is right in color."""
+    figure, axes = plt.subplots(figsize=(6.8, 0.72 * len(readings) + 0.9))
+    for row, one in enumerate(readings):
+        axes.text(0, row - 0.12, fill(f"“{one.text}”", 46), va="center", fontsize=10.5)
+        for column, (says, score) in enumerate(
+            ((one.word_list > 0, f"{one.word_list:+.1f}"), (one.model > 0.5, f"{one.model:.2f}"))
+        ):
+            right = says == one.label
+            word = "favorable" if says else "not"
+            axes.text(
+                6.1 + 2.3 * column,
+                row - 0.12,
+                f"{word} ({score})\n{'right' if right else 'wrong'}",
+                color=RIGHT if right else WRONG,
+                ha="center",
+                va="center",
+                fontsize=10.5,
+                weight="normal" if right else "bold",
+            )
+        axes.axhline(row + 0.38, color="0.85", linewidth=0.8)
+    axes.text(0, -0.85, "a snippet of a review", weight="bold")
+    axes.text(6.1, -0.85, "word list (sum)", ha="center", weight="bold")
+    axes.text(8.4, -0.85, "BERT (probability)", ha="center", weight="bold")
+    axes.set(xlim=(0, 9.6), ylim=(len(readings) - 0.55, -1.1))
+    axes.axis("off")
+    headline(figure, title)
     return figure
 
 
-def _bars(axes: Axes, scores: Scores) -> None:
-    """Draw a bar for each mean and a dot for each seed."""
-    for height, seeds in enumerate(scores.values()):
-        axes.barh(height, mean(seeds), color="C0", alpha=0.5)
+def draw_scores(
+    scores: Scores,
+    num_texts: int,
+    title: str,
+    xlabel: str,
+    chance: float = 0.5,
+    split: Mapping[str, str] | None = None,
+) -> Figure:
+    """Draw the scores of several methods: a ring for a mean, a dot for each seed, an interval.
+
+    Args:
+        scores: By method.
+        num_texts: How many texts were scored: the interval of 95% is that of a mean over so many.
+        title: What the picture shows.
+        xlabel: What the scores are.
+        chance: Where guessing is; the axis begins just below it.
+        split: Methods whose seeds fall apart, so that a mean says nothing: what is written then.
+    """
+    figure, axes = plt.subplots(figsize=(6.2, 0.5 * len(scores) + 1.7))
+    for row, (name, seeds) in enumerate(scores.items()):
+        middle = mean(seeds)
+        half = 1.96 * (middle * (1 - middle) / num_texts) ** 0.5
+        words = (split or {}).get(name)
+        if words is None:
+            ends = [middle - half, middle + half]
+            axes.plot(ends, [row, row], color="C0", linewidth=5, alpha=0.35)
         if len(seeds) > 1:
-            axes.plot(seeds, [height] * len(seeds), "k.", markersize=6)
-        axes.annotate(
-            percent(seeds), (max(seeds), height), (6, 0), textcoords="offset points", va="center"
-        )
-    axes.set(yticks=range(len(scores)), xlim=(0, 1.2 * max(map(max, scores.values()))))
+            axes.plot(seeds, [row] * len(seeds), "k.", markersize=6, zorder=3)
+        if words is None:
+            axes.plot(middle, row, "o", color="C0", markersize=9, mfc="none", markeredgewidth=2)
+        right = max(seeds) if words else max(*seeds, middle + half)
+        says = words or percent(seeds)
+        axes.annotate(says, (right, row), (8, 0), textcoords="offset points", va="center")
+    axes.axvline(chance, color="C1", linestyle="--")
+    lowest, highest = min(map(min, scores.values())), max(map(max, scores.values()))
+    left = min(lowest, chance) - 0.03
+    axes.set(yticks=range(len(scores)), xlim=(left, highest + 0.35 * (highest - left)))
+    axes.set_ylim(len(scores) - 0.4, -0.6)
     axes.set_yticklabels(list(scores))
-    axes.invert_yaxis()
+    ticks = [tick for tick in axes.get_xticks() if left <= tick <= highest + 0.02]
+    axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
+    axes.set(
+        xlabel=f"{xlabel}\n(dashed: a coin; dots: seeds;\nbands: 95% intervals over the texts)"
+    )
+    headline(figure, title)
+    return figure
 
 
-def knobs_title(scores: Scores, standard: str = "standard") -> str:
-    """Say how many knobs move the score the same way with every seed."""
-    found = differences(scores, standard).values()
-    up = sum(min(points) > 0 for points in found)
-    down = sum(max(points) < 0 for points in found)
-    return f"{len(found)} changes: with every seed {up} better, {down} worse"
-
-
-def draw_knobs(scores: Scores, standard: str = "standard") -> Figure:
-    """Draw by how many points each knob moves the score, paired by seed."""
-    found = differences(scores, standard)
-    figure, axes = plt.subplots(figsize=(8, 4.2))
-    for height, points in enumerate(found.values()):
-        axes.plot(points, [height] * len(points), "o", color="C0", markersize=5, alpha=0.6)
-        axes.plot(mean(points), height, "|", color="k", markersize=16, markeredgewidth=2)
-    axes.axvline(0, color="0.5", linewidth=1)
-    axes.set(yticks=range(len(found)), xlabel=f"points above the run called {standard}")
+def draw_changes(found: Mapping[str, Change], title: str) -> Figure:
+    """Draw by how many points each change moves the score, with its interval over the texts."""
+    figure, axes = plt.subplots(figsize=(6.2, 0.29 * len(found) + 1.45))
+    for row, one in enumerate(found.values()):
+        axes.plot([one.low, one.high], [row, row], color="C0", linewidth=5, alpha=0.35)
+        axes.plot(one.seeds, [row] * len(one.seeds), "k.", markersize=6, zorder=3)
+        axes.plot(mean(one.seeds), row, "o", color="C0", fillstyle="none", markeredgewidth=2)
+    axes.axvline(0, color="C1", linestyle="--")
+    axes.set(yticks=range(len(found)), ylim=(len(found) - 0.4, -0.6))
     axes.set_yticklabels(list(found))
-    axes.invert_yaxis()
-    axes.set_title(knobs_title(scores, standard))
-    return figure
-
-
-def clinic_title(scores: Scores, printed: str = "as printed", mended: str = "mended") -> str:
-    """Say what mending brings, and which flaw alone costs most."""
-    worst = by_mean({name: scores[name] for name in scores if name not in (printed, mended)})[-1]
-    gain, loss = lead(scores, mended, printed), lead(scores, mended, worst)
-    return f"Mending brings {gain:+.1f} points; {worst}: {-loss:+.1f}"
-
-
-def draw_clinic(scores: Scores, chance: float = 0.5) -> Figure:
-    """Draw the scores of a recipe as printed, mended, and with each flaw alone."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    _bars(axes, scores)
-    axes.axvline(chance, color="C1", linestyle="--", label="a coin")
-    axes.set_xlabel("validation texts put into the right class")
-    axes.legend(loc="lower right")
-    axes.set_title(clinic_title(scores))
-    return figure
-
-
-def winner_title(scores: Scores) -> str:
-    """Say whether one kind beats all others with every seed."""
-    best, second, *_ = by_mean(scores)
-    behind = differences(scores, best).values()
-    gap = lead(scores, best, second)
-    if all(max(points) < 0 for points in behind):
-        return f"{best.capitalize()} wins with every seed, by {gap:.1f} points on average"
-    return f"None wins with every seed; {best} is {gap:.1f} points ahead on average"
-
-
-def draw_truncation(scores: Scores) -> Figure:
-    """Draw the scores on long texts of which one end, the other or both are kept."""
-    figure, axes = plt.subplots(figsize=(8, 2.8))
-    _bars(axes, scores)
-    axes.set_xlabel("long validation texts put into the right class")
-    axes.set_title(winner_title(scores))
+    axes.set_xlabel(
+        "points above the standard recipe\n(dots: seeds; bands: 95% intervals over the texts;\n"
+        "*: more epochs, chosen on these texts)"
+    )
+    headline(figure, title)
     return figure
 
 
@@ -156,41 +137,33 @@ def confusions(labels: Sequence[int], guesses: Sequence[int], classes: int) -> n
     return confusion_matrix(labels, guesses, labels=range(classes))
 
 
-def confusion_title(counts: Int[np.ndarray, "C C"], names: Sequence[str]) -> str:
-    """Say which class is most often taken for which."""
-    shares = counts / counts.sum(axis=1, keepdims=True)
-    wrong = np.where(np.eye(len(names), dtype=bool), -1.0, shares)
-    true, guess = divmod(int(wrong.argmax()), len(names))
-    return f"{shares[true, guess]:.1%} of class {names[true]} is taken for {names[guess]}"
-
-
-def draw_confusion(counts: Int[np.ndarray, "C C"], names: Sequence[str]) -> Figure:
-    """Draw which share of each class was put into which."""
+def draw_confusion(counts: Int[np.ndarray, "C C"], names: Sequence[str], title: str) -> Figure:
+    """Draw which proportion of each class was put into which."""
     figure, axes = plt.subplots(figsize=(6.5, 4))
-    shares = counts / counts.sum(axis=1, keepdims=True)
-    image = axes.imshow(shares, vmin=0, vmax=1)
-    for (true, guess), share in np.ndenumerate(shares):
-        color = "k" if share > 0.5 else "w"
-        axes.text(guess, true, f"{share:.1%}", ha="center", va="center", color=color)
+    parts = counts / counts.sum(axis=1, keepdims=True)
+    image = axes.imshow(parts, vmin=0, vmax=1)
+    for (true, guess), part in np.ndenumerate(parts):
+        color = "k" if part > 0.5 else "w"
+        axes.text(guess, true, f"{part:.1%}", ha="center", va="center", color=color)
     axes.set(xticks=range(len(names)), yticks=range(len(names)))
     axes.set_xticklabels(names)
     axes.set_yticklabels(names)
     axes.set(xlabel="put into", ylabel="class")
-    figure.colorbar(image, label="share of the class")
-    axes.set_title(confusion_title(counts, names))
+    figure.colorbar(image, label="proportion of the class")
+    headline(figure, title)
     return figure
 
 
 def text_share(batches: Batches) -> float:
-    """Return which share of the tokens that a model reads is text, and not padding."""
+    """Return which proportion of the tokens that a model reads is text, and not padding."""
     texts = sum(int(lengths.sum()) for lengths, _ in batches)
     return texts / sum(len(lengths) * width for lengths, width in batches)
 
 
 def padding_title(ways: Mapping[str, Batches]) -> str:
     """Say how much of what is read is text, for each way of making batches."""
-    shares = [f"{text_share(batches):.0%}" for batches in ways.values()]
-    return f"Of what the model reads, {', '.join(shares[:-1])} and {shares[-1]} is text"
+    parts = [f"{text_share(batches):.0%}" for batches in ways.values()]
+    return f"Of what the model reads, {', '.join(parts[:-1])} and {parts[-1]} is text"
 
 
 def draw_padding(ways: Mapping[str, Batches]) -> Figure:
@@ -213,6 +186,6 @@ def draw_padding(ways: Mapping[str, Batches]) -> Figure:
         axes.set(xlabel="token")
     panels[0][0].set_ylabel("text")
     keys = [Patch(color=COLORS(place), label=key) for place, key in ((2, "text"), (1, "padding"))]
-    panels[0][-1].legend(handles=keys, loc="upper right", frameon=True)
-    figure.suptitle(padding_title(ways))
+    figure.legend(handles=keys, loc="outside lower center", ncols=2)
+    headline(figure, padding_title(ways))
     return figure

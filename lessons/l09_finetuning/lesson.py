@@ -9,170 +9,325 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 09. Fine-tuning on a GPU
 #
-# A pre-trained BERT knows language, but no task. Some thousand labelled texts teach it one. At the end you can
+# > *There isn't one moment in the film that surprises or delights.*
 #
-# - put a head on BERT and train both, and say what simpler methods reach on the same texts;
-# - read someone else's training log, and tell five flaws of a popular recipe by what they do;
-# - batch texts of similar length, accumulate gradients, and say what half precision and recomputing save;
-# - turn the knobs of fine-tuning one at a time, with several seeds, and see which are worth it;
-# - stop early and keep the best weights; use your own texts and classes.
+# You know at once that this review is not friendly, although *surprises* and *delights* are friendly words. Can a model that has read much text
+# learn to tell this from a few thousand examples? A pre-trained BERT knows language, but no task. **Fine-tuning** (微调) teaches it one.
 #
-# **Time** 110 minutes. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (the training loop).
+# **At the end you can**
 #
-# All of it runs on a processor. On a card, the same cells take larger budgets and half precision by themselves.
+# - say what simple methods reach before you train anything, and why a score means nothing without them;
+# - read, use and repair the training loop that fine-tunes BERT, and the same with `bertlab` and with `transformers`;
+# - read a training log of somebody else, and find what is wrong with the recipe behind it;
+# - test one change of a recipe at a time, with seeds and intervals, and say when there is no difference to see;
+# - classify texts of your own with a model that you trained.
+#
+# **Time** 95 minutes in class, and 52 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). All of it runs without a GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l09_finetuning import exercises, figures, quiz, throughput
-from lessons.l09_finetuning.activations import kept_for_backward
-from lessons.l09_finetuning.experiments import sentiment, sentiment_low_rank, snippet_sources
+from lessons.l09_finetuning import ask, bugs, diagrams, exercises, figures, measure, predict, quiz
 
 import math
 import tempfile
-import warnings
 from pathlib import Path
 
 import numpy as np
 import torch
+import transformers
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from torch import nn
 from torch.nn.functional import cross_entropy
 
 from bertlab import device
-from bertlab.datasets import amazon, movie_reviews, nyt, sentiment_lexicon, tweets
-from bertlab.finetuning import LabelledTexts, accuracy_and_loss, fine_tune
-from bertlab.finetuning.sentiment import as_data, lexicon_sum, sample
+from bertlab.datasets import minilm_folder, movie_reviews, sentiment_lexicon
+from bertlab.finetuning import accuracy_and_loss, read_tsv
+from bertlab.finetuning.sentiment import as_data, lexicon_sum, movie_classifier, sample
+from bertlab.model import BertForSequenceClassification
 from bertlab.text import WordPieceTokenizer
-from workbook.basics import begin_lesson, claim, exercise, mean_sd, recorded, show
-from workbook.widgets import choose, explore, slide
+from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show
 
 begin_lesson()
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | fine-tuning | 微调 | train all weights further, on labelled texts of a task |
-# | classification head | 分类头 | a fresh linear map from a text's vector to logits |
-# | baseline | 基线 | what a simple method reaches; without it a score means nothing |
-# | frozen features | 冻结特征 | vectors of a model that does not learn any more |
-# | accumulation | 梯度累积 | gradients of several small batches are added before an update |
-# | mixed precision | 混合精度 | compute in 16 bits, keep the weights in 32 |
-# | activation checkpointing | 激活重计算 | forget what lies between layers, compute it again on the way back |
-# | early stopping | 早停 | stop when validation no longer gets better; keep the best weights |
-# | layer-wise rates | 分层学习率 | the lower a layer, the slower it learns |
-# | ensemble | 集成 | several models vote |
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 1. A task, and what is reached without BERT
-#
-# `movie_reviews` has snippets of film reviews, each rated by people from -4 to 4. The task: is the rating above 0? (A rating of exactly 0 counts as *not above*. The label has to be stated, since someone has to decide it.)
-#
-# Before any network is trained, ask what simple methods reach. A **majority** vote reads nothing. A **lexicon** adds up the ratings of single words; this one comes with the data, from the same authors.
-# The validation texts are for choices. The test texts are scored once, at the very end.
-#
-# **Predict first**: what share of the snippets does the sum of word ratings get right?
-
-# %% slideshow={"slide_type": "subslide"}
-reviews, lexicon = movie_reviews(), sentiment_lexicon()
-for review in sample(reviews.validation, 3, seed=2):
-    words = {w: lexicon[w] for w in review.text.lower().split() if w in lexicon}
-    print(f"{review.valence:+.1f} label {review.label}  {review.text[:90]}\n     lexicon: {words}")
-most = max(share := np.mean([review.label for review in reviews.validation]), 1 - share)
-right = np.mean([(lexicon_sum(r.text, lexicon) > 0) == r.label for r in reviews.validation])
-print(f"majority {most:.1%}, lexicon {right:.1%} of {len(reviews.validation):,} validation texts")
-claim("the lexicon beats the majority, and misses a third", most < right < 0.67)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 2. A head, and everything below it moves
-#
-# BERT makes one vector of a text: the pooler's, from [CLS]. A fresh linear map, the **head**, turns it into one logit for each class, and softmax into shares. The loss is the surprise at the right class, as ever.
-#
-# Now look at the gradient. With respect to a logit it is *share minus truth*: the head learns which way to turn. It goes on from there, through the head into the vector, and through the vector into **every layer and the embeddings**.
-# That is fine-tuning: no weight stays what it was. Since all of them know something already, they move little: a learning rate of about $10^{-5}$ to $10^{-4}$, and few epochs.
-#
-# With **frozen features** only the head learns. That is cheap: the vectors are computed once.
-
-# %% slideshow={"slide_type": "subslide"}
+transformers.logging.set_verbosity_error()
+transformers.logging.disable_progress_bar()
 tokenizer = WordPieceTokenizer.from_folder("minilm")
-model = sentiment.fresh_classifier(seed=0)
-batch = as_data(sample(reviews.train, 2), tokenizer).batch([0, 1])
-vectors, head = model.bert(*batch.inputs).pooled, model.classifier.dense
-by_loop = torch.zeros(2, 2)
-for text, vector in enumerate(vectors.tolist()):
-    for label, (row, bias) in enumerate(zip(head.weight.tolist(), head.bias.tolist(), strict=True)):
-        by_loop[text, label] = bias + sum(w * x for w, x in zip(row, vector, strict=True))
-logits = model(*batch.inputs)
-logits.retain_grad()
-cross_entropy(logits, batch.labels, reduction="sum").backward()
-shares, truth = logits.softmax(dim=1).detach(), torch.eye(2)[batch.labels]
-print("shares", shares.double().numpy().round(2).tolist(), " truth", truth.tolist())
-claim("the head by loop is bertlab's, to 1e-5", (logits - by_loop).abs().max() < 1e-5)
-claim("gradient of a logit = share - truth", torch.allclose(logits.grad, shares - truth, atol=1e-6))
-still = [name for name, p in model.named_parameters() if p.grad is None or not p.grad.any()]
-claim("every tensor of the model gets a gradient, down to the embeddings", not still)
-
-# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "subslide"}
-# The loop of lesson 08 with this loss; a budget for the device. Predict first: how far does it get?
-cpu = device().type == "cpu"
-train_data = as_data(sample(reviews.train, 384 if cpu else None), tokenizer)
-held_out = as_data(sample(reviews.validation, 256 if cpu else None), tokenizer)
-before = accuracy_and_loss(model.to(device()), held_out)
-history = fine_tune(model, train_data, held_out, train_data.config(epochs=2, learning_rate=1e-4))
-for line in history:
-    print({name: round(line[name], 2) for name in ("step", "loss", "validation_accuracy")})
-
-# %% slideshow={"slide_type": "-"}
-claim("the loss of training falls", history[-1]["loss"] < history[0]["loss"])
-claim(
-    "validation: the loss is lower than that of a coin, log 2",
-    history[-1]["validation_loss"] < math.log(2),
-)
-claim("and lower than before", history[-1]["validation_loss"] < before["loss"])
+reviews, lexicon = movie_reviews(), sentiment_lexicon()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### All snippets, three seeds
-#
-# A recorded run (`python -m workbook record sentiment`) has all methods on all snippets. Word counts are TF-IDF of words and pairs of words with a logistic regression. Frozen vectors are the means of
-# `minilm`'s last layer with the same regression. The last bar is fine-tuned by a recipe as one finds it: batches of 32, a rate of $10^{-4}$, 3 epochs.
+# Here are six snippets of film reviews (the data set `movie_reviews`). People rated each from -4 to 4. A **word list** with the ratings of single words adds up what it
+# finds. A small BERT, which we fine-tuned on all training snippets (its recipe is in part 5), gives the probability that the snippet is favorable. We chose snippets that the word
+# list gets wrong; on two of them BERT is wrong as well. (*Oatmeal* is a plain breakfast that excites nobody.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-methods = recorded("sentiment")["results"]
-recipe = np.array([100 * run["test"] for run in methods["fine_tuned"]])
-alt = "Bars of accuracy: majority, lexicon, word counts, frozen vectors; fine-tuned BERT leads."
-show(figures.draw_methods(figures.method_scores(methods)), alt=alt)
-print(f"fine-tuned: {mean_sd(recipe)}% of {len(reviews.test):,} test snippets")
-base = {name: 100 * score for name, score in methods["baselines"].items()}
-claim("fine-tuning beats each other method, with each of 3 seeds", min(recipe) > max(base.values()))
-claim("and word counts by 3 points or more", min(recipe) > base["word counts"] + 3)
-claim(
-    "frozen vectors are no better than word counts, within 2 points",
-    abs(base["frozen vectors"] - base["word counts"]) < 2,
-)
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(1, 11, 12)
+starts = [
+    "There isn't one moment",
+    "A tedious parable",
+    "Not once does it come close",
+    "Not even the Hanson",
+    "It has all the excitement",
+    "The lower your expectations",
+]
+tuned = movie_classifier()
+six = measure.readings(starts, reviews.validation, lexicon, tuned, tokenizer)
+alt = "A table of six snippets. The word list calls all six favorable, which is wrong: "
+alt += "; ".join(f"“{one.text}” {one.word_list:+.1f}, BERT {one.model:.2f}" for one in six)
+show(figures.draw_readings(six, "Friendly words, unfriendly reviews"), alt=alt)
+check("the word list is wrong on all six", all((one.word_list > 0) != one.label for one in six))
+check("BERT on two", sum((one.model > 0.5) != one.label for one in six) == 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 3. The clinic: a popular recipe
+# ## 1. What is reached without BERT
 #
-# A tutorial that many have copied fine-tunes BERT on five classes of news like this:
+# The task: is the rating of a snippet above 0? (Exactly 0 counts as *not*. Somebody has to decide such things, so say what you decided.) Before you
+# train a network, ask what simple methods reach. Such a score is called a **baseline** (基线). The simplest one, a **majority vote**, reads nothing: it always
+# says what most labels say.
 #
-# | the recipe | what to ask |
-# |---|---|
-# | `relu(linear(pooled))` goes into the cross-entropy | what if the right logit should be negative? |
-# | all texts are padded to 512 tokens | what does the padding cost? |
-# | batches of 2 | how noisy is a gradient from two texts? |
-# | a learning rate of $10^{-6}$ | how far do the weights get? |
-# | the printed loss: batch means, added up, divided by the number of *examples* | what is its unit? |
+# Two parts of the data are held out (留出). Choices are made on the **validation** texts (验证集). The **test** texts (测试集) are for the report: each method is
+# scored on them once, after all its choices were made, and nothing is chosen by them.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+labels = [review.label for review in sample(reviews.validation, None)]
+texts = [review.text for review in sample(reviews.validation, None)]
+rated = {word: lexicon[word] for word in texts[0].lower().split() if word in lexicon}
+print(texts[0])
+print(f"word list: {rated}, people: {'favorable' if labels[0] else 'not'}")
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def word_list():
+    right = np.mean(
+        [(lexicon_sum(text, lexicon) > 0) == y for text, y in zip(texts, labels, strict=True)]
+    )
+    most = max(np.mean(labels), 1 - np.mean(labels))
+    print(f"majority vote {most:.1%}, word list {right:.1%} of {len(labels):,} validation texts")
+    check("word list: about 62%", abs(right - 0.62) < 0.01)
+    check("the majority is a coin", most < 0.51)
+
+
+predict("word list", word_list)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The next baseline learns. It counts words and pairs of words, gives rare ones more weight (TF-IDF), and fits a **logistic regression** (逻辑回归): one weight for each.
+# It takes six lines of scikit-learn. Try it first whenever you have a new task.
+
+
+# %% slideshow={"slide_type": "-"}
+def word_counts(number):
+    some = sample(reviews.train, number)
+    counts = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True)
+    x = counts.fit_transform([review.text for review in some])
+    regression = LogisticRegression(C=3).fit(x, [review.label for review in some])
+    return regression.score(counts.transform(texts), labels)
+
+
+counted = {number: word_counts(number) for number in (600, len(reviews.train))}
+for number, score in counted.items():
+    print(f"word counts, learned from {number:,} snippets: {score:.1%}")
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 2. A head, and everything below it learns
 #
-# It works in the end, since news is easy and it is patient. After its first epoch it prints a loss of 0.795 and an accuracy of 0.265. **Predict first**: a model that gives five classes equal shares has a
-# loss of $\log 5$. Is 0.795 better than that?
+# Word counts get three of four right, but a word that no training snippet holds tells them nothing. BERT has met most words before. Ours is `minilm`: six layers, distilled from a larger model, and
+# then trained on more than a billion pairs of sentences to compare them. To use it,
+# we put a **head** (分类头) on top: a linear map from the vector of a text to one **logit** for each class, with randomly initialized weights. The vector is the
+# pooler's, made from [CLS]. A softmax turns logits into probabilities, and the loss is the negative log-likelihood of the right class.
+#
+# Where does the gradient start? Below the picture we take one text, three classes, and logits that we chose; the right class is the first.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "From below: a text, embeddings, six encoder layers, the pooler, the head, softmax and "
+    "cross-entropy, joined by arrows with the shapes. Beside each part: what gets a gradient."
+)
+show(diagrams.fine_tuning(), alt=alt)
+
+# %% slideshow={"slide_type": "-"}
+logits = torch.tensor([[1.0, 2.0, 0.0]], requires_grad=True)
+cross_entropy(logits, torch.tensor([0])).backward()
+probabilities = logits.softmax(dim=1).detach()
+truth = torch.tensor([[1.0, 0.0, 0.0]])
+print("probability", probabilities.numpy().round(2), " truth", truth.numpy())
+print("gradient   ", logits.grad.numpy().round(2))
+check("probability - truth", torch.allclose(logits.grad, probabilities - truth, atol=1e-6))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The gradient of a logit is *probability minus truth*: the logit of the right class should rise, the others should fall. From here the gradient goes down
+# through the head, into the vector of the text, and through it into every layer. If we stopped it below the head, only the head would learn. That is called **frozen features** (冻结特征); it is
+# cheap, because each vector is computed once. Fine-tuning lets all of it learn. Because the weights know something already, they should move little: a learning rate of
+# about $10^{-5}$ to $10^{-4}$ and few epochs.
+
+# %% slideshow={"slide_type": "-"}
+names = ("negative", "positive")
+torch.manual_seed(0)
+model = BertForSequenceClassification.from_pretrained("minilm", new_heads=True, labels=names)
+batch = as_data(sample(reviews.train, 8), tokenizer).batch(range(8))
+cross_entropy(model(*batch.inputs), batch.labels).backward()
+learning = [parameter.grad.any().item() for parameter in model.parameters()]
+rows = model.bert.embeddings.word.weight.grad.any(dim=1)
+print(f"tensors with a gradient: {sum(learning)} of {len(learning)}")
+print(f"rows of the table of pieces with a gradient: {rows.sum()} of {len(rows):,}")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+read = batch.input_ids[batch.attention_mask.bool()].unique()  # padding is masked
+claim(
+    "every tensor of the model gets a gradient, but of the table only the rows of pieces that were read",
+    all(learning) and rows.nonzero().flatten().tolist() == read.tolist(),
+)
+model.zero_grad()
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. The training loop
+#
+# The backward pass has told each weight where to go. Now somebody has to take the steps. This is the whole loop; it can fine-tune any BERT of this lesson.
+
+
+# %% slideshow={"slide_type": "-"}
+def train(model, data, epochs, learning_rate=1e-4, batch_size=32):
+    model.to(device()).train()  # dropout on
+    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
+    for epoch in range(epochs):
+        for places in data.epoch(epoch, batch_size):  # the texts in a new order
+            batch = data.batch(places).to(device())
+            logits = model(*batch.inputs)  # (B, C)
+            loss = cross_entropy(logits, batch.labels)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        print(f"epoch {epoch + 1}: loss of the last batch {loss.item():.2f}")
+    model.eval()  # dropout off
+
+
+# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "subslide"}
+on_cpu = device().type == "cpu"  # a GPU takes all snippets, a processor 384
+train_data = as_data(sample(reviews.train, 384 if on_cpu else None), tokenizer)
+held_out = as_data(sample(reviews.validation, 256 if on_cpu else None), tokenizer)
+train(model, train_data, epochs=2)
+after = accuracy_and_loss(model, held_out)
+print(f"validation: {after['accuracy']:.0%} right, loss {after['loss']:.2f}")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+claim(
+    "after two epochs your model beats a coin: its loss is below log 2", after["loss"] < math.log(2)
+)
+model.zero_grad()  # frees the memory of the gradients
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Repair a loop
+# About 5 minutes. A friend has written the loop from memory. It raises no error, but the loss stays where it was. Find out why, mend it, and run the cell again.
+
+
+# %% slideshow={"slide_type": "-"}
+def friends_loop(model, batches, learning_rate):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
+    for inputs, labels in batches:
+        logits = model(inputs)
+        loss = cross_entropy(logits, labels)
+        loss.backward()
+        optimizer.zero_grad()
+        optimizer.step()
+
+
+bugs.examine_loop(friends_loop)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# `bertlab`'s `fine_tune` is this loop with what long runs need: the learning rate rises at first (warm-up, 预热) and then falls; gradients that are too long are cut; weights decay; on a
+# GPU it computes in 16 bits; it can stop early, save, and go on after an interruption. Each is an argument of `TrainConfig` or of `fine_tune`:
+#
+# ```python
+# config = train_data.config(epochs=3, learning_rate=1e-4, batch_size=32)
+# history = fine_tune(model, train_data, held_out, config)
+# ```
+#
+# A few hundred snippets are only a start. With this function we recorded longer runs, one with 600 snippets (`finetuning_knobs`) and one with all of them (`sentiment`), both with three
+# seeds, batches of 32, a rate of $10^{-4}$ and 3 epochs, nothing of it chosen for this data. Their results follow.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def labels_needed():
+    few = recorded("finetuning_knobs")["results"]["runs"]["standard"]["validation"]
+    runs = recorded("sentiment")["results"]["fine_tuned"]
+    scores = {f"word counts, {number:,}": [score] for number, score in counted.items()}
+    scores["fine-tuned BERT, 600"] = few
+    scores["fine-tuned BERT, 8,492"] = [run["history"][-1]["validation_accuracy"] for run in runs]
+    gap = 100 * (np.mean(few) - counted[8492])
+    title = f"BERT with 600 snippets is {abs(gap):.1f} points from word counts with 8,492"
+    alt = "Validation accuracy: " + "; ".join(
+        f"{name} snippets: {measure.percent(found)}" for name, found in scores.items()
+    )
+    show(
+        figures.draw_scores(scores, len(labels), title, "validation texts that are right"), alt=alt
+    )
+    claim(
+        "with 600 labeled snippets, fine-tuned BERT is within 2 points of word counts with 8,492",
+        abs(gap) < 2,
+    )
+    check("and far ahead of word counts with 600", min(few) > counted[600] + 0.08)
+
+
+predict("labels needed", labels_needed)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+methods = recorded("sentiment")["results"]
+scores = figures.method_scores(methods)
+recipe = np.array(scores["fine-tuned BERT"])
+best = max(score for name, score in methods["baselines"].items())
+lead = 100 * (recipe.mean() - best)
+alt = "Test accuracy: " + "; ".join(f"{n}: {measure.percent(found)}" for n, found in scores.items())
+title = f"On all snippets, fine-tuning is {lead:.1f} points above the best baseline"
+show(figures.draw_scores(scores, len(reviews.test), title, "test texts that are right"), alt=alt)
+claim(
+    "on the test texts, fine-tuning beats every baseline by 8 points or more, with each of 3 seeds",
+    min(recipe) > best + 0.08,
+)
+frozen = methods["baselines"]["frozen vectors"]
+check("frozen vectors: as word counts", abs(frozen - methods["baselines"]["word counts"]) < 0.02)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# *Frozen vectors* are the means of `minilm`'s last layer with a logistic regression: no better than word counts here. So these vectors alone are not enough: most of the gain comes
+# with the fine-tuning, which starts from them.
+#
+# At scale: on the sentences of SST-2, which come from the same collection of reviews, Devlin et al. (2019, table 1) report 93.5% for BERT base and 94.9% for BERT large, both fine-tuned on 67,000
+# labeled phrases.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1, 2, 3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. The clinic: a popular recipe
+#
+# A good result says that a recipe works, not that it is right. A tutorial that many have copied fine-tunes BERT on five classes of news. After five epochs its recipe is
+# at 98%, because news is easy and the recipe is patient: it makes about 3,000 updates. But look at what it printed after the first epoch.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l09_finetuning import flawed_recipe
+
+
+def first_epoch():
+    line = flawed_recipe.PRINTED_LOG[0]
+    first = flawed_recipe.mean_loss(
+        line.train_loss, flawed_recipe.PRINTED_TEXTS, flawed_recipe.PRINTED_BATCH
+    )
+    guessing = math.log(flawed_recipe.PRINTED_CLASSES)
+    print(
+        f"printed {line.train_loss}; the mean loss of a text: {first:.2f}; guessing: {guessing:.2f}"
+    )
+    claim(
+        "the printed loss of 0.795 was that of guessing, within 0.05 nats",
+        abs(first - guessing) < 0.05,
+    )
+    check("at the end 98%", abs(flawed_recipe.PRINTED_LOG[-1].validation_accuracy - 0.98) < 0.005)
+
+
+predict("first epoch", first_epoch)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the figures of an epoch
-# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: `batches` holds pairs of vectors (B, D) and labels (B,); B is not always the same, but never 0. Return a tuple of two numbers (`float`): the mean loss of an example, in nats, and the share of examples whose label has the largest logit (no two logits of an example are equal, and none is beyond 50 or -50). Each example counts once, whatever batch it is in.
+# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: `batches` holds pairs of vectors (B, D) and labels (B,); B is not always the same, but never 0. Return a tuple of two numbers (`float`): the mean loss of an example, in nats, and the proportion of examples whose label has the largest logit (no two logits of an example are equal, and none is beyond 50 or -50). Each example counts once, whatever batch it is in.
 #
 # ```python
 # for pooled, labels in batches:
@@ -182,7 +337,7 @@ quiz(1, 11, 12)
 # return loss / examples, correct / examples
 # ```
 #
-# <details><summary>Hint</summary><code>cross_entropy</code> returns the mean of a batch unless you ask for <code>reduction="sum"</code>. And a logit is any number; softmax makes shares of them.</details>
+# <details><summary>Hint</summary><code>cross_entropy</code> returns the mean of a batch unless you ask for <code>reduction="sum"</code>. And a logit is any number; softmax makes probabilities of them.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "subslide"}
@@ -203,247 +358,96 @@ def epoch_figures(batches, weight, bias):
     return loss / examples, correct / examples
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.training import similar_batches
-
-# Padding is masked: it changes no answer, but is computed like a word. Pad to the most that BERT can
-# read, to the longest of the batch, or put texts of similar length together: shuffle, then sort
-# within a bucket of some batches. (If all texts were sorted, the same ones would always meet.)
-lengths = as_data(sample(reviews.train, 512), tokenizer).lengths
-
-
-def draw_batches(batch_size, bucket):
-    """Text and padding of some snippets in batches, without and with buckets."""
-    few, order = lengths[:256], np.random.default_rng(0)
-    ways = {}
-    for name, size in (("shuffled", 1), ("buckets", bucket)):
-        places = similar_batches(np.arange(256), few, batch_size, order, size)
-        ways[name] = [(few[batch], few[batch].max()) for batch in places]
-    return figures.draw_padding(ways)
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The loop that you have mended is one part of the recipe. Here is all of it:
+#
+# | the recipe | what to ask |
+# |---|---|
+# | `relu(linear(pooled))` goes into the cross-entropy | what if the right logit should be negative? |
+# | all texts are padded to 512 tokens | what does the padding cost? |
+# | batches of 2 | how noisy is a gradient from two texts? |
+# | a learning rate of $10^{-6}$ | how far do the weights get? |
+# | the printed loss: batch means, added up, divided by the number of *texts* | what is its unit? |
+#
+# Which of these flaws matter? Two cannot hurt the accuracy: padding costs time only, and the printed loss misleads only its reader. For the others, a recorded run (`finetuning_clinic`) fine-tunes on 400
+# film snippets for three epochs: with the recipe as printed, with all of it mended, and with one flaw left in.
 
 
-alt = "Rows of texts in batches: shuffled ones with much padding, those in buckets with hardly any."
-sizes = choose([8, 16, 32], label="texts in a batch")
-explore(draw_batches, alt=alt, batch_size=sizes, bucket=slide(2, 16, value=8))
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def the_clinic():
+    clinic = recorded("finetuning_clinic")["results"]
+    heads = np.array(clinic["silent_heads"]["2"])
+    most = np.mean(heads >= 0.5)
+    print(f"of {len(heads)} heads, {most:.0%} begin with half of the texts silent, or more")
+    check("about 19 of 100 heads", abs(most - 0.19) < 0.01)
+    scores = {kind: found["validation"] for kind, found in clinic["kinds"].items()}
+    alt = "Validation accuracy with three seeds: " + "; ".join(
+        f"{kind} {', '.join(f'{one:.1%}' for one in found)}" for kind, found in scores.items()
+    )
+    title = "As printed, the recipe learns nothing here; mended, it learns"
+    split = {"ReLU alone": "1 of 3 guesses"}
+    xlabel = "validation texts that are right"
+    show(figures.draw_scores(scores, 500, title, xlabel, split=split), alt=alt)
+    others = scores["rate of 1e-6 alone"] + scores["batches of 2 alone"]
+    check(
+        "a rate of 1e-6 or batches of 2 alone: below the mended, each seed",
+        max(others) < min(scores["mended"]),
+    )
+    silent = clinic["kinds"]["ReLU alone"]["silent"]
+    check("the ReLU silences one seed of three", sum(part > 0.3 for part in silent) == 1)
+    check("the head's weights: 0.02", model.config.initializer_range == 0.02)
+
+
+predict("the ReLU alone", the_clinic)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 2: buckets
-# Difficulty 3 of 5, about 10 minutes. `shuffled` holds the numbers of all texts in random order, `lengths` their lengths by number. Cut `shuffled` into buckets of `bucket * batch_size` texts. Sort each bucket from short to long (texts of one length in either order) and cut it into
-# batches. Then shuffle the batches of this bucket among themselves: they come in the order of `generator.permutation(number of the bucket's batches)`, which is called once for each bucket, from the first to the last. Nothing is dropped: rests make a smaller bucket and a smaller batch. Return
-# one list with all batches, each a list of the texts' numbers (ints, Python's or numpy's), still from short to long; without texts it is empty.
+# *Batches of 2 alone* has the mended rate of $10^{-4}$, and hardly learns either: probably the gradient of two texts is too noisy for steps of this size. *Rate of 1e-6 alone* has batches of 32, so it makes only 39 updates.
 #
-# <details><summary>Hint 1</summary><code>range(0, len(shuffled), bucket * batch_size)</code> gives where buckets begin.</details>
-# <details><summary>Hint 2</summary><code>sorted(texts, key=lambda text: lengths[text])</code></details>
-
-
-# %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(exercises.bucketed_batches)
-def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
-    """Return the batches of an epoch as lists of the texts' numbers."""
-    ...
-
-
-# %% tags=["solution"]
-def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
-    batches, size = [], bucket * batch_size
-    for start in range(0, len(shuffled), size):
-        texts = sorted(shuffled[start : start + size], key=lambda text: lengths[text])
-        found = [texts[i : i + batch_size] for i in range(0, len(texts), batch_size)]
-        batches += [found[number] for number in generator.permutation(len(found))]
-    return batches
-
-
-# %% slideshow={"slide_type": "subslide"}
-# The same batch, padded to its longest text and to 128: the answers do not change, the work does.
-model.eval()
-texts = as_data(sample(reviews.validation, 8), tokenizer, max_length=128)
-padded = as_data(sample(reviews.validation, 8), tokenizer, max_length=128, pad_to_longest=False)
-with torch.no_grad():
-    short, long = (model(*data.batch(range(8)).to(device()).inputs) for data in (texts, padded))
-claim("padding changes no logit, to 1e-4", (short - long).abs().max() < 1e-4)
-one_epoch = bucketed_batches(list(range(512)), lengths, 32, 8, np.random.default_rng(0))
-tokens = {
-    "all to 512": 512 * len(lengths),
-    "longest of the batch": sum(32 * max(lengths[i : i + 32]) for i in range(0, 512, 32)),
-    "your buckets": sum(len(batch) * max(lengths[text] for text in batch) for batch in one_epoch),
-    "no padding": sum(lengths),
-}
-print({name: f"{number:,}" for name, number in tokens.items()})
-claim(
-    "512 costs 15 times as many tokens as buckets, or more",
-    tokens["all to 512"] > 15 * tokens["your buckets"],
-)
-claim(
-    "your buckets add less than a quarter of padding, shuffling much more",
-    tokens["your buckets"] < 1.25 * tokens["no padding"] < tokens["longest of the batch"],
-)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Myth check
-#
-# *"A very small learning rate is the safe choice: slow, but sure."* Adam moves a weight by about the learning rate in an update, whatever the size of the gradient. So at $10^{-6}$ a thousand updates move it by a thousandth at most; the head's fresh weights
-# have a spread of 0.02.
-#
-# A recorded run (`finetuning_clinic`) follows the recipe on 400 snippets, three epochs, three seeds: as printed, with all flaws mended, and with one flaw left in. Two flaws are not in the picture: padding costs time only, and the printed loss misleads only its reader.
-#
-# With the ReLU it is a lottery: where both logits of a text are below 0 it makes them 0, and a text whose logits are cut off sends no gradient back. How many texts that are is up to the fresh weights.
-#
-# **Predict first**: which flaw alone costs most?
+# *"A very small learning rate is slow, but safe."* It is slow indeed: Adam moves a weight by about the learning rate in an update, whatever the size of the gradient. At $10^{-6}$, a thousand updates move
+# it by about a thousandth, if all go one way, and the random weights of the head have a standard deviation of 0.02. The tutorial's 3,000 updates were enough for news; 39, or the 600 of the recipe as printed, teach it nothing here.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from lessons.l09_finetuning import flawed_recipe as printed
-
-clinic = recorded("finetuning_clinic")["results"]
-scores = {kind: found["validation"] for kind, found in clinic["kinds"].items()}
-alt = "Bars: as printed, with the rate alone and with batches of 2 alone near a coin; mended above."
-show(figures.draw_clinic(scores), alt=alt)
-first = printed.mean_loss(
-    printed.PRINTED_LOG[0].train_loss, printed.PRINTED_TEXTS, printed.PRINTED_BATCH
-)
-guessing = math.log(printed.PRINTED_CLASSES)
-print(f"its first epoch: a mean of {first:.2f} nats; equal shares for five classes: {guessing:.2f}")
-claim("the printed 0.795 was near guessing, within 0.05 nats", abs(first - guessing) < 0.05)
-others = scores["rate of 1e-6 alone"] + scores["batches of 2 alone"]
-claim("rate or batch size alone: behind with each of 3 seeds", max(others) < min(scores["mended"]))
-silent = clinic["kinds"]["ReLU alone"]["silent"]
-print("ReLU alone, texts whose two logits are 0:", [f"{share:.0%}" for share in silent])
-claim("the ReLU silences one seed of three", sum(share > 0.3 for share in silent) == 1)
-heads = np.array(clinic["silent_heads"]["2"])
-print(f"of {len(heads)} fresh heads, {np.mean(heads > 0.5):.0%} begin with half their texts silent")
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(2, 3, 4)
+quiz(4, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 4. What a card is good at
+# ## 5. What helps, and what does not
 #
-# A card multiplies large matrices fastest in 16 bits. There are two kinds:
+# The recipe is right now. Can it be better? Lists of tricks are long, and many come with a paper in which they helped. These are the rows of the figure below:
 #
-# | | bits for the exponent | for the digits | smallest ordinary number | |
-# |---|---|---|---|---|
-# | float32 | 8 | 23 | about $10^{-38}$ | |
-# | bf16 | 8 | 7 | about $10^{-38}$ | newer cards: the range of float32, with fewer digits |
-# | fp16 | 5 | 10 | about $6 \cdot 10^{-5}$ | older cards such as the T4: small gradients become 0 |
-#
-# **Mixed precision** computes products in 16 bits and keeps weights in 32. With fp16 the loss is **scaled** up, so that small gradients survive, and the gradients down again.
-# `precision="auto"` takes bf16 where a card has it, else fp16 with scaling. On a processor it takes bf16 where a short trial shows that it is clearly faster, else float32.
-
-# %% slideshow={"slide_type": "subslide"}
-from bertlab.model import BertConfig
-
-gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
-kept = {"bf16": gradient.bfloat16(), "fp16": gradient.half()}
-kept["fp16, scaled"] = (gradient * scale).half().float() / scale
-off = {name: (value.float() / gradient - 1).abs() for name, value in kept.items()}
-print("gradients   ", [f"{value:.0e}" for value in gradient.tolist()])
-for name, errors in off.items():
-    print(f"{name:12s}", [f"{error:.1%} wrong" for error in errors.tolist()])
-claim("fp16 loses the smallest", off["fp16"][2] == 1)
-claim("bf16 and a scaled loss keep it, to 1%", max(off["bf16"][2], off["fp16, scaled"][2]) < 0.01)
-rows = throughput.recorded_rows() if cpu else [throughput.measure_card()]  # a minute or two
-print(throughput.table(rows))
-work = throughput.training_operations(BertConfig.preset("base"), 32, 128)
-print(f"a step of BERT base on 32 x 128 tokens: {work / 1e12:.1f} tera-operations")
-for card in ("Tesla T4", "NVIDIA A100-SXM4-40GB"):
-    best = max(throughput.card_peak(card, precision) or 0 for precision in ("fp16", "bf16"))
-    print(f"{card}: at best {best / work:.0f} steps a second, by its data sheet")
-
-# %% slideshow={"slide_type": "subslide"}
-trial = recorded("precision")
-float32, bf16 = (trial["results"][name] for name in ("no", "bf16"))
-accuracies = [100 * np.array(found["validation"]) for found in (float32, bf16)]
-shorter = np.array(float32["seconds"]) / bf16["seconds"]
-print(
-    f"fine-tuned on a processor ({trial['hardware']['instructions']}), {len(shorter)} seeds each:"
-)
-print(f"float32 {mean_sd(accuracies[0])}% right, bf16 {mean_sd(accuracies[1])}%")
-print(f"bf16 was {mean_sd(shorter)} times as fast there")
-off = abs(accuracies[0].mean() - accuracies[1].mean())
-claim("the means differ by less than one deviation", off < accuracies[0].std(ddof=1))
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 3: accumulate
-# Difficulty 4 of 5, about 12 minutes. A batch that does not fit into memory goes through in **micro-batches**: `backward()` adds gradients up, and only then comes the update. `micro_batches` is a list of one pair or more, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent; the logits are `vectors @ weight.T`, none beyond 50 or -50, the loss is the cross-entropy. After
-# each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group. Return the last weight, a tensor (C, D) of the same dtype, with or without `requires_grad`. Work on a clone: the argument stays as it is.
-#
-# <details><summary>Hint</summary>The mean is the sum of all losses, divided by the number of all the group's examples: count these first. <code>zero_grad</code> comes after the update.</details>
-
-
-# %% tags=["exercise"] slideshow={"slide_type": "subslide"}
-@exercise(exercises.accumulated_updates)
-def accumulated_updates(weight, micro_batches, every, rate):
-    """Return the weight (C, D) after the last update."""
-    ...
-
-
-# %% tags=["solution"]
-def accumulated_updates(weight, micro_batches, every, rate):
-    weight = weight.clone().requires_grad_()
-    optimizer = torch.optim.SGD([weight], lr=rate)
-    for start in range(0, len(micro_batches), every):
-        group = micro_batches[start : start + every]
-        examples = sum(len(labels) for _, labels in group)
-        for vectors, labels in group:
-            (cross_entropy(vectors @ weight.T, labels, reduction="sum") / examples).backward()
-        optimizer.step()
-        optimizer.zero_grad()
-    return weight.detach()
-
-
-# %% slideshow={"slide_type": "subslide"}
-from bertlab.training import Portions
-
-bert, ids = model.bert.cpu(), torch.randint(1000, 2000, (8, 64))
-runs = {again: kept_for_backward(bert, ids, again) for again in (False, True)}  # recompute?
-gradients = {}
-for again, (states, _) in runs.items():
-    gradients[again], *_ = torch.autograd.grad(states.sum(), bert.encoder.layers[0].parameters())
-sizes = {f"recompute={again}": f"{size / 1e6:.0f} MB" for again, (_, size) in runs.items()}
-print("kept for 8 x 64 tokens:", sizes)
-claim("the gradient is the same, to 1e-4", torch.allclose(*gradients.values(), 1e-4, 1e-4))
-claim("a tenth of the memory, or less", runs[True][1] < runs[False][1] / 10)
-
-
-def work(batches):
-    if max(len(batch.labels) for batch in batches) > 4:  # as if memory held four texts
-        raise torch.OutOfMemoryError("no room")
-    return [len(batch.labels) for batch in batches]
-
-
-with warnings.catch_warnings(record=True) as told:
-    warnings.simplefilter("always")
-    print("16 texts go as", Portions().run(work, [padded.batch([*range(8)] * 2)]))
-print("the last warning:", told[-1].message)
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(7, 8, 9)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 5. The knobs
-#
-# | knob | what it changes | from |
+# | change | what it does | from |
 # |---|---|---|
-# | pooling | the text's vector: the pooler's, the last [CLS], a mean, the [CLS] of several layers | Devlin et al. 2019 |
-# | dropout samples | the head sees the vector several times, with other elements dropped | Inoue 2019 |
-# | a second task | the same vector also predicts the rating itself | Caruana 1997 |
-# | features | length, marks and lexicon sum join the vector | |
-# | freezing | the lowest layers stay as they are | |
-# | layer-wise rates | each layer learns slower than the one above it | Sun et al. 2019 |
-# | warm-up | the rate rises at first | |
-# | early stopping | up to twice as many epochs; the best weights are kept | Prechelt 1998 |
-# | low rank | thin updates of all matrices instead of new ones | Hu et al. 2022 |
+# | standard | the pooler's vector, one dropout, warm-up, 3 epochs | Devlin et al. 2019 |
+# | last [CLS]; mean | the last layer without the pooler: [CLS], or a mean of the tokens | |
+# | [CLS] of the last four, of all layers; all tokens of the last four | the vector is made from several layers | |
+# | 5 dropout samples | the head sees the vector five times, with other elements dropped | Inoue 2019 |
+# | valence beside | the same vector also predicts the rating itself | Caruana 1997 |
+# | features beside | length, marks and the sum of the word list join the vector | |
+# | 3 layers frozen | the lowest layers stay as they are | |
+# | slower layers below | each layer learns slower than the one above it | Howard and Ruder 2018 |
+# | no warm-up | the rate does not rise at first, but starts at its highest | |
+# | stopped early* | up to twice as many epochs; the best weights are kept | Prechelt 1998 |
+# | low rank 16 (LoRA) | for each matrix, only a product of two narrow ones is trained | Hu et al. 2022 |
 #
-# Lists of such tricks are long, and each has a paper in which it helped. The honest way: one at a time, the same budget, several seeds. The recorded run `finetuning_knobs` does that with 600 snippets and three seeds.
-# Beware of one thing even so: all knobs are compared with the same three runs. Should these come out low by chance, every knob looks good.
+# The honest way to test a change: alone, with the same budget, on the same texts, with several seeds. At the end of this part, two recorded runs (`finetuning_knobs`, `finetuning_poolings`) do that with 600 snippets and three seeds. To
+# keep it cheap, the training set is small; with more texts, other changes may matter. One of them is not tested honestly (*): *stopped early* may run more epochs, and its epoch is chosen by the very texts on which it is scored.
 #
-# First build two of them.
+# *5 dropout samples* takes six lines, because each call of a dropout layer draws other elements to drop:
+#
+# ```python
+# dropouts = nn.ModuleList([nn.Dropout(0.5) for _ in range(5)])
+# losses = []
+# for dropout in dropouts:
+#     logits = head(dropout(vector))
+#     losses.append(cross_entropy(logits, labels))
+# loss = torch.stack(losses).mean()
+# ```
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 4: a mixture of layers
-# Difficulty 2 of 5, about 6 minutes. `hidden_states` is a tuple of the embeddings and then the output of each of four layers or more, (B, T, D) each. Take the vector of [CLS], the first token, from the last four layers, and return their mixture, (B, D). The shares are the softmax of `w`, a tensor of four
+# ### Exercise 2: a mixture of layers
+# Difficulty 2 of 5, about 6 minutes. `hidden_states` is a tuple of the embeddings and then the output of each of four layers or more, (B, T, D) each. Take the vector of [CLS], the first token, from the last four layers, and return their mixture, (B, D). The proportions are the softmax of `w`, a tensor of four
 # learned numbers, any numbers, even thousands, the lowest of the four layers first.
 #
-# <details><summary>Hint</summary>Stack the four to (4, B, D), and sum over the first axis with the shares as weights.</details>
+# <details><summary>Hint</summary>Stack the four to (4, B, D), and sum over the first axis with the proportions as weights.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -459,32 +463,24 @@ def mixed_cls(hidden_states, w):
     return torch.einsum("l,lbd->bd", w.softmax(dim=0), cls)
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from bertlab.finetuning import LastFourPooling
-from bertlab.training import rate_factors
 
+bert = model.cpu().bert
 pooling = LastFourPooling(bert)
 torch.nn.init.normal_(pooling.scores)
+some = as_data(sample(reviews.validation, 8), tokenizer)
 with torch.no_grad():
-    seen = bert.inspect(*texts.batch(range(8)).inputs).hidden_states
+    seen = bert.inspect(*some.batch(range(8)).inputs).hidden_states
     gap = (mixed_cls(seen, pooling.scores) - pooling(seen[1:], None)).abs().max()
-claim("your mixture is bertlab's, to 1e-6", gap < 1e-6)
-# Layer-wise rates: what a parameter's learning rate is multiplied by.
-factors = rate_factors(model, 0.8)
-parts = ["embeddings.", *(f"encoder.layers.{number}." for number in range(6)), "classifier."]
-rates = [{factor for name, factor in factors.items() if part in name} for part in parts]
-print("from the embeddings to the head:", [round(min(factor), 2) for factor in rates])
-claim(
-    "one rate a layer, the lower the slower",
-    sorted(rates, key=min) == rates and all(len(r) == 1 for r in rates),
-)
+check("your mixture is bertlab's, to 1e-6", gap < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 5: stop early
-# Difficulty 2 of 5, about 6 minutes. `scores` is a list of the validation accuracy, 0 or more (a share or per cent), after each epoch that the budget allows, at least one. Training stops after `patience` (at least 1) epochs in a row without a new best (equal is not better), or when the budget ends. Return a tuple of two integers: the epoch whose weights are
+# ### Exercise 3: stop early
+# Difficulty 2 of 5, about 6 minutes. `scores` is a list of the validation accuracy, 0 or more (a proportion or per cent), after each epoch that the budget allows, at least one. Training stops after `patience` (at least 1) epochs in a row without a new best (equal is not better), or when the budget ends. Return a tuple of two integers: the epoch whose weights are
 # kept, counted from 1, and the number of epochs that were run. Kept is the best epoch of those that were run; of equal ones the first.
 #
-# <details><summary>Hint</summary>Remember the best epoch; when the present one is <code>patience</code> behind it, return.</details>
+# <details><summary>Hint</summary>Remember the best epoch; when the present one is <code>patience</code> after it, return.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -506,142 +502,502 @@ def early_stopping(scores, patience):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-knobs = recorded("finetuning_knobs")["results"]["runs"]
-scores = {name: found["validation"] for name, found in knobs.items()}
-alt = "For each knob three dots; most are within a point of 0, those of frozen layers far below."
-show(figures.draw_knobs(scores), alt=alt)
-print("standard:", figures.percent(scores["standard"]), "right on validation")
-gains = {name: np.mean(points) for name, points in figures.differences(scores, "standard").items()}
-claim("no change brings a point on average", max(gains.values()) < 1)
-claim("freezing costs more than any knob brings", -gains["3 layers frozen"] > max(gains.values()))
+def thirteen_changes():
+    found = measure.changes(labels)
+    better = [name for name, one in found.items() if one.low > 0]
+    worse = [name for name, one in found.items() if one.high < 0]
+    alt = "Points above the standard recipe, mean of three seeds: " + "; ".join(
+        f"{name} {np.mean(one.seeds):+.1f}" for name, one in found.items()
+    )
+    title = f"{len(found)} changes: {len(better)} clearly better, {len(worse)} clearly worse"
+    show(figures.draw_changes(found, title), alt=alt)
+    claim("of 13 changes to the recipe, none is clearly better: no 95% interval lies above 0",
+          len(found) == 13 and not better)  # fmt: skip
+    check("two are clearly worse", sorted(worse) == ["3 layers frozen", "slower layers below"])
+    others = [np.mean(one.seeds) for name, one in found.items() if name not in worse]
+    check("the others are within a point", max(map(abs, others)) < 1)
+    reach = [max(-one.low, one.high) for name, one in found.items() if name not in worse]
+    check("their intervals reach nearly two points", 1.5 < max(reach) < 2)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from workbook.kept_logits import kept_logits
 
-shares = kept_logits(sentiment.KEPT, "fine-tuned").softmax(dim=2)  # (3 seeds, texts, 2)
-thin = kept_logits(sentiment_low_rank.KEPT, "low rank")
-truth = torch.tensor([review.label for review in sample(reviews.test, None)])
-alone = (shares.argmax(dim=2) == truth).double()
-vote = (shares.mean(dim=0).argmax(dim=1) == truth).double()
-scores = {"all weights": alone.mean(dim=1).tolist(), "vote of three": [vote.mean().item()]}
-scores["thin updates"] = (thin.argmax(dim=2) == truth).double().mean(dim=1).tolist()
-alt = "Bars: all weights with three seeds, their vote, and thin updates, all close together."
-show(figures.draw_methods(scores), alt=alt)
-gain = 100 * (vote - alone.mean(dim=0)).numpy()  # of each text
-again = np.random.default_rng(0).integers(len(gain), size=(2000, len(gain)))  # drawn again
-low, high = np.percentile(gain[again].mean(axis=1), [2.5, 97.5])
-print(f"vote above one model: {gain.mean():+.1f} points, 95% interval [{low:.1f}, {high:.1f}]")
-claim("the vote's gain may be chance: its interval holds 0", low < 0 < high)
+predict("thirteen changes", thirteen_changes)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# That is a null result: *we saw no gain*, which is not *there is none*. (Of 13 independent 95% intervals, at least one misses in about half of all cases.) Ten times as many validation texts would make the intervals about a third as long. And accuracy is not all: *low rank* trains a
+# fortieth of the weights. Here is the end of the matter, on all snippets and on the test texts: three fine-tuned models, their vote, and one low-rank model.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+truth = [review.label for review in sample(reviews.test, None)]
+three = measure.kept("sentiment", "fine-tuned")  # (3 seeds, texts, 2)
+alone = measure.is_right(three, truth)
+vote = measure.is_right(three.softmax(dim=2).mean(dim=0, keepdim=True), truth)
+low_rank = measure.is_right(measure.kept("sentiment_low_rank", "low rank"), truth)
+ends = {"one model": alone, "vote of three": vote, "low rank": low_rank}
+scores = {name: found.mean(dim=1).tolist() for name, found in ends.items()}
+change = measure.gain(vote, alone.mean(dim=0, keepdim=True))
+alt = "Test accuracy: " + "; ".join(f"{n}: {measure.percent(found)}" for n, found in scores.items())
+title = "One model, a vote of three, low rank: no clear difference"
+show(figures.draw_scores(scores, len(truth), title, "test texts that are right"), alt=alt)
+print(
+    f"vote above one model: {change.seeds[0]:+.1f} points, 95% interval {change.low:.1f} to {change.high:.1f}"
+)
+check("the interval of the vote's gain holds 0", change.low < 0 < change.high)
+check("low rank: within a point", abs(low_rank.mean() - alone.mean()) < 0.01)
 every = sum(parameter.numel() for parameter in model.parameters())
 trained = recorded("sentiment_low_rank")["results"]["trained"] / every
-print(f"thin updates train {trained:.1%} of the weights")
-(thin_one,) = scores["thin updates"]
-claim("thin updates: within a point of all weights", abs(thin_one - alone.mean()) < 0.01)
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(5, 6, 10)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 6. Long texts, in Chinese
-#
-# A model has a longest input: 512 tokens for BERT, 128 for our `bert-mini-zh`. What is longer must be cut. Where does a review say what it thinks, at its beginning or at its end? Sun et al. (2019) kept the first 128 and the last 382 tokens of long
-# film reviews, and found that better than either end alone.
-#
-# The recorded run `chinese_sentiment` has Chinese reviews, favorable or not, 6,000 of them to learn from. `bert-mini-zh` reads characters; it saw the training reviews before, without their labels, and no others. Beside it stands a regression on counts of one to three characters.
-# And on long reviews only, with room for 64 tokens: the head, the tail, or some of both.
-#
-# **Predict first**: does a small BERT, trained here in an hour, beat character counts?
+check("a fortieth of the weights", abs(trained - 1 / 40) < 0.003)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-chinese = recorded("chinese_sentiment")["results"]
-scores, counted = figures.method_scores(chinese), chinese["baselines"]["characters"]
-print({name: figures.percent(found) for name, found in scores.items()})
-ends = {kind: found["validation"] for kind, found in chinese["truncation"]["kinds"].items()}
-alt = "Bars of accuracy on long reviews: head and both are close, the tail is behind."
-show(figures.draw_truncation(ends), alt=alt)
-claim("character counts lead BERT, with each of 3 seeds", max(scores["fine-tuned"]) < counted)
-claim("the tail is behind the head, with each of 3 seeds", max(ends["tail"]) < min(ends["head"]))
+quiz(6, 7)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("one point better")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. Many classes, and your own texts
+# ## 6. Your texts, your model
 #
-# Nothing above is about two classes: C classes need C logits. For texts of your own, write a file of lines `label<TAB>text`, in UTF-8, and read it with `read_tsv`. What is wrong with it is said with the number of the line.
-#
-# Here the file holds texts of four collections, and the class is where a text is from. **Predict first**: which two will be confused most?
+# Your model from part 3 has learned from a few hundred snippets; `tuned`, the model of the first picture, from 8,492 (it is the low-rank model of part 5). Let both read what you write. A file for `read_tsv` has a label, a tab and a
+# text on each line; if a line is wrong, the error says which. We wrote six plain sentences and six traps. **Your turn**: put in your own.
 
-# %% slideshow={"slide_type": "subslide"}
-from bertlab.finetuning import read_tsv
-
-sources = {"movie": reviews, "product": amazon(), "editorial": nyt(), "tweet": tweets()}
-file = Path(tempfile.mkdtemp()) / "my_texts.tsv"
-rows = [
-    f"{name}\t{rated.text}" for name, part in sources.items() for rated in sample(part.train, 40)
+# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
+lines = [
+    "positive\tA warm and clever film that stays with you.",
+    "positive\tI left the cinema with a smile.",
+    "positive\tWe laughed from the first minute to the last.",
+    "negative\tTwo hours of my life that I want back.",
+    "negative\tIt is neither funny nor sad, only long.",
+    "negative\tThe actors do their best, but the story falls apart.",
+    "positive\tI expected to hate it, and I was wrong.",  # from here on: traps
+    "positive\tNot a dull minute.",
+    "positive\tYou will laugh, and then you will think.",
+    "negative\tIt could have been a great film.",
+    "negative\tI kept looking at my watch.",
+    "negative\tThe best thing about it is that it ends.",
 ]
-file.write_text("\n".join(rows), encoding="utf-8")
-own = read_tsv(file)
-columns = {"text": own.texts, "label": own.labels}  # as the datasets library has them, too
-data = LabelledTexts(columns, None, tokenizer, num_classes=len(own.names), max_length=64)
-print(own.names, len(data), "texts, the longest of", max(data.lengths), "pieces")
-for texts, labels in (
-    (["fine"], [4]),
-    (["fine", " "], [0, 1]),
-    (["fine"], None),
-    (["fine"], ["0"]),
-):
-    try:
-        LabelledTexts(texts, labels, tokenizer, num_classes=4)
-    except ValueError as error:
-        print("refused:", error)
+file = Path(tempfile.mkdtemp()) / "my_texts.tsv"
+file.write_text("\n".join(lines), encoding="utf-8")
+mine = read_tsv(file, names=model.labels)
+measure.print_table(mine, {"your model": model, "tuned": tuned}, lexicon, tokenizer)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+chances = measure.favorable(tuned, tokenizer, mine.texts)
+right = [(one > 0.5) == label for one, label in zip(chances.tolist(), mine.labels, strict=True)]
+plain, traps = sum(right[:6]), sum(right[6:])
+listed = [(lexicon_sum(t, lexicon) > 0) == y for t, y in zip(mine.texts, mine.labels, strict=True)]
+print(f"tuned is right on {plain} of 6 plain sentences and on {traps} of 6 traps")
+check("six of twelve each", plain + traps == sum(listed) == 6)
+claim(
+    "of six traps that we wrote, the model that is right on 87% of the test texts gets two right",
+    traps == 2 and abs(low_rank.mean() - 0.87) < 0.005,
+)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The word list, which is right on 62% of the validation texts, and `tuned` are both right on six of these twelve. Was nothing gained, then? Twelve sentences, half of them chosen as traps, cannot tell: with six of twelve right,
+# the 95% interval (Wilson's) goes from 25% to 75%.
+#
+# The 87% on the test texts are about snippets *like those it learned from*, drawn from the same collection. Your sentences are another population. They are far too few for a number,
+# but enough for a warning: collect texts of your own, label them, and make them your test set.
+#
+# And nothing above needs two classes: C classes need C logits. In the recorded run `snippet_sources`, the class of a text is the collection that it is from, with 400 texts of each to learn from.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 found = recorded("snippet_sources")["results"]
-guesses = kept_logits(snippet_sources.KEPT, "fine-tuned").argmax(dim=2)
+guesses = measure.kept("snippet_sources", "fine-tuned").argmax(dim=2)
 truth = np.repeat(range(4), guesses.shape[1] // 4)
 counts = sum(figures.confusions(truth, run.tolist(), 4) for run in guesses)
-alt = (
-    "A table of shares, class by guess: about nine in ten on the diagonal; editorials go to movies."
+parts = counts / counts.sum(axis=1, keepdims=True)
+alt = "A table, class by guess: " + "; ".join(
+    f"{name}: {part:.0%} right" for name, part in zip(found["sources"], np.diag(parts), strict=True)
 )
-show(figures.draw_confusion(counts, found["sources"]), alt=alt)
-right, counted = [run["test"] for run in found["fine_tuned"]], found["word counts"]["test"]
-print("test: word counts", figures.percent([counted]), " fine-tuned", figures.percent(right))
-claim(
-    "fine-tuning leads word counts by 10 points, with each of 3 seeds", min(right) > counted + 0.1
+title = f"Editorials are taken for film reviews most often: {parts[2, 0]:.1%}"
+show(figures.draw_confusion(counts, found["sources"], title), alt=alt)
+accuracies, counted_words = (
+    [run["test"] for run in found["fine_tuned"]],
+    found["word counts"]["test"],
 )
-mixed = np.triu(counts + counts.T, 1)  # both ways of taking one for the other
-pair = [found["sources"][place] for place in np.unravel_index(mixed.argmax(), mixed.shape)]
-claim("most confused: movie and editorial", pair == ["movie", "editorial"])
+print("word counts", measure.percent([counted_words]), " fine-tuned", measure.percent(accuracies))
+check("10 points above word counts, each seed", min(accuracies) > counted_words + 0.1)
+wrong = np.where(np.eye(4, dtype=bool), 0, parts)
+check("editorial for movie is the most frequent", wrong.argmax() == 8)
+check("nine of ten", abs(np.mean(accuracies) - 0.92) < 0.02)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. At work
+#
+# At work you will type this. `from_pretrained` takes a folder or the name of a model on the Hub, such as `"bert-base-uncased"`; `bertlab`'s takes the names of our checkpoints or a folder that you downloaded from there. `transformers` also has a class
+# `Trainer`, which is this loop with what `fine_tune` adds.
+
+# %% slideshow={"slide_type": "-"}
+folder = minilm_folder()  # or the name of a model on the Hub
+hub_tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+hub_model = transformers.AutoModelForSequenceClassification.from_pretrained(folder, num_labels=2)
+optimizer = torch.optim.AdamW(hub_model.parameters(), lr=1e-4)
+hub_model.train()  # dropout on
+for start in range(0, 64, 32):
+    part = sample(reviews.train, 64)[start : start + 32]
+    options = {"padding": True, "truncation": True, "max_length": 64, "return_tensors": "pt"}
+    batch = hub_tokenizer([review.text for review in part], **options)
+    loss = hub_model(**batch, labels=torch.tensor([review.label for review in part])).loss
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+print("two updates made")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+hub_model = optimizer = loss = None  # frees their memory
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Myth check: BERT always beats counting
+#
+# *"With BERT you need no baselines any more."* Here is another BERT, `bert-mini-zh`, which was pre-trained in this project on Chinese news and book reviews, and book reviews, favorable or not: 6,000 to learn from. It has even read these 6,000 before, in pre-training and without
+# their labels. `bert-mini-zh` reads characters. A logistic regression counts them.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def characters():
+    found = recorded("chinese_sentiment")["results"]
+    scores = figures.method_scores(found)
+    counted = found["baselines"]["characters"]
+    gap = 100 * (counted - np.mean(scores["fine-tuned BERT"]))
+    alt = "Test accuracy: " + "; ".join(f"{n}: {measure.percent(s)}" for n, s in scores.items())
+    title = f"Counting characters is {gap:.1f} points ahead of this small BERT"
+    size = measure.kept("chinese_sentiment", "characters").shape[1]
+    show(figures.draw_scores(scores, size, title, "test texts that are right"), alt=alt)
+    claim("counts of characters beat our small Chinese BERT, with each of 3 seeds",
+          max(scores["fine-tuned BERT"]) < counted)  # fmt: skip
+    check("by about 2 points", abs(gap - 2) < 0.5)
+    change = measure.lead_of_characters()
+    print(
+        f"counts above BERT: {np.mean(change.seeds):.1f} points, 95% interval {change.low:.1f} to {change.high:.1f}"
+    )
+    check("the interval of the lead is above 0", change.low > 0)
+
+
+predict("characters", characters)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Ours is a much smaller BERT than those in use, and has read little. For another set of Chinese reviews, ChnSentiCorp, Sun, Wang et al. (2019) report well above 90% for Google's Chinese BERT; what counting
+# reaches there, their table does not say. So the sentence to remember is not *BERT loses*, but *ask what counting reaches, each time*.
+#
+# What if a review is longer than the model's input? We kept its head, its tail or some of both.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+ends = recorded("chinese_sentiment")["results"]["truncation"]["kinds"]
+for kind, one in ends.items():
+    print(f"long reviews, {kind} kept: {measure.percent(one['validation'])}")
+worst, other = ends["tail"]["validation"], ends["head"]["validation"]
+check("the tail loses, each seed", max(worst) < min(other))
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The tail alone lost here, with each of three seeds; between the other two we see no difference. Sun, Qiu et al. (2019) kept the first 128 and the last 382 tokens of long film reviews. In their table that is the best, but
+# hardly better than the tail alone, with one number for each: is there a difference to see?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(8, 9)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - First ask what a majority, a lexicon and word counts reach. Then a score means something.
-# - Fine-tuning moves every weight a little; with frozen features only the head learns.
-# - The gradient of a logit is share minus truth. A ReLU behind the logits stops it.
-# - Divide sums of losses by the number of what was summed, and know the loss of guessing.
-# - Padding changes no answer and costs like text. Sort by length inside buckets.
-# - Gradients add up: micro-batches give the update of a full batch, if you divide by the examples of the whole.
-# - bf16 has the range of float32; fp16 needs a scaled loss. Recomputing trades time for memory.
-# - Turn one knob at a time, with several seeds. Most differences are smaller than the deviation between seeds.
-# - A BERT is not better by being one: our small Chinese model stays behind counts of characters.
-# - Choose on validation; use the test texts once.
+# - First ask what a majority, a word list and word counts reach. Without them a score means nothing.
+# - The gradient of a logit is probability minus truth. In fine-tuning, it reaches every tensor of the model.
+# - The loop has five steps: batch, logits, loss, gradient, update. `fine_tune` and `Trainer` are this loop with more around it.
+# - A mean of means is no mean if you divide by the wrong number. Know the loss of guessing: $\ln C$.
+# - A ReLU after the logits cuts off the gradient of some texts. At a learning rate of $10^{-6}$ the weights hardly move, unless there are thousands of updates.
+# - Test one change at a time, with seeds and intervals. We saw no change that clearly helps, and two that clearly hurt.
+# - Choose on validation texts. Score each method once on the test texts, and choose nothing by them.
 #
-# Next: **10. One encoder, four tasks**.
+# So can a model that has read tell a friendly review from a few thousand examples? In 86 to 87 of 100 cases here, and with 600 examples as well as word counts with fourteen times as many.
+#
+# Next: **10. One encoder, four tasks**, where the same encoder judges pairs, marks words and finds answers.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* begin with the log of section 3 on the board and let the class find out, before any theory, why a loss of 0.795 is no success. In section 5, collect guesses of the gain of each knob, in points; compare with the figure.
-# Ask who would have reported the best of the three seeds. If you have a card, run this notebook there in parallel and show the throughput cell.
+# *Instructor:* begin part 4 with the log on the board, and let the class find out, before any theory, why a loss of 0.795 is no success. In part 5, collect guesses of the gain of each change, in points, and compare them with the figure.
+# Ask who would have reported the best of the three seeds.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: a category, and the recipe of 2018
+#
+# You need nothing of the appendices for the next lessons.
+#
+# Often a text comes with more than its words: a date, an author, a category. Numbers can join its vector as they are (*meta features*). A category is no number, so it gets a row of a table,
+# an **embedding** (嵌入), which is learned with the head, as in the folded class below.
+#
+# Does it help? A recorded run (`category_embedding`) takes 1,200 snippets from each of four collections: film reviews, product reviews, editorials and tweets. BERT's vectors are frozen, because that is much cheaper;
+# only this head learns. As a control, the category is drawn at random.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+class JoinedHead(nn.Module):
+    def __init__(self, text_size=384, num_features=3, num_categories=4, category_size=8):
+        super().__init__()
+        self.category = nn.Embedding(num_categories, category_size)
+        self.head = nn.Linear(text_size + num_features + category_size, 2)
+
+    def forward(self, vector, features, category):
+        joined = torch.cat([vector, features, self.category(category)], dim=1)
+        return self.head(joined)
+
+
+logits = JoinedHead()(torch.randn(5, 384), torch.randn(5, 3), torch.tensor([0, 1, 2, 3, 0]))
+print("five texts:", tuple(logits.shape))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+alt = (
+    "The vector of a text, meta features and the row of its category are joined end to end; one "
+    "head reads them."
+)
+show(diagrams.joined_head(), alt=alt)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+found = recorded("category_embedding")["results"]
+kinds = found["kinds"]
+print("favorable:", ", ".join(f"{name} {part:.0%}" for name, part in found["favorable"].items()))
+alt = "Validation accuracy: " + "; ".join(f"{n}: {measure.percent(k)}" for n, k in kinds.items())
+title = "Neither features nor the category move the score by a point"
+size = measure.kept("category_embedding", "category").shape[1]
+show(figures.draw_scores(kinds, size, title, "validation texts that are right"), alt=alt)
+change = measure.gain_of_the_category()
+print(
+    f"category: {np.mean(change.seeds):+.1f} points, 95% interval {change.low:.1f} to {change.high:.1f}"
+)
+check("the interval of the category holds 0", change.low < 0 < change.high)
+moved = [abs(np.mean(kind) - np.mean(kinds["text alone"])) for kind in kinds.values()]
+check("no kind moves a point", max(moved) < 0.01)
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# It moves by less than a point. Probably the text says it already: in part 6 a model recognizes the collection of a snippet in nine cases of ten. And a linear head can use a category for one thing only: it
+# shifts the logits by the same amount for all its texts.
+#
+# **The recipe of 2018.** BERT's first repository came with a script, `run_classifier.py`. Many articles still show its flags. In `bertlab` they are:
+#
+# | flag of `run_classifier.py` | its usual value | here |
+# |---|---|---|
+# | `--max_seq_length` | 128 | `LabelledTexts(..., max_length=128)` |
+# | `--train_batch_size` | 32 | `TrainConfig(batch_size=32)` |
+# | `--learning_rate` | 2e-5 | `TrainConfig(learning_rate=2e-5)` |
+# | `--num_train_epochs` | 3 | `data.config(epochs=3)` |
+# | `--warmup_proportion` | 0.1 | `TrainConfig(warmup=0.1)` |
+# | `--init_checkpoint` | a folder | `from_pretrained("minilm")` |
+#
+# For data of your own, one had to write a `DataProcessor`, which turns the lines of the train, dev and test files into examples. In the files here, only the test file has a first line with a heading, and it has no labels.
+#
+# ### Find the bug: a reader of files
+# About 5 minutes, if you like. The class below follows one that stands in a popular article, line by line. It raises no error. Run it, mend it, and run it again until all parts arrive.
+
+
+# %% slideshow={"slide_type": "skip"}
+class DemoProcessor:
+    def examples(self, lines, part):
+        found = []
+        for number, line in enumerate(lines):
+            if part == "test" and number == 0:
+                continue
+            guid = f"{part}-{number}"
+            if part == "test":
+                text = line[0]
+                label = "0"
+            else:
+                text = line[1]
+                label = line[0]
+                found.append(bugs.InputExample(guid, text, label))
+        return found
+
+
+bugs.examine_processor(DemoProcessor)
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: on a GPU
+#
+# Three things decide how fast a GPU fine-tunes: how much of what it reads is padding, how large the batches are, and how many bits its numbers have.
+#
+# **Padding** is masked, so it changes no answer, but it is computed like any token. Pad to what BERT can read at most, to the longest text of the batch, or put texts of similar length together: shuffle, then sort within
+# a *bucket* of some batches. (If all texts were sorted, the same ones would always meet.)
+#
+# ### Exercise 4: buckets
+# Difficulty 3 of 5, about 10 minutes, if you like. `shuffled` holds the numbers of all texts in random order, `lengths` their lengths by number. Cut `shuffled` into buckets of `bucket * batch_size` texts. Sort each bucket from short to long (texts of one length in either order) and cut it into
+# batches. Then shuffle the batches of this bucket among themselves: they come in the order of `generator.permutation(number of the bucket's batches)`, which is called once for each bucket, from the first to the last. Nothing is dropped: rests make a smaller bucket and a smaller batch. Return
+# one list with all batches, each a list of the texts' numbers (ints, Python's or numpy's), still from short to long; without texts it is empty.
+#
+# <details><summary>Hint 1</summary><code>range(0, len(shuffled), bucket * batch_size)</code> gives where buckets begin.</details>
+# <details><summary>Hint 2</summary><code>sorted(texts, key=lambda text: lengths[text])</code></details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "skip"}
+@exercise(exercises.bucketed_batches)
+def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
+    """Return the batches of an epoch as lists of the texts' numbers."""
+    ...
+
+
+# %% tags=["solution"]
+def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
+    batches, size = [], bucket * batch_size
+    for start in range(0, len(shuffled), size):
+        texts = sorted(shuffled[start : start + size], key=lambda text: lengths[text])
+        found = [texts[i : i + batch_size] for i in range(0, len(texts), batch_size)]
+        batches += [found[number] for number in generator.permutation(len(found))]
+    return batches
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from bertlab.training import similar_batches
+from workbook.widgets import choose, slide
+
+lengths = as_data(sample(reviews.train, 512), tokenizer).lengths
+
+
+def draw_batches(batch_size, bucket):
+    """Text and padding of some snippets in batches, without and with buckets."""
+    few, order = lengths[:256], np.random.default_rng(0)
+    ways = {}
+    for name, size in (("shuffled", 1), ("buckets", bucket)):
+        places = similar_batches(np.arange(256), few, batch_size, order, size)
+        ways[name] = [(few[batch], few[batch].max()) for batch in places]
+    return figures.draw_padding(ways)
+
+
+alt = "Rows of texts in batches: shuffled ones with much padding, those in buckets with hardly any."
+sizes = choose([8, 16, 32], label="texts in a batch")
+explore(draw_batches, alt=alt, batch_size=sizes, bucket=slide(2, 16, value=8))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+one_epoch = bucketed_batches(list(range(512)), lengths, 32, 8, np.random.default_rng(0))
+tokens = {
+    "all to 512": 512 * len(lengths),
+    "longest of the batch": sum(32 * max(lengths[i : i + 32]) for i in range(0, 512, 32)),
+    "your buckets": sum(len(batch) * max(lengths[text] for text in batch) for batch in one_epoch),
+    "no padding": sum(lengths),
+}
+for name, number in tokens.items():
+    print(f"{number:8,} tokens, {name}")
+check("512 costs 15 times as much", tokens["all to 512"] > 15 * tokens["your buckets"])
+check(
+    "buckets add less than a quarter",
+    tokens["your buckets"] < 1.25 * tokens["no padding"] < tokens["longest of the batch"],
+)
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# **Batches** that do not fit into memory go through in *micro-batches*: `backward()` adds gradients up, and only then comes the update.
+#
+# ### Exercise 5: accumulate
+# Difficulty 4 of 5, about 12 minutes, if you like. `micro_batches` is a list of one pair or more, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent; the logits are `vectors @ weight.T`, none beyond 50 or -50, the loss is the cross-entropy. After
+# each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group. Return the last weight, a tensor (C, D) of the same dtype, with or without `requires_grad`. Work on a clone: the argument stays as it is.
+#
+# <details><summary>Hint</summary>The mean is the sum of all losses, divided by the number of all the group's examples: count these first. <code>zero_grad</code> comes after the update.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "skip"}
+@exercise(exercises.accumulated_updates)
+def accumulated_updates(weight, micro_batches, every, rate):
+    """Return the weight (C, D) after the last update."""
+    ...
+
+
+# %% tags=["solution"]
+def accumulated_updates(weight, micro_batches, every, rate):
+    weight = weight.clone().requires_grad_()
+    optimizer = torch.optim.SGD([weight], lr=rate)
+    for start in range(0, len(micro_batches), every):
+        group = micro_batches[start : start + every]
+        examples = sum(len(labels) for _, labels in group)
+        for vectors, labels in group:
+            (cross_entropy(vectors @ weight.T, labels, reduction="sum") / examples).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    return weight.detach()
+
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# **Bits**: a GPU multiplies large matrices fastest in 16 bits. *Mixed precision* computes products in 16 bits and keeps the weights in 32. There are two kinds:
+#
+# | | bits for the exponent | for the digits | smallest ordinary number | |
+# |---|---|---|---|---|
+# | float32 | 8 | 23 | about $10^{-38}$ | |
+# | bf16 | 8 | 7 | about $10^{-38}$ | newer GPUs: the range of float32, with fewer digits |
+# | fp16 | 5 | 10 | about $6 \cdot 10^{-5}$ | older GPUs such as the T4: small gradients become 0 |
+#
+# With fp16 the loss is therefore *scaled* up, so that small gradients survive, and the gradients are scaled down again. And where memory is short, **activation checkpointing** forgets what lies between the layers and computes it again on the way back: more
+# time, less memory, the same gradient.
+#
+# The last folded cell is about news of five classes, as in part 4: on a GPU, where the Hub can be reached, it loads 1,225 BBC articles (3 MB), fine-tunes on 256 of them, and scores another 256.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
+kept = {"bf16": gradient.bfloat16(), "fp16": gradient.half()}
+kept["fp16, scaled"] = (gradient * scale).half().float() / scale
+off = {name: (value.float() / gradient - 1).abs() for name, value in kept.items()}
+print("gradients   ", [f"{value:.0e}" for value in gradient.tolist()])
+for name, errors in off.items():
+    print(f"{name:12s}", [f"{error:.1%} wrong" for error in errors.tolist()])
+check("fp16 loses the smallest", off["fp16"][2] == 1)
+check("bf16 and a scaled loss keep it", max(off["bf16"][2], off["fp16, scaled"][2]) < 0.01)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from lessons.l09_finetuning import throughput
+from lessons.l09_finetuning.activations import kept_for_backward
+
+ids = torch.randint(1000, 2000, (8, 64))
+runs = {recompute: kept_for_backward(bert, ids, recompute) for recompute in (False, True)}
+gradients = {}
+for recompute, (states, _) in runs.items():
+    gradients[recompute], *_ = torch.autograd.grad(
+        states.sum(), bert.encoder.layers[0].parameters()
+    )
+sizes = {
+    f"checkpointing={recompute}": f"{size / 1e6:.0f} MB" for recompute, (_, size) in runs.items()
+}
+print("activations kept for 8 x 64 tokens:", sizes)
+check("the same gradient", torch.allclose(*gradients.values(), 1e-4, 1e-4))
+check("a tenth of the memory", runs[True][1] < runs[False][1] / 10)
+rows = throughput.recorded_rows() if on_cpu else [throughput.measure_card()]  # a minute or two
+print(throughput.table(rows))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from lessons.l09_finetuning import bbc
+
+news = None if on_cpu else bbc.news()
+if news is None:
+    print("No GPU here, or the Hub does not answer: nothing is loaded.")
+else:
+    print(f"five classes of news: {bbc.accuracy(news, tokenizer):.0%} right")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+quiz(10, 11, 12, 13, 14)
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | fine-tuning | 微调 | train all weights further, on labeled texts of a task |
+# | classification head | 分类头 | a randomly initialized linear map from a text's vector to logits |
+# | logit | 对数几率 | a score of a class, before softmax |
+# | baseline | 基线 | what a simple method reaches; without it a score means nothing |
+# | held-out set | 留出集 | texts that no weight learns from: validation to choose, test to report |
+# | logistic regression | 逻辑回归 | a linear classifier: one weight for each count |
+# | frozen features | 冻结特征 | vectors of a model that does not learn any more |
+# | early stopping | 早停 | stop when validation no longer gets better; keep the best weights |
+# | layer-wise rates | 分层学习率 | the lower a layer, the slower it learns |
+# | low-rank adaptation (LoRA) | 低秩适配 | train a product of two narrow matrices beside each frozen one |
+# | ensemble | 集成 | several models vote |
+# | gradient accumulation | 梯度累积 | gradients of several small batches are added before an update |
+# | mixed precision | 混合精度 | compute in 16 bits, keep the weights in 32 |
+# | activation checkpointing | 激活重计算 | forget what lies between layers, compute it again on the way back |
+#
 # ## Further reading
 #
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
 # - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
+# - Yu Sun, Shuohuan Wang, Yukun Li, Shikun Feng, Xuyi Chen, Han Zhang, Xin Tian, Danxiang Zhu, Hao Tian and Hua Wu (2019). *ERNIE: Enhanced Representation through Knowledge Integration.* arXiv:1904.09223.
 # - Marius Mosbach, Maksym Andriushchenko and Dietrich Klakow (2021). *On the Stability of Fine-tuning BERT: Misconceptions, Explanations, and Strong Baselines.* ICLR.
 # - Jesse Dodge, Gabriel Ilharco, Roy Schwartz, Ali Farhadi, Hannaneh Hajishirzi and Noah Smith (2020). *Fine-Tuning Pretrained Language Models: Weight Initializations, Data Orders, and Early Stopping.* arXiv:2002.06305.
 # - C. J. Hutto and Eric Gilbert (2014). *VADER: A Parsimonious Rule-Based Model for Sentiment Analysis of Social Media Text.* ICWSM.
+# - Derek Greene and Pádraig Cunningham (2006). *Practical Solutions to the Problem of Diagonal Dominance in Kernel Document Clustering.* ICML. (The BBC news.)
 # - Paulius Micikevicius et al. (2018). *Mixed Precision Training.* ICLR.
 # - Tianqi Chen, Bing Xu, Chiyuan Zhang and Carlos Guestrin (2016). *Training Deep Nets with Sublinear Memory Cost.* arXiv:1604.06174.
 # - Hiroshi Inoue (2019). *Multi-Sample Dropout for Accelerated Training and Better Generalization.* arXiv:1905.09788.
+# - Jeremy Howard and Sebastian Ruder (2018). *Universal Language Model Fine-tuning for Text Classification.* ACL.
 # - Rich Caruana (1997). *Multitask Learning.* Machine Learning 28.
 # - Lutz Prechelt (1998). *Early Stopping - But When?* In: Neural Networks: Tricks of the Trade. Springer.
 # - Edward J. Hu, Yelong Shen, Phillip Wallis, Zeyuan Allen-Zhu, Yuanzhi Li, Shean Wang, Lu Wang and Weizhu Chen (2022). *LoRA: Low-Rank Adaptation of Large Language Models.* ICLR.

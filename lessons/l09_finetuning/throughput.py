@@ -156,14 +156,14 @@ def recorded_rows(path: Path = RECORD) -> list[dict[str, Any]]:
 def table(rows: list[dict[str, Any]]) -> str:
     """Return the rows as lines of text; without any, a line that says so."""
     if not rows:
-        return "fine-tuning BERT base on a card: not measured"
+        return "fine-tuning BERT base on a GPU: not measured"
     lines = []
     for row in rows:
         share = row["share_of_peak"]
         lines.append(
             f"{row['hardware']['gpu']}, {row['precision']}, {row['texts']} x {row['length']}:"
             f" {row['texts_per_second']:.0f} texts/s, {row['peak_bytes'] / 2**30:.1f} GiB, "
-            + ("peak unknown" if share is None else f"{share:.0%} of the card's peak")
+            + ("peak unknown" if share is None else f"{share:.0%} of the GPU's peak")
         )
     return "\n".join(lines)
 

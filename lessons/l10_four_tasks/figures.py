@@ -1,4 +1,4 @@
-"""Pictures of the lesson on four tasks: heads, baselines, thresholds, comparisons."""
+"""Pictures of the lesson on four tasks: baselines, spans, thresholds, comparisons."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,53 +6,12 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
 from bertlab.finetuning.answer_scores import answer_scores, decide
 from bertlab.finetuning.spans import SpanPrediction
 from workbook.claims import mean_sd
-
-ENCODER, HEAD, INPUT = "#d9d9d9", "#fbe3c0", "#ffffff"
-FOUR = {  # a task: what goes in, and what comes out above which of it
-    "single sentence": ("[CLS] Tok Tok Tok [SEP]", {0: "class"}),
-    "pair of sentences": ("[CLS] Tok Tok [SEP] Tok [SEP]", {0: "class"}),
-    "tagging": ("[CLS] Tok Tok Tok [SEP]", {1: "B-PER", 2: "I-PER", 3: "O"}),
-    "span": ("[CLS] Question [SEP] Tok Tok Tok [SEP]", {4: "start", 5: "end"}),
-}
-
-
-def draw_four_heads() -> Figure:
-    """Draw one encoder four times: what goes in below, and where a head reads above."""
-    figure, panels = plt.subplots(2, 2, figsize=(8, 4))
-    for axes, (name, (tokens, heads)) in zip(panels.flat, FOUR.items(), strict=True):
-        _draw_head(axes, tokens.split(), heads)
-        axes.set_title(name, loc="center", fontsize=11)
-    figure.suptitle("One encoder; what differs is the head, and where it reads")
-    return figure
-
-
-def _draw_head(axes: Axes, tokens: Sequence[str], heads: Mapping[int, str]) -> None:
-    T = len(tokens)
-    axes.set(xlim=(-0.6, T - 0.4), ylim=(-0.2, 3.4))
-    axes.axis("off")
-    axes.text((T - 1) / 2, 1.5, "the same BERT", ha="center", va="center")
-    axes.add_patch(plt.Rectangle((-0.5, 1.1), T, 0.8, facecolor=ENCODER, zorder=0))
-    for place, token in enumerate(tokens):
-        axes.text(place, 0.25, token, ha="center", va="center", fontsize=8)
-        axes.annotate("", (place, 1.08), (place, 0.5), arrowprops={"arrowstyle": "->", "lw": 0.8})
-        if place in heads:
-            axes.annotate("", (place, 2.6), (place, 1.92), arrowprops={"arrowstyle": "->"})
-            axes.text(
-                place,
-                2.9,
-                heads[place],
-                ha="center",
-                va="center",
-                fontsize=9,
-                bbox={"boxstyle": "round,pad=0.25", "facecolor": HEAD, "edgecolor": "#888"},
-            )
 
 
 def draw_span_scores(
@@ -77,42 +36,56 @@ def draw_span_scores(
     axes.set_xticks(places, pieces, rotation=90, fontsize=8)
     axes.set_yticks(places, pieces, fontsize=8)
     axes.set(xlabel="last piece of the answer", ylabel="first piece")
-    axes.set_title(f"The best span: {' '.join(pieces[row : column + 1])}")
+    axes.set_title(f"The best span: “{' '.join(pieces[row : column + 1])}”")
     figure.colorbar(image, label="start logit + end logit")
     return figure
 
 
-def draw_shares(
-    shares: Mapping[str, float | Sequence[float]], chance: float, title: str, label: str
+def draw_proportions(
+    found: Mapping[str, float | Sequence[float]],
+    chance: float,
+    title: str,
+    label: str,
+    count: int,
 ) -> Figure:
-    """Draw what each way reaches: a bar of the mean, and a dot for each seed.
+    """Draw what each way reaches, from chance on: a dot for each seed, an interval of the mean.
 
     Args:
-        shares: For each way one number, or one for each seed, in [0, 1].
-        chance: What guessing reaches.
+        found: For each way one proportion, or one for each seed.
+        chance: What guessing reaches: the left end of the axis.
         title: What the picture shows.
         label: Of the axis.
+        count: Items of the test, for the interval: 95%, by Wilson's formula.
     """
-    figure, axes = plt.subplots(figsize=(8, 0.9 + 0.45 * len(shares)))
-    for height, found in enumerate(shares.values()):
-        values = np.atleast_1d(found).tolist()
-        axes.barh(height, np.mean(values), color="C0", alpha=0.5)
-        axes.plot(values, [height] * len(values), "k.", markersize=5)
-        per_cent = [100 * value for value in values]
-        words = f"{mean_sd(per_cent)}%" if len(values) > 1 else f"{per_cent[0]:.1f}%"
-        axes.annotate(words, (max(values), height), (6, 0), textcoords="offset points", va="center")
+    figure, axes = plt.subplots(figsize=(7, 0.9 + 0.42 * len(found)))
+    for height, values in enumerate(found.values()):
+        dots = np.atleast_1d(values)
+        low, high = interval(float(dots.mean()), count)
+        axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=7)
+        axes.plot(dots, [height] * len(dots), "k.", markersize=5)
+        per_cent = (100 * dots).tolist()
+        words = f"{mean_sd(per_cent)}%" if len(dots) > 1 else f"{per_cent[0]:.1f}%"
+        axes.text(1.02, height, words, transform=axes.get_yaxis_transform(), va="center")
     axes.axvline(chance, color="0.4", linestyle="--", linewidth=1)
-    axes.set(yticks=range(len(shares)), xlabel=label, xlim=(0, 1.12))
-    axes.set_yticklabels(list(shares))
-    axes.invert_yaxis()
-    axes.set_title(title)
+    words = f"{label} (dots: seeds; bars: 95% intervals; dashed: chance)"
+    axes.set(xlabel=words, xlim=(chance - 0.05, 1.02), ylim=(len(found) - 0.5, -0.5))
+    axes.set_yticks(range(len(found)), list(found))
+    _headline(figure, title)
     return figure
 
 
-def draw_pairs(shares: Mapping[str, float | Sequence[float]]) -> Figure:
-    """Draw what is right of generated pairs, as ``draw_shares`` does."""
-    title = "Who reads both texts knows most; order alone is not learned"
-    return draw_shares(shares, 1 / 3, title, "share of test pairs right")
+def _headline(figure: Figure, title: str) -> None:
+    """Write a title at the left end of a figure whose axes begin further right."""
+    figure.suptitle(title, x=0.01, ha="left", weight="bold", fontsize=12)
+
+
+def interval(proportion: float, count: int) -> tuple[float, float]:
+    """Return Wilson's 95% interval of a proportion of ``count`` items."""
+    z = 1.96
+    middle = (proportion + z * z / (2 * count)) / (1 + z * z / count)
+    spread = proportion * (1 - proportion) / count + z * z / (4 * count * count)
+    half = z * spread**0.5 / (1 + z * z / count)
+    return middle - half, middle + half
 
 
 def scores_of_ways(results: Mapping[str, Any]) -> dict[str, list[float]]:
@@ -121,9 +94,19 @@ def scores_of_ways(results: Mapping[str, Any]) -> dict[str, list[float]]:
     return {way: [scores["all"]["f1"] for scores in runs] for way, runs in ways.items()}
 
 
-def draw_ways(scores: Mapping[str, float | Sequence[float]]) -> Figure:
-    """Draw the F1 of names for fine-tuning and frozen features, as ``draw_shares`` does."""
-    return draw_shares(scores, 0, "Fine-tuning finds most names", "F1 of names on test lines")
+def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
+    """Draw the F1 of names for several ways: a bar of the mean, a dot for each seed."""
+    figure, axes = plt.subplots(figsize=(7, 0.9 + 0.42 * len(scores)))
+    for height, values in enumerate(scores.values()):
+        axes.barh(height, np.mean(values), color="C0", alpha=0.4)
+        axes.plot(values, [height] * len(values), "k.", markersize=5)
+        per_cent = [100 * value for value in values]
+        words = f"{mean_sd(per_cent)}%" if len(values) > 1 else f"{per_cent[0]:.1f}%"
+        axes.text(1.02, height, words, transform=axes.get_yaxis_transform(), va="center")
+    axes.set(xlabel="F1 of names in the test lines", xlim=(0, 1), ylim=(len(scores) - 0.5, -0.5))
+    axes.set_yticks(range(len(scores)), list(scores))
+    _headline(figure, title)
+    return figure
 
 
 def threshold_curves(
@@ -145,19 +128,20 @@ def draw_thresholds(
     chosen: float,
 ) -> Figure:
     """Draw F1 against the threshold, a panel for each set of questions; a line marks the chosen."""
-    figure, rows = plt.subplots(1, len(panels), figsize=(9, 3.3), sharey=True, squeeze=False)
-    reached = []
-    for axes, (part, curves) in zip(rows[0], panels.items(), strict=True):
+    figure, rows = plt.subplots(
+        len(panels), 1, figsize=(7, 2.5 * len(panels)), sharex=True, squeeze=False
+    )
+    for axes, (part, curves) in zip(rows[:, 0], panels.items(), strict=True):
         for color, (name, curve) in enumerate(curves.items()):
             width = 2.5 if name == "all" else 1.2
-            axes.plot(thresholds, curve, f"C{color}", label=name, lw=width)
-        axes.axvline(chosen, color="0.4", linestyle="--", linewidth=1, label="chosen")
-        axes.set(xlabel="threshold, in logits")
-        axes.set_title(part, loc="left")
-        reached.append(f"{np.interp(chosen, thresholds, curves['all']):.0%} on {part}")
-    rows[0, 0].set_ylabel("F1")
-    rows[0, 0].legend(fontsize="small", loc="lower center")
-    figure.suptitle(f"One threshold: F1 {', '.join(reached)}", weight="bold")
+            style = ("-", "--", ":")[color]
+            axes.plot(thresholds, curve, f"C{color}{style}", label=name, lw=width)
+        axes.axvline(chosen, color="0.4", linewidth=1, label="chosen")
+        axes.set(ylim=(0, 1.05), ylabel="F1")
+        reached = np.interp(chosen, thresholds, curves["all"])
+        axes.set_title(f"{part}: F1 {reached:.0%} at the chosen threshold")
+    rows[-1, 0].set_xlabel("threshold, in logits")
+    rows[0, 0].legend(fontsize="small", loc="center left", bbox_to_anchor=(1.01, 0.5))
     return figure
 
 
@@ -180,24 +164,27 @@ def side_by_side(ablation: Kinds, lstm: Mapping[str, Any]) -> dict[str, Mapping[
 
 
 def spread_of_sizes(kinds: Kinds) -> float:
-    """Return by what share the largest of several models is larger than the smallest."""
+    """Return by what proportion the largest of several models is larger than the smallest."""
     sizes = [kind["parameters"] for kind in kinds.values()]
     return max(sizes) / min(sizes) - 1
 
 
-def draw_kinds(kinds: Kinds) -> Figure:
+def draw_kinds(kinds: Kinds, title: str) -> Figure:
     """Draw held-out accuracy on the same places for several ways of reading.
 
     Args:
         kinds: With ``curves``: for each seed the logged lines.
+        title: What the picture shows.
     """
-    figure, axes = plt.subplots(figsize=(8, 3.4))
+    figure, axes = plt.subplots(figsize=(7, 2.6))
+    styles = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)))
     for color, (name, kind) in enumerate(kinds.items()):
         for seed, lines in enumerate(kind["curves"]):
             steps = [line["step"] for line in lines]
-            shares = [line["held_out_masked_accuracy"] for line in lines]
-            axes.plot(steps, shares, f"C{color}", lw=1, label="" if seed else name)
-    axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
-    axes.set_title("Two one-way readers, joined, lead at this budget")
-    axes.legend(fontsize="small")
+            found = [line["held_out_masked_accuracy"] for line in lines]
+            label = "" if seed else name
+            axes.plot(steps, found, color=f"C{color}", linestyle=styles[color], lw=1.2, label=label)
+    axes.set(xlabel="updates", ylabel="hidden characters found", ylim=(0, None))
+    axes.set_title(title)
+    axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.01, 0.5))
     return figure

@@ -9,111 +9,139 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 10. One encoder, four tasks
 #
-# A text in a class, a pair in a relation, a tag for each word, an answer in a passage: the same encoder does all four. What changes is the head, and which vectors it reads. At the end you can
+# > *Anna kept the cello and gave away the dagger and the muffin.*
 #
-# - put the right head on BERT for a task, and turn words into labels for pieces;
+# What kind of thing does Anna have? Does she have the dagger? Which words name what? And what will she do next? You answer all of
+# this from one sentence. Before 2018, each of these questions usually had an architecture of its own. Devlin et al. (2019), like Radford et al. (2018) with GPT, started
+# from one pre-trained network and added only a few thousand parameters on top: a **head** (任务头) for each task.
+#
+# **At the end you can**
+#
+# - put the right head on BERT for a class, a pair of texts, tags, an answer in a passage, or a choice between endings;
 # - score names as wholes, and answers as SQuAD does;
-# - find the best span of a passage, and decide when there is no answer;
-# - build data that cannot be solved by reading half of it, and test that;
-# - choose between a frozen encoder and a fine-tuned one, knowing what each costs;
-# - hand a model over to `transformers`, and check that it says the same there.
+# - build a data set that cannot be solved by reading half of it, and test that;
+# - run one encoder with five heads on sentences that you type, and hand a fine-tuned model over to `transformers`.
 #
-# **Time** 100 minutes. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 85 minutes in class, and 39 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l10_four_tasks import exercises, figures, quiz, tables
-from lessons.l10_four_tasks.experiments import task_pairs, task_spans, task_tagging
-
-import tempfile
+from lessons.l10_four_tasks import (
+    ask,
+    bugs,
+    diagrams,
+    exercises,
+    figures,
+    measure,
+    predict,
+    quiz,
+    scenes,
+    stories,
+    tables,
+)
 
 import numpy as np
 import torch
+from IPython.display import HTML
+from torch import nn
 
-from bertlab.datasets.generated.inference_kinds import KNOWN, MIDDLE, NEW
-from bertlab.datasets.generated.inference_pairs import (
-    LABELS,
-    baseline_accuracies,
-    inference_pairs,
-    words_of,
-)
-from bertlab.finetuning import TaggedWords, TaggingData, TaggingObjective, entity_scores
-from bertlab.finetuning.entities import read_entities
-from bertlab.finetuning.tagging import TAGS, encode_tagged
-from bertlab.model import BertForTokenClassification, SpanOutput
-from bertlab.pretraining.trials import final_scores
 from bertlab.text import WordPieceTokenizer
-from bertlab.training import train
-from workbook.basics import begin_lesson, claim, exercise, mean_sd, recorded, show
-from workbook.widgets import choose, explore, slide
+from workbook.basics import begin_lesson, check, claim, exercise, mean_sd, recorded, show
 
 begin_lesson()
 tokenizer = WordPieceTokenizer.from_folder("minilm")
-chinese = WordPieceTokenizer.from_folder("bert-mini-zh")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | natural-language inference | 自然语言推理 | does the second text follow from the first? |
-# | premise, hypothesis | 前提, 假设 | what is known, and what is claimed |
-# | tagging | 序列标注 | a tag for each word |
-# | named entity | 命名实体 | a name of a person, a place, an organization |
-# | BIO tags | BIO 标注 | B begins a name, I goes on with it, O is outside |
-# | extractive question answering | 抽取式问答 | the answer is a span of the passage |
-# | exact match, F1 | 精确匹配, F1 值 | all words right; the share of words right |
-# | multiple choice | 多项选择 | one score for each ending |
-# | feature-based | 基于特征 | the encoder stays frozen, a model on top learns |
-# | hypothesis-only baseline | 仅假设基线 | a model that sees half of the input |
+# Here is such a model at work: all-MiniLM-L6-v2, the small BERT encoder that we call `minilm`, with five heads. We trained it for
+# twelve minutes on one core, on generated sentences. *Cello*, *dagger* and *muffin* never occurred in that training, and neither did this wording. You will build this
+# model in part 8, and type sentences of your own.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l10_four_tasks.experiments import task_four_heads
+
+SENTENCE = "Anna kept the cello and gave away the dagger and the muffin."
+ENDINGS = ["Anna was no longer hungry.", "Anna tuned it.", "Anna was careful with the blade."]
+trained = task_four_heads.stored_model()
+asked = ("Anna has the dagger.", "What does Anna have?", ENDINGS)
+answers = measure.answers_of(trained, tokenizer, SENTENCE, *asked)
+check("the thing is found as a span", answers.span == "cello")
+check("it fits the ending", answers.ending.startswith("Anna tuned it."))
+check("she does not have the dagger", answers.label.startswith("contradiction"))
+HTML(tables.answers_table(SENTENCE, answers, stories.TAGS))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 1. One encoder, four heads
+# ## 1. One encoder, a head for each task
 #
-# Figure 4 of the paper (Devlin et al. 2019) is worth knowing by heart. The encoder gives a vector for each token. A task needs
+# The encoder turns $T$ tokens into $T$ vectors. Figure 4 of BERT's paper shows what the tasks need from them:
 #
-# - a **class** for a text or a pair: a linear map of the vector at [CLS], behind the pooler;
-# - a **tag** for each word: the same linear map at every token;
-# - a **span**: two numbers for each token, its logits to be the first and to be the last of the answer.
+# - a **class** of a text or of a pair of texts: one linear map of the vector at [CLS] (after the pooler of lesson 07);
+# - a **tag** (标签) for each word: the same linear map at every token;
+# - a **span** (片段), such as an answer in a passage: two numbers at every token, the logits of being its first and its last token.
 #
-# **Predict first**: what share of the weights is new, when `minilm` gets a head for seven tags?
+# So a head is a linear map. The tasks differ in how many outputs it has and in which vectors it reads. After the picture comes a tiny example: four
+# tokens of $D = 3$ numbers and a head with two outputs, first in loops, then as one product.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = (
+    "Four panels, each with tokens below and the same encoder above them. Single sentence and "
+    "pair: a class above [CLS]. Tagging: a tag above each word. Span: start and end above two "
+    "tokens of the passage."
+)
+show(diagrams.four_tasks(), alt=alt)
+
+# %% slideshow={"slide_type": "-"}
+hidden = torch.tensor([[0.2, -1.0, 0.5], [1.0, 0.0, -0.5], [0.0, 2.0, 1.0], [-1.0, 0.5, 0.0]])
+head = nn.Linear(3, 2)
+by_loop = torch.zeros(4, 2)
+for t in range(4):
+    for c in range(2):
+        by_loop[t, c] = head.weight[c] @ hidden[t] + head.bias[c]
+
+tags = head(hidden)  # all tokens: two logits each
+sentence_class = head(hidden[0])  # [CLS] alone
+start, end = head(hidden).unbind(dim=-1)  # all tokens: one logit to be first, one to be last
+print(
+    "tags", tuple(tags.shape), "| class", tuple(sentence_class.shape), "| start", tuple(start.shape)
+)
+check("loop and product agree to 1e-6", (tags - by_loop).abs().max() < 1e-6)
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from IPython.display import HTML
+from lessons.l10_four_tasks.experiments import task_tagging
 
-from bertlab.finetuning import best_spans
-from bertlab.model import LinearHead
+from bertlab.finetuning.tagging import TAGS
+from bertlab.model import BertForTokenClassification, BertModel
 
-hidden = torch.tensor([[0.2, -1.0, 0.5], [1.0, 0.0, -0.5], [0.0, 2.0, 1.0], [-1.0, 0.5, 0.0]])
-head = LinearHead(3, 2)  # each of 4 tokens has D = 3 numbers; 2 outputs
-by_loop = torch.zeros(4, 2)
-for t, vector in enumerate(hidden):
-    for c, row in enumerate(head.dense.weight):
-        by_loop[t, c] = head.dense.bias[c] + sum(w * x for w, x in zip(row, vector, strict=True))
-print("tags", tuple(head(hidden).shape), " class", tuple(head(hidden[0]).shape), end=" ")
-print(" span, first and last", [tuple(logits.shape) for logits in head(hidden).unbind(dim=-1)])
-gap = (head(hidden) - by_loop).abs().max()
-claim("one map, token by token: loop and head agree to 1e-6", gap < 1e-6)
-tagger = BertForTokenClassification.from_pretrained("minilm", new_heads=True, labels=TAGS)
-encoder, new = (task_tagging.size_of(part) for part in tagger.children())
-print(f"seven tags on minilm: {new:,} of {encoder + new:,} weights are new")
-claim("the new weights are less than 1 in 5,000", 5000 * new < encoder)
-show(figures.draw_four_heads(), alt="The same encoder four times: a head reads other tokens.")
+
+def new_parameters():
+    tagger = BertForTokenClassification.from_pretrained("minilm", new_heads=True, labels=TAGS)
+    encoder, new = (task_tagging.size_of(part) for part in tagger.children())
+    print(f"encoder {encoder:,} parameters, head {new:,}: {new / (encoder + new):.3%} of all")
+    claim("a head for seven tags adds fewer than 1 parameter in 5,000", 5000 * new < encoder)
+
+
+predict("new parameters", new_parameters)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Pairs: does it follow?
 #
-# A premise says what is known. A hypothesis follows from it (**entailment**), is excluded by it (**contradiction**), or is left open (**neutral**). The model reads [CLS] premise [SEP] hypothesis [SEP].
+# A head is cheap. So if a model answers well, the knowledge must come from the encoder, or from a **shortcut** (捷径) in the data. This part
+# is about shortcuts. The task is **natural-language inference** (自然语言推理): a **premise** says what is known. A **hypothesis** follows
+# from it (*entailment*), is excluded by it (*contradiction*), or is left open (*neutral*). BERT reads
+# [CLS] premise [SEP] hypothesis [SEP] and gives one of three classes.
 #
-# The pairs are generated, since generated data can be made *fair*. A hypothesis names a kind: *... is a dog*. Three premises put another noun there: a poodle, a creature, a sword. It follows, it is open, it is excluded. Each hypothesis has each label once: who reads it alone is right once in three, whatever he says.
-#
-# The wordings of the test are new, the nouns are not: who is what could be learned by heart. So half of the test has nouns that training never shows. Is a *collie* a dog?
-#
-# A second set has premises of the same words in another order: *Anna lives in Rome. Nobody knows where Ben lives.* **Predict first**: what does one reach who reads the premise alone? And `minilm`, on new nouns, and where only the order tells?
+# In data that people wrote, half of the pair often gives the label away (see the myth check). Our pairs are generated, so we can make them fair. Each hypothesis, such as *... is a dog*, comes
+# with three premises that differ in a single noun: *poodle* (it follows), *creature* (it is open), *sword* (it is excluded).
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l10_four_tasks.experiments import task_pairs
+
+from bertlab.datasets.generated import inference_kinds
+from bertlab.datasets.generated.inference_pairs import LABELS, baseline_accuracies, words_of
+from workbook.basics import choose, explore, slide
+
 settings = task_pairs.CONFIGURATION
 pairs = task_pairs.all_pairs(settings)["kinds"]
 threes = {}
@@ -128,43 +156,79 @@ def draw_three(kind, number):
 
 
 alt = "A hypothesis, and for each of the three labels a premise in the same words but one."
-explore(draw_three, alt=alt, kind=choose([*MIDDLE]), number=slide(0, 24))
+explore(draw_three, alt=alt, kind=choose([*inference_kinds.MIDDLE]), number=slide(0, 24))
 labels = {tuple(sorted(pair.label for pair in three)) for three in threes.values()}
-claim("three premises to a hypothesis, one for each label", labels == {(0, 1, 2)})
-guessed = baseline_accuracies(pairs.train, pairs.test)
-print("right, of three labels:", {name: f"{share:.1%}" for name, share in guessed.items()})
-thirds = [guessed["hypothesis only"], guessed["word overlap"]]
-claim("the hypothesis alone, or counting: a third", max(abs(x - 1 / 3) for x in thirds) < 1e-9)
-# A broad noun (creature) never entails, a narrow one (poodle) is never open: not fair, but known.
-claim("the premise alone: two labels of three, no more", 0.6 < guessed["premise only"] < 0.7)
+check("three premises to a hypothesis, one for each label", labels == {(0, 1, 2)})
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Your turn.** Write three premises for this hypothesis, one for each label, so that counting words cannot tell them apart: all three share
+# equally many words with the hypothesis, and any two differ in one word only.
+
+# %% slideshow={"slide_type": "-"}
+hypothesis = "The plant in the kitchen is a flower."
+premises = [
+    "The plant in the kitchen is a rose.",
+    "In the kitchen something is growing.",  # your turn
+    "The dog in the kitchen is a poodle.",  # your turn
+]
+bugs.examine_premises(hypothesis, premises)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Readers that see only a part must now fail; we call them **controls** (对照). A logistic regression reads the hypothesis alone. Another
+# gets the number of shared words. A third reads the premise alone.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+guessed = baseline_accuracies(pairs.train, pairs.test)
+
+
+def premise_alone():
+    print({name: f"{100 * right:.1f}%" for name, right in guessed.items()})
+    thirds = [guessed["hypothesis only"], guessed["word overlap"]]
+    check("hypothesis and overlap: a third", max(abs(x - 1 / 3) for x in thirds) < 1e-9)
+    check("the premise alone: almost two thirds", 0.6 < guessed["premise only"] < 0.67)
+
+
+predict("premise alone", premise_alone)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# `minilm` was fine-tuned on 1,200 such pairs, with three seeds. The wordings of the test are new. Half of its pairs also have nouns that
+# training never showed: is a *collie* a dog? A second, separate set is harder. All three premises have the same words in another order:
+# *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome?
+#
+# The last row below is a null result of one seed: the model gave every pair the same label. That tells about the budget (1,206 pairs, three epochs),
+# not about BERT: part 6 has a task of word order that the same encoder learns. At scale, BERT base reaches 84.6% on the 392,000
+# training pairs of MultiNLI (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
+# doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 found = recorded("task_pairs")["results"]
 runs, order = found["models"]["kinds"], [e["test"] for e in found["models"]["order"]]
-known, new = ([e["families"][name] for e in runs] for name in (KNOWN, NEW))
-bars = {
-    **guessed,
-    "minilm, known nouns": known,
-    "minilm, new nouns": new,
-    "minilm, word order": order,
-}
-show(
-    figures.draw_pairs(bars), alt="Bars: shares of right labels for readers of a part, and minilm."
+known = [entry["families"][inference_kinds.KNOWN] for entry in runs]
+new = [entry["families"][inference_kinds.NEW] for entry in runs]
+rows = {**guessed, "minilm, known nouns": known, "minilm, new nouns": new, "minilm, order": order}
+alt = (
+    f"Accuracy from chance on. Controls: 33, 62 and 33%. minilm: {np.mean(known):.0%} with known "
+    f"nouns, {np.mean(new):.0%} with new ones, {order[0]:.0%} where only the order tells."
 )
-best = max(2 / 3, *found["baselines"]["kinds"].values())
-claim("both texts: 10 points above every baseline, 3 of 3", min(known) > best + 0.1)
-claim("nouns never trained on: above every baseline, 3 of 3", min(new) > best)
-error = (2 / 9 / settings["order"]["test"]) ** 0.5  # the deviation of a third's share
-claim("order alone, same budget: within 3 errors of a third", abs(order[0] - 1 / 3) < 3 * error)
+title = "Reading both texts pays; word order alone is not learned"
+show(figures.draw_proportions(rows, 1 / 3, title, "test pairs right", 240), alt=alt)
+best = max(guessed.values())
+claim("both texts: 10 points above each control, with 3 of 3 seeds", min(known) > best + 0.1)
+check("new nouns: above each control with 3 of 3 seeds", min(new) > best)
+error = (2 / 9 / settings["order"]["test"]) ** 0.5  # the standard error of a third
+check("order alone: within 3 errors of a third", abs(order[0] - 1 / 3) < 3 * error)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Tagging: from words to pieces
 #
-# A name may have several words, and a word several pieces. **BIO tags** write names down word by word: B-PER begins a person, I-PER goes on, O is outside. The encoder, however, sees pieces.
+# A class is one answer for a whole text. To find *who* and *where* we need an answer for each word. **Named entities** (命名实体) are names of
+# persons (PER), places (LOC) and organizations (ORG). **BIO tags** write them down word by word: B-PER begins a person, I-PER
+# continues it, and O is outside.
 #
-# The paper's rule: the *first* piece of a word has its tag. The others have the label -100, which the loss passes over, and so have [CLS], [SEP] and padding. When predicting, the tag of the first piece counts, and a word counts once.
-#
-# In Chinese each character is a word to BERT, so pieces and words mostly agree. Only runs of letters and digits are cut.
+# The encoder, however, sees word pieces, not words. The rule of the paper: the *first* piece of a word carries its tag. All other pieces get
+# the label -100, which the loss ignores, and so do [CLS], [SEP] and padding. In prediction, too, the tag at the first piece
+# counts. So each word counts once, however long it is. In Chinese, each character is a word to BERT, so pieces and words mostly agree.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: tags of words, labels of pieces
@@ -193,26 +257,31 @@ def word_tags_to_pieces(words, tags, names):
     return labels
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from bertlab.finetuning.tagging import TaggedWords, encode_tagged
+
 words = ("Angela", "Merkel", "visited", "Wolfsburg", "with", "Bo", ".")
 sentence = TaggedWords(words, ("B-PER", "I-PER", "O", "B-LOC", "O", "B-PER", "O"))
 encoded = encode_tagged(sentence, tokenizer)
-owner = [None, *(n for n, word in enumerate(words) for _ in tokenizer.text_ids(word)), None]
-pieces = [tokenizer.vocabulary[i] for i in encoded.input_ids]
+owner = [None]  # [CLS]
+for number, word in enumerate(words):
+    owner += [number] * len(tokenizer.text_ids(word))
+owner += [None]  # [SEP]
 labels = word_tags_to_pieces(owner, sentence.tags, list(TAGS))
-claim("your labels are bertlab's", labels == encoded.labels)
+check("your labels are bertlab's", labels == encoded.labels)
+pieces = [tokenizer.vocabulary[i] for i in encoded.input_ids]
 HTML(tables.alignment_table(pieces, owner, labels, TAGS))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: names as wholes
-# Difficulty 4 of 5, about 12 minutes. If nine of ten words are O, a tagger that knows no name gets nine of ten tags right. So *names* are counted: one is right if its kind, its first and its last word are. Precision is the share of found names that are right, recall the share of right names that are found, F1 their harmonic mean:
+# Difficulty 4 of 5, about 12 minutes. If nine of ten words are O, a tagger that knows no name gets nine of ten tags right. So *names* are counted: one is right if its kind, its first and its last word are. Precision is the proportion of found names that are right, recall the proportion of right names that are found, F1 their harmonic mean:
 #
 # $$F_1 = \frac{2 \cdot \text{names in common}}{\text{right names} + \text{found names}}$$
 #
 # `expected` and `predicted` are lists with a list of tags (O, B-KIND, I-KIND, where KIND is letters) for each sentence, as many in both. Count over all sentences together; a name is in common only in the same sentence. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. It goes on through the tags I-KIND of the same kind, and ends with its sentence at the latest. Return a `float`, 0.0 if no name is right, also where neither side has one.
 #
 # <details><summary>Hint 1</summary>Make a set of (sentence, kind, first word, last word) of each.</details>
-# <details><summary>Hint 2</summary>Put an O behind each sentence: then every name is closed by a tag.</details>
+# <details><summary>Hint 2</summary>Put an O after each sentence: then every name is closed by a tag.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -238,84 +307,126 @@ def entity_f1(expected, predicted):
     return 2 * len(found[0] & found[1]) / max(1, len(found[0]) + len(found[1]))
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from bertlab.finetuning import entity_scores
+
 right = [["B-PER", "I-PER", "O", "B-LOC"], ["B-PER", "O", "B-ORG", "I-ORG"]]
 said = [["B-PER", "I-PER", "O", "B-LOC"], ["O", "O", "B-ORG", "O"]]
 print(f"4 names to find, 3 found, 2 right: F1 {entity_f1(right, said):.3f}")
-claim("by hand: 2 * 2 / (4 + 3)", abs(entity_f1(right, said) - 4 / 7) < 1e-12)
+check("by hand: 2 * 2 / (4 + 3)", abs(entity_f1(right, said) - 4 / 7) < 1e-12)
 drawn = np.random.default_rng(0).choice(TAGS, (2, 40, 12)).tolist()
-gap = abs(entity_f1(*drawn) - entity_scores(*drawn)["all"].f1)
-claim("your F1 is bertlab's, on 40 random sentences", gap < 1e-12)
+difference = abs(entity_f1(*drawn) - entity_scores(*drawn)["all"].f1)
+check("your F1 is bertlab's, on 40 random sentences", difference < 1e-12)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Names in the news
 #
-# `peoples_daily` has lines of a newspaper of 1998, segmented and tagged by hand. Its tags nr, ns and nt become names of persons, places and organizations; a surname and a given name are joined.
-#
-# A baseline that reads no context: tag each character as it is tagged most often. **Predict first**: nearly all its tags are right. How many names?
+# `peoples_daily` holds lines of a Chinese newspaper of 1998, segmented and tagged by hand. Its tags become names of persons, places and
+# organizations. We train `bert-mini-zh`, the small Chinese BERT of lesson 08, on 400 lines for two epochs: enough to see it learn.
+# The control is a table that gives each character its most frequent tag, without looking at the context.
 
-# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "subslide"}
-from bertlab.finetuning import predict_tags
+# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
+from bertlab.finetuning import TaggingData, TaggingObjective, predict_tags
+from bertlab.training import train
 
+chinese = WordPieceTokenizer.from_folder("bert-mini-zh")
 few = {"train": 400, "validation": 150, "test": 1}
 lines = task_tagging.news({**task_tagging.CONFIGURATION, "lines": few})
-expected = [text.tags for text in lines["validation"]]
-counted = task_tagging.most_frequent_tags(lines["train"], lines["validation"])
 data = {part: TaggingData(lines[part], chinese) for part in ("train", "validation")}
 torch.manual_seed(0)
 tagger = BertForTokenClassification.from_pretrained("bert-mini-zh", new_heads=True, labels=TAGS)
 config = data["train"].config(epochs=2, batch_size=16, learning_rate=1e-3)
 history = train(TaggingObjective(tagger), data["train"].drawer(config), config)
-tags = predict_tags(tagger, data["validation"])
-print([f"loss {line['loss']:.2f}" for line in history], f"F1 {entity_f1(expected, tags):.1%}")
+expected = [text.tags for text in lines["validation"]]
+predicted = predict_tags(tagger, data["validation"])
+print(f"after 2 epochs on 400 lines: F1 of names {entity_f1(expected, predicted):.1%}")
 
-# %% slideshow={"slide_type": "-"}
-same = np.mean(np.concatenate(expected) == np.concatenate(counted))
-base = entity_f1(expected, counted)
-print(f"by counting: {same:.1%} of the tags right, F1 of names {base:.1%}")
-claim("counting: 9 of 10 tags right, and less than 1/3 of F1", same > 0.9 and base < 1 / 3)
-claim("400 lines, two epochs: a higher F1", entity_f1(expected, tags) > base)
-line = lines["validation"][4]
-HTML(tables.tagged_text(line.words, read_entities(line.tags)))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def names_by_counting():
+    counted = task_tagging.most_frequent_tags(lines["train"], lines["validation"])
+    same = np.mean(np.concatenate(expected) == np.concatenate(counted))
+    base = entity_f1(expected, counted)
+    print(
+        f"each character's most frequent tag: {same:.1%} of the tags right, F1 of names {base:.1%}"
+    )
+    claim(
+        "a table of characters gets 9 of 10 tags right, and less than 1/3 of F1",
+        same > 0.9 and base < 1 / 3,
+    )
+    check("400 lines, two epochs: a higher F1", entity_f1(expected, predicted) > base)
+
+
+predict("names by counting", names_by_counting)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from bertlab.finetuning.entities import read_entities
+
+GLOSS = (
+    "Picture 3. Harbin: crowds at the Ice and Snow Festival (photo: Zhou Que, reporter of Xinhua)"
+)
+line = lines["validation"][28]
+HTML(
+    tables.tagged_text(line.words, read_entities(line.tags)) + f"<p>In English: <i>{GLOSS}</i></p>"
+)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Frozen features or fine-tuning?
 #
-# There is a second way to use a pre-trained encoder: leave it as it is, keep its vectors, and let a small model learn from them. ELMo was used like that (lesson 04). It is cheap: nothing goes backwards through the encoder, and the vectors are computed once.
-#
-# Which vectors? The paper compares (table 7): the embeddings, the last layer, the last four side by side, or all layers in learned shares, the **scalar mix** of lesson 04:
+# So far, training changed the whole encoder. ELMo was used in another way (lesson 04): the encoder stays **frozen** (冻结), its vectors are computed once and
+# stored, and only a small model on top learns. That is cheap, because no gradient goes through the encoder. But which vectors
+# should it read? The paper compares the embeddings, the last layer, the last four layers side by side, or a learned mixture of all layers,
+# the **scalar mix** of lesson 04:
 #
 # $$v_t = \gamma \sum_{j} s_j h_{j,t}, \qquad s = \text{softmax}(w)$$
 #
-# On top the paper has a two-layer LSTM of both directions. With that, the last four of BERT-base come within 0.3 points of fine-tuning on English news. Here a linear map is on top, as in the fine-tuned model, and once a one-layer LSTM. **Predict first**: sort the ways by F1.
+# On CoNLL-2003 (BERT base, validation F1) it reports 96.4 for fine-tuning, 96.1 for the last four layers under a two-layer LSTM, 94.9 for the last layer
+# and 91.0 for the embeddings (table 7); on the test set fine-tuning gives 92.4. So on a strong encoder, frozen features are a serious choice.
+#
+# Here are the same ways on our news: 1,500 lines, three seeds, a linear map on top and once a small LSTM. The order is the paper's; the distances are much
+# larger. Our encoder is small and was pre-trained on little text, so fine-tuning probably has more left to do.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+scores = figures.scores_of_ways(recorded("task_tagging")["results"])
+_, tuned, least, last, four, _, above = (np.array(values) for values in scores.values())
+alt = "Bars of the F1 of names: " + ", ".join(f"{w} {np.mean(v):.0%}" for w, v in scores.items())
+title = "On 1,500 lines, fine-tuning finds most names"
+show(figures.draw_ways(scores, title), alt=alt + ".")
+claim(
+    "fine-tuning finds more names than each frozen reader, with 3 of 3 seeds",
+    tuned.min() > max(*least, *last, *four, *above),
+)
+check("four layers tell more than the last, 3 of 3", four.min() > last.max())
+check("the embeddings alone come last, 3 of 3", least.max() < last.min())
+steps = [above.min() - four.max(), four.max() - last.min()]  # at least, at most
+check("an LSTM on top gains more than three more layers, 3 of 3", steps[0] > steps[1])
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-scores = figures.scores_of_ways(recorded("task_tagging")["results"])
-show(figures.draw_ways(scores), alt="Bars: F1 of counting, of fine-tuning, of frozen features.")
-_, tuned, least, last, four, _, above = (np.array(values) for values in scores.values())
-claim("fine-tuning beats all frozen features, 3 of 3", tuned.min() > max(*last, *four, *above))
-claim("four layers tell more than the last, 3 of 3", four.min() > last.max())
-claim("the embeddings alone come last, 3 of 3", least.max() < last.min())
-steps = [above.min() - four.max(), four.max() - last.min()]  # at least, at most
-claim("an LSTM on top gains more than three more layers, 3 of 3", steps[0] > steps[1])
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(3, 5, 6)
+quiz(1, 2, 3, 4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Spans: the answer is in the passage
 #
-# The input is [CLS] question [SEP] passage [SEP]. Each token gets two logits: to be the **first** of the answer, and to be the **last**. The score of a span is their sum, and the loss the mean of two surprises. A question without an answer has both places at [CLS].
+# A tag looks at one word at a time. An answer such as *in the spring of 1987* is a stretch of words, whose two ends must fit each other. In
+# **extractive question answering** (抽取式问答) BERT reads [CLS] question [SEP] passage [SEP] and gives each token two logits: to be the **first** token of the
+# answer, and to be the **last**. The score of a span is the sum of the two; the loss is the mean of two cross-entropies, one for each end. If a question
+# has no answer in the passage, both ends point at [CLS].
 #
-# Not every pair of places is an answer: the last must not lie before the first, both lie in the passage, and an answer is short. So look at pairs, not at two maxima.
+# Here are such logits, chosen by hand. Each end has a clear maximum:
 
-# %% slideshow={"slide_type": "subslide"}
+# %% slideshow={"slide_type": "-"}
 words = ["[CLS]", "where", "?", "[SEP]", "Ann", "left", "Rome", "in", "May", ".", "[SEP]"]
 start = torch.tensor([1.0, 0.0, 0.0, 0.0, 0.5, 0.0, 3.0, 0.2, 3.5, 0.0, 0.0])
 end = torch.tensor([1.0, 0.0, 0.0, 0.0, 2.6, 0.0, 3.4, 0.1, 2.5, 0.0, 0.0])
+print("the two maxima:", words[start.argmax()], "...", words[end.argmax()])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# *May ... Rome* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of places. Both must lie in the
+# passage, the last must not come before the first, and an answer is short.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 passage = slice(4, 10)
-print("two maxima:", words[start.argmax()], "...", words[end.argmax()])
-alt = "A triangle of colored cells, a span each; the best is marked."
+alt = "Colored cells along the diagonal, one for each allowed span; that of Rome alone is marked."
 show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -325,7 +436,7 @@ show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3), 
 # Return a tuple of two integers (no tensors): the places of the first and of the last piece of the best span, counted in the whole input, the last one inclusive; but (0, 0) if the score of no answer is above that of the best span by more than `threshold` (just as much is not more). At least one span is allowed, and no two have the same score.
 #
 # <details><summary>Hint 1</summary><code>start[:, None] + end</code> has all pairs, first pieces in rows.</details>
-# <details><summary>Hint 2</summary>In a table of truth values <code>triu()</code> keeps ends behind starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>
+# <details><summary>Hint 2</summary>In a table of truth values <code>triu()</code> keeps ends after starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -345,7 +456,10 @@ def best_span(start, end, passage, max_pieces, threshold):
     return int(place) // len(start), int(place) % len(start)
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from bertlab.finetuning import best_spans
+from bertlab.model import SpanOutput
+
 inside = torch.zeros(11, dtype=torch.bool)
 inside[passage] = True
 first, last = best_span(start, end, inside, 3, 0.0)
@@ -353,11 +467,11 @@ print("best span:", " ".join(words[first : last + 1]))
 logits = SpanOutput(*(3 * torch.randn(2, 50, 11, generator=torch.Generator().manual_seed(1))))
 yours = [best_span(a, b, inside, 3, float("inf")) for a, b in zip(*logits, strict=True)]
 ours = torch.stack(best_spans(logits, inside.long().expand(50, -1), 3)[:2], dim=1)
-claim("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
+check("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: how right is an answer?
-# Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. A word is what stands between spaces. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / words of both.
+# Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. A word is what stands between spaces. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / (words predicted + words right).
 #
 # Write `squad_f1(predicted, answers)`, which returns a `float`. `predicted` is a text (ASCII alone), `answers` a list of one or more right ones, of which the one that fits best counts. A word that both have twice is in common twice. If one side is without words after that, F1 is 1 if both are, else 0.
 #
@@ -390,210 +504,401 @@ def squad_f1(predicted, answers):
     return max(scores)
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.finetuning import answer_f1, exact_match
 
-examples = [
-    ("The Rome.", "rome"),
-    ("in Rome, Italy", "Rome"),
-    ("Oslo", "Rome"),
-    ("", "Rome"),
-    ("", ""),
-]
-for predicted, answer in examples:
-    print(
-        f"{predicted!r:17} for {answer!r:7} exact {exact_match(answer, predicted)}, F1 {squad_f1(predicted, [answer]):.2f}"
-    )
-claim("by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)", squad_f1("in Rome, Italy", ["Rome"]) == 0.5)
-claim("your F1 is bertlab's", all(squad_f1(p, [a]) == answer_f1(a, p) for p, a in examples))
+for text in ("The Rome.", "in Rome, Italy", "Oslo", ""):
+    f1 = squad_f1(text, ["Rome"])
+    print(f"{text!r:17} for 'Rome': exact {exact_match('Rome', text)}, F1 {f1:.2f}")
+    check("your F1 is bertlab's", f1 == answer_f1("Rome", text))
+check("by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)", squad_f1("in Rome, Italy", ["Rome"]) == 0.5)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Few questions, and a threshold
+# ### A passage, and a threshold
 #
-# The passages are generated: four persons did the same things in other places and years, so that each answer has rivals of its type. For three questions of ten all words stand in the passage, but do not go together. Then there is no answer.
+# The passages are generated. Four persons did the same things in other places and years, so each answer has rivals of its own type. In three
+# questions of ten all words occur in the passage but do not belong together; then the right answer is *no answer*. `minilm` learned from 1,400 questions.
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation.
 #
-# SQuAD has 87,599 questions to learn from; here 1,400 have to do, eight times over. Look at the loss of each epoch. First the model learns which words *could* be an answer; that it also has to look for the right name comes later, and then the loss falls fast. How far no answer must be ahead before it is given is chosen on validation. Each part has its own wordings of the questions.
-#
-# **Predict first**: one who takes any candidate of the right type from the sentence with most words in common finds four answers of ten. How many does the model find?
+# The scores below look splendid because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
+# base has an F1 of 88.5 and BERT large 90.9 (development set); people have 91.2 (test set). SQuAD 2.0 adds questions without an answer: BERT large falls to 81.9, people
+# have 89.0 (Devlin et al. 2019, tables 2 and 3).
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l10_four_tasks.experiments import task_spans
+
 from bertlab.datasets.generated.passages import passage_questions
 
 questions = passage_questions(**task_spans.CONFIGURATION["questions"])
 asked = next(one for one in questions.validation if one.answer is None)
-print(f"{asked.passage[:150]} ...\n{asked.question}")
+print(f"{asked.passage[:150]} ...\n{asked.question} (no answer)\n")
 found = recorded("task_spans")["results"]
 print(*task_spans.in_words(found), sep="\n")
 models, best = found["models"], max(way["f1"] for way in found["baselines"].values())
-losses = np.array([task_spans.epoch_losses(m["curve"]) for m in models])  # (seeds, epochs)
-print("loss of each epoch, seed by seed:", *losses.round(2), sep="\n")
-lowest = min(m["test"]["f1"] for m in models)
-claim("F1 is above twice that of the best guesser, 3 of 3", lowest > 2 * best)
-claim(
-    "the last epoch has less than a tenth of the first's loss",
-    all(losses[:, -1] < losses[:, 0] / 10),
-)
-gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
-claim("who may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 panels, margins = {}, np.linspace(-40, 40, 161).tolist()
 for part in ("validation", "test"):
     kept = task_spans.kept_answers(task_spans.KEPT, questions, part)[0]
     gold = task_spans.gold(getattr(questions, part))
     panels[part] = figures.threshold_curves(gold, kept, margins)
-alt = "Two panels, three curves of F1 against the threshold: with answers up, without down, all."
+alt = (
+    "Two panels. With a higher threshold, F1 on questions with an answer rises, F1 on those "
+    "without falls; over all it is highest in between, on validation and on test."
+)
 show(figures.draw_thresholds(margins, panels, models[0]["threshold"]), alt=alt)
+lowest = min(m["test"]["f1"] for m in models)
+check("a fine-tuned reader has over twice the F1 of the best guesser, 3 of 3", lowest > 2 * best)
+gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
+check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 
-# %% slideshow={"slide_type": "subslide"}
-quiz(7, 8)
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 6. Multiple choice, in brief
+# ## 6. Multiple choice: which ending fits?
 #
-# Which ending fits? Each ending is read *together with the context*, as a pair, and gets one number from [CLS]; a softmax over the endings makes shares of them. So a question with N endings is N inputs, and the head has a single output (SWAG in the paper). The endings are compared only at the very end, in the softmax.
+# The last task has its answer neither in one class nor in the passage: three endings are given, and one of them continues the text. SWAG
+# (Zellers et al. 2018) asks this about scenes of videos, with four endings. How can one head compare endings, when their number may change?
+#
+# Each ending is read *together with the context*, as a pair, and [CLS] gives it **one number**. A softmax over the numbers of all
+# endings makes them probabilities. So a question with $N$ endings is $N$ inputs, and the endings meet only in the softmax.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+example = scenes.scenes("one thing", 3, 3, 6).questions.test[0]
+rows = tokenizer.batch([example.context] * 3, list(example.endings))
+with torch.no_grad():
+    probabilities = trained("choice", *rows)[:, 0].softmax(dim=0).tolist()
+alt = (
+    f"Three inputs, each the context {example.context!r} with another ending; each goes through "
+    f"the encoder to one score; a softmax makes {', '.join(f'{p:.2f}' for p in probabilities)}."
+)
+show(diagrams.choices(example.context, example.endings, probabilities), alt=alt)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# In code, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again:
 
 # %% slideshow={"slide_type": "-"}
-from bertlab.finetuning.choices import BertForMultipleChoice, ChoiceData, choice_questions
+from bertlab.finetuning import BertForMultipleChoice, ChoiceData
 
-questions_of_choice = choice_questions(8, 4, 4).train
 torch.manual_seed(0)
 chooser = BertForMultipleChoice.from_pretrained("minilm", new_heads=True)
-batch = ChoiceData(questions_of_choice, tokenizer).batch([0, 1])
+batch = ChoiceData([example, example], tokenizer).batch([0, 1])
+B, N, T = batch.input_ids.shape
 with torch.no_grad():
-    logits = chooser(*batch[:3])  # (B, N)
-    alone = [chooser(*(part[:, n : n + 1] for part in batch[:3])) for n in range(3)]
-print(questions_of_choice[0].context, *questions_of_choice[0].endings, sep="\n  ")
-print("ids", tuple(batch.input_ids.shape), "logits", tuple(logits.shape))
-claim(
-    "each ending by itself has the same logit, to 1e-5",
-    (logits - torch.cat(alone, dim=1)).abs().max() < 1e-5,
-)
+    rows = [part.flatten(0, 1) for part in batch[:3]]  # (B N, T) each
+    pooled = chooser.bert(*rows).pooled  # (B N, D)
+    scores = chooser.classifier(pooled)  # (B N, 1)
+    logits = scores.view(B, N)
+    theirs = chooser(*batch[:3])
+print("ids", (B, N, T), "-> scores", tuple(scores.shape), "-> logits", tuple(logits.shape))
+check("as bertlab's model, to 1e-5", (logits - theirs).abs().max() < 1e-5)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Find the bug
+#
+# A friend trains such a model and wonders why the loss stays high, and changes with the batch. The loss gets the logits $(B, N)$ and the place of the right ending of
+# each question. Run it, read what is printed, and mend it.
+
+
+# %% slideshow={"slide_type": "-"}
+def friends_loss(logits, answers):
+    probabilities = logits.softmax(dim=0)
+    right = probabilities[torch.arange(len(answers)), answers]
+    return -right.log().mean()
+
+
+bugs.examine_loss(friends_loss)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Questions with controls
+#
+# We generate questions in threes. Three questions have the *same* endings, and each ending is right in one of them. So whoever reads the
+# endings alone is right in one of three. There are two sets. In the first, the contexts name **one thing**: *Anna kept the cello.* In the second, each context
+# names **three things**: *Anna kept the cello and gave away the dagger and the muffin.* There the three contexts have the same words, and only their order
+# tells who fits.
+#
+# Three controls do without training on whole questions: one reads the endings alone, one counts words in common, and one takes the ending whose mean vector
+# in the published `minilm` has the largest cosine with that of the context. In the first set, the last one is already right in most questions, because
+# `minilm` knows which things and deeds go together.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l10_four_tasks.experiments import task_choices
+
+drawn = scenes.scenes("three things", **task_choices.CONFIGURATION["questions"])
+for question in drawn.questions.test[:3]:
+    print(question.context, "->", question.endings[question.answer])
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def which_ending():
+    untrained = "cosine, not trained"
+    results = recorded("task_choices")["results"]
+    rows = measure.all_choice_rows(results)
+    alt = "Accuracy from chance on: " + "; ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
+    title = "Where order decides, only the trained model reads it"
+    show(figures.draw_proportions(rows, 1 / 3, title, "test questions right", 120), alt=alt + ".")
+    found = [results[name] for name in task_choices.SETS]
+    controls = [each["baselines"][name] for each in found for name in task_choices.FAIR]
+    check("endings alone and words in common: a third", max(controls) < 1 / 3 + 1e-3)
+    cosine = found[0]["baselines"][untrained]
+    check("cosines know most of the first set", abs(cosine - 0.83) < 0.02)
+    one, three = (measure.gains(each, untrained) for each in found)
+    check("one thing: training adds less than 10 points", max(one) < 0.1)
+    claim("three things: training adds over 40 points to the cosine, 3 of 3", min(three) > 0.4)
+
+
+predict("which ending", which_ending)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# With one thing, training adds less than ten points to the cosine (of a `minilm` that never saw our questions, but was tuned to compare sentences): the knowledge was there. With three things it adds far more, because a
+# mean vector does not tell who has what. So the same encoder that stayed at a third on word order in part 2 can learn a task of word order. How it was trained mattered: in a trial with one seed, a learning rate of 2e-4
+# and three epochs left the loss at $\ln 3$, the loss of guessing; with 1e-4 and six epochs, it fell from the second epoch on. We did not
+# repeat the pairs of part 2 with these settings.
+#
+# What do published models reach? SWAG has 73,546 training questions, each with four endings. The numbers are those of Devlin et al. (2019), table 4; accuracy on the test set, but for BERT base on the development set:
+#
+# | system | accuracy on SWAG |
+# |---|---:|
+# | guessing | 25.0 |
+# | ESIM + GloVe | 52.7 |
+# | ESIM + ELMo | 59.2 |
+# | OpenAI GPT | 78.0 |
+# | BERT base, development set | 81.6 |
+# | BERT large | 86.3 |
+# | an expert | 85.0 |
+# | five people, together | 88.0 |
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. BERT, GPT, ELMo side by side
 #
-# The paper's figure 3 shows three ways to read: BERT sees both sides in every layer; GPT the left side only; ELMo has two readers, one for each side, that never meet before the top. Here all three are trained on the same batches for as many updates, with as many parameters, and asked for the same hidden characters. The first two runs are those of lesson 08.
+# In the table above, ELMo, GPT and BERT differ in size, data and training, not only in how they read. To see the reading alone, as much as possible has to be equal. So we
+# trained three networks with nearly equally many parameters, on the same batches, for equally many updates, and asked all of them for the same hidden
+# characters. BERT sees both sides in every layer. GPT sees the left side only. ELMo has two readers, one for each side, which do not meet
+# before the top. (The first two runs are those of lesson 08.)
 #
-# The two-way LSTM answers by $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$: right if the sides are independent given the character. One thing is not equal: in an update a masked model learns from 15 of 100 characters, the others learn from all. **Predict first**: which of the three guesses most?
+# The two LSTMs answer together by $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$, which is right if the two sides are independent given the character. Some
+# things are not equal: in an update, a masked model learns from 15 of 100 characters, the others learn from all; it reads a text with holes; and LSTMs are no Transformers.
 
-# %% slideshow={"slide_type": "subslide"}
-kinds = figures.side_by_side(recorded("ablation")["results"], recorded("two_way_lstm")["results"])
-right = {way: 100 * final_scores(kind, "held_out_masked_accuracy") for way, kind in kinds.items()}
-print({way: f"{mean_sd(shares)}%" for way, shares in right.items()})
-show(figures.draw_kinds(kinds), alt="Five groups of three curves: characters guessed right.")
-bert, gpt, forward, backward, joined = right.values()
-claim("both directions joined beat each alone", joined.min() > max(*forward, *backward))
-claim("so few updates: BERT is behind left to right, 3 of 3", bert.max() < gpt.min())
-claim("sizes differ by less than 3%", figures.spread_of_sizes(kinds) < 0.03)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from bertlab.pretraining.trials import final_scores
+
+
+def side_by_side():
+    records = [recorded(name)["results"] for name in ("ablation", "two_way_lstm")]
+    kinds = figures.side_by_side(*records)
+    right = {
+        way: 100 * final_scores(kind, "held_out_masked_accuracy") for way, kind in kinds.items()
+    }
+    written = [f"{way} {mean_sd(found)}%" for way, found in right.items()]
+    print("; ".join(written[:2]), "; ".join(written[2:]), sep="\n")
+    alt = "Curves over the updates: the joined LSTMs end highest, BERT below left to right."
+    show(figures.draw_kinds(kinds, "With so few updates, the joined one-way readers lead"), alt=alt)
+    bert, gpt, forward, backward, joined = right.values()
+    claim(
+        "after equally few updates, BERT finds fewer characters than GPT, 3 of 3",
+        bert.max() < gpt.min(),
+    )
+    check("both directions joined beat each alone", joined.min() > max(*forward, *backward))
+    check("and all others", joined.min() > max(*bert, *gpt))
+    check("sizes differ by less than 3%", figures.spread_of_sizes(kinds) < 0.03)
+
+
+predict("side by side", side_by_side)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Does BERT lose, then? It starts more slowly, probably because it gets fewer answers from each text. The paper found the same: a masked model converges a little
+# later, but is ahead of a left-to-right model almost from the start *on a task*, MNLI (appendix C.1 and figure 5). And its table 5 has the ablation at scale: without both sides (and
+# without next sentences), SQuAD falls from an F1 of 88.5 to 77.8, and 84.9 if an LSTM reads both ways on top. What may change our result: more updates, or a task instead of hidden characters.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 8. Hand it over
+# ## 8. Your encoder answers
 #
-# A fine-tuned model is a folder: `config.json`, `vocab.txt`, `model.safetensors`. The names of its tensors are those of `transformers`, so its pipelines run it, and so does whatever is built on them. Trust, but check: same inputs, same outputs.
+# In the paper, each task gets its own fine-tuned copy of the encoder. But since the tasks differ only in their heads, *one* set of weights can serve
+# all of them. Here is the whole model:
 
-# %% slideshow={"slide_type": "subslide"}
+
+# %% slideshow={"slide_type": "-"}
+class OneEncoder(nn.Module):
+    def __init__(self, bert):
+        super().__init__()
+        size = bert.config.hidden_size
+        self.bert = bert
+        self.sentence = nn.Linear(size, len(stories.KINDS))
+        self.pair = nn.Linear(size, len(LABELS))
+        self.choice = nn.Linear(size, 1)
+        self.tags = nn.Linear(size, len(stories.TAGS))
+        self.span = nn.Linear(size, 2)
+
+    def forward(self, task, input_ids, token_type_ids, attention_mask):
+        hidden, pooled = self.bert(input_ids, token_type_ids, attention_mask)
+        head = getattr(self, task)
+        if task in ("tags", "span"):
+            return head(hidden)  # (B, T, C): every token
+        return head(pooled)  # (B, C): [CLS] alone
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# It was trained on one core: `minilm` stayed as it is, and only low-rank updates (lesson 09) and the five heads learned. Each update took four generated sentences, asked
+# all five heads, and added up the five losses. We pour those weights into *your* class. Then type a sentence.
+
+# %% slideshow={"slide_type": "-"}
+model = OneEncoder(BertModel.from_pretrained("minilm"))
+model.load_state_dict(trained.state_dict())
+model.eval()
+
+text = "Nobody wanted the guitar or the sandwich, but Maria took the kitten."  # your turn
+hypothesis = "Maria has the guitar."
+question = "What does Maria have?"
+endings = ["Maria played a song.", "Maria fed it.", "Maria took a bite."]
+answers = measure.answers_of(model, tokenizer, text, hypothesis, question, endings)
+HTML(tables.answers_table(text, answers, stories.TAGS))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# It answers beyond the words of its training, probably because `minilm` knew them before. Now find its limits: two persons, a passive, a thing
+# that somebody *almost* bought, a question about the past. Where we can count, we did: 120 generated sentences for validation and 120 for the test,
+# all with wordings that training did not have, and in the test half of them with new things. A sentence counts only if *all* of its tags are right. That holds for half of the
+# sentences in validation and for all in the test: a new wording can be easy or hard, and a handful of wordings says little about the next one.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+record = recorded("task_four_heads")["results"]
+for part in ("validation", "test"):
+    print(part, {task: f"{right:.0%}" for task, right in record[part].items()})
+check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
+check("validation: all tags right in half of the sentences", record["validation"]["tags"] < 0.6)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## At work
+#
+# At work you will fine-tune with `transformers`. Its classes are named after the task: `AutoModelForSequenceClassification` (a text or a pair),
+# `AutoModelForTokenClassification`, `AutoModelForQuestionAnswering` and `AutoModelForMultipleChoice`. `from_pretrained` takes a folder, or the
+# name of a model on the Hugging Face Hub, such as `bert-base-cased`. Here we give it the folder of our tagger from part 3, and the line about Harbin.
+
+# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
+import tempfile
+
 import transformers
-
-from bertlab.finetuning import SpanData, SpanObjective
 
 transformers.utils.logging.disable_progress_bar()
 folder = tempfile.TemporaryDirectory()
 tagger.save_pretrained(folder.name)
 chinese.save(folder.name)
-task = {"model": folder.name, "aggregation_strategy": "first"}
-pipe = transformers.pipeline("token-classification", **task)
+
+auto_tokenizer = transformers.AutoTokenizer.from_pretrained(folder.name)
+auto_model = transformers.AutoModelForTokenClassification.from_pretrained(folder.name)
+pipe = transformers.pipeline(
+    "token-classification", model=auto_model, tokenizer=auto_tokenizer, aggregation_strategy="first"
+)
+for name in pipe("".join(line.words)):
+    print(name["entity_group"], name["word"].replace(" ", ""), name["start"], name["end"])
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from bertlab.finetuning import SpanData
+
 theirs = [(e["start"], e["end"], e["entity_group"]) for e in pipe("".join(line.words))]
 ends = np.cumsum([0, *map(len, line.words)]).tolist()
 said = read_entities(predict_tags(tagger, TaggingData([line], chinese))[0])
 ours = [(ends[first], ends[last], kind) for first, last, kind in said]
-claim("the pipeline finds the same names at the same places", theirs == ours)
+claim("saved and loaded by transformers, the tagger finds the same names", theirs == ours)
 reader, data = task_spans.fresh_model(seed=0), SpanData(questions.train[:8], tokenizer)
-config = data.config(epochs=1, batch_size=4)
-train(SpanObjective(reader), data.drawer(config), config)
 reader.save_pretrained(folder.name)
 theirs = transformers.AutoModelForQuestionAnswering.from_pretrained(folder.name).eval()
 ids, types, mask, *_ = data.batch(range(8))
 with torch.no_grad():
     ours, output = reader(ids, types, mask), theirs(ids, mask, types)
 gaps = [ours.start - output.start_logits, ours.end - output.end_logits]
-claim("span logits are the same there, to 1e-5", max(gap.abs().max() for gap in gaps) < 1e-5)
-
-# %% slideshow={"slide_type": "subslide"}
-from bertlab.finetuning import LabelledTexts, fine_tune, logits_of
-
-rows = [{"text": p.premise, "text_pair": p.hypothesis, "label": p.label} for p in pairs.train[:12]]
-columns = {name: [row[name] for row in rows] for name in rows[0]}  # as `datasets` has them
-data, again = (LabelledTexts(given, None, tokenizer, 3) for given in (rows, columns))
-claim("rows or columns: the same batches", data.fingerprint() == again.fingerprint())
-judge = task_pairs.fresh_model(seed=0)
-fine_tune(judge, data, data, data.config(epochs=1, batch_size=8))
-judge.save_pretrained(folder.name)
-tokenizer.save(folder.name)
-pipe = transformers.pipeline("text-classification", model=folder.name, top_k=None)
-gaps = []
-for row, shares in zip(rows, logits_of(judge, data).softmax(dim=1), strict=True):
-    said = pipe({"text": row["text"], "text_pair": row["text_pair"]})
-    gaps += [abs(shares[LABELS.index(one["label"])].item() - one["score"]) for one in said]
-claim("the pipeline's shares are ours, to 1e-5", max(gaps) < 1e-5)
+check("span logits are the same there, to 1e-5", max(gap.abs().max() for gap in gaps) < 1e-5)
 folder.cleanup()
-
-# %% slideshow={"slide_type": "subslide"}
-quiz(1, 2, 4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"A high score on an inference set shows that the model compares the two texts."* People who write hypotheses have habits: to contradict, they like to put in a *not*. Gururangan et al. 2018 reached 67% on SNLI without its premises.
-#
-# Let us give pairs that habit. The set of word order has a *not* in half of its hypotheses, with each label equally often. Leave pairs out: a contradiction keeps its *not*, the others have none. Then let a regression read the hypothesis alone, and take it to the fair pairs.
-#
-# **Predict first**: what does it reach on pairs with the habit, and what on fair ones?
+# *"A high score on an inference set shows that the model compares the two texts."* People who write hypotheses have habits: to contradict,
+# they like to use *not*. Let us give our data that habit. The set of word order has a denial in half of its hypotheses, equally often with each label.
+# We keep only those contradictions that deny something, and only those other pairs that do not. Then a regression learns from hypotheses alone.
 
 
-# %% slideshow={"slide_type": "subslide"}
-import re
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from bertlab.datasets.generated.inference_pairs import inference_pairs
 
 
-def with_habit(part):
-    """Keep the contradictions that deny something, and the other pairs that do not."""
-    denies = [bool(re.search(r"\b(not|no|cannot|never)\b", pair.hypothesis)) for pair in part]
-    return [
-        p for p, no in zip(part, denies, strict=True) if no == (LABELS[p.label] == "contradiction")
-    ]
+def the_habit():
+    found = {"with the habit": [], "fair": []}
+    families = tuple(settings["order"]["families"])
+    for seed in range(3):
+        drawn = inference_pairs(**{**settings["order"], "families": families, "seed": seed})
+        habit = measure.with_habit(drawn.train)
+        for name, test in (
+            ("with the habit", measure.with_habit(drawn.test)),
+            ("fair", drawn.test),
+        ):
+            found[name].append(baseline_accuracies(habit, test)["hypothesis only"])
+    for name, values in found.items():
+        print(f"{name:15s} {mean_sd([100 * value for value in values])}% right")
+    claim(
+        "with the habit, the hypothesis alone is right in over 60%, 3 of 3",
+        min(found["with the habit"]) > 0.6,
+    )
+    check("on fair pairs it is at a third", max(abs(x - 1 / 3) for x in found["fair"]) < 0.04)
 
 
-shares, families = {"with the habit": [], "fair": []}, tuple(settings["order"]["families"])
-for seed in range(3):
-    drawn = inference_pairs(**{**settings["order"], "families": families, "seed": seed})
-    for name, test in (("with the habit", with_habit(drawn.test)), ("fair", drawn.test)):
-        shares[name].append(baseline_accuracies(with_habit(drawn.train), test)["hypothesis only"])
-print({name: mean_sd([100 * share for share in values]) for name, values in shares.items()})
-claim(
-    "with the habit, the hypothesis alone is right in more than 60%, 3 of 3",
-    min(shares["with the habit"]) > 0.6,
-)
-claim(
-    "on fair pairs the same regression is at a third",
-    max(abs(s - 1 / 3) for s in shares["fair"]) < 0.04,
-)
+predict("the habit", the_habit)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(7, 8)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("what the score hides")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - One encoder; a head is one linear map. Classes read [CLS], tags every token, spans two logits a token, choices one score an ending.
-# - The first piece of a word has its tag; all else is -100, which the loss passes over.
-# - Count names as wholes. Most tags are O, so a share of right tags says little.
-# - The best span is the best *pair* of places that may be an answer. When to give none is a threshold, chosen on validation. Look at the score with an answer and the score without one.
-# - Frozen features are cheap; fine-tuning finds more. A small LSTM on top gains more than more layers do.
-# - Both sides tell more than one. A masked model sees both in every layer, and pays with fewer guesses an update: with little training, two separate readers joined at the end are ahead.
-# - A score means nothing without a baseline that sees less. Build data that such baselines fail on, or say what they reach.
-# - What is saved here runs in `transformers`, with the same outputs.
+# - One encoder serves all tasks. A head is one linear map: a class reads [CLS], tags read every token, a span needs two logits at every token, and a
+#   choice needs one score for each ending.
+# - The first piece of a word has its tag; everything else has -100, which the loss ignores.
+# - Count names as wholes. Most tags are O, so the proportion of right tags says little.
+# - The best span is the best *pair* of places. When to give no answer is a threshold, chosen on validation.
+# - Frozen features are cheap. On our small encoder fine-tuning finds more; on BERT base the last four layers come within 0.3 points.
+# - A score means little without controls that see less. Build data on which such controls fail, or say what they reach.
+# - With few updates a masked model finds fewer hidden characters than models that learn from every character.
+#
+# So what will Anna do with the cello? Your model says that she tunes it; and it took one encoder to read the sentence for all five questions.
 #
 # Next: **11. Attention, seen with BertViz**.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* cover the premises and let the class label five hypotheses aloud; then five of a set with the habit. The second round goes well, which is the point. For section 3, have two students tag the same sentence by hand and compute their F1: two people seldom reach 1. Section 5 is best drawn first: two rows of numbers on the board, and the question why the two maxima are no answer. Fifteen minutes in all.
+# *Instructor:* cover the premises and let the class label five hypotheses aloud; then five of a set with the habit. The second round goes well, which is the point. For part 3, have two students tag the same sentence by hand and compute their F1: two people seldom reach 1. Part 5 is best drawn first: two rows of numbers on the board, and the question why the two maxima are no answer. Fifteen minutes in all.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: data cards
+#
+# All four sets are generated by this workbook, in English, so nothing in them is about real persons. None of them measures language in general.
+#
+# | set | what it is | parts | controls | do not use it for |
+# |---|---|---|---|---|
+# | pairs of kinds | premise and hypothesis that differ in a noun; three labels | 1,200 / 192 / 480; test wordings new, half of its nouns new | hypothesis alone and overlap at 1/3; premise alone about 62%, because a narrow noun is never *neutral* | inference in general |
+# | pairs of word order | the same words in another order; three labels | 1,206 / 90 / 270; test wordings new | each part alone near 1/3 | as above |
+# | passages | four persons, events, places, years; 3 of 10 questions without an answer | 1,400 / 160 / 240; question wordings new in each part | best guesser: F1 about 1/3 | reading of real texts |
+# | choices | a thing and three endings, in threes | 480 / 96 / 240 for each set; wordings of contexts and endings new in each part, half of the test's things new | endings alone and overlap at 1/3; untrained cosine: see part 6 | common sense in general: 12 kinds of things, 72 nouns |
+#
+# The five-headed model of part 8 learned from generated sentences of the same 12 kinds, with one seed. It answers confidently about sentences that it does not
+# understand; do not use it to decide anything.
+#
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | head | 任务头 | the small map on top of the encoder that makes a task's answer |
+# | natural-language inference | 自然语言推理 | does the second text follow from the first? |
+# | premise, hypothesis | 前提、假设 | what is known, and what is claimed |
+# | sequence tagging | 序列标注 | a tag for each word |
+# | named entity | 命名实体 | a name of a person, a place, an organization |
+# | BIO tags | BIO 标注 | B begins a name, I continues it, O is outside |
+# | extractive question answering | 抽取式问答 | the answer is a span of the passage |
+# | exact match, F1 | 精确匹配、F1 值 | the same words; harmonic mean of precision and recall |
+# | multiple choice | 多项选择 | one score for each ending, and a softmax over them |
+# | feature-based | 基于特征 | the encoder stays frozen, a model on top learns |
+# | control, hypothesis-only baseline | 对照、仅假设基线 | a model that sees only a part of the input |
+#
 # ## Further reading
 #
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.

@@ -1,5 +1,7 @@
 """Tables and marked texts of the lesson on four tasks."""
 
+from lessons.l10_four_tasks.measure import Answers
+
 import html
 from collections.abc import Sequence
 
@@ -8,7 +10,10 @@ from bertlab.finetuning.tagging import IGNORED
 
 CELL = "background: {}; color: #111; padding: 2px 6px; text-align: center"
 FIRST, LATER, SPECIAL = "#cfe3f2", "#f3f3f3", "#dddddd"
-KINDS = {"PER": "#fbe3c0", "LOC": "#cfe3f2", "ORG": "#d3ecdf"}
+KINDS = {
+    **{"PER": "#fbe3c0", "LOC": "#cfe3f2", "ORG": "#d3ecdf"},
+    **{"HAS": "#d3ecdf", "NOT": "#eeeeee"},
+}
 
 
 def alignment_table(
@@ -48,6 +53,27 @@ def tagged_text(words: Sequence[str], names: Sequence[tuple[int, int, str]]) -> 
             )
         text += html.escape(word)
     return f"<p>{text}{'</span>' if len(words) in ends else ''}</p>"
+
+
+def answers_table(text: str, answers: Answers, tags: Sequence[str]) -> str:
+    """Return HTML: a text, and for each task what was asked and what came out."""
+    rows = [
+        ("sentence", "What kind of thing is it?", answers.kind),
+        ("pair", answers.hypothesis, answers.label),
+        ("tags", "Which words name whom and what?", None),
+        ("span", answers.question, answers.span or "(no answer)"),
+        ("choice", "What comes next?", answers.ending),
+    ]
+    marks = [(n, n + 1, tag[2:]) for n, tag in enumerate(answers.tags) if tag != tags[0]]
+    spaced = [word if n == 0 else f" {word}" for n, word in enumerate(answers.words)]
+    cells = "".join(
+        f'<tr><th style="text-align: left">{task}</th>'
+        f'<td style="text-align: left">{html.escape(asked)}</td>'
+        f'<td style="text-align: left">'
+        f"{tagged_text(spaced, marks) if answer is None else html.escape(answer)}</td></tr>"
+        for task, asked, answer in rows
+    )
+    return f"<p><b>{html.escape(text)}</b></p><table>{cells}</table>"
 
 
 def premises_table(three: Sequence[InferencePair]) -> str:

@@ -12,26 +12,28 @@ from jaxtyping import Float
 from matplotlib.figure import Figure
 from torch import Tensor
 
+LARGE = 0.1  # nats: what a head costs alone, to be counted in the title
+
 
 def draw_alone(records: Mapping[str, Mapping[str, Any]]) -> Figure:
-    """Map what each head costs when it is silenced alone, in nats; the dearest is named.
+    """Map what each head costs when it is silenced alone, in nats; the title counts a few.
 
     Args:
         records: For each model the results of the experiment ``head_removal``.
     """
-    figure, panels = plt.subplots(1, len(records), figsize=(8, 3), squeeze=False)
-    dearest = []
-    for axes, (model, found) in zip(panels[0], records.items(), strict=True):
+    figure, panels = plt.subplots(len(records), 1, figsize=(6, 4.1), squeeze=False)
+    large = []
+    for axes, (model, found) in zip(panels[:, 0], records.items(), strict=True):
         costs = costs_alone(found)
-        limit = float(costs.abs().max())
-        image = axes.imshow(costs.numpy(), cmap="PuOr_r", vmin=-limit, vmax=limit, aspect="auto")
+        image = axes.imshow(costs.numpy(), cmap="viridis", vmin=0, aspect="auto")
+        figure.colorbar(image, ax=axes, label="rise of the\nloss, nats")
         tick_heads(axes, costs)
         axes.set(xlabel="head", ylabel="layer")
-        axes.set_title(model)
-        figure.colorbar(image, ax=axes, label="rise of the loss, nats", shrink=0.9)
-        layer, head = divmod(int(costs.argmax()), costs.shape[1])
-        dearest.append(f"head {layer}.{head} of {model}")
-    figure.suptitle(f"Dearest alone: {', '.join(dearest)}", weight="bold")
+        axes.set_title(f"{model} (a scale of its own)", fontsize=11)
+        large.append(f"{int((costs > LARGE).sum())} of {costs.numel()}")
+    figure.suptitle(
+        f"Heads that cost over {LARGE} nats alone: {', '.join(large)}", weight="bold", fontsize=12
+    )
     return figure
 
 
@@ -53,19 +55,22 @@ def draw_together(records: Mapping[str, Mapping[str, Any]]) -> Figure:
     Args:
         records: For each model the results of the experiment ``head_removal``.
     """
-    figure, panels = plt.subplots(1, len(records), figsize=(8, 3.2), squeeze=False)
-    for axes, (model, found) in zip(panels[0], records.items(), strict=True):
+    figure, panels = plt.subplots(len(records), 1, figsize=(6, 5.6), squeeze=False)
+    for axes, (model, found) in zip(panels[:, 0], records.items(), strict=True):
         numbers = found["numbers"]
         for way, costs in found["together"].items():
             nats = [cost["nats"] for cost in costs]
+            errors = [2 * cost["error"] for cost in costs]  # about a 95% interval
             if way.startswith("random"):
                 label = "in random orders" if way == "random 0" else ""
                 axes.plot(numbers, nats, "C1", lw=1, label=label)
             else:
                 axes.plot(numbers, nats, "C0", marker="o", label=way)
+            color = "C1" if way.startswith("random") else "C0"
+            axes.errorbar(numbers, nats, errors, fmt="none", ecolor=color, elinewidth=1, capsize=2)
         axes.plot(numbers, sums_alone(found), "C0:", label="their costs alone, added up")
         axes.set(xlabel=f"heads silenced, of {numbers[-1]}", ylabel="rise of the loss, nats")
-        axes.set_title(model)
+        axes.set_title(model, fontsize=11)
     panels[0, 0].legend(fontsize=9)
     more = [
         found["together"]["cheapest first"][-1]["nats"] > sums_alone(found)[-1]
@@ -92,27 +97,28 @@ def draw_change(
         shares: For the likeliest pieces the probability before and after.
         name: Of the layer, for the title.
     """
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(8, 3.4), width_ratios=(1, 1, 1.1))
-    for axes, table in ((left, own), (middle, other)):
-        brightest = float(own.mean(dim=0).max())
+    figure, panels = plt.subplot_mosaic([["own", "other"], ["after", "after"]], figsize=(6.4, 6.4))
+    left, middle, right = panels.values()
+    brightest = float(own.mean(dim=0).max())
+    for axes, table, title in ((left, own, "its own weights"), (middle, other, "other weights")):
         axes.imshow(table.mean(dim=0).numpy(), vmin=0, vmax=brightest, aspect="auto")
-        axes.set_xticks(range(len(pieces)), pieces, rotation=90)
+        axes.set_xticks(range(len(pieces)), pieces, rotation=90, fontsize=9)
         axes.set_yticks([])
-        axes.set_xlabel("key: seen")
+        axes.set_xlabel("key: is seen")
+        axes.set_title(title, fontsize=11)
     left.set_yticks(range(len(pieces)), pieces)
-    left.set(ylabel="query: who looks", title="its own weights")
-    middle.set_title("other weights")
-    for shift, when, index in ((-0.2, "own", 0), (0.2, "other", 1)):
+    left.set(ylabel="query: looks")
+    for shift, when, index in ((-0.2, "own weights", 0), (0.2, "other weights", 1)):
         heights = [pair[index] for pair in shares.values()]
         right.barh(np.arange(len(shares)) + shift, heights, height=0.4, label=when)
     right.set_yticks(range(len(shares)), list(shares))
-    right.set(xlabel="probability", title="the prediction")
+    right.set(xlabel="probability at the gap")
     right.invert_yaxis()
-    right.legend()
+    right.legend(loc="lower right")
     gap = max(abs(before - after) for before, after in shares.values())
     moved = float((own - other).abs().sum(dim=-1).mean()) / 2
-    words = f"{name}: {moved:.0%} of the weight moved, probabilities by up to {gap:.3f}"
-    figure.suptitle(words, weight="bold")
+    words = f"{name}: {moved:.0%} of the weight moved,\nprobabilities by up to {gap:.3f}"
+    figure.suptitle(words, weight="bold", fontsize=12)
     return figure
 
 
@@ -123,7 +129,7 @@ def draw_searches(gaps: Sequence[Mapping[str, Any]], close: float) -> Figure:
         gaps: Of the experiment ``changed_attention``.
         close: The bound on the search.
     """
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(6.4, 3.6))
     for number, gap in enumerate(gaps):
         for place, (name, label) in enumerate((("shuffled", "shuffled"), ("gap", "searched"))):
             heights = [seed[name] for seed in gap["seeds"]]

@@ -1,4 +1,4 @@
-"""Pictures of measured attention: roles of heads, layers, what weights bring, one head."""
+"""Pictures of measured attention: pronouns, roles of heads, layers, what weights bring."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,25 +12,25 @@ from torch import Tensor
 from bertlab.inspection.attention_contributions import KINDS, Shares
 from bertlab.inspection.attention_measures import HeadMeans, Role
 
-NAMES = {"previous": "token before", "next": "token behind", "first": "[CLS]", "separator": "[SEP]"}
+NAMES = {"previous": "token before", "next": "token after", "first": "[CLS]", "separator": "[SEP]"}
 
 
 def tick_heads(axes: Axes, heads: Float[Tensor, "L H"]) -> None:
     """Number layers and heads of a map from 0."""
     L, H = heads.shape
-    axes.set_yticks(range(L))
+    axes.set_yticks(range(0, L, 1 if L < 5 else 2))
     axes.set_xticks(range(0, H, 1 if H < 8 else 3))
 
 
 def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
-    """Map the share that each head gives to a kind of token; titles count those above a bound.
+    """Map what each head gives to a kind of token; titles count the heads above a bound.
 
     Args:
         found: For each model what ``measure_heads`` returns.
         threshold: A head that gives more has a role; it is marked.
     """
     figure, panels = plt.subplots(
-        len(found), len(NAMES), figsize=(8, 1.5 * len(found) + 0.4), squeeze=False
+        len(found), len(NAMES), figsize=(8, 1.15 * len(found) + 0.3), squeeze=False
     )
     for row, (model, means) in zip(panels, found.items(), strict=True):
         for axes, (kind, name) in zip(row, NAMES.items(), strict=True):
@@ -43,9 +43,12 @@ def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
         row[0].set_ylabel(f"{model}\nlayer")
     for axes in panels[-1]:
         axes.set_xlabel("head")
-    figure.colorbar(image, ax=list(panels.flat), label="share of the weight", shrink=0.8)
-    roles = sum((getattr(m, kind) > threshold).sum() for m in found.values() for kind in NAMES)
-    figure.suptitle(f"{roles} heads give over {threshold:.0%} to one kind (dots)", weight="bold")
+    figure.colorbar(image, ax=list(panels.flat), label="proportion of the weight", shrink=0.8)
+    model, means = next(iter(found.items()))
+    most = max(NAMES, key=lambda kind: int((getattr(means, kind) > threshold).sum()))
+    heads = getattr(means, most) > threshold
+    words = f"{model}: {int(heads.sum())} of {heads.numel()} heads give over {threshold:.0%} to"
+    figure.suptitle(f"{words} {NAMES[most]} (dots)", weight="bold")
     return figure
 
 
@@ -75,7 +78,7 @@ def draw_layers(
         found: For each model what ``measure_heads`` returns.
         equal: For each model the entropy and distance of equal weights, as dotted lines.
     """
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.4))
+    figure, panels = plt.subplots(2, 1, figsize=(6, 5.4), sharex=True)
     for axes, (place, (name, unit)) in zip(
         panels, enumerate((("entropy", "nats"), ("distance", "tokens"))), strict=True
     ):
@@ -87,42 +90,43 @@ def draw_layers(
             axes.plot(values.mean(dim=1), color=color, label=model)
             if equal:
                 axes.axhline(equal[model][place], color=color, linestyle=":", linewidth=1)
-        axes.set(xlabel="layer", ylabel=f"mean {name} in {unit}", ylim=(0, None))
-        axes.set_xticks(range(max(len(m.entropy) for m in found.values())))
+        axes.set(ylabel=f"mean {name} in {unit}", ylim=(0, None))
+    panels[1].set(xlabel="layer", xticks=range(max(len(m.entropy) for m in found.values())))
     panels[1].legend(loc="lower right", fontsize=9)
-    figure.suptitle(f"{_widest(found)} (dotted: equal weights)", weight="bold")
+    name = min(found, key=lambda model: float(found[model].entropy.mean(dim=1).min()))
+    layer = int(found[name].entropy.mean(dim=1).argmin())
+    words = f"Fewest tokens are seen in layer {layer} of {name}"
+    figure.suptitle(f"{words}\n(dotted: equal weights)", weight="bold", fontsize=12)
     return figure
 
 
-def _widest(found: Mapping[str, HeadMeans]) -> str:
-    """Say which layer of each model looks at the fewest tokens."""
-    layers = [f"{model} {int(m.entropy.mean(dim=1).argmin())}" for model, m in found.items()]
-    return f"Sharpest layers: {', '.join(layers)}"
-
-
 def draw_contributions(found: Mapping[str, Shares]) -> Figure:
-    """Draw by layer which share of the weight [CLS] and [SEP] get, and which share they bring.
+    """Draw by layer which proportion of the weight [CLS] and [SEP] get, and what they bring.
 
     Args:
         found: For each model what ``shares_of_kinds`` returns.
     """
-    figure, panels = plt.subplots(1, len(found), figsize=(8, 3.2), squeeze=False, sharey=True)
-    for axes, (model, shares) in zip(panels[0], found.items(), strict=True):
+    figure, panels = plt.subplots(
+        len(found), 1, figsize=(6, 2 + 1.4 * len(found)), squeeze=False, sharex=True
+    )
+    for axes, (model, shares) in zip(panels[:, 0], found.items(), strict=True):
         for kind in range(2):
             name, color = KINDS[kind], f"C{kind}"
             axes.plot(shares.weight[:, kind], color, marker="o", label=f"weight on {name}")
             brought = shares.brought[:, kind]
-            axes.plot(brought, f"{color}--", marker="s", ms=4, label=f"brought by {name}")
-        axes.set(xlabel="layer", ylim=(0, 1), title=model)
-        axes.set_xticks(range(len(shares.weight)))
-    panels[0, 0].set_ylabel("share of all")
-    panels[0, -1].legend(fontsize=9)
+            axes.plot(brought, f"{color}--", marker="s", mfc="w", label=f"brought by {name}")
+        axes.set(ylim=(0, 0.7), ylabel="proportion")
+        axes.set_title(model, fontsize=11)
+    longest = max(len(shares.weight) for shares in found.values())
+    panels[-1, 0].set(xlabel="layer", xticks=range(longest), xlim=(-0.3, longest - 0.7))
+    panels[-1, 0].legend(fontsize=9, ncols=2, handlelength=4)
     model, widest = max(found.items(), key=lambda item: float(item[1].weight[:, 0].max()))
     layer = int(widest.weight[:, 0].argmax())
     weight, share = float(widest.weight[layer, 0]), float(widest.brought[layer, 0])
     figure.suptitle(
         f"{model}, layer {layer}: [CLS] gets {weight:.0%} of the weight and brings {share:.0%}",
         weight="bold",
+        fontsize=12,
     )
     return figure
 
@@ -134,12 +138,12 @@ def draw_head(pieces: Sequence[str], weights: Float[Tensor, "T T"], name: str) -
     image = axes.imshow(weights.numpy(), vmin=0, vmax=1)
     axes.set_xticks(range(T), pieces, rotation=90)
     axes.set_yticks(range(T), pieces)
-    axes.set(xlabel="key: seen", ylabel="query: who looks")
+    axes.set(xlabel="key: is seen", ylabel="query: looks")
     figure.colorbar(image, ax=axes, label="weight")
     before, behind = weights.diagonal(-1).mean(), weights.diagonal(1).mean()
     best = int(weights.mean(dim=0).argmax())
     axes.set_title(
-        f"{name}: {before:.0%} to the token before, {behind:.0%} behind,\n"
+        f"{name}: {before:.0%} to the token before,\n{behind:.0%} to the one after, "
         f"{weights[:, best].mean():.0%} to {pieces[best]!r} (token {best})",
         fontsize=10,
     )

@@ -55,15 +55,21 @@ def draw_waterfall(explanation: Explanation, most: int = 10) -> Figure:
     return figure
 
 
-def draw_bar(explanation: Explanation, most: int = 10) -> Figure:
-    """Draw what each token adds, as bars, the largest on top."""
+def draw_bar(explanation: Explanation, most: int = 10, title: str = "") -> Figure:
+    """Draw what each token adds, as bars, the largest on top.
+
+    Args:
+        explanation: Of a text with tokens.
+        most: Rows; what has no row of its own is added up in the last one.
+        title: What the picture shows; by default, which token moves the score most.
+    """
     names, values = largest(explanation, most)
     with letters_for([*names, explanation.label]):
         figure, axes = plt.subplots(figsize=(8, 1 + 0.3 * len(names)))
         _bars(axes, names, values, np.zeros(len(values)))
         axes.axvline(0, color="k", linewidth=1)
         axes.set_xlabel(f"added to the score of {explanation.label} (logits)", parse_math=False)
-        _title(figure, _most(names, values))
+        _title(figure, title or _most(names, values))
     return figure
 
 
@@ -138,21 +144,22 @@ def draw_global(found: Sequence[Importance], label: str, most: int = 12) -> Figu
         panels[1].axvline(0, color="k", linewidth=1)
         panels[0].set_yticks(rows, names, parse_math=False)
         panels[0].set_ylim(len(shown) - 0.4, -0.6)
-        panels[0].set(xlabel="mean size (logits)", ylabel="word (times it stands there)")
+        panels[0].set_xlabel("mean size (logits); in brackets: places")
         panels[1].set_xlabel(f"added to the score of {label} (logits)", parse_math=False)
-        _title(figure, f'Over these texts, "{shown[0].word}" moves the score most')
+        first, count = shown[0].word, len(shown[0].values)
+        _title(figure, f'"{first}" has the largest mean size, over {count} places')
     return figure
 
 
 def draw_curves(found: Mapping[str, Faithfulness]) -> Figure:
-    """Draw mean deletion and insertion curves of several methods against the share of tokens."""
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.8), sharey=True)
+    """Draw mean deletion and insertion curves of several methods, one above the other."""
+    figure, panels = plt.subplots(2, 1, figsize=(7, 6.2))
     for (name, one), style in zip(found.items(), ("-", "--", "-.", ":") * 3, strict=False):
         for axes, curves in zip(panels, (one.deletion_curves, one.insertion_curves), strict=True):
             share = np.linspace(0, 100, curves.shape[1])
             axes.plot(share, curves.mean(axis=0), style, label=name)
     panels[0].set(xlabel="tokens hidden, most important first (%)", ylabel="mean score (logits)")
-    panels[1].set(xlabel="tokens shown, most important first (%)")
+    panels[1].set(xlabel="tokens shown, most important first (%)", ylabel="mean score (logits)")
     first, last = (
         min(found, key=lambda name: found[name].deletion.mean()),
         max(found, key=lambda name: found[name].insertion.mean()),

@@ -1,9 +1,9 @@
 """Pictures of the lesson on explanations: two kinds of values, a translation, methods compared."""
 
+from lessons.l12_explanations.measure import Lead, Turned
 from lessons.l12_explanations.translation import TranslationExplanation
 
 from collections.abc import Mapping
-from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -12,8 +12,7 @@ from matplotlib.figure import Figure
 from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.explanation import Explanation
 
-SIDES = ("deletion", "insertion")
-HIDDEN = {"mask": "masked", "remove": "removed"}
+COLORS = ("#0072B2", "#D55E00")
 WIDTH = 0.38  # of a bar, where two stand side by side
 
 
@@ -72,36 +71,53 @@ def draw_translation(explanation: TranslationExplanation) -> Figure:
     return figure
 
 
-def draw_behind(maskings: Mapping[str, Mapping[str, Any]]) -> Figure:
-    """Draw how far each method is behind SHAP, with 95% intervals: what ``compare`` returned.
+def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
+    """Draw how far rankings are ahead of chance, with 95% intervals, in groups.
 
     Args:
-        maskings: By masking, method and curve.
+        groups: By what the methods of a group have in common, then by method.
+        title: What the picture shows.
     """
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.2), sharey=True)
-    names = [name for name in next(iter(maskings.values())) if name != "SHAP"]
-    rows = np.arange(len(names))
-    lowest = min(
-        found[n][s]["behind"][0] for found in maskings.values() for n in names for s in SIDES
+    count = sum(len(rows) for rows in groups.values())
+    figure, panels = plt.subplots(
+        len(groups),
+        1,
+        figsize=(7.5, 0.9 + 0.25 * count),
+        sharex=True,
+        height_ratios=[len(rows) for rows in groups.values()],
     )
-    for axes, side in zip(panels, SIDES, strict=True):
-        for (masking, found), shift, marker in zip(
-            maskings.items(), (-0.12, 0.12), "os", strict=True
-        ):
-            bounds = np.array([found[name][side]["behind"] for name in names])
-            middle = bounds.mean(axis=1)
-            axes.errorbar(
-                middle,
-                rows + shift,
-                xerr=np.abs(bounds - middle[:, None]).T,
-                fmt=marker,
-                label=HIDDEN[masking],
-            )
+    for axes, (name, rows), color in zip(panels, groups.items(), COLORS, strict=False):
+        means = [one.mean for one in rows.values()]
+        reach = [[one.mean - one.low, one.high - one.mean] for one in rows.values()]
+        places = np.arange(len(rows))
+        axes.errorbar(means, places, xerr=np.transpose(reach), fmt="o", color=color, capsize=3)
         axes.axvline(0, color="k", linewidth=1)
-        axes.set_xlabel(f"{side}: mean score lost to SHAP (logits)")
-    panels[0].set_yticks(rows, names)
-    panels[0].set_ylim(len(names) - 0.5, -0.5)
-    panels[1].legend(loc="upper left", title="curves with words")
-    ahead = "SHAP is ahead of all, however words are hidden"
-    panels[0].set_title(ahead if lowest > 0 else "SHAP is not ahead of all", loc="left")
+        axes.set_yticks(places, rows)
+        axes.set_ylim(len(rows) - 0.5, -0.5)
+        axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
+    panels[-1].set_xlabel("ahead of chance: area under the deletion curve (logits)")
+    figure.suptitle(title, x=0.02, ha="left", weight=plt.rcParams["axes.titleweight"])
+    return figure
+
+
+def words_of_leads(groups: Mapping[str, Mapping[str, Lead]]) -> str:
+    """Say what ``draw_leads`` shows."""
+    rows = [f"{name} {one.mean:.1f}" for found in groups.values() for name, one in found.items()]
+    return "Leads over chance with 95% intervals: " + "; ".join(rows)
+
+
+def draw_turned(found: Mapping[str, Turned]) -> Figure:
+    """Draw how many wrong predictions turn when one token is hidden, with 95% intervals."""
+    figure, axes = plt.subplots(figsize=(7.5, 0.9 + 0.28 * len(found)))
+    places = np.arange(len(found))
+    shares = 100 * np.array([one.turned.mean() for one in found.values()])
+    bounds = 100 * np.array([one.interval for one in found.values()])
+    reach = np.abs(bounds - shares[:, None]).T
+    axes.errorbar(shares, places, xerr=reach, fmt="o", color=COLORS[0], capsize=3)
+    axes.set_yticks(places, found)
+    axes.set(ylim=(len(found) - 0.5, -0.5), xlim=(0, 100))
+    axes.set_xlabel("wrong predictions that turn (%), 95% interval")
+    best = next(iter(found))
+    number, count = int(found[best].turned.sum()), len(found[best].turned)
+    axes.set_title(f"Hiding {best}'s first token turns {number} of {count}", loc="left")
     return figure

@@ -14,7 +14,10 @@ module             what it holds
 ``smallest``       the smallest input on which a function is wrong
 ``pairs``          two slips at once
 ``answers``        the words for what was found
+``known``          the reference and all slips on the cases, each run once
+``judge``          the words for what a function did on the cases
 ``machine``        the check and the decorator
+``tasks``          a task without a grade: a slip is named, the lesson goes on
 ``progress``       attempts and solved exercises, in a file beside the notebook
 =================  ========================================================
 """

@@ -43,9 +43,27 @@ def note_attempt(given: Exercise | ModuleType, right: bool, misconception: str |
         misconception: The slip that was named, if one was.
     """
     where = place(given)
-    if where is None or not is_kept():
+    if where is not None:
+        _note(*where, right, misconception)
+
+
+def note_task(room: str, name: str, right: bool) -> None:
+    """Keep an attempt at a task without a grade.
+
+    Args:
+        room: The name of a module in the lesson's room.
+        name: Of the task.
+        right: Whether it is solved.
+    """
+    parts = room.split(".")
+    if parts[0] == "lessons" and len(parts) > 1:
+        _note(parts[1][1:3], name, right, None)
+
+
+def _note(lesson: str, name: str, right: bool, misconception: str | None) -> None:
+    """Keep an attempt in the file, if attempts are kept here."""
+    if not is_kept():
         return
-    lesson, name = where
     with suppress(OSError), FileLock(f".{FILE}.lock", timeout=5):
         lessons = _read()
         entry = lessons.setdefault(lesson, {}).setdefault(name, {"attempts": 0, "solved": False})
@@ -72,28 +90,37 @@ def my_progress(exercises: ModuleType | None = None) -> None:
     """
     lessons = _read() if is_kept() else {}
     if exercises is not None:
-        number, names = _lesson(exercises)
-        print(_lines(number, names, lessons.get(number, {})))
+        number, names, tasks = _lesson(exercises)
+        print(_lines(number, names, tasks, lessons.get(number, {})))
         return
     if not lessons:
         print("No exercise was tried in this folder yet.")
     for number, entries in sorted(lessons.items()):
-        print(_lines(number, sorted(entries), entries))
+        print(_lines(number, sorted(entries), [], entries))
 
 
-def _lesson(exercises: ModuleType) -> tuple[str, list[str]]:
-    """Return a lesson's number and the names of its exercises, in its order."""
+def _lesson(exercises: ModuleType) -> tuple[str, list[str], list[str]]:
+    """Return a lesson's number, and the names of its exercises and tasks, in its order."""
     names = [package.__name__.split(".")[-1] for package in exercises.EXERCISES]
-    return exercises.__name__.split(".")[1][1:3], names
+    return exercises.__name__.split(".")[1][1:3], names, list(getattr(exercises, "TASKS", ()))
 
 
-def _lines(number: str, names: list[str], entries: dict[str, Any]) -> str:
-    solved = [name for name in names if entries.get(name, {}).get("solved")]
-    attempts = sum(entry.get("attempts", 0) for entry in entries.values())
+def _lines(number: str, names: list[str], tasks: list[str], entries: dict[str, Any]) -> str:
+    left = [name for name in names if not _solved(entries, name)]
+    attempts = sum(entries.get(name, {}).get("attempts", 0) for name in names)
     tried = f", in {attempts} attempt{'s' if attempts != 1 else ''}" if attempts else ""
-    text = f"Lesson {number}: {len(solved)} of {len(names)} exercises solved{tried}."
-    left = [name for name in names if name not in solved]
-    return f"{text}\nStill open: {', '.join(left)}." if left else f"{text} All done."
+    solved = len(names) - len(left)
+    text = f"Lesson {number}: {solved} of {len(names)} exercises solved{tried}."
+    text += f"\nStill open: {', '.join(left)}." if left else " All done."
+    if not tasks:
+        return text
+    open_tasks = [name for name in tasks if not _solved(entries, name)]
+    rest = f" Still open: {', '.join(open_tasks)}." if open_tasks else " All done."
+    return f"{text}\nTasks without a grade: {len(tasks) - len(open_tasks)} of {len(tasks)}.{rest}"
+
+
+def _solved(entries: dict[str, Any], name: str) -> bool:
+    return bool(entries.get(name, {}).get("solved"))
 
 
 def _read() -> dict[str, dict[str, dict[str, Any]]]:

@@ -3,6 +3,7 @@
 import math
 import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +19,8 @@ from workbook.make.parts import Parts, chosen, missing, needs, parts_of
 from workbook.questions.open_question_file import OpenQuestion, read_open_questions
 from workbook.questions.quiz_file import read_questions
 
-TALK = 0.15  # of the minutes of all parts: what is left to talk, at least
-TIME = re.compile(r"(?<=\*\*Time\*\* )\d+(?= minutes)")
+TALK = 0.15  # of the minutes in class: what is left to talk, at least
+TIME = re.compile(r"(?<=\*\*Time\*\* )\d+ minutes(?: in class, and \d+ for the exercises)?")
 TO_LOOK_UP = ("Terms", "Further reading")
 SHOWN_SECONDS = 10
 
@@ -63,7 +64,7 @@ class Lesson:
     Attributes:
         name: Of its notebook: ``07_bert``.
         title: With its number: ``07. BERT from scratch, with real weights``.
-        stated: The minutes that its first cell states.
+        stated: The time that its first cell states, in words.
         outcomes: What students can do at the end.
         parts: In their order, without what is only looked up.
         predictions: What to ask.
@@ -73,7 +74,7 @@ class Lesson:
 
     name: str
     title: str
-    stated: int
+    stated: str
     outcomes: tuple[str, ...]
     parts: tuple[Part, ...]
     predictions: tuple[Asked, ...]
@@ -82,13 +83,24 @@ class Lesson:
 
     @property
     def minutes(self) -> int:
-        """All minutes in class: parts, and time to talk; a multiple of five."""
-        return 5 * math.ceil(sum(part.minutes for part in self.parts) * (1 + TALK) / 5)
+        """Minutes in class: parts without exercises, and time to talk; a multiple of five."""
+        return in_class(self.parts)
+
+    @property
+    def solving(self) -> int:
+        """Minutes of all exercises and tasks, in class or at home."""
+        return sum(each.minutes for part in self.parts for each in part.exercises)
 
     @property
     def talk(self) -> int:
         """The minutes that are left to talk."""
-        return self.minutes - sum(part.minutes for part in self.parts)
+        return self.minutes - sum(part.look for part in self.parts)
+
+    @property
+    def time(self) -> str:
+        """What the first cell has to state."""
+        words = f" in class, and {self.solving} for the exercises" if self.solving else ""
+        return f"{self.minutes} minutes{words}"
 
     @property
     def core(self) -> tuple[Part, ...]:
@@ -99,6 +111,11 @@ class Lesson:
     def dropped(self) -> tuple[Part, ...]:
         """The parts that a shorter session can leave out."""
         return tuple(part for part in self.parts if part.can_go)
+
+
+def in_class(parts: Iterable[Part]) -> int:
+    """Return the minutes of some parts in class, with time to talk and without exercises."""
+    return 5 * math.ceil(sum(part.look for part in parts) * (1 + TALK) / 5)
 
 
 def read_lesson(source: Path) -> Lesson:
@@ -122,7 +139,7 @@ def read_lesson(source: Path) -> Lesson:
     return Lesson(
         name=name,
         title=cells[0].source.splitlines()[0].removeprefix("# "),
-        stated=int(stated[0]),
+        stated=stated[0],
         outcomes=_outcomes(cells[0].source),
         parts=_taught(parts, gone, room),
         predictions=tuple(predictions(parts, room)),

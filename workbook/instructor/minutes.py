@@ -16,8 +16,9 @@ from workbook.make.lesson_source import is_note, tags
 
 WORDS_PER_MINUTE = 150
 NO_TIME = {"bootstrap", "setup", "exercise", "solution"}  # tags of cells that take none
-EXERCISE = re.compile(
-    r"^### Exercise (?P<number>\d+): (?P<title>.+)\n(?:.*\n)*?.*?about (?P<minutes>\d+) minutes",
+EXERCISE = re.compile(  # a task has no number, and its minutes in the first line below its heading
+    r"^### (?:Exercise (?P<number>\d+): (?P<title>.+)\n(?:.*\n)*?.*?about (?P<minutes>\d+) minutes"
+    r"|(?P<task>.+)\n\s*(?:.*[,.] )?[Aa]bout (?P<task_minutes>\d+) minutes)",
     re.MULTILINE,
 )
 PREDICT = re.compile(r"\*\*Predict first\*\*|^# .*Predict first|^predict\(", re.MULTILINE)
@@ -27,17 +28,22 @@ ASKS = re.compile(r"^(?:quiz|ask)\(.*\)$")  # lines that take no minute of their
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise as its text announces it.
+    """An exercise, or a task without a grade, as its text announces it.
 
     Attributes:
-        number: Counted through the lesson, from 1.
+        number: Counted through the lesson, from 1; a task has none.
         title: What its heading says.
         minutes: How long a student is expected to need.
     """
 
-    number: int
+    number: int | None
     title: str
     minutes: int
+
+    @property
+    def short(self) -> str:
+        """The number, or the title of a task."""
+        return str(self.number) if self.number else f"*{self.title}*"
 
 
 def exercises_in(cells: Iterable[NotebookNode]) -> tuple[Exercise, ...]:
@@ -45,6 +51,8 @@ def exercises_in(cells: Iterable[NotebookNode]) -> tuple[Exercise, ...]:
     texts = [cell.source for cell in cells if cell.cell_type == "markdown" and not is_note(cell)]
     return tuple(
         Exercise(int(found["number"]), found["title"].strip(), int(found["minutes"]))
+        if found["number"]
+        else Exercise(None, found["task"].strip(), int(found["task_minutes"]))
         for text in texts
         for found in EXERCISE.finditer(text)
     )

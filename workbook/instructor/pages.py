@@ -1,6 +1,6 @@
 """Write TEACHING.md, two pages for the instructor of each lesson, and the README's table.
 
-The minutes come from the lessons' cells (``minutes``); the number that a lesson's first cell states
+The minutes come from the lessons' cells (``minutes``); the time that a lesson's first cell states
 is renewed as well, so that students, instructors and the README read the same one.
 """
 
@@ -8,7 +8,7 @@ import argparse
 import json
 from pathlib import Path
 
-from workbook.instructor.lesson import TIME, Lesson, read_lesson
+from workbook.instructor.lesson import TIME, Lesson, in_class, read_lesson
 from workbook.instructor.lesson_page import pages_of
 from workbook.instructor.plans import plans
 from workbook.instructor.readme import with_table
@@ -27,7 +27,7 @@ def page(root: Path = ROOT) -> str:
     lessons = {path: read_lesson(path) for path in sources(root)}
     rows = [_row(path, lesson) for path, lesson in lessons.items()]
     table = [
-        "| lesson, its page | minutes | of these exercises | without what can go | mistakes |",
+        "| lesson, its page | in class | without what can go | exercises | mistakes |",
         "|---|---|---|---|---|",
         *rows,
     ]
@@ -38,21 +38,19 @@ def page(root: Path = ROOT) -> str:
 
 def _row(path: Path, lesson: Lesson) -> str:
     room = f"lessons/{path.parent.name}"
-    solving = sum(each.minutes for part in lesson.parts for each in part.exercises)
-    shorter = lesson.minutes - sum(part.minutes for part in lesson.dropped)
     return (
-        f"| [{lesson.title}]({room}/TEACHING.md) | {lesson.minutes} | {solving} | {shorter} "
-        f"| [list]({room}/MISTAKES.md) |"
+        f"| [{lesson.title}]({room}/TEACHING.md) | {lesson.minutes} | {in_class(lesson.core)} "
+        f"| {lesson.solving} | [list]({room}/MISTAKES.md) |"
     )
 
 
 def renew_time(source: Path) -> bool:
-    """Write the minutes of a lesson into its first cell, and tell whether they have changed."""
+    """Write the time of a lesson into its first cell, and tell whether they have changed."""
     lesson = read_lesson(source)
-    if lesson.stated == lesson.minutes:
+    if lesson.stated == lesson.time:
         return False
     text = source.read_text(encoding="utf-8")
-    source.write_text(TIME.sub(str(lesson.minutes), text, count=1), encoding="utf-8")
+    source.write_text(TIME.sub(lesson.time, text, count=1), encoding="utf-8")
     return True
 
 
@@ -85,7 +83,7 @@ def main() -> None:
         keep_measured()
     for source in sources(ROOT):
         if renew_time(source):
-            print(f"{source.parent.name}: the first cell states other minutes now: build it again")
+            print(f"{source.parent.name}: the first cell states another time now: build it again")
         for path, text in pages_of(source).items():
             path.write_text(text, encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")

@@ -75,13 +75,13 @@ def _content(row: Row) -> str:
     left_out = [part for part in lesson.parts if part not in parts]
     which = _names(parts) if len(left_out) > len(parts) else "all"
     which += f" but {_names(left_out)}" if which == "all" and left_out else ""
-    solved = ", ".join(str(exercise.number) for exercise in row.in_class)
+    solved = ", ".join(exercise.short for exercise in row.in_class)
     added = f"; exercise{'s' if len(row.in_class) > 1 else ''} {solved}" if solved else ""
     return f"**{lesson.name[:2]}** {which}{added}: {row.minutes}"
 
 
 def _homework(row: Row) -> str:
-    numbers = ", ".join(str(exercise.number) for exercise in row.homework)
+    numbers = ", ".join(exercise.short for exercise in row.homework)
     plural = "s" if len(row.homework) > 1 else ""
     return f"{row.chosen.lesson.name[:2]}, exercise{plural} {numbers}"
 

@@ -33,7 +33,8 @@ def row(source: Path) -> str:
     if time is None:
         raise ValueError(f"{source.parent.name}/lesson.py: expected '**Time** N minutes'")
     link = f"[{title}](notebooks/{name_of(source)}.ipynb)"
-    return f"| {number} | {link} | {built} | {time[0]} |"
+    minutes = " + ".join(re.findall(r"\d+", time[0]))
+    return f"| {number} | {link} | {built} | {minutes} |"
 
 
 def table(root: Path) -> str:

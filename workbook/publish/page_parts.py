@@ -63,7 +63,7 @@ def exporter(
         exclude_input_prompt=True,
         exclude_output_prompt=True,
         exclude_anchor_links=True,
-        embed_images=True,
+        embed_images=False,  # else the parser closes a fold before its text; lessons have no files
     )
     made.register_preprocessor(with_pictures, enabled=True)
     made.register_filter("columns", columns)

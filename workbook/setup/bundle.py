@@ -28,17 +28,17 @@ HELD = (
 # What no lesson opens: `make colab` runs them all without it, and names what else is not read.
 LEFT_OUT = (
     "data/runs/ablation.safetensors",
-    "data/runs/chinese_sentiment.safetensors",
     "data/runs/finetuning_clinic.safetensors",
-    "data/runs/finetuning_knobs.safetensors",
     "data/runs/nnlm_recurrent.safetensors",
     "data/runs/readout.safetensors",
+    "data/runs/task_choices.safetensors",
     "data/runs/task_pairs.safetensors",
     "data/runs/task_tagging.safetensors",
     "data/runs/two_way_lstm.safetensors",
     "workbook/instructor/",
     "workbook/make/",
     "workbook/publish/",
+    "workbook/report/",
 )
 NOT_FOR_STUDENTS = (  # sources of the notebooks, which they have, and what instructors read
     *("/lesson.py", "/ruff.toml"),

@@ -3,5 +3,6 @@
 from lessons.l00_start_here.exercises import cosine
 
 EXERCISES = (cosine,)
+TASKS = ("right_comparisons",)  # without a grade; the lesson's room checks it
 
-__all__ = ["EXERCISES", "cosine"]
+__all__ = ["EXERCISES", "TASKS", "cosine"]

@@ -15,9 +15,11 @@ EXERCISES = (
     encode_held_out,
     kneser_ney,
 )
+TASKS = "write", "best_order"  # without a grade; the lesson's room checks them
 
 __all__ = [
     "EXERCISES",
+    "TASKS",
     "conditional_probability",
     "encode_held_out",
     "kneser_ney",

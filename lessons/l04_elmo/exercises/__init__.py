@@ -8,5 +8,6 @@ EXERCISES = (
     scalar_mix,
     mean_of_words,
 )
+TASKS = ("question",)  # without a grade; the lesson's room checks them
 
-__all__ = ["EXERCISES", "both_targets", "join_directions", "mean_of_words", "scalar_mix"]
+__all__ = ["EXERCISES", "TASKS", "both_targets", "join_directions", "mean_of_words", "scalar_mix"]

@@ -17,9 +17,11 @@ EXERCISES = (
     head_and_tail,
     shorten_pair,
 )
+TASKS = "friends_batch", "fit_fields"  # without a grade; the lesson's room checks them
 
 __all__ = [
     "EXERCISES",
+    "TASKS",
     "best_pair",
     "head_and_tail",
     "longest_match",

@@ -10,14 +10,17 @@ from lessons.l09_finetuning.exercises import (
 
 EXERCISES = (
     epoch_figures,
-    bucketed_batches,
-    accumulated_updates,
     mixed_cls,
     early_stopping,
+    bucketed_batches,
+    accumulated_updates,
 )
+
+TASKS = ("friends_loop", "reader_of_files")
 
 __all__ = [
     "EXERCISES",
+    "TASKS",
     "accumulated_updates",
     "bucketed_batches",
     "early_stopping",

@@ -106,7 +106,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "only the seed decides",
-        "Each call makes a fresh generator, so with the same seed it draws the same places: "
+        "Each call makes a new generator, so with the same seed it draws the same places: "
         "seed it with the epoch and the example, too.",
         partial(_places, entropy=lambda seed, epoch, example: seed),
         variants=(partial(_places, entropy=lambda seed, epoch, example: [seed]),),
@@ -201,7 +201,7 @@ MISCONCEPTIONS = (
     Misconception(
         "the places run from 1 to num_tokens",
         "Python counts from 0: the places are 0 to num_tokens - 1, which choice(num_tokens, ...) "
-        "draws from. The place num_tokens is behind the end.",
+        "draws from. The place num_tokens is after the end.",
         partial(_places, pool=lambda num_tokens: np.arange(1, num_tokens + 1)),
     ),
     Misconception(
@@ -212,7 +212,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the place num_tokens is among those that may be drawn",
-        "It is behind the end: the bound of choice, range and arange is left out, so "
+        "It is after the end: the bound of choice, range and arange is left out, so "
         "choice(num_tokens, ...) draws up to num_tokens - 1.",
         partial(_places, pool=lambda num_tokens: num_tokens + 1),
     ),

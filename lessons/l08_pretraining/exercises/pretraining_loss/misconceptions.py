@@ -14,8 +14,7 @@ MaskedLoss = Callable[[Tensor, Tensor, Tensor], Tensor]  # (logits, ids, chosen)
 Loss = Callable[[Tensor, Tensor], Tensor]
 
 
-def _each(logits: Tensor, ids: Tensor) -> Tensor:
-    """Loss of every token, (B, T)."""
+def _each(logits: Tensor, ids: Tensor) -> Tensor:  # the loss of every token, (B, T)
     return cross_entropy(logits.transpose(1, 2), ids, reduction="none")
 
 
@@ -127,7 +126,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "scores are taken for logarithms of shares",
-        "nll_loss wants log_softmax. cross_entropy takes scores as they are and makes shares of "
+        "nll_loss wants log_softmax. cross_entropy takes scores as they are and makes "
+        "probabilities of "
         "them.",
         _RAW[0],
         variants=_RAW[1:],
@@ -172,7 +172,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the loss is minus the probability, without its logarithm",
-        "The surprise is -log p. nll_loss wants log_softmax: given probabilities it returns a "
+        "The surprisal is -log p. nll_loss wants log_softmax: given probabilities it returns a "
         "number below 0 and does not complain.",
         _MINUS_P[0],
         variants=_MINUS_P[1:],
@@ -201,8 +201,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "only one column of the next-sentence scores is used",
-        "The share of a class comes from both columns: cross_entropy(next_logits, next_labels), "
-        "not a sigmoid of one.",
+        "The probability of a class comes from both columns: cross_entropy(next_logits, "
+        "next_labels), not a sigmoid of one.",
         partial(_loss, pairs=_one_column),
         variants=tuple(partial(_loss, pairs=partial(_one_column, **c)) for c in _COLUMN_0),
     ),

@@ -128,7 +128,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the others begin behind the document and wrap around",
-        "n others in their order: those before place come first, then those behind it.",
+        "n others in their order: those before place come first, then those after it.",
         partial(_pair, others=lambda all_, place: [*all_[place + 1 :], *all_[:place]]),
     ),
     Misconception(
@@ -150,7 +150,7 @@ MISCONCEPTIONS = (
     Misconception(
         "the draws are rounded, not cut off",
         "int cuts the digits off. Rounded, the first and the last have half a chance or none, or "
-        "the number is behind the end of the list.",
+        "the number is beyond the end of the list.",
         _both(round)[0],
         variants=(*_both(round)[1:], *_both(round, last=1), *_both(math.ceil)),
     ),
@@ -237,7 +237,7 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "the sentence at the split is lost",
-        "document[split:] begins right behind document[:split]. If one sentence is skipped, "
+        "document[split:] begins right after document[:split]. If one sentence is skipped, "
         "the second text does not follow the first.",
         partial(_pair, rest=1),
     ),

@@ -1,0 +1,165 @@
+"""Diagrams of the lesson on input; what they show is computed by its functions."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from matplotlib.figure import Figure
+
+from bertlab.text import wordpiece_training as training
+from bertlab.text.wordpiece import PREFIX, Batch, WordPieceTokenizer
+from workbook.diagrams import Drawing
+from workbook.diagrams.extents import Place, Thing
+
+LETTER = 0.5  # inches: the width of a letter in a cut word
+
+
+def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
+    """Draw a text on its way to a model: normalized, in words, in pieces, as ids, in a batch.
+
+    Args:
+        tokenizer: Takes the steps.
+        text: Letters and spaces, so that its words say how it is normalized.
+        longest: The tokens of the longest text in the batch.
+    """
+    drawing = Drawing(title="The way of a text: each line is made from the line above it")
+    words, pieces = tokenizer.words(text), tokenizer.tokenize(text)
+    ids = tokenizer.encode(text).input_ids
+    padding = longest - len(ids)
+    filled = ["plain"] * len(ids) + ["layer"] * padding
+    lines: list[tuple[str, Sequence[str | int], list[str]]] = [
+        ("text", [text], ["plain"]),
+        ("normalized (part 4)", [" ".join(words)], ["plain"]),
+        ("words (part 4)", words, ["first"] * len(words)),
+        ("pieces (part 3)", pieces, ["first"] * len(pieces)),
+        ("ids (part 5)", ids, ["special", *["first"] * len(pieces), "special"]),
+        ("batch (part 6)", ids + [tokenizer.pad_id] * padding, filled),
+        ("mask (part 6)", [1] * len(ids) + [0] * padding, filled),
+    ]
+    grid = {name for name, _, _ in lines[-3:]}
+    before = None
+    for name, values, roles in lines:
+        place: Place = {"below": before, "gap": 0.3} if before else {}
+        names = [str(value) for value in values]
+        size = (0.66, 0.38) if name in grid else None
+        before = drawing.row(names, roles, size, between=0.06, label=name, **place)
+    return drawing.figure()
+
+
+def joining(
+    words: Sequence[str], pairs: Iterable[tuple[str, str]], counts: Mapping[tuple[str, ...], int]
+) -> Figure:
+    """Draw how some words are spelled at first, and after each join; what is new has a color.
+
+    Args:
+        words: Those to draw.
+        pairs: What is joined, step by step.
+        counts: All words of the text, spelled, with their counts.
+    """
+    spelled = [training.spell(word) for word in words]
+    drawing = Drawing(title="Each step joins one pair of neighbors, in all words at once")
+    drawing.note("letters", at=(-0.2, 0))
+    _spelled(drawing, spelled, "", 0.0)
+    for step, pair in enumerate(pairs, 1):
+        found = neighbors(counts)
+        tie = ", a tie" if list(found.values()).count(found[pair]) > 1 else ""
+        drawing.note(f"{' '.join(pair)}:\n{found[pair]} times{tie}", at=(-0.2, -0.62 * step))
+        spelled = [training.join_in(pieces, pair) for pieces in spelled]
+        counts = {tuple(training.join_in(pieces, pair)): n for pieces, n in counts.items()}
+        _spelled(drawing, spelled, training.joined(*pair), -0.62 * step)
+    return drawing.figure()
+
+
+def neighbors(words: Mapping[tuple[str, ...], int]) -> Counter[tuple[str, str]]:
+    """Count the pairs of neighbors in spelled words."""
+    found: Counter[tuple[str, str]] = Counter()
+    for pieces, count in words.items():
+        for pair in pairwise(pieces):
+            found[pair] += count
+    return found
+
+
+def _spelled(drawing: Drawing, spelled: Sequence[Sequence[str]], new: str, y: float) -> None:
+    """Draw the pieces of some words in a line; a piece is as wide as its letters."""
+    left = 0.55
+    for pieces in spelled:
+        for piece in pieces:
+            width = LETTER * len(piece.removeprefix(PREFIX))
+            role = "output" if piece == new else "plain"
+            drawing.box(piece, role, (width - 0.06, 0.38), at=(left + width / 2, y))
+            left += width
+        left += 0.35
+
+
+def matching(word: str, vocabulary: Collection[str]) -> Figure:
+    """Draw each try of the greedy longest match, below the letters it covers."""
+    drawing = Drawing(title="Take the longest piece that fits, then go on after it")
+    for place, letter in enumerate(word):
+        drawing.box(letter, "plain", (LETTER - 0.06, 0.36), at=(LETTER * (place + 0.5), 0))
+    y, start = -0.55, 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            piece = (PREFIX if start else "") + word[start:end]
+            found = piece in vocabulary
+            size = (LETTER * (end - start) - 0.06, 0.34)
+            middle = LETTER * (start + end) / 2
+            tried = drawing.box(piece, "output" if found else "layer", size, at=(middle, y))
+            drawing.note("found" if found else "not in the list", right_of=tried, gap=0.08)
+            y -= 0.43
+            if found:
+                start = end
+                break
+        else:
+            break  # a part that fits nothing
+    return drawing.figure()
+
+
+def batch(found: Batch, vocabulary: Sequence[str]) -> Figure:
+    """Draw the three rows of numbers of each text in a batch, and the position of each token."""
+    drawing = Drawing(title="Each token has an id, a type and a mask; padding (gray) fills up")
+    size, y = (0.74, 0.38), 0.0
+    for ids, types, mask in zip(*(tensor.tolist() for tensor in found), strict=True):
+        pieces = [vocabulary[number] for number in ids]
+        roles = ["second" if kind else "first" for kind in types]
+        lines = [("pieces", pieces), ("input_ids", ids)]
+        lines += [("token_type_ids", types), ("attention_mask", mask)]
+        for name, values in lines:
+            for place, value in enumerate(values):
+                role = "plain"
+                if name == "pieces":
+                    special = pieces[place] in ("[CLS]", "[SEP]")
+                    role = "special" if special else roles[place]
+                if not mask[place]:
+                    role = "layer"
+                drawing.box(str(value), role, size, at=(place * 0.78, y))
+            drawing.note(name, at=(-1.1, y))
+            y -= 0.42
+        y -= 0.3
+    for place in range(found.input_ids.shape[1]):
+        drawing.note(str(place), at=(place * 0.78, y + 0.15))
+    drawing.note("position", at=(-1.1, y + 0.15))
+    return drawing.figure()
+
+
+def new_rows() -> Figure:
+    """Draw the table of word embeddings with two new rows, and what is trained of it."""
+    drawing = Drawing(title="Two new ids need two new rows; only these are trained")
+    ids = ["[CLS]", "[CAT=ANIMAL]", "bat", "[SEP]"]
+    widths = [0.8, 1.5, 0.7, 0.8]
+    tokens: list[Thing] = []
+    for name, width in zip(ids, widths, strict=True):
+        role = "output" if "=" in name else "plain"
+        place: Place = {"right_of": tokens[-1], "gap": 0.12} if tokens else {}
+        tokens.append(drawing.box(name, role, (width, 0.42), **place))
+    frozen = drawing.box(
+        "30,522 old rows\n(frozen)", "embedding", (1.9, 0.9), above=tokens, gap=0.8
+    )
+    new = drawing.box("2 new rows\n(trained)", "output", (1.5, 0.6), right_of=frozen, gap=0.4)
+    for name, token in zip(ids, tokens, strict=True):
+        drawing.arrow(token, new if "=" in name else frozen, sides=("top", "bottom"))
+    model = drawing.box("6 layers (frozen)", "layer", (1.9, 0.45), above=frozen, gap=0.45)
+    drawing.arrow(frozen, model)
+    drawing.arrow(new, model)
+    vector = drawing.box("mean vector", "hidden", (1.3, 0.42), right_of=model, gap=0.9)
+    drawing.arrow(model, vector, label="(D)")
+    return drawing.figure()

@@ -1,0 +1,173 @@
+"""What the lesson on input measures: pieces in a word, unknown tokens, borders, joins by a rule."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+from bertlab.model import BertModel
+from bertlab.text import SPECIALS, WordPieceTokenizer
+from bertlab.text import wordpiece_training as training
+
+PREFIXES = ("un", "re", "dis", "non", "anti", "over", "inter")
+Spelled = Mapping[tuple[str, ...], int]  # words as pieces, with their counts
+
+
+def spelled(counts: Mapping[str, int]) -> dict[tuple[str, ...], int]:
+    """Return counted words, each spelled in single characters."""
+    return {tuple(training.spell(word)): count for word, count in counts.items()}
+
+
+def pieces_per_word(vocabulary: Sequence[str], words: Counter[str]) -> float:
+    """Return the mean number of pieces in a word of a text."""
+    cutter = WordPieceTokenizer(vocabulary)
+    return sum(len(cutter.cut(word)) * n for word, n in words.items()) / words.total()
+
+
+def unknown(tokenizer: WordPieceTokenizer, texts: Iterable[str]) -> float:
+    """Return the proportion of [UNK] among the tokens of some texts."""
+    ids = [i for text in texts for i in tokenizer.text_ids(text)]
+    return ids.count(tokenizer.unk_id) / len(ids)
+
+
+def joins_by_quotient(words: Spelled, number: int, weighted: bool = False) -> Iterator[str]:
+    """Join the pair with the largest count(ab) / (count(a) * count(b)), again and again.
+
+    Args:
+        words: To learn from.
+        number: Of joins.
+        weighted: Whether the logarithm of the quotient, with counts as proportions, is multiplied
+            by count(ab). This is about how much a join raises the likelihood of the text.
+    """
+    words = dict(words)
+    for _ in range(number):
+        pairs: Counter[tuple[str, str]] = Counter()
+        parts: Counter[str] = Counter()
+        for pieces, count in words.items():
+            for piece in pieces:
+                parts[piece] += count
+            for pair in pairwise(pieces):
+                pairs[pair] += count
+        gains = {}
+        for (left, right), count in pairs.items():
+            quotient = count / (parts[left] * parts[right])
+            gains[left, right] = count * log(quotient * parts.total()) if weighted else quotient
+        best = min(gains, key=lambda pair: (-gains[pair], pair))
+        yield training.joined(*best)
+        words = {tuple(training.join_in(pieces, best)): count for pieces, count in words.items()}
+
+
+def three_rules(
+    common: Mapping[str, int], letters: Sequence[str], words: Counter[str], number: int = 200
+) -> tuple[dict[str, list[str]], dict[str, list[float]]]:
+    """Join by three rules; return what was joined, and the pieces in a word of a text.
+
+    Args:
+        common: The words to learn from.
+        letters: The single characters of the vocabulary.
+        words: The words of the text to cut.
+        number: Of joins.
+    """
+    joined = {
+        "by count": [training.joined(*pair) for pair in islice(training.joins(common), number)],
+        "by quotient": list(joins_by_quotient(spelled(common), number)),
+        "by likelihood": list(joins_by_quotient(spelled(common), number, weighted=True)),
+    }
+    means = {}
+    for name, pieces in joined.items():
+        sizes = range(0, number + 1, 25)
+        lists = [(*SPECIALS, *letters, *pieces[:size]) for size in sizes]
+        means[name] = [pieces_per_word(each, words) for each in lists]
+    return joined, means
+
+
+class Borders(NamedTuple):
+    """How the words with a prefix are cut.
+
+    Attributes:
+        words: Their number.
+        hit: The proportion that is cut after the prefix.
+        chance: What it would be if the cuts were put anywhere in the word.
+        only: The proportion that is cut there and nowhere else.
+    """
+
+    words: int
+    hit: float
+    chance: float
+    only: float
+
+
+def borders(tokenizer: WordPieceTokenizer, words: Iterable[str], known: Iterable[str]) -> Borders:
+    """Measure how often words of a prefix and a known word are cut between the two.
+
+    Args:
+        tokenizer: Cuts the words.
+        words: Of a text; those that stay whole are left out.
+        known: Words that can follow a prefix.
+    """
+    known = set(known)
+    found: dict[str, tuple[int, list[int]]] = {}
+    for prefix in PREFIXES:
+        for word in words:
+            rest = word.removeprefix(prefix)
+            if word != rest and len(rest) > 3 and rest in known:
+                found[word] = len(prefix), cuts(tokenizer, word)
+    cut = {word: each for word, each in found.items() if each[1]}
+    return Borders(
+        words=len(cut),
+        hit=float(np.mean([border in places for border, places in cut.values()])),
+        chance=float(np.mean([len(p) / (len(word) - 1) for word, (_, p) in cut.items()])),
+        only=float(np.mean([places == [border] for border, places in cut.values()])),
+    )
+
+
+def cuts(tokenizer: WordPieceTokenizer, word: str) -> list[int]:
+    """Return the places where a word is cut, counted in letters."""
+    ends = np.cumsum([len(piece.removeprefix("##")) for piece in tokenizer.tokenize(word)])
+    return [int(end) for end in ends[:-1]]
+
+
+@torch.no_grad()
+def without_mask(
+    model: BertModel, tokenizer: WordPieceTokenizer, text: str, lengths: Sequence[int]
+) -> dict[str, list[float]]:
+    """Compare a text's mean vector alone with the one that it gets beside longer texts.
+
+    Args:
+        model: Reads the text.
+        tokenizer: Makes its ids.
+        text: The one that is padded.
+        lengths: To which it is padded.
+
+    Returns:
+        Cosines, ``"with the mask"`` and ``"without it"``, one for each length.
+    """
+    ids = tokenizer.encode(text).input_ids
+    found: dict[str, list[float]] = {}
+    for name in ("with the mask", "without it"):
+        cosines = []
+        for length in lengths:
+            row = torch.tensor([ids + [tokenizer.pad_id] * (length - len(ids))])
+            mask = (torch.arange(length) < len(ids)).long()[None]
+            padded = model(row, attention_mask=mask if name == "with the mask" else None)
+            alone = model(row[:, : len(ids)]).last_hidden_state[0].mean(dim=0)
+            beside = padded.last_hidden_state[0, : len(ids)].mean(dim=0)
+            cosines.append(torch.cosine_similarity(alone, beside, dim=0).item())
+        found[name] = cosines
+    return found
+
+
+def library_ids(tokenizer: WordPieceTokenizer, texts: Sequence[str]) -> list[list[int]]:
+    """Return the ids that the ``tokenizers`` library gives some texts, with the same vocabulary."""
+    library = Tokenizer(models.WordPiece(tokenizer.ids, unk_token="[UNK]"))
+    library.add_special_tokens(list(SPECIALS))
+    library.normalizer = normalizers.BertNormalizer(lowercase=True)
+    library.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    ends = ("[SEP]", tokenizer.sep_id), ("[CLS]", tokenizer.cls_id)
+    library.post_processor = processors.BertProcessing(*ends)
+    return [encoding.ids for encoding in library.encode_batch(list(texts))]

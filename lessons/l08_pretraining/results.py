@@ -1,0 +1,220 @@
+"""What recorded runs found, as pictures and numbers: long runs, the ablation, the read-out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.figure import Figure
+
+from bertlab.training.loop import Line
+from workbook.claims import mean_sd
+
+NAMES = {  # of the ways of the experiment ``readout``; in brackets the parameters trained
+    "head on layer 3": "head alone, layer 3",
+    "head on layer 6": "head alone, layer 6",
+    "last layer freed": "and the last layer",
+    "last 3 layers freed": "and the last 3 layers",
+    "all layers freed": "and all layers",
+    "low rank 32": "and low-rank updates",
+}
+
+KINDS = {  # of the experiment ``ablation``
+    "full": "both sides, words and pairs",
+    "without next sentences": "both sides, words only",
+    "left to right": "left to right",
+    "full, small": "both sides, half the width",
+    "full, large": "both sides, twice the layers",
+}
+LOSSES = "masked_lm", "validation_masked_lm"  # of words, as a published run logs them
+
+
+def draw_long_runs(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
+    """Draw what the published checkpoints could do on validation text, step by step."""
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 3.7), sharex=True)
+    questions = {"masked": "masked words", "next": "pairs"}
+    for color, (name, run) in enumerate(runs.items()):
+        steps = [line["step"] / 1000 for line in run["history"]]
+        for axes, question in zip(panels, questions, strict=True):
+            proportions = [line[f"validation_{question}_accuracy"] for line in run["history"]]
+            axes.plot(steps, proportions, f"C{color}", label=name)
+            axes.axvline(run["configuration"]["short_steps"] / 1000, color="0.7", lw=0.8)
+    for axes, words in zip(panels, questions.values(), strict=True):
+        axes.set_ylabel(f"{words} right")
+    panels[0].set_ylim(0, None)
+    panels[0].legend()
+    panels[1].axhline(0.5, color="0.5", linestyle=":", label="chance")
+    panels[1].set(xlabel="thousand updates", ylim=(0.45, None))
+    panels[1].legend([panels[1].lines[-1]], ["chance"])
+    figure.suptitle("Words come first, pairs later", fontweight="bold")
+    return figure
+
+
+def draw_at_the_line(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
+    """Draw the word losses of the published runs where longer texts begin, one below the other."""
+    figure, panels = plt.subplots(len(runs), 1, figsize=(6.4, 4.6), sharex=True)
+    for axes, (name, run) in zip(panels, runs.items(), strict=True):
+        lines = [line for line in run["history"] if line["step"] <= 4000]
+        steps = [line["step"] for line in lines]
+        own, held_out = ([line[key] for line in lines] for key in LOSSES)
+        axes.plot(steps, held_out, "C0", label="held-out texts: always up to 128 tokens")
+        axes.plot(steps, own, "C1--", label="training texts: 32 tokens, then 128")
+        axes.axvline(run["configuration"]["short_steps"], color="0.7", lw=0.8)
+        axes.set_ylabel("loss in nats")
+        axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
+    panels[-1].set_xlabel("updates (gray line: longer training texts from here)")
+    panels[-1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.35))
+    title = "Left of the gray line: learning, but only of short texts"
+    figure.suptitle(title, fontweight="bold")
+    return figure
+
+
+def word_losses(run: Mapping[str, Any], first: int, last: int) -> tuple[float, float]:
+    """Return the mean loss for words between two updates, on training and on held-out text."""
+    lines = [line for line in run["history"] if first <= line["step"] <= last]
+    own, held_out = (float(np.mean([line[key] for line in lines])) for key in LOSSES)
+    return own, held_out
+
+
+def scores_line(scores: Mapping[str, float]) -> str:
+    """Write what a checkpoint can do in a line: accuracies, and perplexity at the gaps."""
+    proportions = [f"{scores[f'{kind}_accuracy']:.1%}" for kind in ("masked", "next")]
+    perplexity = np.exp(scores["masked_lm"])
+    return f"words {proportions[0]} (perplexity {perplexity:.1f}), pairs {proportions[1]}"
+
+
+def draw_waiting(curves: Mapping[str, Sequence[Sequence[Line]]], unigram: float) -> Figure:
+    """Draw the held-out losses of the ablation's masked models, seed by seed.
+
+    Args:
+        curves: For each kind, for each seed, the logged lines of the experiment ``ablation``.
+        unigram: The loss of one who only knows the frequencies.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 3.4))
+    for color, ((name, seeds), style) in enumerate(zip(curves.items(), ("-", "--"), strict=True)):
+        for seed, lines in enumerate(seeds):
+            steps, losses = zip(*((x["step"], x["held_out_masked_lm"]) for x in lines), strict=True)
+            axes.plot(steps, losses, f"C{color}", linestyle=style, label="" if seed else name)
+    axes.axhline(unigram, color="0.3", linestyle=":", label="frequencies alone (unigram)")
+    axes.set(xlabel="updates", ylabel="held-out loss in nats")
+    axes.set_title("Hundreds of updates of little gain, then a steep fall")
+    axes.legend(loc="lower left")
+    return figure
+
+
+def held_out_at(curves: Sequence[Sequence[Line]], step: int) -> list[float]:
+    """Return the held-out loss for words after some updates, seed by seed."""
+    return [
+        line["held_out_masked_lm"] for lines in curves for line in lines if line["step"] == step
+    ]
+
+
+def draw_comparison(
+    curves: Mapping[str, Sequence[Sequence[Line]]], gaps: Mapping[int, float]
+) -> Figure:
+    """Draw held-out accuracy on masked characters: mean and range of several kinds of models.
+
+    Args:
+        curves: For each kind, for each seed, the logged lines of the experiment ``ablation``.
+        gaps: By updates, the points between the first kind and the second; an arrow each.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 3.1))
+    means = []
+    styles = zip(curves.items(), ("-", "--", "-."), strict=False)
+    for color, ((name, seeds), style) in enumerate(styles):
+        steps = [line["step"] for line in seeds[0]]
+        found = np.array([[x["held_out_masked_accuracy"] for x in lines] for lines in seeds])
+        means.append(dict(zip(steps, found.mean(axis=0).tolist(), strict=True)))
+        axes.plot(steps, found.mean(axis=0), f"C{color}", linestyle=style, label=name)
+        axes.fill_between(
+            steps, found.min(axis=0), found.max(axis=0), color=f"C{color}", alpha=0.2, lw=0
+        )
+    for step, points in gaps.items():
+        heights = [mean[step] for mean in means[:2]]
+        ends = (step, heights[0]), (step, heights[1])
+        axes.annotate("", *ends, arrowprops={"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0})
+        middle = (step, float(np.mean(heights)))
+        early = step < steps[-1]  # the words stand where no curve is
+        axes.annotate(
+            f"{points:.0f} points",
+            middle,
+            (-6 if early else 6, -3),
+            textcoords="offset points",
+            ha="right" if early else "left",
+        )
+    axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
+    axes.margins(x=0.12)
+    axes.set_title("Left to right is ahead, and its lead shrinks")
+    axes.legend(fontsize="small", loc="lower right")
+    return figure
+
+
+def lead(ahead: Mapping[str, Any], behind: Mapping[str, Any]) -> dict[int, float]:
+    """Return by how many points one kind guesses more characters than another, by updates.
+
+    Args:
+        ahead: A run of the experiment ``ablation``.
+        behind: Another one, logged at the same updates.
+
+    Returns:
+        For each logged number of updates the difference of the means over seeds.
+    """
+    proportions = [
+        [[line["held_out_masked_accuracy"] for line in lines] for lines in kind["curves"]]
+        for kind in (ahead, behind)
+    ]
+    gaps = 100 * (np.mean(proportions[0], axis=0) - np.mean(proportions[1], axis=0))
+    steps = [line["step"] for line in ahead["curves"][0]]
+    return dict(zip(steps, gaps.tolist(), strict=True))
+
+
+def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
+    """Draw training and held-out loss below each other, as ``draw_comparison`` takes them."""
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 5), sharex=True)
+    titles = {"masked_lm": "at the training questions", "held_out_masked_lm": "on held-out text"}
+    for axes, (key, title) in zip(panels, titles.items(), strict=True):
+        for color, (name, seeds) in enumerate(curves.items()):
+            style = ("-", "--")[color]
+            for seed, lines in enumerate(seeds):
+                heights = [line[key] for line in lines]
+                steps = [line["step"] for line in lines]
+                label = "" if seed else name
+                axes.plot(steps, heights, f"C{color}", linestyle=style, lw=1, label=label)
+        axes.set_ylabel("loss in nats")
+        axes.set_title(title, loc="left", fontweight="normal")
+    panels[1].set_xlabel("updates")
+    panels[1].legend(fontsize="small")
+    title = "One mask: the answers are known by heart, new text is not"
+    figure.suptitle(title, fontweight="bold")
+    return figure
+
+
+def last_accuracies(ways: Mapping[str, Mapping[str, Any]]) -> list[list[float]]:
+    """Return what each way of the experiment ``readout`` guesses in the end, seed by seed."""
+    return [
+        [lines[-1]["held_out_masked_accuracy"] for lines in found["curves"]]
+        for found in ways.values()
+    ]
+
+
+def draw_readout(ways: Mapping[str, Mapping[str, Any]], longer: float) -> Figure:
+    """Draw how well each way of training a head on ``minilm`` guesses held-out words, seed by seed.
+
+    Args:
+        ways: Of the experiment ``readout``.
+        longer: The proportion that the last way guesses after a longer training.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 3.4))
+    for height, last in enumerate(last_accuracies(ways)):
+        axes.barh(height, np.mean(last), color="C0", alpha=0.5)
+        axes.plot(last, [height] * len(last), "k.", markersize=5)
+        words = f"{mean_sd([100 * x for x in last])}%"
+        axes.annotate(words, (max(last), height), (6, 0), textcoords="offset points", va="center")
+    axes.plot([longer], [len(ways) - 1], "D", color="C1", label=f"trained longer: {longer:.1%}")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2))
+    names = [f"{NAMES.get(way, way)} ({x['trained'] / 1e6:.1f} M)" for way, x in ways.items()]
+    axes.set(yticks=range(len(ways)), xlabel="held-out pieces guessed right", xlim=(0, 0.36))
+    axes.set_yticklabels(names)
+    axes.invert_yaxis()
+    axes.set_title("Changes that reach all layers do best")
+    return figure

@@ -1,0 +1,86 @@
+"""Two more ways to make one vector of a text, at the budget of ``finetuning_knobs``.
+
+The same snippets, batches and seeds as there, so its standard is the standard of these runs too.
+"[CLS] of all layers" joins the six vectors end to end. "all tokens of the last four" differs from
+"[CLS] of the last four" in one thing: each layer gives the mean of its tokens. All are scored on
+validation; the test texts are not touched. Budget: 20 minutes of one core.
+"""
+
+from lessons.l09_finetuning.experiments import finetuning_knobs as knobs
+
+from typing import Any
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from bertlab.finetuning.classifier import fine_tune, logits_of
+from bertlab.finetuning.pooling import LastFourPooling, PooledClassifier, States
+from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.records import RUNS
+
+KEPT = RUNS / "finetuning_poolings.safetensors"
+
+CONFIGURATION: dict[str, Any] = {
+    "runs": {
+        "[CLS] of all layers": {"model": {"pooling": "all layers"}},
+        "all tokens of the last four": {"model": {"pooling": "last four"}, "tokens": "all"},
+    },
+    **{
+        name: knobs.CONFIGURATION[name]
+        for name in ("standard", "texts", "held_out", "seeds", "max_length", "keep")
+    },
+}
+SLICE: dict[str, Any] = {
+    name: knobs.SLICE[name] for name in ("standard", "texts", "held_out", "seeds", "keep")
+}
+
+
+class AllTokensPooling(LastFourPooling):
+    """The mean over the tokens of each of the last four layers, in learned proportions."""
+
+    def forward(self, states: States, mask: Int[Tensor, "B T"]) -> Float[Tensor, "B P"]:
+        """Return one vector for each text; at first the layers have equal proportions."""
+        stacked = torch.stack(list(states[-len(self.scores) :]))  # (4, B, T, D)
+        real = mask[..., None].to(stacked.dtype)  # (B, T, 1)
+        means = (stacked * real).sum(dim=2) / real.sum(dim=1)  # (4, B, D)
+        return torch.tensordot(self.scores.softmax(dim=0), means, dims=1)
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train each kind with each seed, on one thread.
+
+    Returns:
+        For each kind its ``trained`` parameters, and for each seed the accuracy on
+        ``validation``. If ``keep``, the logits are stored in ``KEPT``.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        found: dict[str, Any] = {}
+        logits: dict[str, list[Tensor]] = {}
+        for name, differences in configuration["runs"].items():
+            kind = {**configuration["standard"], **differences}
+            found[name], logits[name] = {"validation": []}, []
+            for seed in configuration["seeds"]:
+                train_data, held_out = knobs.texts(configuration, kind, seed)
+                model = build(kind, seed)
+                config = train_data.config(**kind["training"], seed=seed)
+                fine_tune(model, train_data, held_out, config)
+                logits[name].append(halved(logits_of(model, held_out)))
+                score = accuracy(logits[name][-1], held_out.labels)
+                found[name]["validation"].append(round(score, 4))
+                found[name]["trained"] = sum(p.numel() for p in model.parameters())
+    finally:
+        torch.set_num_threads(threads)
+    if configuration["keep"]:
+        keep_logits(KEPT, logits)
+    return {"runs": found}
+
+
+def build(kind: dict[str, Any], seed: int) -> PooledClassifier:
+    """Return ``minilm`` with a randomly initialized head over one of the poolings."""
+    model = knobs.build(kind, seed)
+    if kind.get("tokens") == "all":
+        model.pooling = AllTokensPooling(model.bert)
+    return model

@@ -1,0 +1,177 @@
+"""What the lesson on fine-tuning measures, before anything is drawn."""
+
+from lessons.l09_finetuning.experiments import category_embedding, chinese_sentiment
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from bertlab.datasets import RatedText
+from bertlab.finetuning import LabelledTexts, logits_of
+from bertlab.finetuning.classifier import Classifier
+from bertlab.finetuning.own_texts import OwnTexts
+from bertlab.finetuning.sentiment import lexicon_sum
+from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.claims import mean_sd
+from workbook.kept_logits import kept_logits
+from workbook.records import RUNS, recorded
+
+# This row has more epochs, and its epoch was chosen on the texts that it is scored on.
+SHOWN = {"stopped early": "stopped early*"}
+
+
+class Reading(NamedTuple):
+    """What a word list and a model say of a text.
+
+    Attributes:
+        text: The text.
+        label: 1 if people rated it above 0.
+        word_list: The sum of its words' ratings.
+        model: The model's probability of a favorable text.
+    """
+
+    text: str
+    label: int
+    word_list: float
+    model: float
+
+
+class Change(NamedTuple):
+    """By how many points a change moves a score.
+
+    Attributes:
+        seeds: For each seed.
+        low: The lower end of the 95% interval of their mean, over texts drawn again.
+        high: The upper end.
+    """
+
+    seeds: list[float]
+    low: float
+    high: float
+
+
+def percent(scores: Sequence[float]) -> str:
+    """Write one score, or the mean and standard deviation of several: ``"41.2 ± 0.3%"``."""
+    points = [100 * score for score in scores]
+    return f"{mean_sd(points) if len(points) > 1 else f'{points[0]:.1f}'}%"
+
+
+def favorable(
+    model: Classifier, tokenizer: WordPieceTokenizer, texts: Sequence[str]
+) -> Float[Tensor, " N"]:
+    """Return the probability of a favorable text that a model gives to each text."""
+    data = LabelledTexts(list(texts), [0] * len(texts), tokenizer, max_length=64)
+    return logits_of(model, data).softmax(dim=1)[:, 1]
+
+
+def readings(
+    starts: Sequence[str],
+    reviews: Sequence[RatedText],
+    lexicon: Mapping[str, float],
+    model: Classifier,
+    tokenizer: WordPieceTokenizer,
+) -> list[Reading]:
+    """Return what a word list and a model say of the reviews that begin as given."""
+    found = [next(r for r in reviews if r.text.startswith(start)) for start in starts]
+    chances = favorable(model, tokenizer, [r.text for r in found]).tolist()
+    return [
+        Reading(r.text, r.label, lexicon_sum(r.text, lexicon), chance)
+        for r, chance in zip(found, chances, strict=True)
+    ]
+
+
+def print_table(
+    mine: OwnTexts,
+    models: Mapping[str, Classifier],
+    lexicon: Mapping[str, float],
+    tokenizer: WordPieceTokenizer,
+) -> None:
+    """Print what people, models and a word list say of texts: a mark where one is wrong.
+
+    Args:
+        mine: Texts of the classes *negative* and *positive*, in this order.
+        models: By name; each gives the probability of *positive*.
+        lexicon: The word list.
+        tokenizer: That of the models.
+    """
+    columns = {name: favorable(model, tokenizer, mine.texts) for name, model in models.items()}
+    print("  ".join(["people  ", *(f"{name:>10s}" for name in columns), "words  text"]))
+    sums = [0] * (len(columns) + 1)
+    for place, (text, label) in enumerate(zip(mine.texts, mine.labels, strict=True)):
+        cells = []
+        for chances in columns.values():
+            chance = chances[place].item()
+            cells.append(f"{chance:9.2f}{' ' if (chance > 0.5) == label else '*'}")
+        total = lexicon_sum(text, lexicon)
+        mark = " " if (total > 0) == label else "*"
+        print("  ".join([mine.names[label], *cells, f"{total:+4.1f}{mark}", text]))
+        sums = [n + ("*" not in cell) for n, cell in zip(sums, [*cells, mark], strict=True)]
+    right = [f"{name} {number}" for name, number in zip([*columns, "word list"], sums, strict=True)]
+    print(f"right, of {len(mine.texts)}: " + ", ".join(right))
+    print("* wrong: above 0.5, or above 0, counts as positive")
+
+
+def gain(right: Float[Tensor, "S N"], base: Float[Tensor, "#S N"], draws: int = 2000) -> Change:
+    """Return by how many points one method is above another on the same texts.
+
+    Args:
+        right: For each seed and text, 1 if it is right.
+        base: The same of the method that it is compared with.
+        draws: How many times the texts are drawn again, with replacement.
+    """
+    points = 100 * (right - base)
+    each = points.mean(dim=0).numpy()  # of each text
+    again = np.random.default_rng(0).integers(len(each), size=(draws, len(each)))
+    low, high = np.percentile(each[again].mean(axis=1), [2.5, 97.5])
+    return Change(points.mean(dim=1).tolist(), float(low), float(high))
+
+
+def is_right(logits: Float[Tensor, "S N C"], labels: Sequence[int]) -> Float[Tensor, "S N"]:
+    """Return 1 where the largest logit is that of the right class, else 0."""
+    return (logits.argmax(dim=-1) == torch.tensor(labels)).double()
+
+
+def kept(experiment: str, run: str) -> Float[Tensor, "S N C"]:
+    """Return the logits that an experiment keeps of one of its runs."""
+    return kept_logits(RUNS / f"{experiment}.safetensors", run)
+
+
+def changes(labels: Sequence[int]) -> dict[str, Change]:
+    """Return what each recorded change of the recipe brings on validation, the best first.
+
+    Args:
+        labels: Of the validation texts.
+    """
+    standard = is_right(kept("finetuning_knobs", "standard"), labels)
+    found = {
+        SHOWN.get(name, name): gain(is_right(kept(experiment, name), labels), standard)
+        for experiment in ("finetuning_knobs", "finetuning_poolings")
+        for name in recorded(experiment)["results"]["runs"]
+        if name != "standard"
+    }
+    return dict(sorted(found.items(), key=lambda one: -sum(one[1].seeds)))
+
+
+def gain_of_the_category() -> Change:
+    """Return by how many points a category's embedding beside the text moves the score."""
+    texts = category_embedding.rated(category_embedding.CONFIGURATION, "validation")
+    labels = [one.label for one in texts]
+    alone, beside = (
+        is_right(kept("category_embedding", name), labels) for name in ("text alone", "category")
+    )
+    return gain(beside, alone)
+
+
+def lead_of_characters() -> Change:
+    """Return by how many points counts of characters are above the small Chinese BERT."""
+    texts = chinese_sentiment.reviews(chinese_sentiment.CONFIGURATION).test
+    labels = [one.label for one in texts]
+    counts, bert = (
+        is_right(kept("chinese_sentiment", name), labels) for name in ("characters", "fine-tuned")
+    )
+    lead = gain(bert, counts)  # of each seed, on the same texts
+    return Change([-points for points in lead.seeds], -lead.high, -lead.low)

@@ -1,0 +1,93 @@
+"""Diagrams of the lesson on explanations: orders, hidden tokens, a tree, a path of slopes."""
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.figure import Figure
+
+from bertlab.inspection.shapley import Tree, leaves
+from workbook.diagrams import Drawing, Node
+from workbook.diagrams.extents import Place
+
+STEP, TOKEN = 0.62, (0.69, 0.38)
+
+
+def arrivals(scores: Mapping[str, float], orders: Sequence[Sequence[str]]) -> Figure:
+    """Draw what each word adds when words come one after the other.
+
+    Args:
+        scores: Of each group, its words in the order of the text.
+        orders: In which the words come; each makes a row.
+    """
+    words = [word for word in max(scores, key=len).split()]
+    drawing = Drawing(title="What a word adds depends on who is there already", width=7.9)
+    above = None
+    for order in orders:
+        groups = [" ".join(w for w in words if w in order[:size]) for size in range(len(order) + 1)]
+        names = [f"{group or '(none)'}\n{scores[group]:+.1f}" for group in groups]
+        place: Place = {} if above is None else {"below": above, "gap": 0.35}
+        row = drawing.row(names, "plain", (1.34, 0.55), between=STEP, **place)
+        for number, word in enumerate(order):
+            added = scores[groups[number + 1]] - scores[groups[number]]
+            drawing.arrow(row[number], row[number + 1], label=f"{word}\n{added:+.1f}")
+        above = row
+    return drawing.figure()
+
+
+def hidden(tokens: Sequence[str], present: Sequence[bool], score: float, other: float) -> Figure:
+    """Draw a group of tokens as an input of the classifier, masked and removed.
+
+    Args:
+        tokens: Of the text.
+        present: Which of them are in the group.
+        score: What the classifier says with the others masked.
+        other: What it says with the others removed.
+    """
+    drawing = Drawing(title="A group of tokens becomes an input, in one of two ways", width=7.9)
+    text = drawing.tokens(tokens, "plain", TOKEN, between=0.05)
+    shown = [token for token, there in zip(tokens, present, strict=True) if there]
+    masked = [t if there else "[MASK]" for t, there in zip(tokens, present, strict=True)]
+    roles = ["first" if there else "mask" for there in present]
+    rows = [
+        drawing.tokens(masked, roles, TOKEN, between=0.05, below=text, gap=0.75),
+    ]
+    rows.append(drawing.tokens(shown, "first", TOKEN, between=0.05, below=rows[0], gap=0.75))
+    drawing.arrow(text, rows[0], label="mask the others")
+    drawing.arrow(rows[0], rows[1], label="or remove them")
+    for row, number in zip(rows, (score, other), strict=True):
+        drawing.note(f"{number:+.2f}", right_of=rows[0], align=row, gap=0.25)
+    return drawing.figure()
+
+
+def forks(tree: Tree, tokens: Sequence[str]) -> Figure:
+    """Draw the tree by which a text is cut."""
+
+    def node(part: Tree) -> Node:
+        if isinstance(part, int):
+            return Node(tokens[part], role="first")
+        text = " ".join(tokens[player] for player in leaves(part))
+        return Node(text if len(text) < 17 else "…", tuple(node(child) for child in part))
+
+    drawing = Drawing(title="Partition hides and shows whole branches", width=7.9)
+    drawing.tree(node(tree), between=0.12, drop=0.35)
+    return drawing.figure()
+
+
+def path() -> Figure:
+    """Draw integrated gradients: slopes on the way from [MASK] to the word."""
+    drawing = Drawing(title="Slopes are taken on the whole way, not only at its end", width=7.9)
+    size = (0.85, 0.42)
+    names = ["[MASK]", "5%", "…", "95%", "word"]
+    points = drawing.row(
+        names, ["mask", *["embedding"] * 4], size, between=0.55, shape="(T, D) each"
+    )
+    for number in range(len(names) - 1):
+        drawing.arrow(points[number], points[number + 1])
+    model = drawing.box(
+        "classifier: slope of its score", "layer", (6.2, 0.42), above=points, gap=0.5
+    )
+    drawing.arrows(points.parts[1:4], [model] * 3)
+    mean = drawing.box("mean slope", "output", (1.6, 0.42), above=model, gap=0.5)
+    drawing.arrow(model, mean)
+    product = drawing.box("× (word − [MASK])", "plain", (1.9, 0.42), right_of=mean, gap=0.5)
+    drawing.arrow(mean, product)
+    return drawing.figure()

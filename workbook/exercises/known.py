@@ -1,0 +1,80 @@
+"""What is known of an exercise: the reference and all slips on its cases, each run once."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from workbook.exercises.calls.kept_state import seed_all, state_kept
+from workbook.exercises.calls.sandbox import Outcome, agree, run
+from workbook.exercises.calls.time_limit import OutOfTime
+from workbook.exercises.definition import Case, Exercise, Misconception
+
+
+class Slip(NamedTuple):
+    """What a misconception makes of the cases, and whether a value there tells it from right."""
+
+    misconception: Misconception
+    outcomes: tuple[Outcome, ...]
+    telling: bool
+
+
+@cache
+def expectation(definition: Exercise) -> tuple[tuple[Case, ...], tuple[Outcome, ...]]:
+    """Make the cases of an exercise and run its reference on them, once."""
+    with state_kept():
+        seed_all(0)
+        cases = definition.checked_cases()
+        return cases, outcomes_of(definition.reference, cases)
+
+
+@cache
+def slips(definition: Exercise) -> tuple[Slip, ...]:
+    """Run every misconception of an exercise, and its variants, on the cases, once."""
+    cases, expected = expectation(definition)
+    found = []
+    for misconception in definition.misconceptions:
+        for wrong in (misconception.wrong, *misconception.variants):
+            outcomes = outcomes_of(wrong, cases)
+            agreeing = agreeing_of(outcomes, expected, definition.tolerance)
+            both = zip(outcomes, agreeing, strict=True)
+            telling = any(not outcome.failure and not agrees for outcome, agrees in both)
+            found.append(Slip(misconception, outcomes, telling))
+    return tuple(found)
+
+
+def matching(definition: Exercise, mine: Sequence[Outcome]) -> list[Misconception]:
+    """List the misconceptions whose results are a student's on every case.
+
+    Where a misconception breaks down (raises), the student's function has to break down in the
+    same way, unless another case tells that misconception from the reference.
+    """
+    found = [
+        slip.misconception
+        for slip in slips(definition)
+        if all(
+            (slip.telling and wrong.failure) or agree(outcome, wrong, definition.tolerance)
+            for outcome, wrong in zip(mine, slip.outcomes, strict=True)
+        )
+    ]
+    return list(dict.fromkeys(found))
+
+
+def outcomes_of(
+    function: Callable[..., Any], cases: Sequence[Case], seconds: float | None = None
+) -> tuple[Outcome, ...]:
+    """Run a function on cases, in the same random state each time, until time is over."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    outcomes: list[Outcome] = []
+    for seed, case in enumerate(cases):
+        left = None if deadline is None else deadline - time.monotonic()
+        outcomes.append(run(function, case, seed, left))
+        failure = outcomes[-1].failure
+        if failure and failure.kind is OutOfTime:
+            break
+    return tuple(outcomes)
+
+
+def agreeing_of(mine: Sequence[Outcome], theirs: Sequence[Outcome], tolerance: float) -> list[bool]:
+    """Compare outcomes case by case: equal values, or errors of one type."""
+    return [agree(a, b, tolerance) for a, b in zip(mine, theirs, strict=True)]
