@@ -15,7 +15,7 @@ SET_UP := $(PYTHON) -m workbook setup $(if $(filter file,$(origin PYTHON)),,--as
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages reset lint tests nbval claims test nightly bench bundle colab lesson clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages reset lint tests nbval claims test nightly bench bundle colab report report-demo lesson clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -35,6 +35,7 @@ help:
 	@echo 'make wheelhouse fill a folder from which make lab installs without a network'
 	@echo 'make bundle     write build/bert-workbook.zip, which students upload to Colab or Kaggle'
 	@echo 'make colab      run all lessons in the environment of Colab, made here (10 minutes, 6 GB)'
+	@echo 'make report IN=submissions OUT=report   what a class has understood; make report-demo: a made-up class'
 	@echo 'make lesson NAME=13_title   write the skeleton of a lesson that runs'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
@@ -104,6 +105,12 @@ bench: data
 
 bundle: lab-env
 	@$(WB) bundle
+
+report: lab-env
+	@$(WB) report "$(IN)" --out "$(or $(OUT),build/report)" $(REPORT_FLAGS)
+
+report-demo: lab-env
+	@$(WB) report-demo
 
 lesson: env
 	@$(WB) lesson $(NAME)

@@ -9,15 +9,15 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any, get_args, get_type_hints
+from unittest import mock
 
 import jaxtyping
 import numpy as np
 from torch import Tensor
 
-from workbook.exercises import Case, Exercise, answers, diagnose, load
+from workbook.exercises import Case, Exercise, diagnose, load, machine
 from workbook.exercises.answers import Verdict, arguments_of
-from workbook.exercises.calls.sandbox import agree
-from workbook.exercises.machine import expectation, matching, slips
+from workbook.exercises.known import expectation, matching, slips
 
 
 def loaded(exercises: ModuleType) -> SimpleNamespace:
@@ -105,20 +105,18 @@ def _check_words(definition: Exercise) -> None:
 
 def _check_separation(definition: Exercise) -> None:
     """State that each slip is told from the others: by what it made of the cases, run once."""
-    cases, expected = expectation(definition)
-    for misconception, outcomes, _ in slips(definition):
+    cases, _ = expectation(definition)
+    wrongs = [wrong for slip in definition.misconceptions for wrong in (slip.wrong, *slip.variants)]
+    for (misconception, outcomes, _), wrong in zip(slips(definition), wrongs, strict=True):
         label = f"{definition.name}: {misconception.name!r}"
         failures = [outcome.failure for outcome in outcomes if outcome.failure]
         assert len(failures) < len(cases), f"{label} raises on every case: {failures[0]}"
         matches = [match.name for match in matching(definition, outcomes)]
         assert matches == [misconception.name], f"{label} cannot be told from {matches}"
-        differing = [
-            pair
-            for pair in zip(outcomes, expected, strict=True)
-            if not agree(*pair, definition.tolerance)
-        ]
-        assert differing, f"{label} equals the reference on every case"
-        checked(answers.named(definition, misconception, *differing[0]))
+        with mock.patch.object(machine, "outcomes_of", return_value=outcomes):
+            verdict = checked(_diagnose_any_signature(definition, wrong))
+        assert not verdict.right, f"{label} equals the reference on every case"
+        assert verdict.misconception == misconception.name, f"{label}: {verdict.text}"
     first = definition.misconceptions[0]
     verdict = checked(_diagnose_any_signature(definition, first.wrong))
     assert verdict.misconception == first.name, f"{definition.name}: {verdict.text}"

@@ -13,20 +13,20 @@ from tests.blind.run import (
     verdicts,
     written,
 )
-from workbook.exercises import machine
+from workbook.exercises import judge, known
 
 
 @pytest.fixture
 def without_searches(monkeypatch):
     """Only whether an answer is accepted and named is asked here, not how it is helped."""
-    monkeypatch.setattr(machine, "two_slips", lambda definition, mine: ())
-    monkeypatch.setattr(machine, "smallest", lambda failing, *given: failing[0])
+    monkeypatch.setattr(judge, "two_slips", lambda definition, mine: ())
+    monkeypatch.setattr(judge, "smallest", lambda failing, *given: failing[0])
 
 
 @pytest.fixture
 def results_of_its_own(without_annotations):
     """What the exercises' functions raise without annotations is not kept for other tests."""
-    kept = machine.expectation, machine.slips
+    kept = known.expectation, known.slips
     for each in kept:
         each.cache_clear()
     yield

@@ -24,12 +24,12 @@ import numpy as np
 import torch
 
 from tests.mutants.mutate import Mutant, mutants
-from workbook.exercises import Case, Exercise, diagnose, load, machine
+from workbook.exercises import Case, Exercise, diagnose, judge, load
 from workbook.exercises.calls import sandbox
 from workbook.exercises.calls.kept_state import state_kept
 from workbook.exercises.calls.sandbox import Outcome, run
 from workbook.exercises.compare import difference
-from workbook.exercises.machine import expectation, slips
+from workbook.exercises.known import expectation, slips
 
 ROOT = Path(__file__).parents[2]
 STAMP = Path(__file__).with_name("figures.json")
@@ -124,7 +124,7 @@ def is_right(name: str, function: Callable[..., Any]) -> bool:
 def only_right_or_wrong() -> Iterator[None]:
     """Leave out what only helps a student: the search for a smaller input and for two slips."""
     first = {"smallest": lambda failing, *given: failing[0], "two_slips": lambda *given: ()}
-    with patch.multiple(machine, **first):
+    with patch.multiple(judge, **first):
         yield
 
 

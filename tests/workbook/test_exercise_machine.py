@@ -26,7 +26,8 @@ from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise
 from workbook.exercises.calls.kept_state import state_kept
 from workbook.exercises.calls.time_limit import OutOfTime, within
 from workbook.exercises.compare import difference
-from workbook.exercises.machine import expectation, is_blank
+from workbook.exercises.known import expectation
+from workbook.exercises.machine import is_blank
 from workbook.exercises.patterns import looks
 from workbook.exercises.values import describe_call
 

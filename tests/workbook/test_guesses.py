@@ -10,7 +10,7 @@ from workbook.exercises import Case, Exercise, Misconception, diagnose
 from workbook.exercises.calls.sandbox import Outcome
 from workbook.exercises.guesses.results import guess_of_results, wrong_type
 from workbook.exercises.guesses.special import in_common, is_usual
-from workbook.exercises.machine import two_slips
+from workbook.exercises.judge import two_slips
 
 
 def outcomes(*values):

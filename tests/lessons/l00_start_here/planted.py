@@ -5,7 +5,7 @@ import torch
 LEAD = torch.tensor([[0.0, 0.2, 0.2, 0.2, 0.1, 0.1, 0.05], [0.0, 0.1, -0.1, 0.1, 0.1, 0.1, 0.0]])
 
 PLANTED = {
-    "the beginning is the same, and the best word changes with the end": {
+    "three sentences that begin alike and end differently: three best words": {
         "best": ["army", "sea", "army"]
     },
     "the failures are those that the text names": {"failures": ["paris", "camp"]},
@@ -29,6 +29,10 @@ PLANTED = {
     },
     "in the last layer, less than half of that lead is left": {
         "mean_lead": torch.tensor([0.0, 0.2, 0.2, 0.2, 0.2, 0.2, 0.1])
+    },
+    "each lead is smaller after the last layer than after the first": {
+        "first_lead": torch.tensor([0.2, 0.1]),
+        "last_lead": torch.tensor([0.1, 0.15]),
     },
     "the lead is largest after layer 1": {
         "mean_lead": torch.tensor([0.0, 0.1, 0.2, 0.2, 0.2, 0.2, 0.1])

@@ -56,7 +56,7 @@ def test_bars_of_all_gaps_have_one_scale_and_one_beginning():
 def drawn_controls(words):
     rows = torch.tensor([[0.5, 0.7, 0.6], [0.5, 0.9, 0.8]])[: len(words)]
     found = {"word": rows, "the": rows - 0.01, ".": rows - 0.02}
-    figure = figures.draw_controls(found, words)
+    figure = figures.draw_controls(found)
     axes = figure.axes[0]
     plt.close(figure)
     return axes
@@ -66,12 +66,21 @@ def test_the_word_and_its_controls_are_drawn_in_percent():
     axes = drawn_controls(["bank", "bat"])
     lines = axes.get_lines()
     assert lines[0].get_ydata().tolist() == pytest.approx([50, 80, 70])
-    assert len(lines) == 3 + 2 + 1
-    assert "“bat”, one of\nthe 2 words" in [text.get_text() for text in axes.texts]
+    assert len(lines) == 3 + 1
 
 
-def test_one_word_has_no_dots():
-    assert len(drawn_controls(["seal"]).get_lines()) == 3 + 1
+def test_each_word_has_a_panel_with_its_better_control():
+    rows = torch.tensor([[0.5, 0.7, 0.6], [0.5, 0.9, 0.8], [0.5, 0.6, 0.7]])
+    figure = figures.draw_words(
+        {"word": rows, "the": rows - 0.2, ".": rows - 0.1}, ["bank", "bat", "seal"]
+    )
+    panels = figure.axes[:3]
+    assert [panel.get_title("left") for panel in panels] == ["“bank”", "“bat”", "“seal”"]
+    for panel, row in zip(panels, rows, strict=True):
+        mine, control = (line.get_ydata().tolist() for line in panel.get_lines()[:2])
+        assert mine == pytest.approx((100 * row).tolist())
+        assert control == pytest.approx((100 * row - 10).tolist())
+    plt.close(figure)
 
 
 def test_labels_of_curves_that_meet_are_apart():
@@ -82,6 +91,6 @@ def test_labels_of_curves_that_meet_are_apart():
 
 def test_a_low_curve_is_not_cut_off():
     rows = torch.tensor([[0.1, 0.7]])
-    figure = figures.draw_controls({"word": rows, "the": rows, ".": rows}, ["seal"])
+    figure = figures.draw_controls({"word": rows, "the": rows, ".": rows})
     assert figure.axes[0].get_ylim()[0] < 10
     plt.close(figure)

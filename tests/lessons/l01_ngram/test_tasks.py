@@ -46,7 +46,9 @@ def test_a_right_loop_is_kept(capsys):
 )
 def test_an_open_loop_says_so(write, capsys):
     assert tasks.checked_write(write) is tasks.our_write
-    assert capsys.readouterr().out == f"write: {tasks.OPEN}\n"
+    assert (
+        capsys.readouterr().out == "write: not filled in yet; the workbook's version stands in.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,14 +62,19 @@ def test_an_open_loop_says_so(write, capsys):
         (loop(is_end=lambda word: word == "."), "KeyError|asks for the history"),
         (loop(move=lambda history, word: history), "writes a a a a a a"),
         (loop(move=lambda history, word: (word,)), "asks for the history ('a',)"),
-        (loop(weights=lambda counts: "ab"), "stops with"),
         (lambda model, seed: ["a", "b", "c", "</s>"], "as a word"),
     ],
 )
 def test_slips_in_the_loop_are_named(write, named, capsys):
-    assert any(part in tasks.slip_in_write(write) for part in named.split("|"))
     assert tasks.checked_write(write) is tasks.our_write
-    assert "goes on with the workbook's version" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert any(part in said for part in named.split("|"))
+    assert "Until then the workbook's version stands in." in said
+
+
+def test_a_loop_that_stops_does_not_stop_the_lesson(capsys):
+    assert tasks.checked_write(loop(weights=lambda counts: "ab")) is tasks.our_write
+    assert "It stops with ValueError" in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +105,13 @@ def test_slips_in_the_order_are_named(model):
     assert said(lambda words: None) == tasks.OPEN
     assert "least probable" in said(ordered(model, min))
     assert "another order has" in said(lambda words: words)
-    assert "expected a list" in said(" ".join)
+    assert "Expected a list" in said(" ".join)
     assert "as often as it is there" in said(lambda words: words[1:])
-    assert "stops with IndexError" in said(lambda words: [words[99]])
+
+
+def test_an_order_that_stops_does_not_stop_the_lesson(model, capsys):
+    tasks.checked_best_order(lambda words: [words[99]], model)
+    assert "It stops with IndexError" in capsys.readouterr().out
 
 
 def test_each_sentence_is_shuffled_and_ordered(capsys):

@@ -26,7 +26,7 @@ class Broken:
 
 def test_a_right_step_stays(capsys):
     assert tasks.repaired(Right) is Right
-    assert "The step is right." in capsys.readouterr().out
+    assert "SkipGram: right." in capsys.readouterr().out
 
 
 def test_a_broken_step_is_replaced(capsys):
@@ -40,7 +40,7 @@ def test_a_stub_of_a_step_is_replaced(capsys):
         def step(self, centers, neighbors, rate): ...
 
     assert tasks.repaired(Stub).step is tasks.step
-    assert "goes on with ours" in capsys.readouterr().out
+    assert "the workbook's version stands in" in capsys.readouterr().out
 
 
 def by(pick, unit=True):
@@ -56,7 +56,7 @@ def by(pick, unit=True):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (lambda vectors, four: None, "still open"),
+        (lambda vectors, four: None, "not filled in yet"),
         (by(lambda close, four: int(close.argmin())), "not its place"),
         (by(lambda close, four: four[close.argmax()]), "smallest cosine"),
         (by(lambda close, four: four[close.argmin()], unit=False), "A long vector decides"),
@@ -72,7 +72,7 @@ def test_the_mistake_is_named(given, said, capsys):
 def test_a_right_odd_one_out_stays(capsys):
     given = by(lambda close, four: four[close.argmin()])
     assert tasks.checked(given) is given
-    assert "is right" in capsys.readouterr().out
+    assert "odd_one_out: right." in capsys.readouterr().out
     assert tasks.checked(tasks.odd_one_out) is tasks.odd_one_out
 
 

@@ -11,8 +11,9 @@ from torch import nn
 
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
+from bertlab.model.encoder import EncoderLayer
 from bertlab.text.wordpiece import Batch
-from lessons.l05_attention import bugs, diagrams, figures, measure, stacks, trained
+from lessons.l05_attention import bugs, diagrams, figures, heads, measure, stacks, trained
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -43,29 +44,6 @@ def test_reach_takes_the_first_of_a_tuple_and_repeats():
     assert first.tolist() == pytest.approx(expected)
 
 
-def test_similarity_by_distance_by_hand():
-    table = torch.tensor([[1.0, 0.0], [2.0, 0.0], [0.0, 3.0], [0.0, 1.0]])
-    mean, deviation = measure.similarity_by_distance(table)  # 1 apart: 1, 0, 1; 2 apart: 0, 0
-    assert mean.tolist() == pytest.approx([2 / 3, 0])
-    assert deviation.tolist() == pytest.approx([(1 / 3) ** 0.5, 0])
-
-
-def test_waves_by_hand():
-    found = measure.waves(3, 4)
-    assert found[0].tolist() == [0, 1, 0, 1]
-    assert found[2, 0] == pytest.approx(math.sin(2)) and found[2, 1] == pytest.approx(math.cos(2))
-    assert found[2, 2] == pytest.approx(math.sin(2 / 100))
-    _, deviations = measure.similarity_by_distance(measure.waves(64, 16).double())
-    assert deviations.max() < 1e-4  # the cosine depends on the distance alone
-
-
-def test_positions_show_a_band():
-    band = torch.tensor([0.5, 0.25]), torch.tensor([0.1, 0.2])
-    (axes,) = figures.draw_positions({"waves": band}).axes
-    assert axes.lines[0].get_ydata().tolist() == [0.5, 0.25]
-    assert axes.collections[0].get_paths()[0].vertices[:, 1].min() == pytest.approx(0.05)
-
-
 def test_the_asking_token_is_marked():
     (axes,) = figures.draw_weights(["a", "b", "c"], torch.tensor([0.2, 0.5, 0.3]), 1).axes
     assert [bar.get_height() for bar in axes.patches] == pytest.approx([0.2, 0.5, 0.3])
@@ -79,20 +57,6 @@ def test_likeness_by_hand():
     hidden = torch.tensor([[[1.0, 0.0], [3.0, 0.0], [0.0, 2.0]]])  # cosines 1, 0, 0
     assert stacks.likeness(hidden) == pytest.approx(1 / 3)
     assert stacks.likeness(torch.ones(1, 4, 5)) == pytest.approx(1)
-
-
-def test_cost_and_context_are_drawn_as_given():
-    (axes,) = figures.draw_cost([1, 2], {"maps": [3, 6], "pairs": [1, 4]}).axes
-    assert [line.get_ydata().tolist() for line in axes.lines] == [[3, 6], [1, 4]]
-    (axes,) = figures.draw_context({2: [0, 1, 0, 0]}, shown=3).axes
-    assert axes.lines[0].get_ydata().tolist() == [0, 1, 0]
-
-
-def test_context_of_tokens_by_hand():
-    assert measure.context_of_tokens([5], step=5) == [0, 1, 2, 1, 0]
-    assert measure.context_of_tokens([4, 4], step=4) == [0, 1, 1, 0, 0, 1, 1, 0]
-    # tokens 0-4, 2-6 and 4-7: token 4 stands in the middle of the second
-    assert measure.context_of_tokens([5, 5, 4], step=2) == [0, 1, 2, 1, 2, 1, 1, 0]
 
 
 def test_scores_spread_by_the_root_of_the_size():
@@ -124,32 +88,107 @@ def test_a_chosen_query_is_answered(capsys):
         return capsys.readouterr().out.splitlines()
 
     assert said()[0] == "it takes 0.50 from animal, 0.50 from street, 0.01 from itself"
-    assert said()[1].startswith("Both nouns get the same")
-    assert said((1, 1, 4.0))[1] == "Right: it asks for a noun that lives, and finds the animal."
+    assert said()[1].startswith("mine: not yet. Both nouns get the same")
+    assert (
+        said((1, 1, 4.0))[1] == "mine: right: it asks for a noun that lives, and finds the animal."
+    )
     assert said((1, 1, 4.0), (0, 0, 1.0))[1].endswith("what the nouns look for as well.")
-    assert said((1, 1, -4.0))[1].startswith("The street wins")
-    assert said((1, 0, -4.0))[1].startswith("It looks at itself")
-    assert said((1, 1, 1.0))[1].startswith("The animal is ahead")
-    assert said((1, 1, math.inf))[1].startswith("A number is too large")
+    assert said((1, 1, -4.0))[1].startswith("mine: not yet. The street wins")
+    assert said((1, 0, -4.0))[1].startswith("mine: not yet. It looks at itself")
+    assert said((1, 1, 1.0))[1].startswith("mine: not yet. The animal is ahead")
+    assert said((1, 1, math.inf))[1].startswith("mine: not yet. A number is too large")
 
 
-def test_a_head_with_a_bug_is_answered(capsys):
-    def said(head):
-        bugs.examine_head(head)
-        return capsys.readouterr().out.splitlines()[-1]
+def test_heads_with_a_bug_are_answered(capsys):
+    def said(function):
+        bugs.examine_heads(function)
+        return capsys.readouterr().out.splitlines()
 
-    def over_queries(query, key, value, mask):
-        scores = (query @ key.mT).masked_fill(mask[:, None] == 0, -1e9)
-        return scores.softmax(1) @ value, scores.softmax(1)
+    right = said(heads.all_heads)
+    assert right[0] == "The value of token 0 is changed. In which contexts is that noticed?"
+    assert right[1:4] == [f"   head {head}: tokens [0, 1, 2, 3]" for head in range(3)]
+    assert right[4].startswith("friends_heads: right: all heads in one call")
+    viewed = said(friends(lambda part, H: heads.by_shape(part, H)))
+    assert viewed[2:4] == ["   head 1: nowhere", "   head 2: nowhere"]
+    assert viewed[1].startswith("   head 0: tokens")
+    assert viewed[4].startswith("friends_heads: not yet. Each head should hear")
+    mended = said(friends(lambda part, H: part.unflatten(-1, (H, -1)).transpose(1, 2)))
+    assert mended == right
 
-    def of_values(query, key, value, mask):
-        return attend(query, key, value, mask)[1] @ key, attend(query, key, value, mask)[1]
 
-    assert said(attend) == "This is attention."
-    assert "1 in all is taken from each word" in said(over_queries)
-    assert said(of_values) == "The weights are right, the context is not."
-    assert said(lambda q, k, v, mask: attend(q, k, v, mask * 0 + 1)).startswith("Padding gets")
-    assert "has to sum to 1" in said(lambda q, k, v, mask: (v, attend(q, k, v, mask)[1] / 2))
+def friends(cut):
+    """Write the lesson's friend's heads again, with another way to cut."""
+
+    def function(queries, keys, values, mask, H):
+        pieces = [cut(part, H).flatten(0, 1) for part in (queries, keys, values)]
+        contexts, weights = attend(*pieces, mask.repeat_interleave(H, dim=0))
+        contexts = contexts.unflatten(0, (-1, H)).transpose(1, 2)
+        return contexts.flatten(2), weights.unflatten(0, (-1, H))
+
+    return function
+
+
+def in_a_loop(queries, keys, values, mask, H, *, cut=None, join=None, stack=None, order=None):
+    """Split, attend and join, in another way than the room's, with a step done otherwise."""
+    D = queries.shape[-1]
+    size = D // H
+    cut = cut or (lambda part, h: part[..., h * size : (h + 1) * size])
+    found = [attend(*(cut(part, h) for part in (queries, keys, values)), mask) for h in range(H)]
+    contexts, weights = [c for c, _ in found], [w for _, w in found]
+    join = join or (lambda contexts: torch.cat(contexts, dim=-1))
+    return join((order or list)(contexts)), (stack or (lambda w: torch.stack(w, dim=1)))(weights)
+
+
+def with_steps(**steps):
+    return lambda *given: in_a_loop(*given, **steps)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (in_a_loop, "right."),
+        (with_steps(cut=lambda part, h: part[..., h::3]), "every H-th number"),
+        (with_steps(cut=lambda part, h: part[..., :4]), "All heads get the first piece"),
+        (with_steps(order=lambda contexts: contexts[::-1]), "wrong order"),
+        (
+            with_steps(join=lambda c: torch.stack(c, dim=-1).flatten(2)),
+            "mixed number by number",
+        ),
+        (with_steps(stack=lambda w: torch.stack(w)), "The axis of the heads comes second"),
+        (with_steps(stack=lambda w: torch.stack(w[::-1], 1)), "The contexts are right, but"),
+        (with_steps(join=lambda c: torch.cat(c, -1) / 2), "The weights are right, but"),
+        (with_steps(join=lambda c: c[0]), "the contexts are (2, 4, 12); yours are (2, 4, 4)"),
+        (with_steps(join=lambda c: c), "yours are list"),
+        (lambda q, k, v, mask, H: in_a_loop(q, k, v, mask * 0 + 1, H), "Padding gets weight"),
+        (lambda q, k, v, mask, H: in_a_loop(k, q, v, mask, H), "exchanged"),
+        (lambda q, k, v, mask, H: in_a_loop(q, k, k, mask, H), "contexts are made of keys"),
+        (
+            lambda q, k, v, mask, H: (
+                attend(q, k, v, mask)[0],
+                torch.stack([attend(q, k, v, mask)[1]] * H, 1),
+            ),
+            "One head sees all D numbers",
+        ),
+        (friends(lambda part, H: part.reshape(2, H, 4, 4)), "A head gets whole tokens here"),
+        (lambda *given: in_a_loop(*given)[0], "Return two things"),
+        (lambda *given: tuple(2 * part for part in in_a_loop(*given)), "not those of ours"),
+    ],
+)
+def test_how_a_student_splits_attends_and_joins_is_answered(given, said, capsys):
+    used = heads.checked(given)
+    printed = capsys.readouterr().out
+    assert printed.startswith("all_heads: ") and said in printed
+    assert used is (given if said == "right." else heads.all_heads)
+
+
+def test_numbers_joined_as_they_lie_in_memory_are_answered(capsys):
+    def joined_by_view(queries, keys, values, mask, H):
+        pieces = [p.reshape(2 * H, 4, 4) for p in (queries, keys, values)]
+        contexts, weights = attend(*pieces, mask.repeat_interleave(H, dim=0))
+        return contexts.reshape(2, 4, 12), weights.unflatten(0, (2, H))
+
+    heads.checked(joined_by_view)
+    assert "A head gets whole tokens here" in capsys.readouterr().out
 
 
 def test_a_layer_that_knows_places_does_not_only_shuffle():
@@ -168,10 +207,26 @@ class _Alone(nn.Module):
 
 def test_sizes_of_vectors():
     found = stacks.sizes_of_vectors(seeds=[0, 1])
-    assert found.normed.shape == found.bare.shape == (2, 12)
-    assert (found.bare[:, 1:] > found.normed[:, 1:]).all()
-    assert found.added.shape == (2, 12, 2)
-    assert ((found.added > 0.1) & (found.added < 1)).all()
+    normed, bare = found["with"], found["without"]
+    assert normed.vectors.shape == bare.vectors.shape == (2, 13)
+    assert torch.equal(normed.vectors[:, 0], bare.vectors[:, 0])  # the same input
+    assert torch.equal(normed.largest[:, 0], bare.largest[:, 0])  # and the same first attention
+    assert (bare.vectors[:, 2:] > normed.vectors[:, 2:]).all()
+    assert (bare.largest[:, -1] > 5 * normed.largest[:, -1]).all()
+    assert (bare.sensitivity[:, -1] < normed.sensitivity[:, -1] / 5).all()
+    assert bare.added.shape == (2, 12, 2)
+    assert ((bare.added > 0.1) & (bare.added < 1)).all()
+    smaller = stacks.sizes_of_vectors(seeds=[0, 1], gain=0.5)["without"]
+    assert (smaller.vectors[:, -1] < bare.vectors[:, -1] / 5).all()
+
+
+def test_a_stack_with_layernorm_is_that_of_bertlab():
+    config = BertConfig(hidden_size=8, num_heads=2, intermediate_size=16)
+    torch.manual_seed(0)
+    layers, x = [EncoderLayer(config).eval() for _ in range(2)], torch.randn(1, 3, 8)
+    with torch.no_grad():
+        sizes, *_ = stacks._climb(layers, x, normed=True)
+        assert sizes[-1] == pytest.approx(layers[1](layers[0](x)).std().item())
 
 
 def test_operations_are_counted_by_torch():
@@ -233,9 +288,16 @@ def test_each_seed_is_a_line_and_each_kind_has_one_label():
     assert [text.get_text() for text in axes.texts] == ["a", "b"]
     above, below = figures.draw_residuals({"with": stacks.Stack(values, values)}).axes
     assert len(above.lines) == 3 and len(below.lines) == 4  # and that of chance
-    (axes,) = figures.draw_sizes(stacks.Sizes(values, 2 * values, values[..., None])).axes
-    assert [text.get_text() for text in axes.texts] == ["with LayerNorm", "without LayerNorm"]
-    assert axes.lines[3].get_ydata() == pytest.approx(2 * values[0])
+    depths = torch.rand(3, 13) + 0.1
+    sizes = stacks.Sizes(depths, values, values, values[..., None])
+    above, below = figures.draw_sizes({"with": sizes, "without": sizes}).axes
+    for axes in (above, below):
+        written = [text.get_text() for text in axes.texts]
+        assert written == ["with LayerNorm", "without LayerNorm"]
+    assert above.lines[3].get_ydata() == pytest.approx(depths[0])
+    assert below.lines[3].get_ydata() == pytest.approx(values[0])
+    assert below.lines[3].get_xdata().tolist() == list(range(1, 13))
+    assert above.get_xlim() == below.get_xlim()  # the same layers, one above the other
 
 
 def test_lines_of_a_sentence_are_as_thick_as_its_weights():
@@ -250,10 +312,11 @@ def test_lines_of_a_sentence_are_as_thick_as_its_weights():
 
 
 def test_diagrams_are_drawn():
-    x, matrix = torch.tensor([0.5, 0.25]), torch.eye(2)
-    drawn = diagrams.projections(x, *[matrix] * 3, title="t", name="it", columns=4 * ["ab"])
-    written = [text.get_text() for text in drawn.axes[0].texts]
-    assert written.count("0.5") == 4 and "query" in written and written.count("a") == 4
+    x, matrix = torch.tensor([[0.5, 0.25], [0.0, 0.75]]), torch.eye(2)
+    given = {"title": "t", "rows": ["dog", "it"], "columns": 4 * ["ab"]}
+    written = [t.get_text() for t in diagrams.projections(x, *[matrix] * 3, **given).axes[0].texts]
+    assert written.count("0.5") == written.count("0.8") == written.count("a") == 4
+    assert {"queries", "keys", "values"} <= set(written) and written.count("it") == 4
     table = torch.eye(2)
     steps = diagrams.attention(table, table, table, table, ["a", "b"]).axes[0].texts
     names = {"softmax of each row", "scores", "weights", "values", "contexts", "×", "="}
@@ -287,7 +350,8 @@ def test_diagrams_can_be_read(drawn):
     table, matrix = torch.eye(3), torch.ones(4, 2)
     diagrams.attention(table, table, torch.ones(3, 2), torch.ones(3, 2), ["animal", "street", "it"])
     means = [["noun", "pronoun", "living", "place"], *3 * [["living", "place"]]]
-    diagrams.projections(torch.ones(4), *[matrix] * 3, title="t", name="it", columns=means)
+    words = ["animal", "street", "it"]
+    diagrams.projections(torch.ones(3, 4), *[matrix] * 3, title="t", rows=words, columns=means)
     diagrams.masks(["the", "dog", "sleeps", "[PAD]"])
     diagrams.heads(3)
     diagrams.layer()
@@ -318,10 +382,11 @@ def test_scaling_shows_the_mean_over_seeds():
 
 def test_residuals_keep_tokens_and_their_gradients_apart():
     found = stacks.residuals(seeds=[0])
-    assert found["with"].alike.shape == (1, 13) and found["with"].own.shape == (1, 12)
+    assert found["with"].alike.shape == (1, 13) and found["with"].own.shape == (1, 13)
     assert torch.equal(found["with"].alike[:, 0], found["without"].alike[:, 0])  # the same input
     assert found["without"].own[0, 0] < 0.1 < 0.5 < found["with"].own[0, 0]
-    assert found["with"].own[0, -1] > found["with"].own[0, 0]  # one layer mixes less than twelve
+    assert found["with"].own[0, -2] > found["with"].own[0, 0]  # one layer mixes less than twelve
+    assert found["with"].own[0, -1] == found["without"].own[0, -1] == 1  # the output itself
 
 
 def test_pronouns_read_both_endings_in_all_heads():
@@ -331,7 +396,7 @@ def test_pronouns_read_both_endings_in_all_heads():
         weights[3, 1, pieces.index("it"), 1] = 0.25 * len(pieces[-2])
         return pieces, weights
 
-    found = trained.pronouns(read)
+    found = trained.pronouns(read, trained.twelve_pairs())
     assert found.weights.shape == (12, 2, 2, 4, 2)
     assert found.names[0] == "trophy (big) / suitcase (small)"
     # the second word is the first noun: "big" has 3 letters, "small" 5
@@ -344,10 +409,14 @@ def test_what_a_pronoun_moves_by_hand():
     found = trained.Pronouns(["a", "b"], weights)
     assert found.moved().flatten().tolist() == pytest.approx([0.5, -0.25])
     assert found.on_nouns().tolist() == [[pytest.approx(0.5)]]
-    top, below = figures.draw_pronouns(found, (0, 0)).axes
-    first, second = (points.get_offsets() for points in top.collections[1:])
-    assert first[:, 0].tolist() == pytest.approx([0.5, 0.75])  # the last pair at the bottom
-    assert second[:, 0].tolist() == pytest.approx([0.75, 0.25])
+    opening = trained.Pronouns(["c"], weights[:1] * torch.tensor([1.0, 2.0])[:, None, None])
+    top, below = figures.draw_pronouns(found, (0, 0), opening).axes
+    first, second = (points.get_offsets() for points in top.collections[-2:])
+    # the last pair at the bottom, that of the opening at the top
+    assert first[:, 0].tolist() == pytest.approx([0.5, 0.75, 0.6])
+    assert second[:, 0].tolist() == pytest.approx([0.75, 0.25, 1 / 7])
+    names = [label.get_text() for label in top.get_yticklabels()]
+    assert names == ["b", "a", "opening: c"]
     others, ours = (points.get_offsets() for points in below.collections)
     assert len(others) == 0 and ours.tolist() == [[pytest.approx(0.5), 1]]  # a moves, b does not
 
@@ -384,3 +453,10 @@ def test_the_lesson_lists_all_pairs_of_sentences():
     listed = [row["sentence"].format("[{} / {}]".format(*row["endings"])) for row in rows]
     assert text.count("# <li>") == len(rows) == 12
     assert all(f"<li>{sentence}</li>" in text for sentence in listed)
+
+
+def test_the_opening_pair_is_that_of_the_lesson():
+    room = Path(trained.__file__).parent
+    text = (room / "lesson.py").read_text(encoding="utf-8")
+    assert f'SENTENCE = "{trained.OPENING["sentence"]}"' in text
+    assert 'ends = ("tired", "wide")' in text and trained.OPENING["endings"] == ["tired", "wide"]

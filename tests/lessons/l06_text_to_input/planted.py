@@ -1,56 +1,99 @@
-"""Inputs under which the claims of lesson 06 must fail."""
+"""Inputs under which the claims and checks of lesson 06 must fail."""
 
 from collections import Counter
 from itertools import islice
 
+import numpy as np
 import torch
 
+TRAINED = "trained tokens find the right one of two texts for over 80% of new words, in 5 splits"
+UNKNOWN = "of 3,851 English words seen once none is unknown; of Chinese tokens over half are"
+PREFIX = "pieces respect a prefix more often than chance, but in less than two thirds of the words"
+PADDING = "512 keeps over 99% of the texts, but book reviews padded to 512 are over 4/5 padding"
+BORDERS = type("Borders", (), {"chance": 0.23, "hit": 0.3})
+
 PLANTED = {
+    "the two messages arrive as the same tokens": {"same": False},
+    "US is us, Polish is polish": {"lines": ["us", "asked", "us", "polish"]},
+    "résumé is resume": {"lines": ["résumé"]},
+    "the dragon is unknown": {
+        "tokenizer": type("Tokenizer", (), {"tokenize": lambda text: ["李", "小", "龙"]}),
+    },
+    "sing is the third join": {"names": ["##in", "##ing", "##ings", "sing"]},
     "bertlab finds the same 50 joins": {
         "islice": islice,
         "training": type("Training", (), {"joins": lambda words: iter([("##n", "##g")] * 50)}),
         "common": {},
-        "slow": [("##i", "##n")] + [("##n", "##g")] * 49,
+        "learned": [("##i", "##n")] + [("##n", "##g")] * 49,
     },
-    "each doubling leaves fewer pieces in a word": {"means": [2.6, 2.0, 2.1, 1.5]},
-    "every word of the training text can be cut": {"unknown": ["naïve"]},
-    "200 joins by count save more than twice as much": {"none": 4.3, "count": 3.5, "quotient": 3.8},
+    "a larger vocabulary cuts less": {"means": [1.5, 1.3]},
+    "on new text, 200 joins by count save more than 5 times as much as 200 by quotient": {
+        "count": [4.5, 2.6],
+        "quotient": [4.5, 4.1],
+    },
+    "the likelihood is near the count": {
+        "means": {"by likelihood": [4.5, 2.9]},
+        "count": [4.5, 2.6],
+    },
+    "whole words miss 8.1%": {"missed": 9, "held_out": Counter("a" * 100)},
     "your cut is bertlab's on every word of the validation split": {"same": [True, False, True]},
-    "4 of 5 words came before: cut once, then looked up": {"held_out": Counter(the=4, a=1)},
-    "fewer than 1 in 1,000 rare English words is unknown": {
-        "lost": ["盤"] * 4,
-        "once": ["a"] * 3900,
+    "1,024 is four tokens": {
+        "tokenizer": type("Tokenizer", (), {"tokenize": lambda text: ["1024"]}),
     },
-    "of Chinese news more than half is": {
-        "unknown_share": lambda cutter, texts: 0.5,
-        "tokenizer": None,
-        "news": [],
+    UNKNOWN: {"lost": [], "once": ["a"] * 3851, "chinese": 0.5},
+    "two Chinese characters are never joined": {"two": ("京", "北", "北京")},
+    "fewer than 1 in 500 tokens of unseen news is unknown": {"lost": 0.003},
+    "a Greek word in small letters, one by one, has another end": {
+        "small": "οδοσ",
+        "ours": "οδοσ",
     },
-    "the whole word's lower case has another last letter": {"small": "οδοσ", "ours": "οδοσ"},
-    "two Chinese characters are never joined": {"learned": ("京", "北", "北京")},
-    "fewer than 1 in 500 tokens of unseen news is unknown": {
-        "unknown_share": lambda cutter, texts: 0.003,
-        "zh": None,
-        "news": [],
+    "with the mask, padding changes nothing": {"found": {"with the mask": [1.0, 0.999]}},
+    "without the mask, padding to 64 tokens moves this text's vector: cosine below 0.75": {
+        "without": [0.9, 0.7, 0.76],
     },
-    "every text of four test splits has the library's ids": {"equal": [True, True, False]},
-    "more often than chance, but rarely prefix + word": {"chance": 0.4, "hit": 0.35, "exact": 0.1},
-    "the pair's ids and types are the library's": {
-        "ids": [101, 5, 102, 6, 102],
-        "types": [0, 0, 0, 1, 0],
-        "theirs": type("Encoding", (), {"ids": [101, 5, 102, 6, 102], "type_ids": [0, 0, 0, 1, 1]}),
-    },
-    "the types are not the positions": {"types": [0, 1, 2, 3], "ids": [101, 5, 6, 102]},
-    "padding to 512 spends 4 of 5 tokens on nothing": {"full": 0.7},
+    "your batch is bertlab's": {"same": [True, True, False]},
     "128 keeps most texts whole, 512 more than 99%": {"whole": [0.7, 0.98]},
+    PADDING: {"whole": [0.7, 0.995], "padding": 0.7},
+    "texts without the new token keep their vectors": {
+        "before": torch.zeros(3),
+        "after": torch.full((3,), 1e-7),
+    },
+    "untrained tokens are near chance": {"means": {"untrained token": 0.61}},
+    TRAINED: {"found": {"trained token": [0.97, 0.78]}},
+    "and without any word they find it too: in each split for over 80%": {
+        "found": {"trained, no word": [1.0, 0.75]},
+    },
+    "the word is read": {"rates": {"its word": 0.5}, "others": 0.3},
+    "the token does not help the search": {
+        "rates": {"its word": 0.7, "the word alone": 0.5},
+    },
+    "the category in words helps, but less": {
+        "means": {"in words": 0.9},
+        "found": {"trained token": [0.88, 0.95]},
+    },
+    "8 of 16 as in part 8, 11 to search": {
+        "found": {"as in part 8": (8, 15), "to search": (8, 12)},
+    },
+    "the library's batch is yours": {"agree": [True, False, True]},
+    "two rows more": {
+        "model": type(
+            "Model",
+            (),
+            {
+                "embeddings": type(
+                    "Rows", (), {"word_embeddings": type("T", (), {"weight": np.zeros(30522)})}
+                )
+            },
+        ),
+    },
+    "ours and the library's tokenizer give the same ids for every text of four test splits": {
+        "equal": [True, True, False],
+    },
+    PREFIX: {"prefixed": BORDERS, "margin": 0.1},
     "the shortened pair is bertlab's": {
         "short": [[5], [6, 7]],
         "truncate": lambda first, second, limit: ([5], [6]),
         "first": None,
         "second": None,
-    },
-    "texts without the new token keep their vectors": {
-        "before": torch.zeros(3),
-        "after": torch.full((3,), 1e-7),
     },
 }

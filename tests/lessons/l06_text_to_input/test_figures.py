@@ -1,11 +1,16 @@
-"""Tokens as cards: every token once, in order, colored by type, and safe to show."""
+"""Cards are right and safe to show, diagrams do not overlap, curves are what was given."""
 
 import re
+from itertools import islice
 
 import pytest
 
+from bertlab.text import wordpiece_training as training
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l06_text_to_input import diagrams, figures
 from lessons.l06_text_to_input.figures import FIRST, SECOND, SPECIAL, UNKNOWN, token_cards
+from tests.figure_checks import title
+from workbook.diagrams import overlaps
 
 
 @pytest.fixture
@@ -41,3 +46,99 @@ def test_a_long_text_is_counted_out(tokenizer):
     assert len(cards(page)) == 4
     assert "and 8 more" in page
     assert "more" not in token_cards(tokenizer, "play " * 2, most=4)
+
+
+def test_what_arrives_shows_the_text_its_gloss_and_its_pieces(tokenizer):
+    page = figures.what_arrives(tokenizer, [("plays <ox>", "a & b"), ("世", "")]).data
+    found = re.findall(r"background: (#\w+)\">(.*?)</div>", page)
+    lost = (UNKNOWN, "[UNK]")
+    assert found == [
+        *[(FIRST, "play"), (FIRST, "##s"), (FIRST, "&lt;"), lost, (FIRST, "&gt;")],
+        (FIRST, "世"),
+    ]
+    assert "<b>plays &lt;ox&gt;</b><br><small>a &amp; b</small>" in page
+    assert page.count("<small>") == 1
+
+
+def test_joins_are_drawn_without_overlaps(drawn):
+    words = {"sing": 3, "singing": 1, "kings": 2, "ring": 1, "bring": 1}
+    pairs = list(islice(training.joins(words, 1), 4))
+    spelled = {tuple(training.spell(word)): count for word, count in words.items()}
+    diagrams.joining(["singing", "kings"], pairs, spelled)
+    (drawing,) = drawn
+    assert overlaps(drawing) == []
+    names = [thing.name for thing in drawing.things]
+    assert names.count("##in") == 3  # twice in singing, once in kings
+    assert names.count("##ing") == 6
+    assert names.count("##ings") == 1
+    assert "##i ##n:\n9 times, a tie" in names
+    assert "##ing ##s:\n2 times, a tie" in names
+
+
+def test_the_whole_way_is_drawn_without_overlaps(drawn, tokenizer):
+    diagrams.whole_way(tokenizer, "Plays b", 7)
+    (drawing,) = drawn
+    assert overlaps(drawing) == []
+    names = [thing.name for thing in drawing.things]
+    assert names == [
+        *["Plays b", "plays b", "plays b", "play ##s b"],
+        *["2 5 6 8 3", "2 5 6 8 3 0 0", "1 1 1 1 1 0 0"],
+    ]
+
+
+def test_a_cut_shows_each_try(drawn):
+    diagrams.matching("kings", {"k", "king", "##s", "##i"})
+    (drawing,) = drawn
+    assert overlaps(drawing) == []
+    names = [thing.name for thing in drawing.things if thing.name not in set("kings")]
+    assert names == ["kings", "not in the list", "king", "found", "##s", "found"]
+
+
+def test_a_cut_ends_where_nothing_fits(drawn):
+    diagrams.matching("kin", {"k"})
+    names = [thing.name for thing in drawn[0].things]
+    assert names[-2:] == ["##i", "not in the list"]
+
+
+def test_a_batch_is_drawn_without_overlaps(drawn, tokenizer):
+    diagrams.batch(tokenizer.batch(["plays", "b"], ["世", "b"]), tokenizer.vocabulary)
+    (drawing,) = drawn
+    assert overlaps(drawing) == []
+    names = [thing.name for thing in drawing.things]
+    assert names.count("[PAD]") == 1
+    assert names[-7:] == [*"012345", "position"]
+
+
+def test_new_rows_are_drawn_without_overlaps(drawn):
+    diagrams.new_rows()
+    assert overlaps(drawn[0]) == []
+
+
+def test_curves_are_what_was_given():
+    (joins,) = figures.draw_joins(
+        {"by count": [4.5, 3.0], "by quotient": [4.5, 4.4], "by likelihood": [4.5, 3.1]}
+    ).axes
+    assert [line.get_xdata().tolist() for line in joins.lines] == 3 * [[0, 25]]
+    assert joins.lines[1].get_ydata().tolist() == [4.5, 4.4]
+    (company,) = figures.draw_company([16, 32], {"with": [1.0, 1.0], "without": [0.9, 0.8]}).axes
+    assert list(company.lines[1].get_ydata()) == [0.9, 0.8]
+
+
+def test_lengths_are_sorted_and_counted():
+    found = {"a": [7, 5], "b": [600, 9, 10, 8], "c": [4]}
+    (axes,) = figures.draw_lengths(found).axes
+    assert axes.lines[0].get_xydata().tolist() == [[5, 0.5], [7, 1.0]]
+    assert axes.lines[1].get_xdata().tolist() == [8, 9, 10, 600]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b", "c"]
+
+
+def test_tags_have_a_row_each_with_its_mean():
+    figure = figures.draw_tags({"untrained": [0.5, 0.5], "trained": [0.9, 1.0]}, 32)
+    (axes,) = figure.axes
+    assert [text.get_text() for text in axes.texts] == ["50%", "95%"]
+    assert axes.lines[2].get_xdata() == pytest.approx([95])
+    assert list(axes.lines[3].get_xdata()) == pytest.approx([90, 100])
+    legend = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert legend == ["mean", "a split", "chance"]
+    assert "32 questions" in axes.get_xlabel()
+    assert title(axes).startswith("A trained token finds the right text")

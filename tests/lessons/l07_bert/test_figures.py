@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from lessons.l07_bert import bugs, diagrams, figures
-from lessons.l07_bert.measure import Precisions, Senses
+from lessons.l07_bert.measure import Precisions
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -48,12 +48,13 @@ def test_found_counts_first_places():
 
 def test_bugs_are_sorted_and_all_there():
     scores = torch.linspace(0.1, 0.6, 8).tolist()
-    changes = [bugs.Change(score, score - 0.6, score - 0.3) for score in scores]
+    changes = [bugs.Change(score, score - 0.7, score - 0.3) for score in scores]
     (axes,) = figures.draw_bugs(0.5, dict(zip(bugs.BUGS, changes, strict=True))).axes
     points = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
     assert points == pytest.approx([score - 0.5 for score in scores])
     clear = sum(score < 0.3 for score in scores)
-    assert title(axes) == f"The score clearly falls for {clear} of 8 bugs"
+    words = f"Of 8 bugs, {clear} clearly lower the score, and 0 clearly raises it"
+    assert axes.get_figure().get_suptitle() == words
 
 
 def test_parts_are_proportions():
@@ -75,15 +76,14 @@ def test_the_others_draw_what_they_are_given():
     left, right = figures.draw_differences({"A": pair, "B": pair}).axes
     assert left.lines[0].get_ydata().tolist() == [1e-6, 2e-6]
     assert title(right) == "B"
-    itself, control = torch.tensor([[0.0, 0.2], [0.0, 0.4]]), torch.zeros(2, 2)
-    (axes,) = figures.draw_senses(Senses(["bat", "seal"], itself, control)).axes
-    assert axes.lines[0].get_ydata().tolist() == pytest.approx([0, 0.3])
+    (axes,) = figures.draw_single({"A": pair, "B": pair}).axes
+    assert [line.get_ydata().tolist() for line in axes.lines] == 2 * [[1e-6, 2e-6]]
     bars, leads = figures.draw_vectors(
         {"pooler": 0.4, "[CLS]": 0.5, "mean": 0.6}, {"pooler": (-0.1, 0.2), "[CLS]": (0.0, 0.1)}
     ).axes
     assert [bar.get_width() for bar in bars.patches] == [0.4, 0.5, 0.6]
     assert leads.lines[0].get_xdata().tolist() == [-0.1, 0.2]
-    (axes,) = figures.draw_read_off({"mean": [0.6, 0.7, 0.65]}).axes
-    assert axes.lines[0].get_xdata().tolist() == [0.6, 0.7, 0.65]
-    _, gap = figures.draw_gelu().axes
-    assert title(gap) == f"They differ by up to {gap.lines[0].get_ydata().max() / 1e4:.4f}"
+    assert title(bars) == "From worst to best it is 0.20"
+    assert title(leads) == "The lead of the mean is clear over 0 of 2"
+    bars, _ = figures.draw_vectors({"a": 0.6, "mean": 0.7}, {"a": (0.1, 0.2)}, chance=0.5).axes
+    assert [bar.get_width() for bar in bars.patches] == pytest.approx([0.1, 0.2])

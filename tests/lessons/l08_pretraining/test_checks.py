@@ -5,14 +5,21 @@ import pytest
 import torch
 
 from bertlab.model.config import BertConfig
+from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
 from lessons.l08_pretraining.checks import (
+    answers_of,
+    compare_ends,
     count_masks,
     coverage,
+    gap_to_bertlab,
+    gaps_filled,
     information_used,
     masked_lm_operations,
     told_apart_by_length,
 )
+from lessons.l08_pretraining.exercises.pretraining_loss.reference import pretraining_loss
+from lessons.l08_pretraining.stories import Gap
 from tests.toy_pretraining import toy_data, toy_objective
 
 
@@ -94,3 +101,48 @@ def test_operations_by_hand(read):
 def test_more_cannot_be_read_than_there_is(read):
     with pytest.raises(ValueError, match=rf"expected 1 to 10 tokens to read, got {read}"):
         masked_lm_operations(BertConfig.preset("mini"), 10, read)
+
+
+@pytest.fixture
+def filled(monkeypatch):
+    """A model that says *door* if *in* stands in the text, else *book*."""
+
+    def fill(model, tokenizer, text, top):
+        return [[Candidate("door" if " in" in text else "book", 0, 0.5)] * top]
+
+    monkeypatch.setattr("lessons.l08_pretraining.checks.fill_mask", fill)
+
+
+def test_gaps_that_are_filled_are_counted(filled, data):
+    gaps = [Gap("a [MASK] in", "door"), Gap("a [MASK] out", "book"), Gap("a [MASK] in", "book")]
+    assert gaps_filled(toy_objective().model, data.tokenizer, gaps) == 2
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        (["in", "out"], "ends: right: the right side decides."),
+        (["up", "out"], "ends: not yet. The first guess is the same"),
+        (["up"], "ends: not yet. Give two ends."),
+        (["and went in.", "and began to read."], "ends: not yet. Those are the ends of the first"),
+    ],
+)
+def test_ends_are_compared(filled, data, capsys, ends, said):
+    compare_ends(toy_objective().model, data.tokenizer, "a [MASK]", ends)
+    assert said in capsys.readouterr().out
+
+
+def test_answers_stand_where_tokens_were_chosen(data):
+    batch = data.batch([(0, 0), (0, 1)])
+    chosen, before = answers_of(batch)
+    assert chosen.flatten().nonzero().flatten().tolist() == batch.places.tolist()
+    assert before[chosen].tolist() == batch.targets.tolist()
+    assert torch.equal(before[~chosen], batch.input_ids[~chosen])
+
+
+def test_a_loop_with_the_right_loss_is_that_of_bertlab(data):
+    assert gap_to_bertlab(pretraining_loss, data, steps=2) < 1e-4
+
+
+def test_a_loop_with_half_the_loss_is_not(data):
+    assert gap_to_bertlab(lambda *inputs: pretraining_loss(*inputs) / 2, data, steps=2) > 1

@@ -1,12 +1,45 @@
-"""The pictures of the lesson on pre-training show what they are given."""
+"""The pictures of the lesson on pre-training show what they are given, without overlaps."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+import torch
 
 from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
-from lessons.l08_pretraining import figures
+from lessons.l08_pretraining import diagrams, figures, results
 from tests.figure_checks import lines
+from workbook.diagrams import overlaps
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def test_diagrams_can_be_read(drawn):
+    diagrams.two_questions()
+    diagrams.three_fates()
+    diagrams.two_losses()
+    masks = torch.eye(4, 8, dtype=torch.bool)
+    diagrams.static_and_dynamic(
+        masks[[0] * 4], masks, ["he", "opened", "the", "book", "and", "began", "to", "read"]
+    )
+    assert [overlaps(drawing) for drawing in drawn] == 4 * [[]]
+
+
+def test_both_sides_have_a_panel_each():
+    gap = [Candidate("door", 1, 0.5), Candidate("box", 2, 0.25)]
+    upper, lower = figures.draw_both_sides({"a [MASK] b": gap, "a [MASK] c": gap[:1]}).axes
+    assert [bar.get_width() for bar in upper.patches] == [0.5, 0.25]
+    assert lower.get_title(loc="left") == "a ____ c" and len(lower.patches) == 1
+
+
+def test_learning_is_drawn_in_means_of_ten():
+    (axes,) = figures.draw_learning([[2.0] * 10 + [1.0] * 12, [3.0] * 22], know_nothing=4.5).axes
+    assert lines(axes)["your BERT, 2 seeds"] == [2.0, 1.0]
+    assert lines(axes)["equal probabilities"][0] == 4.5
 
 
 def test_a_masked_text_shows_what_stood_there():
@@ -19,7 +52,7 @@ def test_a_masked_text_shows_what_stood_there():
         assert "<b>&nbsp;</b>" in plain and figures.PLAIN in plain
 
 
-def test_masks_are_shares():
+def test_masks_are_proportions():
     left, right = figures.draw_masks(
         np.array([8.0, 1, 1]), np.array([3.0, 6]), np.array([20.0, 40])
     ).axes
@@ -35,25 +68,46 @@ def test_coverage_counts_epochs_from_one():
 CURVE = {"tokens": [1000, 2000], "validation": [6.5, 5.0], "unigram": 6.0}
 
 
-def test_descents_are_heights_above_the_unigram_guess():
+def test_descents_are_losses_beside_two_guesses():
     (axes,) = figures.draw_descent([CURVE, CURVE], vocab_size=1000).axes
     found = lines(axes)
-    assert found["a small BERT, 2 seeds"] == [0.5, -1.0]
-    assert found["equal shares for all"][0] == pytest.approx(np.log(1000) - 6)
+    assert found["a small BERT, 2 seeds"] == [6.5, 5.0]
+    assert found["equal probabilities"][0] == pytest.approx(np.log(1000))
+    assert found["frequencies alone (unigram)"][0] == 6.0
     assert list(axes.lines[0].get_xdata()) == [1, 2]
 
 
-def test_plateaus_have_a_curve_for_each_seed():
-    (axes,) = figures.draw_plateaus({"32": [CURVE, CURVE], "128": [CURVE]}, margin=0.3).axes
+def test_lengths_have_a_curve_for_each_seed():
+    (axes,) = figures.draw_lengths({"32": [CURVE, CURVE], "128": [CURVE]}).axes
     found = lines(axes)
-    assert found["sequences of up to 128"] == [0.5, -1.0] and found["plateau left"] == [-0.3, -0.3]
+    assert found["sequences of up to 128"] == [0.5, -1.0]
+    assert found["frequencies alone (unigram)"] == [0, 0]
     assert len(axes.lines) == 4
+
+
+def test_a_schedule_is_drawn_as_it_is():
+    (axes,) = figures.draw_schedule([0.5, 1.0, 0.5], warmup=2).axes
+    assert list(axes.lines[0].get_ydata()) == [0.5, 1.0, 0.5]
+    assert list(axes.lines[1].get_xdata()) == [2, 2]
+
+
+def test_losses_at_the_line():
+    lines_of = [
+        {"step": step, "masked_lm": own, "validation_masked_lm": held_out}
+        for step, own, held_out in ((1000, 5.0, 6.0), (3000, 4.0, 4.5), (5000, 3.0, 3.0))
+    ]
+    run = {"history": lines_of, "configuration": {"short_steps": 2000}}
+    upper, lower = results.draw_at_the_line({"a": run, "b": run}).axes
+    held_out, own, line = upper.lines
+    assert list(held_out.get_ydata()) == [6.0, 4.5] and list(own.get_ydata()) == [5.0, 4.0]
+    assert list(line.get_xdata()) == [2000, 2000] and lower.get_title(loc="left") == "b"
+    assert results.word_losses(run, 1000, 3000) == (4.5, 5.25)
 
 
 def test_long_runs_have_a_panel_for_each_question():
     line = {"step": 2000, "validation_masked_accuracy": 0.3, "validation_next_accuracy": 0.6}
     run = {"history": [line], "configuration": {"short_steps": 500}}
-    left, right = figures.draw_long_runs({"bert": run}).axes
+    left, right = results.draw_long_runs({"bert": run}).axes
     assert lines(left)["bert"] == [0.3] and lines(right)["bert"] == [0.6]
     assert list(left.lines[0].get_xdata()) == [2.0]
     assert list(left.lines[1].get_xdata()) == [0.5, 0.5]
@@ -61,7 +115,7 @@ def test_long_runs_have_a_panel_for_each_question():
 
 def test_scores_in_a_line():
     scores = {"masked_accuracy": 0.25, "next_accuracy": 0.5, "masked_lm": np.log(20)}
-    assert figures.scores_line(scores) == "words 25.0% (perplexity 20.0), pairs 50.0%"
+    assert results.scores_line(scores) == "words 25.0% (perplexity 20.0), pairs 50.0%"
 
 
 LOGGED = {
@@ -72,22 +126,30 @@ LOGGED = {
 }
 
 
-def test_comparisons_name_each_kind_once():
-    (axes,) = figures.draw_comparison({"a": [[LOGGED], [LOGGED]], "b": [[LOGGED]]}).axes
+def test_comparisons_have_a_mean_a_range_and_arrows():
+    higher = {**LOGGED, "held_out_masked_accuracy": 0.6}
+    (axes,) = results.draw_comparison({"a": [[LOGGED], [higher]], "b": [[LOGGED]]}, {10: 10.0}).axes
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
-    assert lines(axes)["a"] == [0.4]
+    assert lines(axes)["a"] == [0.5] and lines(axes)["b"] == [0.4]
+    assert "10 points" in [text.get_text() for text in axes.texts]
+
+
+def test_waiting_models_have_a_curve_for_each_seed():
+    (axes,) = results.draw_waiting({"a": [[LOGGED], [LOGGED]], "b": [[LOGGED]]}, 3.5).axes
+    assert len(axes.lines) == 4 and lines(axes)["frequencies alone (unigram)"] == [3.5, 3.5]
+    assert results.held_out_at([[LOGGED], [{**LOGGED, "step": 20}]], 20) == [3.0]
 
 
 def test_a_lead_is_a_difference_of_means():
     def kind(*shares):
         return {"curves": [[{"step": 10, "held_out_masked_accuracy": share}] for share in shares]}
 
-    found = figures.lead(kind(0.5, 0.7), kind(0.25, 0.35))
+    found = results.lead(kind(0.5, 0.7), kind(0.25, 0.35))
     assert found == {10: pytest.approx(30)}
 
 
-def test_training_and_held_out_loss_stand_side_by_side():
-    left, right = figures.draw_two_losses({"a": [[LOGGED]]}).axes
+def test_training_and_held_out_loss_stand_below_each_other():
+    left, right = results.draw_two_losses({"a": [[LOGGED]]}).axes
     assert lines(left)["a"] == [2.0] and lines(right)["a"] == [3.0]
 
 
@@ -96,7 +158,7 @@ def test_a_readout_has_a_bar_for_each_way():
         [{"held_out_masked_accuracy": 0.0}, {"held_out_masked_accuracy": a}] for a in (0.1, 0.3)
     ]
     ways = {"head": {"trained": 200_000, "curves": curves}}
-    (axes,) = figures.draw_readout(ways, longer=0.4).axes
+    (axes,) = results.draw_readout(ways, longer=0.4).axes
     assert [bar.get_width() for bar in axes.patches] == [pytest.approx(0.2)]
     assert list(axes.lines[0].get_xdata()) == [0.1, 0.3]
     assert list(axes.lines[1].get_xdata()) == [0.4]

@@ -1,85 +1,96 @@
-"""Inputs under which the claims of lesson 09 must fail."""
+"""Inputs under which the claims and checks of lesson 09 must fail."""
+
+from types import SimpleNamespace as Named
 
 import numpy as np
 import torch
 
+READ = Named(label=0, word_list=1.0, model=0.9)  # both are wrong
+TENSORS = (
+    "every tensor of the model gets a gradient, but of the table only the rows of pieces that were "
+    "read"
+)
+TRAPS = (
+    "of six traps that we wrote, the model that is right on 87% of the test texts gets two right"
+)
+FEW = "with 600 labeled snippets, fine-tuned BERT is within 2 points of word counts with 8,492"
+TEST = (
+    "on the test texts, fine-tuning beats every baseline by 8 points or more, with each of 3 seeds"
+)
+
 PLANTED = {
-    "the lexicon beats the majority, and misses a third": {"most": 0.5, "right": 0.75},
-    "the head by loop is bertlab's, to 1e-5": {
-        "logits": torch.ones(2, 2),
-        "by_loop": torch.ones(2, 2) + 1e-4,
-    },
-    "gradient of a logit = share - truth": {
-        "logits": type("Logits", (), {"grad": torch.tensor([0.5, 0.5])}),
-        "shares": torch.tensor([0.5, 0.5]),
+    "the word list is wrong on all six": {"six": [READ, Named(label=0, word_list=-1.0)]},
+    "BERT on two": {"six": [READ] * 3},
+    "word list: about 62%": {"right": 0.64},
+    "the majority is a coin": {"most": 0.52},
+    "probability - truth": {
+        "logits": Named(grad=torch.tensor([0.5, 0.5])),
+        "probabilities": torch.tensor([0.5, 0.5]),
         "truth": torch.tensor([1.0, 0.0]),
     },
-    "every tensor of the model gets a gradient, down to the embeddings": {
-        "still": ["bert.embeddings.word.weight"]
+    TENSORS: {
+        "learning": [True, True],
+        "rows": torch.tensor([True, True, False]),
+        "read": torch.tensor([0]),
     },
-    "the loss of training falls": {"history": [{"loss": 0.6}, {"loss": 0.7}]},
-    "validation: the loss is lower than that of a coin, log 2": {
-        "history": [{"validation_loss": 0.7}]
+    "after two epochs your model beats a coin: its loss is below log 2": {"after": {"loss": 0.7}},
+    FEW: {"gap": -2.1},
+    "and far ahead of word counts with 600": {"few": [0.77, 0.74], "counted": {600: 0.67}},
+    TEST: {"recipe": np.array([0.86, 0.85]), "best": 0.775},
+    "frozen vectors: as word counts": {
+        "frozen": 0.8,
+        "methods": {"baselines": {"word counts": 0.77}},
     },
-    "and lower than before": {"history": [{"validation_loss": 0.7}], "before": {"loss": 0.69}},
-    "fine-tuning beats each other method, with each of 3 seeds": {
-        "recipe": np.array([86.0, 77.0]),
-        "base": {"word counts": 77.5},
-    },
-    "and word counts by 3 points or more": {
-        "recipe": np.array([86.0, 79.0]),
-        "base": {"word counts": 77.0},
-    },
-    "frozen vectors are no better than word counts, within 2 points": {
-        "base": {"frozen vectors": 80.0, "word counts": 77.0}
-    },
-    "padding changes no logit, to 1e-4": {
-        "short": torch.zeros(2),
-        "long": torch.tensor([0.0, 2e-4]),
-    },
-    "512 costs 15 times as many tokens as buckets, or more": {
-        "tokens": {"all to 512": 5120, "your buckets": 400}
-    },
-    "your buckets add less than a quarter of padding, shuffling much more": {
-        "tokens": {"your buckets": 130, "no padding": 100, "longest of the batch": 200}
-    },
-    "the printed 0.795 was near guessing, within 0.05 nats": {
+    "the printed loss of 0.795 was that of guessing, within 0.05 nats": {
         "first": 1.5,
         "guessing": 1.61,
     },
-    "rate or batch size alone: behind with each of 3 seeds": {
+    "at the end 98%": {
+        "flawed_recipe": Named(PRINTED_LOG=[Named(validation_accuracy=0.96)]),
+    },
+    "a rate of 1e-6 or batches of 2 alone: below the mended, each seed": {
         "others": [0.5, 0.73],
         "scores": {"mended": [0.7, 0.8]},
     },
+    "the head's weights: 0.02": {"model": Named(config=Named(initializer_range=0.01))},
     "the ReLU silences one seed of three": {"silent": [0.0, 0.1, 0.0]},
-    "fp16 loses the smallest": {"off": {"fp16": [0.0, 0.0, 0.5]}},
-    "bf16 and a scaled loss keep it, to 1%": {
-        "off": {"bf16": [0.0, 0.0, 0.001], "fp16, scaled": [0.0, 0.0, 0.02]}
-    },
-    "the gradient is the same, to 1e-4": {
-        "gradients": {False: torch.ones(2), True: torch.tensor([1.0, 1.001])}
-    },
-    "a tenth of the memory, or less": {"runs": {False: (None, 100), True: (None, 12)}},
-    "the means differ by less than one deviation": {
-        "accuracies": [np.array([83.0, 84.0, 85.0])],
-        "off": 1.1,
-    },
     "your mixture is bertlab's, to 1e-6": {"gap": 2e-6},
-    "one rate a layer, the lower the slower": {"rates": [{0.5}, {0.4, 0.6}]},
-    "fine-tuning leads word counts by 10 points, with each of 3 seeds": {
-        "right": [0.92, 0.85],
-        "counted": 0.78,
+    "the interval of the category holds 0": {"change": Named(low=0.1, high=0.9)},
+    "no kind moves a point": {"moved": [0.0, 0.02]},
+    "of 13 changes to the recipe, none is clearly better: no 95% interval lies above 0": {
+        "found": range(13),
+        "better": ["mean"],
     },
-    "most confused: movie and editorial": {"pair": ["movie", "tweet"]},
-    "no change brings a point on average": {"gains": {"mean": 1.2, "features beside": -0.4}},
-    "freezing costs more than any knob brings": {"gains": {"3 layers frozen": -0.5, "mean": 0.8}},
-    "the vote's gain may be chance: its interval holds 0": {"low": 0.1, "high": 0.9},
-    "character counts lead BERT, with each of 3 seeds": {
-        "scores": {"fine-tuned": [0.81, 0.84]},
+    "two are clearly worse": {"worse": ["3 layers frozen"]},
+    "the others are within a point": {"others": [0.5, -1.1]},
+    "their intervals reach nearly two points": {"reach": [1.2, 2.1]},
+    "about 19 of 100 heads": {"most": 0.3},
+    "six of twelve each": {"plain": 4, "traps": 2, "listed": [True] * 5},
+    "the interval of the lead is above 0": {"change": Named(low=-0.1)},
+    "the interval of the vote's gain holds 0": {"change": Named(low=0.1, high=0.9)},
+    "low rank: within a point": {
+        "low_rank": torch.tensor([0.84]),
+        "alone": torch.tensor([0.86]),
+    },
+    "a fortieth of the weights": {"trained": 0.03},
+    TRAPS: {"traps": 3, "low_rank": torch.tensor([0.87])},
+    "10 points above word counts, each seed": {"accuracies": [0.92, 0.85], "counted_words": 0.78},
+    "editorial for movie is the most frequent": {"wrong": np.array([[0, 0.3], [0.1, 0]])},
+    "nine of ten": {"accuracies": [0.85, 0.86]},
+    "counts of characters beat our small Chinese BERT, with each of 3 seeds": {
+        "scores": {"fine-tuned BERT": [0.81, 0.84]},
         "counted": 0.83,
     },
-    "the tail is behind the head, with each of 3 seeds": {
-        "ends": {"tail": [0.7, 0.74], "head": [0.73, 0.74]}
+    "by about 2 points": {"gap": 2.6},
+    "the tail loses, each seed": {"worst": [0.7, 0.74], "other": [0.73, 0.74]},
+    "512 costs 15 times as much": {"tokens": {"all to 512": 5120, "your buckets": 400}},
+    "buckets add less than a quarter": {
+        "tokens": {"your buckets": 130, "no padding": 100, "longest of the batch": 200}
     },
-    "thin updates: within a point of all weights": {"thin_one": 0.84, "alone": np.array([0.86])},
+    "fp16 loses the smallest": {"off": {"fp16": [0.0, 0.0, 0.5]}},
+    "bf16 and a scaled loss keep it": {
+        "off": {"bf16": [0.0, 0.0, 0.001], "fp16, scaled": [0.0, 0.0, 0.02]}
+    },
+    "the same gradient": {"gradients": {False: torch.ones(2), True: torch.tensor([1.0, 1.001])}},
+    "a tenth of the memory": {"runs": {False: (None, 100), True: (None, 12)}},
 }

@@ -5,6 +5,7 @@ from functools import reduce
 from operator import add
 
 import pytest
+import torch
 
 from bertlab.datasets import movie_reviews, sentiment_lexicon
 from bertlab.finetuning.sentiment import (
@@ -13,10 +14,14 @@ from bertlab.finetuning.sentiment import (
     sample,
     word_weights,
 )
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
 from lessons.l09_finetuning.experiments import (
+    category_embedding,
     chinese_sentiment,
     finetuning_clinic,
     finetuning_knobs,
+    finetuning_poolings,
     precision,
     sentiment,
     snippet_sources,
@@ -28,7 +33,9 @@ from workbook.records import recorded, run_slice
 MODULES = (
     sentiment,
     finetuning_knobs,
+    finetuning_poolings,
     finetuning_clinic,
+    category_embedding,
     precision,
     chinese_sentiment,
     snippet_sources,
@@ -125,6 +132,64 @@ def test_knobs(kind):
     labels = labels_of(movie_reviews().validation, finetuning_knobs.CONFIGURATION["held_out"])
     scores = results("finetuning_knobs")["runs"][kind]["validation"]
     check_scores(scores, finetuning_knobs.KEPT, kind, labels)
+
+
+@pytest.mark.parametrize("kind", finetuning_poolings.CONFIGURATION["runs"])
+def test_poolings(kind):
+    labels = labels_of(movie_reviews().validation, finetuning_poolings.CONFIGURATION["held_out"])
+    scores = results("finetuning_poolings")["runs"][kind]["validation"]
+    check_scores(scores, finetuning_poolings.KEPT, kind, labels)
+
+
+def test_poolings_differ_from_the_knobs_in_the_pooling_alone():
+    shared = ("standard", "texts", "held_out", "seeds", "max_length")
+    for name in shared:
+        assert finetuning_poolings.CONFIGURATION[name] == finetuning_knobs.CONFIGURATION[name]
+
+
+def test_all_tokens_are_pooled_without_padding():
+    bert = BertModel(BertConfig(vocab_size=11, hidden_size=6, num_layers=5, num_heads=2))
+    pooling = finetuning_poolings.AllTokensPooling(bert)
+    with torch.no_grad():
+        pooling.scores.copy_(torch.tensor([0.1, -0.3, 0.7, 0.2]))
+    states = list(torch.randn(5, 2, 3, 6, generator=torch.Generator().manual_seed(0)))
+    mask = torch.tensor([[1, 1, 0], [1, 1, 1]])
+    found = pooling(states, mask)
+    parts = pooling.scores.softmax(dim=0)
+    first = sum(
+        part * state[0, :2].mean(dim=0) for part, state in zip(parts, states[1:], strict=True)
+    )
+    second = sum(part * state[1].mean(dim=0) for part, state in zip(parts, states[1:], strict=True))
+    assert torch.allclose(found, torch.stack([first, second]), atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", category_embedding.CONFIGURATION["kinds"])
+def test_categories(kind):
+    labels = [
+        r.label for r in category_embedding.rated(category_embedding.CONFIGURATION, "validation")
+    ]
+    scores = results("category_embedding")["kinds"][kind]
+    check_scores(scores, category_embedding.KEPT, kind, labels)
+
+
+def test_favorable_texts_of_each_collection_are_counted_again():
+    train = category_embedding.rated(category_embedding.CONFIGURATION, "train")
+    number = category_embedding.CONFIGURATION["texts"]
+    found = results("category_embedding")["favorable"]
+    for place, name in enumerate(snippet_sources.SOURCES):
+        part = train[place * number : (place + 1) * number]
+        assert found[name] == round(sum(r.label for r in part) / number, 4)
+
+
+def test_what_is_not_joined_tells_nothing():
+    labels, vectors = torch.tensor([0, 1, 1]), torch.randn(3, 4)
+    part = category_embedding.Part(vectors, torch.ones(3, 3), torch.tensor([0, 1, 3]), labels)
+    alone = category_embedding.joined(part, False, None, torch.Generator())
+    assert not alone.features.any() and not alone.categories.any()
+    both = category_embedding.joined(part, True, "true", torch.Generator())
+    assert both == part
+    random = category_embedding.joined(part, True, "random", torch.Generator().manual_seed(1))
+    assert random.categories.shape == (3,) and random.categories.max() < 4
 
 
 @pytest.mark.parametrize("kind", finetuning_clinic.CONFIGURATION["kinds"])

@@ -91,7 +91,7 @@ def test_rows_as_lines(tmp_path):
     path = tmp_path / "rows.json"
     path.write_text(json.dumps([ROW, {**ROW, "share_of_peak": None}]))
     first, second = throughput.table(throughput.recorded_rows(path)).splitlines()
-    assert first == "Tesla T4, fp16, 32 x 128: 101 texts/s, 3.0 GiB, 31% of the card's peak"
+    assert first == "Tesla T4, fp16, 32 x 128: 101 texts/s, 3.0 GiB, 31% of the GPU's peak"
     assert second.endswith("peak unknown")
 
 

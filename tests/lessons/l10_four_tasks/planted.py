@@ -1,4 +1,4 @@
-"""Inputs under which the claims of lesson 10 must fail."""
+"""Inputs under which the claims and checks of lesson 10 must fail."""
 
 from types import SimpleNamespace
 
@@ -6,35 +6,45 @@ import numpy as np
 import torch
 
 PLANTED = {
-    "one map, token by token: loop and head agree to 1e-6": {"gap": 3e-6},
-    "the new weights are less than 1 in 5,000": {"new": 3000, "encoder": 14_000_000},
+    "the thing is found as a span": {"answers": SimpleNamespace(span="dagger")},
+    "it fits the ending": {"answers": SimpleNamespace(ending="Anna was no longer hungry.")},
+    "she does not have the dagger": {"answers": SimpleNamespace(label="neutral (50%)")},
+    "loop and product agree to 1e-6": {
+        "tags": torch.zeros(2, 2),
+        "by_loop": torch.full((2, 2), 3e-6),
+    },
+    "a head for seven tags adds fewer than 1 parameter in 5,000": {
+        "new": 3000,
+        "encoder": 14_000_000,
+    },
     "three premises to a hypothesis, one for each label": {"labels": {(0, 1, 2), (0, 1, 1)}},
-    "the hypothesis alone, or counting: a third": {"thirds": [1 / 3, 0.35]},
-    "the premise alone: two labels of three, no more": {"guessed": {"premise only": 0.75}},
-    "both texts: 10 points above every baseline, 3 of 3": {
+    "hypothesis and overlap: a third": {"thirds": [1 / 3, 0.35]},
+    "the premise alone: almost two thirds": {"guessed": {"premise only": 0.75}},
+    "both texts: 10 points above each control, with 3 of 3 seeds": {
         "known": [0.9, 0.72, 0.8],
         "best": 0.66,
     },
-    "nouns never trained on: above every baseline, 3 of 3": {
-        "new": [0.9, 0.65, 0.8],
-        "best": 0.66,
-    },
-    "order alone, same budget: within 3 errors of a third": {"order": [0.45], "error": 0.02},
+    "new nouns: above each control with 3 of 3 seeds": {"new": [0.9, 0.65, 0.8], "best": 0.66},
+    "order alone: within 3 errors of a third": {"order": [0.45], "error": 0.02},
     "your labels are bertlab's": {
         "labels": [-100, 1, 1, -100],
         "encoded": SimpleNamespace(labels=[-100, 1, -100, -100]),
     },
     "by hand: 2 * 2 / (4 + 3)": {"entity_f1": lambda right, said: 2 / 3, "right": 0, "said": 0},
-    "your F1 is bertlab's, on 40 random sentences": {"gap": 0.01},
-    "counting: 9 of 10 tags right, and less than 1/3 of F1": {"same": 0.95, "base": 0.4},
+    "your F1 is bertlab's, on 40 random sentences": {"difference": 0.01},
+    "a table of characters gets 9 of 10 tags right, and less than 1/3 of F1": {
+        "same": 0.95,
+        "base": 0.4,
+    },
     "400 lines, two epochs: a higher F1": {
-        "entity_f1": lambda expected, tags: 0.1,
+        "entity_f1": lambda expected, predicted: 0.1,
         "expected": 0,
-        "tags": 0,
+        "predicted": 0,
         "base": 0.2,
     },
-    "fine-tuning beats all frozen features, 3 of 3": {
+    "fine-tuning finds more names than each frozen reader, with 3 of 3 seeds": {
         "tuned": np.array([0.8, 0.7, 0.8]),
+        "least": [0.2, 0.2],
         "last": [0.5, 0.5],
         "four": [0.6, 0.6],
         "above": [0.69, 0.72],
@@ -54,25 +64,34 @@ PLANTED = {
     },
     "by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)": {"squad_f1": lambda predicted, answers: 0.4},
     "your F1 is bertlab's": {
-        "examples": [("in Rome", "Rome"), ("", "")],
-        "squad_f1": lambda predicted, answers: 1.0,
-        "answer_f1": lambda answer, predicted: 1.0 if answer == predicted else 0.5,
+        "f1": 1.0,
+        "text": "in Rome",
+        "answer_f1": lambda answer, predicted: 0.5,
     },
-    "F1 is above twice that of the best guesser, 3 of 3": {"lowest": 0.65, "best": 0.33},
-    "the last epoch has less than a tenth of the first's loss": {
-        "losses": np.array([[2.6, 1.5, 0.1], [2.7, 1.7, 0.3]]),
+    "a fine-tuned reader has over twice the F1 of the best guesser, 3 of 3": {
+        "lowest": 0.65,
+        "best": 0.33,
     },
-    "who may refuse gains a fifth, 3 of 3": {"gained": [0.3, 0.19, 0.28]},
-    "each ending by itself has the same logit, to 1e-5": {
+    "whoever may refuse gains a fifth, 3 of 3": {"gained": [0.3, 0.19, 0.28]},
+    "as bertlab's model, to 1e-5": {
         "logits": torch.tensor([[0.1, 0.2]]),
-        "alone": [torch.tensor([[0.1]]), torch.tensor([[0.21]])],
+        "theirs": torch.tensor([[0.1, 0.21]]),
     },
+    "endings alone and words in common: a third": {"controls": [1 / 3, 0.36]},
+    "cosines know most of the first set": {"cosine": 0.6},
+    "one thing: training adds less than 10 points": {"one": [0.05, 0.12]},
+    "three things: training adds over 40 points to the cosine, 3 of 3": {"three": [0.5, 0.3]},
     "both directions joined beat each alone": {
         "joined": np.array([50.0, 44.0]),
         "forward": [40.0, 45.0],
         "backward": [38.0, 39.0],
     },
-    "so few updates: BERT is behind left to right, 3 of 3": {
+    "and all others": {
+        "joined": np.array([50.0, 44.0]),
+        "bert": [45.0, 39.0],
+        "gpt": [43.0, 42.0],
+    },
+    "after equally few updates, BERT finds fewer characters than GPT, 3 of 3": {
         "bert": np.array([44.0, 47.0]),
         "gpt": np.array([46.5, 46.0]),
     },
@@ -80,20 +99,21 @@ PLANTED = {
         "figures": SimpleNamespace(spread_of_sizes=lambda kinds: 0.04),
         "kinds": {},
     },
-    "the pipeline finds the same names at the same places": {
+    "test: each head is right in two thirds or more": {
+        "record": {"test": {"pair": 0.9, "span": 0.6}},
+    },
+    "validation: all tags right in half of the sentences": {
+        "record": {"validation": {"tags": 0.8}},
+    },
+    "saved and loaded by transformers, the tagger finds the same names": {
         "theirs": [(0, 3, "PER")],
         "ours": [(0, 2, "PER")],
     },
     "span logits are the same there, to 1e-5": {
         "gaps": [torch.zeros(2, 3), torch.tensor([[0.0, 2e-5]])]
     },
-    "rows or columns: the same batches": {
-        "data": SimpleNamespace(fingerprint=lambda: "a"),
-        "again": SimpleNamespace(fingerprint=lambda: "b"),
+    "with the habit, the hypothesis alone is right in over 60%, 3 of 3": {
+        "found": {"with the habit": [0.66, 0.5, 0.66]}
     },
-    "the pipeline's shares are ours, to 1e-5": {"gaps": [0.0, 2e-5]},
-    "with the habit, the hypothesis alone is right in more than 60%, 3 of 3": {
-        "shares": {"with the habit": [0.66, 0.5, 0.66]}
-    },
-    "on fair pairs the same regression is at a third": {"shares": {"fair": [0.33, 0.4]}},
+    "on fair pairs it is at a third": {"found": {"fair": [0.33, 0.4]}},
 }

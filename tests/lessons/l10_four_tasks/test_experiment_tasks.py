@@ -11,8 +11,18 @@ from bertlab.finetuning.spans import SpanPrediction
 from bertlab.finetuning.tagging import TaggedWords
 from bertlab.pretraining.corpora import corpus
 from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters, final_scores
+from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l10_four_tasks.exercises.entity_f1.reference import entity_f1
-from lessons.l10_four_tasks.experiments import task_pairs, task_spans, task_tagging, two_way_lstm
+from lessons.l10_four_tasks.experiments import (
+    task_choices,
+    task_four_heads,
+    task_pairs,
+    task_spans,
+    task_tagging,
+    two_way_lstm,
+)
+from lessons.l10_four_tasks.one_encoder import lay_out, proportions_right
+from lessons.l10_four_tasks.scenes import KNOWN, NEW, scenes
 from tests.bertlab.datasets.test_datasets_card import number, table
 from workbook.answer_sheets import read_sheets, right_answers
 from workbook.kept_logits import kept_logits
@@ -59,6 +69,46 @@ def test_a_pair_is_read_as_premise_and_hypothesis():
     for encoded, pair in zip(data.encoded, part, strict=True):
         assert encoded == data.tokenizer.encode(pair.premise, pair.hypothesis)
     assert data.labels == [pair.label for pair in part]
+
+
+def test_a_slice_of_choices_has_the_fields_of_the_record():
+    part, whole = run_slice("task_choices"), recorded("task_choices")["results"]
+    assert part.keys() == whole.keys() == set(task_choices.SETS)
+    for name, found in part.items():
+        assert found["baselines"].keys() == whole[name]["baselines"].keys()
+        assert len(whole[name]["models"]) == len(task_choices.CONFIGURATION["seeds"]) == 3
+        assert found["models"][0].keys() == whole[name]["models"][0].keys()
+
+
+@pytest.mark.parametrize("name", task_choices.SETS)
+def test_proportions_of_choices_come_out_of_the_kept_logits(name):
+    drawn = scenes(name, **task_choices.CONFIGURATION["questions"])
+    record = recorded("task_choices")["results"][name]
+    answers = np.array([question.answer for question in drawn.questions.test])
+    new = np.array(drawn.test_is_new)
+    for logits, entry in zip(kept_logits(task_choices.KEPT, name), record["models"], strict=True):
+        right = logits.argmax(dim=1).numpy() == answers
+        assert right.mean() == pytest.approx(entry["test"], abs=1e-4)
+        assert right[~new].mean() == pytest.approx(entry[KNOWN], abs=1e-4)
+        assert right[new].mean() == pytest.approx(entry[NEW], abs=1e-4)
+    counted = task_choices.baselines(drawn)
+    for control in task_choices.FAIR:
+        assert counted[control] == record["baselines"][control] == pytest.approx(1 / 3, abs=1e-4)
+    name = "cosine, not trained"
+    assert counted[name] == pytest.approx(record["baselines"][name], abs=0.01)
+
+
+def test_a_slice_of_four_heads_has_the_fields_of_the_record():
+    part, whole = run_slice("task_four_heads"), recorded("task_four_heads")["results"]
+    assert part.keys() == whole.keys() and part["trained"] == whole["trained"]
+    assert part["test"].keys() == whole["test"].keys()
+
+
+def test_scores_of_four_heads_come_out_of_the_stored_weights():
+    count = task_four_heads.CONFIGURATION["test"]
+    asked = lay_out(task_four_heads.drawn("test", count), WordPieceTokenizer.from_folder("minilm"))
+    found = proportions_right(task_four_heads.stored_model(), asked)
+    assert found == pytest.approx(recorded("task_four_heads")["results"]["test"], abs=0.01)
 
 
 def test_a_slice_of_tagging_has_the_fields_of_the_record():

@@ -7,19 +7,32 @@ import torch
 from bertlab.datasets.generated.inference_pairs import InferencePair
 from bertlab.finetuning.spans import SpanPrediction
 from bertlab.finetuning.tagging import IGNORED
-from lessons.l10_four_tasks import figures, tables
+from lessons.l10_four_tasks import diagrams, figures, measure, tables
 from tests.figure_checks import lines, title
+from workbook.diagrams import overlaps
 
 
-def test_heads_read_where_their_task_has_its_answer():
-    figure = figures.draw_four_heads()
-    assert [title(axes) for axes in figure.axes] == list(figures.FOUR)
-    for axes, (tokens, heads) in zip(figure.axes, figures.FOUR.values(), strict=True):
-        written = {text.get_text(): text.get_position() for text in axes.texts}
-        assert written["the same BERT"][0] == (len(tokens.split()) - 1) / 2
-        for place, name in heads.items():
-            assert written[name][0] == place
-            assert tokens.split()[place] != "[SEP]"
+def test_diagrams_have_no_overlaps(drawn):
+    diagrams.four_tasks()
+    diagrams.choices("Anna kept the cello.", ["Anna slept.", "Anna ate it."], [0.25, 0.75])
+    assert [overlaps(drawing) for drawing in drawn] == [[], []]
+
+
+def test_heads_stand_where_their_task_has_its_answer(drawn):
+    diagrams.four_tasks()
+    words = drawn[0].words()
+    assert words.count("encoder") == len(diagrams.PANELS) == 4
+    for _, _, heads in diagrams.PANELS.values():
+        assert all(word in words for word in heads.values())
+    for tokens, texts, heads in diagrams.PANELS.values():
+        assert len(tokens.split()) == len(texts) and max(heads) < len(texts)
+
+
+def test_choices_have_an_input_for_each_ending(drawn):
+    diagrams.choices("A context.", ["one", "two", "three"], [0.2, 0.3, 0.5])
+    words = drawn[0].words()
+    assert words.count("A context.") == words.count("encoder") == 3
+    assert [word for word in words if word.startswith("0.")] == ["0.20", "0.30", "0.50"]
 
 
 def test_an_alignment_shows_what_the_loss_sees():
@@ -46,18 +59,32 @@ def test_the_best_span_ends_behind_its_start():
     shown = axes.images[0].get_array()
     expected = np.array([[9, 2, np.nan], [np.nan, 3, 1], [np.nan, np.nan, 5]])
     np.testing.assert_array_equal(np.ma.filled(shown, np.nan), expected)
-    assert title(axes) == "The best span: a"
+    assert title(axes) == "The best span: “a”"
     assert (axes.lines[0].get_xdata()[0], axes.lines[0].get_ydata()[0]) == (0, 0)
     start[2] = 20
     axes = figures.draw_span_scores(start, end, ["a", "b", "c"], 2).axes[0]
-    assert title(axes) == "The best span: c"
+    assert title(axes) == "The best span: “c”"
 
 
-def test_shares_have_a_bar_of_the_mean_and_a_dot_for_each_seed():
-    (axes,) = figures.draw_pairs({"one": 0.5, "three": [0.2, 0.4]}).axes
+def test_proportions_have_an_interval_of_the_mean_and_a_dot_for_each_seed():
+    found = {"one": 0.5, "three": [0.4, 0.6]}
+    figure = figures.draw_proportions(found, 1 / 3, "A title", "right", 100)
+    (axes,) = figure.axes
+    assert figure.get_suptitle() == "A title" and axes.get_xlabel().startswith("right (")
+    low, high = figures.interval(0.5, 100)
+    assert (low, high) == pytest.approx((0.4038, 0.5962), abs=1e-4)  # Wilson 1927, by hand
+    for bar in axes.collections:
+        assert bar.get_segments()[0][:, 0].tolist() == pytest.approx([low, high])
+    assert list(axes.lines[1].get_xdata()) == [0.4, 0.6]
+    assert axes.lines[2].get_xdata()[0] == 1 / 3
+    assert axes.get_xlim()[0] == pytest.approx(1 / 3 - 0.05)
+    assert [text.get_text() for text in axes.texts] == ["50.0%", "50.0 ± 14.1%"]
+
+
+def test_ways_have_a_bar_and_dots():
+    (axes,) = figures.draw_ways({"one": [0.5], "two": [0.2, 0.4]}, "A title").axes
     assert [bar.get_width() for bar in axes.patches] == [0.5, pytest.approx(0.3)]
     assert list(axes.lines[1].get_xdata()) == [0.2, 0.4]
-    assert axes.lines[2].get_xdata()[0] == 1 / 3
     assert [text.get_text() for text in axes.texts] == ["50.0%", "30.0 ± 14.1%"]
 
 
@@ -76,11 +103,10 @@ def test_thresholds_trade_answers_for_refusals():
     rising = {name: curve[::-1] for name, curve in found.items()}
     panels = {"validation": rising, "test": worse}
     figure = figures.draw_thresholds([0.0, 2.0, 5.0], panels, 2.0)
-    assert figure.get_suptitle() == "One threshold: F1 100% on validation, 50% on test"
-    for axes, (part, curves) in zip(figure.axes, panels.items(), strict=True):
+    for axes, (part, curves), reached in zip(figure.axes, panels.items(), (100, 50), strict=True):
         drawn = lines(axes)
         assert {name: drawn[name] for name in found} == curves
-        assert axes.get_title("left") == part
+        assert title(axes) == f"{part}: F1 {reached}% at the chosen threshold"
         assert axes.lines[3].get_xdata()[0] == 2.0
 
 
@@ -94,7 +120,7 @@ def test_the_names_of_two_experiments_stand_side_by_side():
     curves = {"forward": [[line]], "backward": [[line]], "joined": [[other]]}
     kinds = figures.side_by_side({"runs": runs}, {"parameters": 102, "curves": curves})
     assert figures.spread_of_sizes(kinds) == pytest.approx(0.02)
-    (axes,) = figures.draw_kinds(kinds).axes
+    (axes,) = figures.draw_kinds(kinds, "A title").axes
     assert [text.get_text() for text in axes.get_legend().get_texts()] == list(kinds)
     assert len(axes.lines) == 7 and lines(axes)["LSTM, both joined"] == [0.6]
 
@@ -105,6 +131,17 @@ def test_premises_stand_in_the_order_of_the_labels():
     assert table.startswith("<p><b>so</b></p>")
     assert table.index("entailment") < table.index("a &lt;b&gt;") < table.index("contradiction")
     assert table.count("<tr>") == 2
+
+
+def test_answers_stand_beside_their_tasks():
+    answers = measure.Answers(
+        "music (90%)", "A has <b>.", "neutral (80%)", ["anna", "sings"], ["B-PER", "O"], "Who?", "",
+        "She sings. (70%)",
+    )  # fmt: skip
+    table = tables.answers_table("Anna <sings>.", answers, ("O", "B-PER"))
+    assert "Anna &lt;sings&gt;." in table and "A has &lt;b&gt;." in table
+    assert "<sub>PER</sub>anna</span> sings" in table
+    assert "(no answer)" in table and table.count("<tr>") == 5
 
 
 def test_tags_and_kinds_of_somebody_else_are_text():

@@ -1,109 +1,121 @@
-"""Inputs under which the claims of lesson 11 must fail."""
+"""Inputs under which the claims and checks of lesson 11 must fail."""
+
+from pathlib import Path
+from types import SimpleNamespace as Named
 
 import torch
 
 from bertlab.inspection.attention_measures import entropy
 
-OFF, ZEROS = torch.tensor([0.0, 2e-6, 0.0]), torch.zeros(3)
-
-
-class Means:
-    """Measures of heads, of which 0.2 does not look at the token before."""
-
-    previous = torch.full((6, 12), 0.94)
-
-
-class Details:
-    """What a block returned before a head was silenced: the same."""
-
-    output = torch.zeros(1, 2, 3)
-
-
-class Changed:
-    """A search that moved too little, and changed the prediction."""
-
-    moved, gap = 0.49, 0.011
-
-
+OFF, ZEROS = torch.tensor([0.0, 2e-5, 0.0]), torch.zeros(3)
 NEIGHBORS = ["previous", "next"]
-SMALL = torch.zeros(4, 6)
-SMALL[0, 2] = SMALL[2, 3] = 1.0
+ONE = torch.zeros(24)
+ONE[3] = 1.0
+THREE = torch.zeros(4, 6)
+THREE[0, 2] = THREE[0, 3] = THREE[2, 3] = 1.0
+WRONG_WAY = torch.tensor([[0.5, 0.4]]).expand(8, 2)
+SCOLDED = (
+    "in both models from scratch, one head looks at the token before, one at the token after, "
+    "and no other head has a role"
+)
+TOGETHER = (
+    "silenced together, all heads cost more than the sum of what they cost alone; in minilm-words "
+    "over twice as much"
+)
+ARRIVES = (
+    "in layers 1 to 4 of minilm, [CLS] gets a third of the weight or more, and brings less than a "
+    "twentieth of what arrives"
+)
 
 PLANTED = {
-    "each row adds up to 1": {
-        "seen": type("Seen", (), {"weights": torch.tensor([[0.5, 0.5], [0.5, 0.45]])})
+    "the cat gets over twice as much as the mat": {"cat": 0.4, "mat": 0.3},
+    "each row adds up to 1": {"theirs": torch.tensor([[0.5, 0.5], [0.5, 0.49]])},
+    "transformers and bertlab see the same": {
+        "theirs": torch.tensor([0.5, 0.5]),
+        "seen": Named(weights=torch.tensor([0.5, 0.498])),
     },
     "the loop and your function agree to 1e-6": {
         "by_loop": torch.tensor(0.5),
         "yours": torch.tensor([0.5, 0.5, 0.50001]),
     },
-    "your function and bertlab agree to 1e-6, all heads": {"yours": OFF, "ours": ZEROS},
     "the softmax of the scores gives the weights, to a thousandth": {"gap": 0.002},
-    "no head gives 小宏 half of the weight of 他": {"to_son": torch.tensor([[0.1, 0.6]])},
-    "at our example, the cat gets over twice as much as the mat": {"cat": 0.4, "mat": 0.3},
-    "the first noun is ahead in most cases, whichever is meant": {
-        "ahead": {"the first noun": 7, "the second": 3}
+    "head 1.1 looks at seventy": {"looks": torch.full((4, 6), 0.89), "seventy": 3},
+    "head 1.0 looks mostly at one": {"looks": torch.full((4, 6), 0.49), "one": 4},
+    "equal weights give a tenth": {"son": Named(equal=0.12)},
+    "head 2.0 has the largest lead": {"son": Named(lead=lambda: ONE.view(4, 6))},
+    "no head of bert-mini-zh turns from the son to the father by a fiftieth of its weight": {
+        "smaller": torch.tensor([-0.1, 0.021]),
     },
+    "one head has the right signs": {"smaller": torch.tensor([0.01, 0.01, -0.1])},
+    "head 2.0 gives the son more than before": {
+        "father": Named(son=torch.full((4, 6), 0.1)),
+        "son": Named(son=torch.full((4, 6), 0.2)),
+    },
+    "the opening's head prefers the first noun in most pairs, whichever noun is meant": {
+        "prefers": torch.tensor([[True, True]] * 5 + [[True, False]] * 3),
+    },
+    "it follows the meaning in one pair": {"follows": torch.tensor([True, True])},
+    "the ending moves it the right way in 7": {"found": Named(lead=lambda: WRONG_WAY)},
     "the loop and bertlab agree to 1e-6": {
         "by_loop": OFF,
         "entropy": entropy,
         "rows": torch.eye(3),
     },
-    "your function and bertlab agree to 1e-6": {"yours": OFF, "ours": ZEROS},
-    "minilm: head 0.2 gives over 95% to the token before": {"found": {"minilm": Means}},
-    "minilm: 10 heads or more rest on [CLS], none on [SEP]": {
-        "specials": ["first"] * 10 + ["separator"]
+    "your function gives the mean": {"yours": torch.tensor([0.5]), "by_loop": ZEROS},
+    "in minilm, 18 of 72 heads give over half of their weight to [CLS], and none to [SEP]": {
+        "specials": ["first"] * 17 + ["separator"],
     },
-    "both small models: one head looks before, one behind, and no other has a role": {
-        "kinds": {"minilm": [], "bert-mini-en": NEIGHBORS, "bert-mini-zh": [*NEIGHBORS, "first"]}
+    SCOLDED: {
+        "kinds": {"minilm": [], "bert-mini-en": NEIGHBORS, "bert-mini-zh": [*NEIGHBORS, "first"]},
     },
-    "bert-mini-en, from layer 1 on: over 4/5 of that of equal weights": {
-        "share": torch.tensor([0.9, 0.79, 0.9])
+    "head 0.2: over 95% to the token before": {
+        "found": {"minilm": Named(previous=torch.full((6, 12), 0.94))},
     },
-    "your function and bertlab silence head 0.2 alike, to 1e-5": {
-        "yours": torch.tensor([0.0, 2e-5]),
-        "ours": torch.zeros(2),
+    "your function and bertlab silence head 0.2 alike": {"yours": OFF, "ours": ZEROS},
+    "and the output is another one": {
+        "details": Named(output=torch.zeros(1, 2, 3)),
+        "ours": torch.zeros(1, 2, 3),
     },
-    "and the output is another one": {"details": Details, "ours": torch.zeros(1, 2, 3)},
-    "asked again, three heads cost what the record says, to 0.01": {
-        "again": [{"nats": 0.9}, {"nats": 0.8}, {"nats": 0.03}],
-        "recorded_ones": [0.9, 0.8, 0.01],
+    "as recorded, to 0.01": {"gaps": [0.001, 0.02]},
+    "in bert-mini-en, two heads of 24 cost over 0.1 nats: the two that have a role": {
+        "small": THREE,
     },
-    "bert-mini-en: its two heads with a role are the dearest of all": {"small": SMALL},
+    "over 0.8 nats each": {"small": torch.full((4, 6), 0.7)},
     "minilm-words: no head alone costs a tenth of a nat": {"large": torch.tensor([0.01, 0.12])},
-    "the cheap half costs less than half of what any random one does": {
-        "halves": {"minilm-words": (0.2, 0.8), "bert-mini-en": (0.5, 0.9)}
-    },
-    "all heads cost more than their sum; in minilm-words over twice as much": {
-        "added": {"minilm-words": 1.9, "bert-mini-en": 1.2}
-    },
-    "this classifier: more than before fine-tuning, and under a fifth": {
-        "few": torch.tensor(0.14),
-        "many": torch.tensor(0.13),
-    },
-    "it looks most at 'dull', and calls the review favorable": {
-        "looked": "dull",
-        "answer": torch.tensor(0.89),
-    },
+    TOGETHER: {"added": {"minilm-words": 1.9, "bert-mini-en": 1.2}},
+    "nearly all tokens look at the cat": {"strongest": 13, "others": [0.5] * 15},
+    "next to nothing in bert-mini-en": {"halves": {"bert-mini-en": (0.06, 0.9)}},
+    "cheap half": {"halves": {"minilm-words": (0.2, 0.8), "bert-mini-en": (0.5, 0.9)}},
+    "more than before, and under a fifth": {"before": 0.14, "after": 0.13},
+    "it looks most at 'dull'": {"answer": Named(looked_at="funny")},
+    "and calls the review favorable": {"answer": Named(probability=0.89)},
+    "the model guesses 'york'": {"both": {"jersey": (0.5, 0.5)}},
     "these are the bounds of the recorded searches, too": {
         "far": 0.5,
         "close": 0.02,
         "FAR": 0.5,
         "CLOSE": 0.01,
     },
-    "far: at least half of the weight moved": {"changed": Changed, "far": 0.5},
-    "same: no probability changed by over a hundredth": {"changed": Changed, "close": 0.01},
-    "at each gap, with 3 seeds, other weights were found": {
-        "searches": [{"found": True}, {"found": False}]
+    "far: at least half of the weight moved": {"changed": Named(moved=0.49), "far": 0.5},
+    "same: no probability changed by over a hundredth": {
+        "changed": Named(gap=0.011),
+        "close": 0.01,
     },
-    "shuffling alone keeps fewer than one in ten": {"by_chance": 3, "searches": range(30)},
+    "at each of 10 gaps, with 3 seeds, far weights with the same prediction were found": {
+        "searches": [{"found": True}] * 29 + [{"found": False}],
+    },
+    "shuffled alone, the prediction always changes": {
+        "searches": [{"shuffled": 0.9}, {"shuffled": 0.009}],
+        "close": 0.01,
+    },
+    "your portrait agrees with bertlab": {
+        "MY_MODEL": Path("checkpoints/bert-mini-en"),
+        "difference": 0.03,
+    },
     "[SEP]: in no layer of our three models a tenth of the weight": {
-        "most": {"minilm": 0.05, "bert-mini-en": 0.12}
+        "most": {"minilm": 0.05, "bert-mini-en": 0.12},
     },
-    "minilm, layers 1 to 4: [CLS] gets a third or more of the weight": {
-        "weight": torch.tensor([0.4, 0.3])
-    },
-    "and brings less than a twentieth of what arrives: a no-op": {
-        "arrived": torch.tensor([0.02, 0.06])
-    },
+    "only minilm leans on [CLS]": {"leans": ["minilm", "bert-mini-en"]},
+    ARRIVES: {"weight": torch.tensor([0.4, 0.4]), "arrived": torch.tensor([0.02, 0.06])},
+    "from layer 1 on: over 4/5 of that of equal weights": {"share": torch.tensor([0.9, 0.79])},
 }

@@ -17,8 +17,8 @@ from workbook.publish.browser import export, open_page
 
 pytestmark = needs_chromium
 LESSON = Path(__file__).resolve().parents[3] / "notebooks" / "11_attention_seen.ipynb"
-HEAD = "head_view("
-VIEWS = (HEAD, "model_view(", "neuron_view(", HEAD, HEAD)  # in the lesson's order
+HEAD, OFFLINE = "head_view(", "offline("
+VIEWS = (HEAD, OFFLINE, OFFLINE, "neuron_view(", OFFLINE, OFFLINE, OFFLINE)  # in the lesson's order
 OPACITIES = """(selector) => [...document.querySelectorAll(selector)]
   .map((line) => +line.getAttribute("stroke-opacity"))"""
 
@@ -72,14 +72,25 @@ def use_neuron_view(frame):
     assert frame.locator("#expanded").get_attribute("visibility") == "visible"
 
 
+def use_translator(frame):
+    """Choose the cross-attention: the tokens at the left are French then."""
+    frame.locator("#filter").select_option(label="Cross")
+    words = frame.locator("#left text").all_text_contents()
+    assert [word.strip() for word in words][:2] == ["deux", "cent"]
+
+
+def use_one_head(frame):
+    use_head_view(frame, hidden=1)
+
+
+USES = (use_one_head, use_one_head, use_model_view, use_neuron_view, use_translator, use_one_head)
+USES = (*USES, use_one_head)
+
+
 def use_all(frames):
     """Use a control of each view of the lesson and state what it changes."""
-    head, model, neuron, chinese, classifier = frames
-    use_head_view(head, hidden=5)
-    use_model_view(model)
-    use_neuron_view(neuron)
-    use_head_view(chinese, hidden=1)
-    use_head_view(classifier, hidden=1)
+    for frame, use in zip(frames, USES, strict=True):
+        use(frame)
 
 
 def test_as_exported_page(lesson, browser, tmp_path):
@@ -112,9 +123,7 @@ def test_in_jupyterlab(lesson, places, browser, tmp_path):
                  for (const cell of notebook.model.cells) cell.trusted = true;
                }"""
         )
-        uses = (lambda f: use_head_view(f, 5), use_model_view, use_neuron_view)
-        uses = (*uses, *[lambda f: use_head_view(f, 1)] * 2)
-        for place, use in zip(places, uses, strict=True):
+        for place, use in zip(places, USES, strict=True):
             show_cell(page, place)
             frame = frame_of(page, place)
             assert_drawn(frame)

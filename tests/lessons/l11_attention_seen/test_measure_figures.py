@@ -26,7 +26,7 @@ def test_roles_are_marked_and_counted():
     assert title(first) == "token before: 2" and title(cls) == "[CLS]: 0"
     assert first.lines[0].get_xydata().tolist() == [[1, 0], [2, 1]]  # (head, layer); 0.5 is not
     np.testing.assert_allclose(first.images[0].get_array(), previous)
-    assert figure.get_suptitle() == "2 heads give over 50% to one kind (dots)"
+    assert figure.get_suptitle() == "a: 2 of 6 heads give over 50% to token before (dots)"
     assert figure.axes[0].get_ylabel() == "a\nlayer" and figure.axes[4].get_ylabel() == "b\nlayer"
 
 
@@ -54,7 +54,9 @@ def test_layers_are_means_of_heads():
     assert left.lines[0].get_ydata().tolist() == [1.0, 2.0, 3.0]
     dotted = [line.get_ydata()[0] for line in left.lines if line.get_linestyle() == ":"]
     assert dotted == [3.1, 2.9]
-    assert figure.get_suptitle() == "Sharpest layers: a 1, b 0 (dotted: equal weights)"
+    assert (
+        figure.get_suptitle() == "Fewest tokens are seen in layer 0 of b\n(dotted: equal weights)"
+    )
 
 
 def test_contributions_name_the_widest_gap():
@@ -72,7 +74,7 @@ def test_contributions_name_the_widest_gap():
 def test_a_head_is_described_by_its_weights():
     weights = torch.tensor([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.5, 0.0, 0.5]])
     (axes, _) = figures.draw_head(["a", "b", "c"], weights, "head 0").axes
-    words = "head 0: 0% to the token before, 100% behind,\n50% to 'c' (token 2)"
+    words = "head 0: 0% to the token before,\n100% to the one after, 50% to 'c' (token 2)"
     assert title(axes) == words
     np.testing.assert_allclose(axes.images[0].get_array(), weights)
     assert [tick.get_text() for tick in axes.get_yticklabels()] == ["a", "b", "c"]
@@ -101,8 +103,8 @@ def test_costs_alone_are_layers_by_heads():
     torch.testing.assert_close(changes.costs_alone(RECORD, "points"), 10 * expected)
     figure = changes.draw_alone({"a": RECORD, "b": RECORD})
     np.testing.assert_allclose(figure.axes[0].images[0].get_array(), expected)
-    assert figure.get_suptitle() == "Dearest alone: head 0.1 of a, head 0.1 of b"
-    assert figure.axes[0].images[0].get_clim() == pytest.approx((-0.4, 0.4))
+    assert figure.get_suptitle() == "Heads that cost over 0.1 nats alone: 2 of 4, 2 of 4"
+    assert figure.axes[0].images[0].get_clim() == pytest.approx((0, 0.4))
 
 
 def test_together_stands_beside_the_sum():
@@ -129,7 +131,9 @@ def test_a_change_is_drawn_with_both_predictions():
     np.testing.assert_allclose(left.images[0].get_array(), own[0])
     np.testing.assert_allclose(middle.images[0].get_array(), other[0])
     assert [bar.get_width() for bar in right.patches] == [0.8, 0.1, 0.79, 0.1]
-    assert figure.get_suptitle() == "Layer 0: 50% of the weight moved, probabilities by up to 0.010"
+    assert (
+        figure.get_suptitle() == "Layer 0: 50% of the weight moved,\nprobabilities by up to 0.010"
+    )
 
 
 def test_labels_under_long_pieces_stay_on_the_page():

@@ -1,16 +1,25 @@
-"""Inputs under which the claims of lesson 12 must fail."""
+"""Inputs under which the claims and checks of lesson 12 must fail."""
 
 from types import SimpleNamespace
 
 import numpy as np
 import torch
 
-from bertlab.inspection.faithfulness import area
-from bertlab.inspection.shapley import owen_values, shapley_values
+from bertlab.inspection import faithfulness
 
 OFF = np.array([0.0, 2e-6, 0.0])
 ZEROS = np.zeros(3)
-NEVER, ALWAYS = (lambda present: 0.0 * present[:, 0]), (lambda present: present[:, 2].double())
+ONCE = {"opening": SimpleNamespace(prediction=-1.4)}
+LEADS = {
+    "|SHAP|": SimpleNamespace(mean=1.7, low=1.0, high=2.0),
+    "|leave one out|": SimpleNamespace(mean=1.8),
+    "|integrated gradients|": SimpleNamespace(mean=1.1),
+    "gradient norm": SimpleNamespace(mean=1.2),
+    "attention": SimpleNamespace(mean=0.9, low=-0.1),
+    "SHAP": SimpleNamespace(mean=2.0),
+    "gradient × input": SimpleNamespace(low=0.1, high=0.3),
+    "|gradient × input|": SimpleNamespace(low=-0.1, high=0.3),
+}
 
 
 def explained(*values, tokens=()):
@@ -18,63 +27,101 @@ def explained(*values, tokens=()):
     return SimpleNamespace(values=np.array(values), tokens=tokens)
 
 
+def turned(*numbers):
+    """Stand in for what hiding one token turns: of 25, by method."""
+    names = "SHAP", "leave one out", "attention", "chance"
+    return {
+        "turned": {
+            name: SimpleNamespace(turned=np.arange(25) < number)
+            for name, number in zip(names, numbers, strict=True)
+        }
+    }
+
+
 PLANTED = {
-    "in every order the steps add up to the whole text's score": {
+    "the others are below one logit": {**ONCE, "rest": [0.5, -1.2]},
+    "good has a value above 0": {"by_orders": [0.0, 0.0, -0.1]},
+    "in every order the steps add up to the score of the whole text": {
         "steps": [[-0.5, 0.0, -0.5], [-0.5, 1.0, -1.4]]
     },
     "orders and your groups agree to 1e-6": {"by_orders": OFF, "yours": ZEROS},
     "your values and bertlab's agree to 1e-6": {"ours": torch.tensor(OFF), "yours": ZEROS},
     "so do the weights": {"weights": OFF},
     "your inputs are bertlab's": {"fits": [True, True, False]},
+    "never adds the most": {"largest": "good"},
     "the values sum to the prediction minus the base, to 1e-6": {"gap": -2e-6},
     "symmetry: both get the same, to 1e-9": {"twice": explained(0.4, 1.08, 1.08 + 2e-9)},
     "dummy: [MASK] gets 0, to 1e-9": {"with_mask": explained(0.5, -2e-9)},
-    "shap's Exact and the definition agree to 1e-9": {
-        "theirs": np.array([0.0, -2e-9]),
-        "by_definition": np.zeros(2),
-    },
-    "the toy: player 2 gets 1/6 by Shapley": {"shapley_values": shapley_values, "torn": NEVER},
-    "and nothing by Owen: {0, 2} tears a branch": {"owen_values": owen_values, "torn": ALWAYS},
-    "where players only add up, both agree": {
-        "by_groups": torch.ones(3),
-        "additive": lambda present: 2.0 * torch.ones(3),
-    },
+    "the toy: player 2 gets 1/6 by Shapley": {"by_groups": torch.tensor([0.3, -0.3, 0.3])},
+    "and nothing by Owen: {0, 2} tears a branch": {"by_branches": torch.tensor([0.3, -0.3, 0.1])},
+    "Owen and Shapley values of this sentence have the same sum, yet one token differs by over a "
+    "logit": {"gap": 0.0, "apart": np.array([0.2, 0.9])},
     "Partition gives Owen values, to 1e-9": {
         "asked": torch.tensor([1.0, 2.0]).double(),
         "by_tree": explained(1.0, 2.0 + 2e-9),
     },
-    "Owen values sum to the same, to 1e-6": {"gap": 2e-6},
-    "yet a token differs by more than a tenth of a logit": {"apart": 0.1},
     "in both languages the values sum up, to 1e-6": {"gaps": [0.0, -2e-6]},
     "不 (not) takes from the score": {"in_chinese": explained(-1.0, 0.1, tokens=("好", "不"))},
-    "odd ones: what there is sums up, to 1e-6": {"gaps": [0.0, 0.0, -2e-6]},
+    "each word keeps its side": {"sides": {"dull": [-1.0, -2.0], "fine": [1.0, -0.1]}},
+    "the same word in the same sentence frame gets values that differ by more than 4 logits": {
+        "sides": {"dull": [-5.0, -2.0]}
+    },
     "each French word's values sum up to 1e-6": {"sums": -OFF},
     "over 95% of the held-out numbers are translated right": {"score": 0.99, "right": 0.95},
-    "soixante and onze owe most to seventy": {"owes": {"soixante": "seventy", "onze": "one"}},
-    "et owes most to one, and next to nothing to and": {
-        "owes": {"et": "one"},
+    "soixante owes most to seventy": {"owes": {"soixante": "one"}},
+    "onze (eleven) owes most to seventy, et (and) to one, and et owes next to nothing to and": {
+        "owes": {"et": "one", "onze": "seventy"},
         "rows": {"et": np.array([0.0, 0.0, 0.3, 0.0, 2.0])},
     },
     "to one, onze owes less than a fifth of a nat": {
         "rows": {"onze": np.array([0.0, 0.0, 0.0, 0.4, -0.3])}
     },
-    "your curve is bertlab's, to 1e-6": {"yours": OFF.tolist(), "ours": ZEROS},
+    "your curve is bertlab's, to 1e-6": {"curve": OFF.tolist(), "ours": ZEROS},
     "so is the area": {
-        "areas": {"gradient": 1.0},
-        "area": area,
+        "your_area": 1.0,
+        "tests": faithfulness,
         "ours": np.array([1.0, 1.0, 1.00001]),
     },
-    "measured again, deletion areas are those recorded, to 0.05": {"gaps": [0.0, 0.06]},
-    "SHAP is ahead of each, on both curves, masked and removed: intervals above 0": {
-        "lead": [1.2, 0.4, -0.01]
+    "SHAP is ahead, on both curves, masked and removed: intervals above 0": {
+        "ahead": [1.2, 0.4, -0.01]
     },
-    "attention and SHAP agree on the first token in fewer than a quarter": {
+    "about half of SHAP's lead over attention is the sign": {"part": 0.3},
+    "two fifths of the lead are lost": {"leads": LEADS},
+    "sizes against sizes, |SHAP| is still ahead of attention, and attention of chance: both "
+    "intervals are above 0": {"leads": LEADS, "fair": SimpleNamespace(low=0.5)},
+    "the best three sizes lead": {"leads": LEADS},
+    "gradient × input is not told from chance": {"leads": LEADS},
+    "the slope along the sum is 0": {
+        "by_word": torch.tensor([0.5, -0.2]),
+        "by_place": torch.tensor([-0.5, 0.3]),
+    },
+    "the difference does not mend it": {"product": SimpleNamespace(low=0.1, high=0.7)},
+    "integrated gradients lead gradient × input by more than a logit: the interval is above 1": {
+        "over_product": SimpleNamespace(low=0.9)
+    },
+    "integrated gradients nearly sum up": {"gap": -0.3},
+    "hiding the one word that SHAP ranks first turns more than half of the wrong predictions, "
+    "attention's at most as many as chance": turned(16, 18, 7, 6),
+    "about 15": turned(18, 18, 5, 6),
+    "leave one out does as well": turned(16, 15, 5, 6),
+    "25 of 254 are wrong": {"wrong": [0] * 24, "number": 254},
+    "padded, opposite texts get nearly one score": {"padded": [3.0, -3.0], "whole": [7.0, -7.0]},
+    "the right one is the explainer's": {
+        "whole": [2.0],
+        "bugs": SimpleNamespace(SHORT=""),
+        "explainer": lambda *_: SimpleNamespace(prediction=2.01),
+    },
+    "the first gap moves the score most on average": {"sizes": np.array([1.0, 2.0, 0.5])},
+    "shap's largest are ours": {
+        "table_of_shap": np.array([[1.0, 2.0], [2.0, 1.0]]),
+        "seventy_one": explained([1.0, 2.0], [1.0, 2.0]),
+    },
+    "and differ by the tree alone: the sums agree": {
+        "table_of_shap": np.array([[1.0, 2.0]]),
+        "seventy_one": explained([1.0, 2.01]),
+    },
+    "attention and SHAP rank the same token first in fewer than a quarter of the texts": {
         "agree": {"SHAP": 1.0, "attention": 0.25}
     },
-    "attention is ahead of chance: its interval is above 0": {"leads": {"attention": (-0.1, 0.8)}},
-    "but over twice as far behind SHAP": {
-        "behind": [0.6, 0.9],
-        "leads": {"attention": (0.1, 0.3)},
-    },
-    "gradient x input is not told from chance: 0 is in its interval": {"low": 0.1, "high": 0.3},
+    "attention is ahead of chance on 120 texts, too": {"low": -0.1},
 }

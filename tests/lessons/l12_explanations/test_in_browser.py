@@ -85,6 +85,9 @@ def test_as_exported_page(exported, browser):
             assert_drawn(text)
             assert text.locator("p b").inner_text() == label
             use(text, word)
+        visit.page.evaluate(
+            "() => document.querySelectorAll('details').forEach(d => d.open = true)"
+        )
         pictures = visit.page.locator("img[src^='data:image/png']").all()
         assert len(pictures) >= PICTURES
         assert_pictures(pictures)

@@ -10,6 +10,7 @@ from bertlab.datasets.fonts.figures import png
 from bertlab.inspection.explain import OWEN, SHAPLEY
 from bertlab.inspection.explanation import Explanation
 from lessons.l12_explanations import shapley_figures as figures
+from lessons.l12_explanations.measure import Lead, Turned
 from lessons.l12_explanations.translation import TranslationExplanation
 from tests.figure_checks import title
 
@@ -20,14 +21,6 @@ VALUES = np.array([[0.5, -0.2], [0.1, 4.0], [-3.0, 1.0]])
 TRANSLATION = TranslationExplanation(
     ("seventy", "one"), ("soixante", "et", "onze"), VALUES, np.zeros(3), VALUES.sum(axis=1)
 )
-BEHIND = {
-    "mask": {
-        "SHAP": {side: {"area": 0.0, "behind": [0.0, 0.0]} for side in figures.SIDES},
-        "attention": {side: {"area": 1.0, "behind": [0.5, 1.5]} for side in figures.SIDES},
-        "chance": {side: {"area": 1.0, "behind": [1.0, 4.0]} for side in figures.SIDES},
-    }
-}
-BEHIND["remove"] = BEHIND["mask"]
 
 
 @pytest.fixture(autouse=True)
@@ -62,20 +55,28 @@ def test_the_map_has_a_number_for_each_pair_of_words():
     assert len(png(figure)) > 1000
 
 
-def test_the_title_says_who_is_ahead():
-    figure = figures.draw_behind(BEHIND)
-    assert title(figure.axes[0]) == "SHAP is ahead of all, however words are hidden"
-    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [
-        "attention",
-        "chance",
-    ]
-    worse = {**BEHIND["mask"]["chance"], "insertion": {"area": 1.0, "behind": [-0.1, 1.0]}}
-    other = figures.draw_behind({**BEHIND, "remove": {**BEHIND["mask"], "chance": worse}})
-    assert title(other.axes[0]) == "SHAP is not ahead of all"
+def test_leads_have_their_intervals():
+    groups = {
+        "with a sign": {"SHAP": Lead(2.0, 1.5, 3.0), "other": Lead(0.1, -0.4, 0.6)},
+        "sizes": {"attention": Lead(1.0, 0.5, 1.25)},
+    }
+    figure = figures.draw_leads(groups, "a title")
+    above, below = figure.axes
+    (bars,) = [container[2][0].get_segments() for container in above.containers]
+    np.testing.assert_allclose([bar[:, 0] for bar in bars], [[1.5, 3.0], [-0.4, 0.6]])
+    assert [label.get_text() for label in above.get_yticklabels()] == ["SHAP", "other"]
+    assert [label.get_text() for label in below.get_yticklabels()] == ["attention"]
+    assert figure._suptitle.get_text() == "a title"
+    assert len(png(figure)) > 1000
 
 
-def test_intervals_are_drawn_from_their_lower_to_their_upper_bound():
-    figure = figures.draw_behind(BEHIND)
-    for axes in figure.axes:
-        bars = [bar for container in axes.containers for bar in container[2][0].get_segments()]
-        assert [bar[:, 0].tolist() for bar in bars] == [[0.5, 1.5], [1.0, 4.0]] * 2
+def test_turned_predictions_are_counted():
+    found = {
+        "SHAP": Turned(["a", "b"], np.array([True, False])),
+        "c": Turned(["a"], np.array([False])),
+    }
+    figure = figures.draw_turned(found)
+    (axes,) = figure.axes
+    assert title(axes) == "Hiding SHAP's first token turns 1 of 2"
+    assert axes.lines[0].get_xdata().tolist() == [50, 0]
+    assert len(png(figure)) > 1000

@@ -94,6 +94,27 @@ def test_minutes_of_a_cell(source, minutes):
     assert minutes_to_look([v4.new_code_cell(source)], quiz_size=5) == minutes
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### Find the bug\nAbout 7 minutes. A friend",
+        "### Find the bug\nDifficulty 2 of 5, about 7 minutes. A friend",
+        "### Find the bug\n\nA friend. About 7 minutes.",
+    ],
+)
+def test_a_task_without_a_grade_takes_its_minutes_too(text):
+    assert exercises_in([markdown(text)]) == (Exercise(None, "Find the bug", 7),)
+    assert exercises_in([markdown(text)])[0].short == "*Find the bug*"
+    assert Exercise(3, "a", 5).short == "3"
+
+
+def test_a_heading_without_minutes_is_no_task():
+    assert (
+        exercises_in([markdown("### What is new\nIt takes about 7 steps.\n\nabout 3 minutes")])
+        == ()
+    )
+
+
 def test_two_exercises_of_one_cell():
     text = "### Exercise 1: a\nabout 3 minutes\n\n### Exercise 2: b\n\nlong\nabout 4 minutes"
     assert exercises_in([markdown(text)]) == (Exercise(1, "a", 3), Exercise(2, "b", 4))
@@ -139,15 +160,16 @@ def test_a_lesson_and_its_page(room):
     (room / "open_questions.toml").write_text(OPEN)
     (room / "teaching.toml").write_text('can_go = ["2"]')
     lesson = read_lesson(room / "lesson.py")
-    assert lesson.outcomes == ("add numbers", "say why") and lesson.stated == 10
+    assert lesson.outcomes == ("add numbers", "say why") and lesson.stated == "10 minutes"
     assert [part.heading for part in lesson.parts] == ["Opening", "1. One", "2. Two"]
     assert [part.can_go for part in lesson.parts] == [False, False, True]
     assert lesson.parts[2].needs == ("1. One",)
-    assert lesson.minutes == 5 and lesson.talk == 1
+    assert lesson.minutes == 5 and lesson.talk == 1 and lesson.solving == 0
+    assert lesson.time == "5 minutes"
     page = lesson_page(lesson)
     for words in (
         "- add numbers\n",
-        "| 2. Two | 1 |  | 1 | 1 | yes |",
+        "| 2. Two | 1 |  | 1 | yes |",
         "`make deck LESSON=01 WITHOUT=2`",
         "- Ask twice. *(2. Two)*",
         "| 1 | How many are there, and why are they so few? | there is one |",

@@ -18,7 +18,7 @@ PARTS = (
     Part("2. Two", 10, (Exercise(3, "c", 5),), ("1. One",), 0, False),
     Part("Myth check", 5, (), (), 0, True),
 )
-LESSON = Lesson("01_one", "01. One", 65, (), PARTS, (), {}, ())
+LESSON = Lesson("01_one", "01. One", "65 minutes", (), PARTS, (), {}, ())
 PLAN = """\
 [[plan]]
 title = "T"

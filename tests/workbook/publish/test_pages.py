@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from nbformat.v4 import new_notebook
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tests.browser.sample_lesson import code, sample_lesson, save, words
 from workbook.publish.pages import build_page, main, page_of
@@ -74,3 +74,12 @@ def test_figure_keeps_its_words_and_its_size(cells):
 def test_notebook_without_cells_is_refused():
     with pytest.raises(ValueError, match="expected a cell to show on a page, got none"):
         page_of(new_notebook(cells=[words("a note", "notes")]), "empty")
+
+
+def test_a_fold_holds_the_paragraphs_below_its_summary():
+    text = (
+        "<details><summary>More</summary>\n\nIt is *here*.\n\n```python\nx = 1\n```\n\n</details>"
+    )
+    page = page_of(new_notebook(cells=[new_markdown_cell(text)]), "fold")
+    fold = re.search(r"<details><summary>More</summary>(.*?)</details>", page, re.DOTALL)[1]
+    assert "<em>here</em>" in fold and "class=" in fold

@@ -1,0 +1,259 @@
+"""The measurements of the lesson on input are right, by hand."""
+
+from collections import Counter
+
+import pytest
+import torch
+from torch import nn
+
+from bertlab.datasets import Document
+from bertlab.model.bert import BertModel
+from bertlab.model.config import BertConfig
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l06_text_to_input import bugs, measure, tagged
+
+TEXT = "the kingfisher is back . it sat on a branch above river and waited for fish :"
+WORDS = TEXT.split()
+
+
+@pytest.fixture
+def tokenizer():
+    return WordPieceTokenizer([*SPECIALS, *WORDS, "un", "##fair", "und", "##o", "animal", "thing"])
+
+
+@pytest.fixture
+def model(tokenizer):
+    torch.manual_seed(0)
+    sizes = {"hidden_size": 8, "num_layers": 2, "num_heads": 2, "intermediate_size": 16}
+    return BertModel(BertConfig(vocab_size=len(tokenizer.vocabulary), **sizes)).eval()
+
+
+def test_pieces_per_word_counts_words_as_often_as_they_occur():
+    vocabulary = [*SPECIALS, "a", "##b", "ab"]
+    assert measure.pieces_per_word(vocabulary, Counter({"ab": 3, "abb": 1})) == 1.25
+
+
+def test_unknown_is_a_proportion_of_tokens(tokenizer):
+    assert measure.unknown(tokenizer, ["the owl is", "owl"]) == 0.5
+
+
+def test_the_quotient_prefers_parts_that_occur_nowhere_else():
+    words = measure.spelled({"aa": 9, "ab": 5, "xy": 1})
+    # a ##a: 9 / (14 * 9), a ##b: 5 / (14 * 5), x ##y: 1 / (1 * 1)
+    assert list(measure.joins_by_quotient(words, 2)) == ["xy", "aa"]
+
+
+def test_three_rules_start_alike():
+    letters = ["a", "##a", "##b", "x", "##y"]
+    words = Counter({"aa": 9, "ab": 5, "xy": 1})
+    joined, means = measure.three_rules(words, letters, words, number=2)
+    # weighted: a ##a 9 log(9 * 30 / (14 * 9)) = 6.9, a ##b 5 log(...) = 3.8, x ##y log 30 = 3.4
+    assert joined == {
+        "by count": ["aa", "ab"],
+        "by quotient": ["xy", "aa"],
+        "by likelihood": ["aa", "ab"],
+    }
+    assert means == {"by count": [2.0], "by quotient": [2.0], "by likelihood": [2.0]}
+
+
+def test_borders_by_hand(tokenizer):
+    assert measure.cuts(tokenizer, "undo") == [3]
+    found = measure.borders(tokenizer, ["unfair", "undooo", "the"], ["fair", "dooo"])
+    assert found.words == 2
+    assert found.hit == 0.5  # un ##fair, und ##o ##o ##o
+    assert found.only == 0.5
+    assert found.chance == pytest.approx((1 / 5 + 3 / 5) / 2)
+
+
+def test_without_the_mask_a_vector_moves(tokenizer, model):
+    with torch.no_grad():
+        for layer in model.encoder.layers:
+            layer.attention.projection.weight.mul_(20)  # so that attention matters
+    found = measure.without_mask(model, tokenizer, "the fish", [4, 16])
+    assert found["with the mask"] == pytest.approx([1, 1], abs=1e-5)
+    assert found["without it"][0] == pytest.approx(1, abs=1e-5)  # no padding yet
+    assert found["without it"][1] < 0.9999
+
+
+def test_the_library_gives_the_same_ids(tokenizer):
+    texts = ["The kingfisher, back", "unfair"]
+    assert measure.library_ids(tokenizer, texts) == [tokenizer.encode(t).input_ids for t in texts]
+
+
+ARTICLES = [Document("the fish", ("a " * 80,)), Document("fish " * 9, ("a",))]
+
+
+def wasteful(title, body, room):
+    return title[: room // 2], body[: room // 2]
+
+
+def generous(title, body, room):
+    return title[:room], body[: max(0, room - len(title))]
+
+
+def only_body(title, body, room):
+    return title[:9], body[: room - len(title[:9])]
+
+
+def too_long(title, body, room):
+    return title, body[:room]
+
+
+def no_title(title, body, room):
+    return title[:5], body[: room - 5]
+
+
+def ends(title, body, room):
+    return title[1:], []
+
+
+@pytest.mark.parametrize(
+    ("fit", "said"),
+    [
+        (wasteful, "places stay empty, although there is more text"),
+        (only_body, "A title of 39 pieces and a body of 5 waste"),
+        (generous, "fit_fields: right: no place is wasted"),
+        (too_long, "are more than 61."),
+        (no_title, "A title of 9 pieces keeps 5 of them."),
+        (ends, "Return the beginnings of both lists"),
+    ],
+)
+def test_fields_are_examined(fit, said, tokenizer, capsys):
+    bugs.examine_fields(fit, tokenizer, ARTICLES)
+    assert said in capsys.readouterr().out
+
+
+def a_batch(tokenizer, cut_first=True, inverted=False):
+    def make(texts, max_length):
+        rows = []
+        for text in texts:
+            ids = tokenizer.text_ids(text)
+            if cut_first:
+                ids = ids[: max_length - 2]
+            ids = [tokenizer.cls_id, *ids, tokenizer.sep_id]
+            rows.append(ids[:max_length])
+        longest = max(map(len, rows))
+        ids = torch.tensor([row + [tokenizer.pad_id] * (longest - len(row)) for row in rows])
+        return ids, ((ids == tokenizer.pad_id) == inverted).long()
+
+    return make
+
+
+def test_a_right_batch_has_no_symptoms(tokenizer, model, capsys):
+    assert bugs.symptoms(a_batch(tokenizer), tokenizer, model) == []
+    bugs.examine_batch(a_batch(tokenizer), tokenizer, model)
+    assert capsys.readouterr().out.startswith("friends_batch: right: the limit holds")
+    bugs.examine_batch(a_batch(tokenizer, inverted=True), tokenizer, model)
+    assert capsys.readouterr().out.startswith("friends_batch: not yet.")
+
+
+def test_each_bug_has_its_symptom(tokenizer, model):
+    (lost,) = bugs.symptoms(a_batch(tokenizer, cut_first=False), tokenizer, model)
+    assert "no [SEP]" in lost
+    (other,) = bugs.symptoms(a_batch(tokenizer, inverted=True), tokenizer, model)
+    assert "other vectors" in other
+
+
+def test_senses_are_two_texts_without_the_word():
+    found = tagged.senses()
+    assert len(found) == 32
+    assert len({sense.word for sense in found}) == 32
+    for sense in found:
+        for text in (sense.animal, sense.thing):
+            assert sense.word not in text.lower().replace(".", "").split()
+
+
+def test_halves_split_all_words():
+    seen, held_out = tagged.halves(32, seed=1)
+    assert len(seen) == len(held_out) == 16
+    assert sorted(seen + held_out) == list(range(32))
+    assert tagged.halves(32, seed=1) == (seen, held_out)
+    assert tagged.halves(32, seed=2) != (seen, held_out)
+
+
+def test_right_counts_questions():
+    texts = torch.eye(2).expand(2, 2, 2)
+    asked = torch.tensor([[[0.9, 0.1], [0.2, 0.8]], [[0.9, 0.1], [0.9, 0.1]]])
+    assert tagged.right(asked, texts) == 0.75
+
+
+def test_a_text_vector_leaves_padding_out(tokenizer, model):
+    together = tagged.text_vectors(model, tokenizer, ["the fish", "the fish is back ."])
+    alone = tagged.text_vectors(model, tokenizer, ["the fish"])
+    assert torch.allclose(together[:1], alone, atol=1e-6)
+    assert torch.allclose(together.norm(dim=1), torch.ones(2))
+
+
+def test_the_category_in_words_stands_before_the_word(tokenizer, model):
+    found = tagged.in_words(model, tokenizer, [tagged.Sense("fish", "", "")])
+    expected = tagged.text_vectors(model, tokenizer, ["animal: fish", "thing: fish"])
+    assert torch.equal(found[0], expected)
+
+
+def test_a_word_alone_asks_the_same_twice(tokenizer, model):
+    found = tagged.word_alone(model, tokenizer, ["fish"])
+    assert torch.equal(found[0, 0], found[0, 1])
+    assert torch.equal(found[:, 0], tagged.text_vectors(model, tokenizer, ["fish"]))
+
+
+def test_a_grown_model_is_a_frozen_copy(model):
+    table = nn.Embedding(model.config.vocab_size + 2, 8)
+    grown = tagged.with_table(model, table)
+    assert grown.config.vocab_size == model.config.vocab_size + 2
+    assert [name for name, part in grown.named_parameters() if part.requires_grad] == [
+        "embeddings.word.weight"
+    ]
+    assert model.embeddings.word is not table
+    assert model.embeddings.word.weight.requires_grad
+
+
+def test_drawn_rows_look_like_old_ones():
+    old = torch.randn(5000, 4) * torch.tensor([1.0, 2.0, 3.0, 4.0]) + 7
+    rows = nn.Parameter(torch.zeros(5000, 4))
+    tagged.draw_rows(rows, old, seed=3)
+    assert torch.allclose(rows.mean(dim=0), old.mean(dim=0), atol=0.4)
+    assert torch.allclose(rows.std(dim=0), old.std(dim=0), rtol=0.1)
+
+
+class Table(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.new = nn.Parameter(torch.zeros(2, size))
+
+
+def test_three_ways_are_compared_on_held_out_words(tokenizer, model):
+    def ask(words, asked):
+        assert len(words) == 16
+        return asked.embeddings.word.new.sum() * torch.ones(16, 2, 8)  # no text is nearer
+
+    found, searches = tagged.compare(
+        ask, lambda: tagged.with_table(model, Table(8)), tokenizer, model, range(2)
+    )
+    assert found["untrained token"] == found["trained token"] == [0.5, 0.5]
+    assert len(found["in words"]) == 2
+    assert found["trained, no word"] == [0.5, 0.5]
+    assert tuple(searches) == tagged.SEARCHES
+    assert all(len(rates) == 2 for rates in searches.values())
+
+
+def test_a_search_counts_texts_among_the_first():
+    texts = torch.eye(6)
+    asked = torch.zeros(1, 2, 6)
+    asked[0, 0, 4] = 1  # finds its text, at place 4
+    asked[0, 1, :3] = 1  # three others are nearer than the one at place 5
+    assert tagged.hits(asked, texts.unflatten(0, (3, 2)), [2]) == 1
+
+
+@pytest.mark.parametrize("search", [True, False])
+def test_trained_rows_find_their_texts(search, tokenizer, model):
+    grown = tagged.with_table(model, nn.Embedding(len(tokenizer.vocabulary) + 2, 8))
+
+    def ask(words, asked):
+        rows = asked.embeddings.word.weight[:4]
+        return nn.functional.normalize(rows, dim=1).unflatten(0, (2, 2))
+
+    texts = torch.eye(8)[:4].unflatten(0, (2, 2))
+    tagged.train_rows(ask, grown, ["a", "b"], texts, search, steps=300)
+    assert tagged.right(ask([], grown), texts) == 1
+    scores = ask([], grown).flatten(0, 1) @ texts.flatten(0, 1).T
+    assert (scores.argmax(dim=1).tolist() == [0, 1, 2, 3]) == search

@@ -1,0 +1,181 @@
+"""What the lesson on fine-tuning measures; its answers to a reader of files; its news."""
+
+import json
+
+import huggingface_hub
+import pytest
+import torch
+
+from bertlab.datasets import RatedText
+from bertlab.finetuning.own_texts import OwnTexts
+from bertlab.finetuning.sentiment import movie_classifier
+from bertlab.text import WordPieceTokenizer
+from lessons.l09_finetuning import bbc, bugs, measure
+
+FRIENDLY, HOSTILE = "A warm and clever film that stays with you.", "A tedious, dull mess."
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return movie_classifier(), WordPieceTokenizer.from_folder("minilm")
+
+
+def test_percent():
+    assert measure.percent([0.75]) == "75.0%"
+    assert measure.percent([0.8, 0.9]) == "85.0 ± 7.1%"
+
+
+def test_readings_are_those_of_the_texts_that_begin_so(reader):
+    reviews = [RatedText(HOSTILE, -2.0, 0, ""), RatedText(FRIENDLY, 2.0, 1, "")]
+    (found,) = measure.readings(["A warm"], reviews, {"warm": 0.5, "dull": -1.0}, *reader)
+    assert found[:3] == (FRIENDLY, 1, 0.5)
+    assert found.model > 0.9
+
+
+def test_the_table_marks_who_is_wrong(reader, capsys):
+    model, tokenizer = reader
+    mine = OwnTexts([FRIENDLY, HOSTILE], [0, 0], ("negative", "positive"))
+    measure.print_table(mine, {"tuned": model}, {"dull": -1.0, "warm": 0.5}, tokenizer)
+    head, first, second, sums, _ = capsys.readouterr().out.splitlines()
+    assert "tuned" in head
+    assert first.count("*") == 2 and FRIENDLY in first
+    assert "*" not in second and "-1.0" in second
+    assert sums == "right, of 2: tuned 1, word list 1"
+
+
+def test_a_gain_is_paired_by_text_and_seed():
+    right, base = torch.tensor([[1.0, 1, 0, 1], [1, 1, 1, 1]]), torch.tensor([[1.0, 0, 0, 1]])
+    found = measure.gain(right, base, draws=500)
+    assert found.seeds == [25.0, 50.0]
+    assert 0 <= found.low < 37.5 < found.high <= 100
+    same = measure.gain(base, base, draws=10)
+    assert (same.seeds, same.low, same.high) == ([0.0], 0.0, 0.0)
+
+
+def test_a_text_is_right_if_its_class_has_the_largest_logit():
+    logits = torch.tensor([[[1.0, 2.0], [3.0, 0.0]]])
+    assert measure.is_right(logits, [1, 1]).tolist() == [[1.0, 0.0]]
+
+
+def test_changes_are_sorted_and_agree_with_the_record():
+    from bertlab.datasets import movie_reviews
+    from bertlab.finetuning.sentiment import sample
+    from workbook.records import recorded
+
+    found = measure.changes([one.label for one in sample(movie_reviews().validation, None)])
+    means = [sum(change.seeds) for change in found.values()]
+    assert len(found) == 13 and means == sorted(means, reverse=True)
+    runs = recorded("finetuning_knobs")["results"]["runs"]
+    pairs = zip(runs["mean"]["validation"], runs["standard"]["validation"], strict=True)
+    points = [100 * (one - other) for one, other in pairs]
+    assert found["mean"].seeds == pytest.approx(points, abs=0.02)
+
+
+class Right:
+    def examples(self, lines, part):
+        start = 1 if part == "test" else 0
+        for number, line in enumerate(lines[start:]):
+            text, label = (line[0], "0") if part == "test" else (line[1], line[0])
+            yield bugs.InputExample(f"{part}-{number}", text, label)
+
+
+def changed(change):
+    """Return a processor whose list of examples is changed before it is handed on."""
+
+    class Changed(Right):
+        def examples(self, lines, part):
+            return change(list(super().examples(lines, part)), part)
+
+    return Changed
+
+
+HEADING = bugs.InputExample("test-9", "text", "0")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (Right, "right: all parts arrive"),
+        (changed(lambda found, part: [] if part == "test" else found), "no test text arrives"),
+        (changed(lambda found, part: None if part == "test" else found), "no test text arrives"),
+        (changed(lambda found, part: found if part == "test" else []), "another part is empty"),
+        (changed(lambda found, part: [HEADING, *found] if part == "test" else found), "heading"),
+        (changed(lambda found, part: found * 2), "arrive twice"),
+        (changed(lambda found, part: found[1:]), "are missing"),
+        (changed(lambda found, part: [one._replace(text=one.label) for one in found]), "texts of"),
+        (changed(lambda found, part: [one._replace(label="0") for one in found]), "Labels"),
+        (changed(lambda found, part: [one._replace(guid="1") for one in found]), "one guid"),
+    ],
+)
+def test_a_reader_of_files_is_told_its_mistake(kind, said, capsys):
+    bugs.examine_processor(kind)
+    first, _, _, *finding = capsys.readouterr().out.splitlines()
+    assert first.startswith("train")
+    assert said in " ".join(finding)
+
+
+def test_news_are_read(tmp_path):
+    rows = [{"text": "Goal!", "label_text": "sport"}, {"text": "Rates.", "label_text": "business"}]
+    file = tmp_path / "train.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert bbc.read(file) == (["Goal!", "Rates."], [1, 0], ("business", "sport"))
+
+
+def test_without_a_hub_there_are_no_news(monkeypatch):
+    def no_hub(*arguments, **options):
+        raise huggingface_hub.errors.LocalEntryNotFoundError("not there")
+
+    monkeypatch.setattr(bbc, "hf_hub_download", no_hub)
+    assert bbc.news() is None
+
+
+def test_news_from_the_hub(tmp_path, monkeypatch):
+    file = tmp_path / "train.jsonl"
+    file.write_text(json.dumps({"text": "Goal!", "label_text": "sport"}), encoding="utf-8")
+    monkeypatch.setattr(bbc, "hf_hub_download", lambda *arguments, **options: str(file))
+    assert bbc.news() == (["Goal!"], [0], ("sport",))
+
+
+def test_fine_tuning_on_news(reader):
+    texts = ["Goal!", "Rates rise.", "A match.", "Shares."] * 2
+    news = bbc.News(texts, [1, 0] * 4, ("business", "sport"))
+    assert 0 <= bbc.accuracy(news, reader[1], number=4) <= 1
+
+
+def friends_loop(model, batches, learning_rate):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
+    for inputs, labels in batches:
+        torch.nn.functional.cross_entropy(model(inputs), labels).backward()
+        optimizer.zero_grad()
+        optimizer.step()
+
+
+def never_zeroed(model, batches, learning_rate):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
+    for inputs, labels in batches:
+        torch.nn.functional.cross_entropy(model(inputs), labels).backward()
+        optimizer.step()
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (bugs.loop, "friends_loop: right"),
+        (friends_loop, "where it began"),
+        (never_zeroed, "of no other"),
+    ],
+)
+def test_a_loop_is_told_its_mistake(function, said, capsys):
+    bugs.examine_loop(function)
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_lead_of_characters_is_that_of_the_record():
+    from workbook.records import recorded
+
+    found = measure.lead_of_characters()
+    results = recorded("chinese_sentiment")["results"]
+    counts = results["baselines"]["characters"]
+    points = [100 * (counts - run["test"]) for run in results["fine_tuned"]]
+    assert found.seeds == pytest.approx(points, abs=0.02)
+    assert found.low < sum(points) / 3 < found.high
