@@ -11,19 +11,19 @@ network and other students' work are then in reach of every submission.
 
 import json
 import os
-import select
+import selectors
 import shutil
 import signal
 import subprocess
 import sys
 import sysconfig
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from selectors import EVENT_READ, EVENT_WRITE
 from typing import Any, NamedTuple
 
 from workbook.report.processes import children, family
@@ -156,27 +156,53 @@ def visit(root: Path, job: dict[str, Any], seconds: float, trusted: bool = False
 
 
 def _watched(process: subprocess.Popen[bytes], job: bytes, seconds: float) -> Said:
-    """Feed a process its job, and end it when it goes too far."""
-    said, over = bytearray(), threading.Event()
-    threads = [
-        threading.Thread(target=_feed, args=(process, job), daemon=True),
-        threading.Thread(target=_drain, args=(process, said, over), daemon=True),
-    ]
-    for thread in threads:
-        thread.start()
-    end, stopped = time.monotonic() + seconds, ""
-    while process.poll() is None and not stopped:
-        time.sleep(POLL)
-        stopped = _too_far(process.pid, len(said), end)
-    _close(process)
-    over.set()
-    for thread in threads:
-        thread.join()
+    """Feed a process its job, and end it when it goes too far.
+
+    No thread is started: one that appears while an answer is judged would count as that answer's.
+    """
+    said, left, stopped = bytearray(), memoryview(job), ""
+    end, look = time.monotonic() + seconds, 0.0
+    with selectors.DefaultSelector() as streams:
+        for stream, event in ((process.stdin, EVENT_WRITE), (process.stdout, EVENT_READ)):
+            assert stream is not None
+            os.set_blocking(stream.fileno(), False)
+            streams.register(stream, event)
+        while process.poll() is None and not stopped:
+            left, _ = _exchanged(streams, left, said)
+            if time.monotonic() > look:
+                stopped = _too_far(process.pid, len(said), end)
+                look = time.monotonic() + POLL
+        _close(process)
+        while _exchanged(streams, left[:0], said)[1]:
+            continue
     for stream in (process.stdin, process.stdout):
-        if stream is not None and not stream.closed:
-            with suppress(OSError):
-                stream.close()
+        with suppress(OSError):
+            stream.close()  # type: ignore[union-attr]
     return Said(bytes(said).split(b"\n")[:-1], stopped)
+
+
+def _exchanged(
+    streams: selectors.BaseSelector, left: memoryview, said: bytearray
+) -> tuple[memoryview, int]:
+    """Write what is left of a job and read what is said; return what is left, and what was read."""
+    read = 0
+    for key, events in streams.select(POLL):
+        try:
+            if events & EVENT_WRITE:
+                left = left[os.write(key.fd, left[: 2**16]) :] if left else left
+                over = not left
+            else:
+                part = os.read(key.fd, 2**16)
+                read, over = len(part), not part
+                said += part if len(said) <= MOST_SAID else b""
+        except BlockingIOError:
+            continue
+        except OSError:  # its reader is gone
+            over = True
+        if over:
+            streams.unregister(key.fileobj)
+            key.fileobj.close()  # type: ignore[union-attr]
+    return left, read
 
 
 def _too_far(pid: int, said: int, end: float) -> str:
@@ -188,28 +214,6 @@ def _too_far(pid: int, said: int, end: float) -> str:
     if processes > MOST_PROCESSES:
         return "fork"
     return "memory" if memory > MOST_MEMORY else ""
-
-
-def _feed(process: subprocess.Popen[bytes], job: bytes) -> None:
-    assert process.stdin is not None
-    try:
-        process.stdin.write(job)
-        process.stdin.close()
-    except OSError:
-        return
-
-
-def _drain(process: subprocess.Popen[bytes], said: bytearray, over: threading.Event) -> None:
-    """Read what a process says, to its end, or until it is over and nothing more comes."""
-    assert process.stdout is not None
-    while select.select([process.stdout], [], [], POLL)[0] or not over.is_set():
-        if not select.select([process.stdout], [], [], 0)[0]:
-            continue
-        part = os.read(process.stdout.fileno(), 2**16)
-        if not part:
-            return
-        if len(said) <= MOST_SAID:
-            said += part
 
 
 def _close(process: subprocess.Popen[bytes]) -> None:

@@ -2,7 +2,11 @@
 
 import csv
 import json
+import subprocess
+import sys
+import threading
 from collections import Counter
+from unittest import mock
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -69,6 +73,22 @@ def test_a_second_run_does_what_changed(made, monkeypatch):
     assert command.main([str(made / "submissions"), "--out", str(made / "report")]) == 0
     assert len(visited) == 1
     assert counted(made) != before
+
+
+def test_a_visit_starts_no_thread(tmp_path):
+    """One that appeared while another answer is judged would count as that answer's."""
+    script = "import sys, time; job = sys.stdin.read(); print(job, flush=True); time.sleep(0.3)"
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    seen = []
+    with mock.patch.object(
+        jail, "_too_far", side_effect=lambda *_: seen.append(threading.active_count()) or ""
+    ):
+        before = threading.active_count()
+        said = jail._watched(process, b"x" * 300_000, 30.0)
+    assert seen and set(seen) == {before}
+    assert (said.lines, said.stopped) == ([b"x" * 300_000], "")
 
 
 def test_what_a_child_did_not_say_is_stopped(tmp_path):
