@@ -5,7 +5,9 @@ same snippets, batches and fresh weights for all runs of a seed. All are scored 
 test texts are not touched. Budget: 40 minutes of one core.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -79,11 +81,25 @@ SLICE: dict[str, Any] = {
 
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train each kind with each seed; if ``keep``, store the logits in ``KEPT``."""
+    return train_all(configuration, build, KEPT)
+
+
+def train_all(
+    configuration: dict[str, Any],
+    build: Callable[[dict[str, Any], int], PooledClassifier],
+    kept: Path,
+) -> dict[str, Any]:
     """Train each kind with each seed, on one thread.
+
+    Args:
+        configuration: As ``CONFIGURATION``.
+        build: Makes the model of a kind and a seed.
+        kept: Where the logits are stored, if ``keep``.
 
     Returns:
         For each kind its ``trained`` parameters, and for each seed the accuracy on ``validation``
-        and the ``steps`` made. If ``keep``, the logits are stored in ``KEPT``.
+        and the ``steps`` made.
     """
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -110,7 +126,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     finally:
         torch.set_num_threads(threads)
     if configuration["keep"]:
-        keep_logits(KEPT, logits)
+        keep_logits(kept, logits)
     return {"runs": found}
 
 

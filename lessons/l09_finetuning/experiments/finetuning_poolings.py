@@ -14,9 +14,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.finetuning.classifier import fine_tune, logits_of
 from bertlab.finetuning.pooling import LastFourPooling, PooledClassifier, States
-from workbook.kept_logits import accuracy, halved, keep_logits
 from workbook.records import RUNS
 
 KEPT = RUNS / "finetuning_poolings.safetensors"
@@ -48,34 +46,8 @@ class AllTokensPooling(LastFourPooling):
 
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:
-    """Train each kind with each seed, on one thread.
-
-    Returns:
-        For each kind its ``trained`` parameters, and for each seed the accuracy on
-        ``validation``. If ``keep``, the logits are stored in ``KEPT``.
-    """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        found: dict[str, Any] = {}
-        logits: dict[str, list[Tensor]] = {}
-        for name, differences in configuration["runs"].items():
-            kind = {**configuration["standard"], **differences}
-            found[name], logits[name] = {"validation": []}, []
-            for seed in configuration["seeds"]:
-                train_data, held_out = knobs.texts(configuration, kind, seed)
-                model = build(kind, seed)
-                config = train_data.config(**kind["training"], seed=seed)
-                fine_tune(model, train_data, held_out, config)
-                logits[name].append(halved(logits_of(model, held_out)))
-                score = accuracy(logits[name][-1], held_out.labels)
-                found[name]["validation"].append(round(score, 4))
-                found[name]["trained"] = sum(p.numel() for p in model.parameters())
-    finally:
-        torch.set_num_threads(threads)
-    if configuration["keep"]:
-        keep_logits(KEPT, logits)
-    return {"runs": found}
+    """Train each kind with each seed, as ``knobs.train_all`` does."""
+    return knobs.train_all(configuration, build, KEPT)
 
 
 def build(kind: dict[str, Any], seed: int) -> PooledClassifier:

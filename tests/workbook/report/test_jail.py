@@ -80,8 +80,8 @@ def test_what_never_ends_or_takes_too_much_costs_the_others_nothing(tmp_path):
         MASK,
         attacks.RIGHT,
         "def windows(ids, size, step):\n    while True: pass",
-        "def attention_head(query, key, value, attention_mask):\n"
-        "    held = []\n    while True: held.append(bytearray(10**8))",
+        "import torch\ndef attention_head(query, key, value, attention_mask):\n"
+        "    held = []\n    while True: held.append(torch.empty(25_000_000))",
         "import torch\ndef layer_normalization(x, gain, bias, eps=1e-12):\n"
         "    a = torch.rand(20_000, 20_000)\n    return a @ a",
         "import os\ndef encoder_layer(x, attention_mask, layer):\n    os._exit(0)",

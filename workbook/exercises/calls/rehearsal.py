@@ -57,7 +57,7 @@ def rehearse(
         said, in_time = _listen(reading, seconds + GRACE)
     finally:
         os.close(reading)
-        _end(child)
+        end_all(child)
     last: dict[str, Any] = {"case": 1}
     for line in said.splitlines():
         last = json.loads(line)
@@ -81,7 +81,7 @@ def _listen(reading: int, seconds: float) -> tuple[str, bool]:
     return said.decode(), left > 0
 
 
-def _end(child: int) -> None:
+def end_all(child: int) -> None:
     """Kill the child and whatever it started."""
     for kill in (os.killpg, os.kill):
         try:
@@ -108,7 +108,7 @@ def _perform(
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
-    limit = _address_space() + megabytes * 10**6
+    limit = address_space() + megabytes * 10**6
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     end = time.monotonic() + seconds
     for number, case in enumerate(cases, start=1):
@@ -132,11 +132,15 @@ def _reason(failure: Failure | None) -> str:
         return ""
     if failure.kind is OutOfTime:
         return "time"
-    no_memory = issubclass(failure.kind, MemoryError) or "allocate memory" in failure.message
-    return "memory" if no_memory else ""
+    return "memory" if no_memory(failure) else ""
 
 
-def _address_space() -> int:
+def no_memory(failure: Failure) -> bool:
+    """Tell whether a call failed because the process may not grow further."""
+    return issubclass(failure.kind, MemoryError) or "allocate memory" in failure.message
+
+
+def address_space() -> int:
     """Return the bytes of address space that this process has now."""
     with open("/proc/self/statm", "rb") as file:
         return int(file.read().split()[0]) * resource.getpagesize()

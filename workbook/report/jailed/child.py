@@ -9,7 +9,6 @@ import json
 import os
 import resource
 import select
-import signal
 import sys
 import time
 from importlib import import_module
@@ -18,6 +17,7 @@ from typing import Any
 import torch
 
 from workbook.exercises.calls.kept_state import seed_all, state_kept
+from workbook.exercises.calls.rehearsal import address_space, end_all, no_memory
 from workbook.exercises.calls.sandbox import Outcome, run
 from workbook.exercises.calls.time_limit import OutOfTime
 from workbook.exercises.definition import Question
@@ -66,12 +66,7 @@ def _tried(wanted: dict[str, Any]) -> bytes:
     os.close(writing)
     said, in_time = _listen(reading, wanted["timeout"] + GRACE)
     os.close(reading)
-    for kill in (os.killpg, os.kill):
-        try:
-            kill(child, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            continue
-    os.waitpid(child, 0)
+    end_all(child)
     lines = said.split(b"\n")
     entries = [json.loads(line) for line in lines[:-1] if _is_json(line)]
     found = {"name": wanted["name"], "said": entries, "in_time": in_time}
@@ -116,7 +111,7 @@ def _perform(writing: int, wanted: dict[str, Any]) -> None:
     with state_kept():
         seed_all(0)
         cases = question.checked_cases()
-    limit = _address_space() + MEGABYTES * 10**6
+    limit = address_space() + MEGABYTES * 10**6
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
     forbid_processes()
@@ -128,8 +123,9 @@ def _perform(writing: int, wanted: dict[str, Any]) -> None:
     for number, case in enumerate(cases):
         say(case=number)
         outcome = run(function, case, number, end - time.monotonic())
-        say(case=number, outcome=_sent(outcome, room))
-        if outcome.failure and outcome.failure.kind is OutOfTime:
+        sent = _sent(outcome, room)
+        say(case=number, outcome=sent)
+        if sent["memory"] or (outcome.failure and outcome.failure.kind is OutOfTime):
             break
     say(done=True)
 
@@ -161,17 +157,8 @@ def _sent(outcome: Outcome, room: Room) -> dict[str, Any]:
         "changed": outcome.changed,
         "printed": outcome.printed[:500],
         "touched": list(outcome.touched)[:10],
-        "memory": bool(failure and _no_memory(failure.kind, failure.message)),
+        "memory": bool(failure and no_memory(failure)),
     }
-
-
-def _no_memory(kind: type[BaseException], message: str) -> bool:
-    return issubclass(kind, MemoryError) or "allocate memory" in message
-
-
-def _address_space() -> int:
-    with open("/proc/self/statm", "rb") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
 
 
 if __name__ == "__main__":
