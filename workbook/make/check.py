@@ -1,6 +1,7 @@
 """Run every notebook again and compare each output with the stored one (nbval, strict).
 
-Arguments are notebooks; without any, all lessons and solutions are compared. What is compared
+Arguments are notebooks; without any, all lessons and solutions are compared, as many at a time as
+there are processors, four at most: a notebook uses one half of the time. What is compared
 loosely, and why, is in ``tests/nbval_sanitize.cfg``.
 """
 
@@ -20,6 +21,7 @@ PYTEST = [
     *("--timeout", "0"),  # nbval's own limit names the cell
     *("-W", "default"),  # warnings of nbval itself are no failures; those of a cell are its output
 ]
+SEVERAL = ["--numprocesses", "auto", "--maxprocesses", "4", "--dist", "loadfile"]  # each its kernel
 
 
 def main() -> None:
@@ -32,7 +34,8 @@ def main() -> None:
     notebooks = chosen or [str(path.relative_to(ROOT)) for path in everything]
     environment = {**os.environ, **ENVIRONMENT}
     color = [] if sys.stdout.isatty() else ["--color", "no"]
-    command = [sys.executable, *PYTEST, *color, *notebooks]
+    several = SEVERAL if len(notebooks) > 1 else []
+    command = [sys.executable, *PYTEST, *several, *color, *notebooks]
     sys.exit(subprocess.run(command, cwd=ROOT, env=environment).returncode)
 
 
