@@ -1,5 +1,6 @@
 """The class: right answers are accepted, wrong ones are not, and what was judged stays so."""
 
+import jaxtyping
 import pytest
 
 from tests.blind.run import (
@@ -23,18 +24,20 @@ def without_searches(monkeypatch):
     monkeypatch.setattr(judge, "smallest", lambda failing, *given: failing[0])
 
 
-@pytest.fixture
-def results_of_its_own(without_annotations):
-    """What the exercises' functions raise without annotations is not kept for other tests."""
+@pytest.fixture(scope="module")
+def without_annotations_here():
+    """Call the package as users do; what exercises raise then is kept for this file alone."""
     kept = known.expectation, known.slips
     for each in kept:
         each.cache_clear()
+    jaxtyping.config.update("jaxtyping_disable", True)
     yield
+    jaxtyping.config.update("jaxtyping_disable", False)
     for each in kept:
         each.cache_clear()
 
 
-@pytest.mark.usefixtures("without_searches", "results_of_its_own")
+@pytest.mark.usefixtures("without_searches", "without_annotations_here")
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("group", CLASSES)
 def test_right_ones_are_accepted_and_wrong_ones_are_not(group, lesson):

@@ -38,7 +38,7 @@ class Copy:
             **os.environ,
             "PYTHONPATH": str(self.root),
             "BERTLAB_CACHE": os.environ.get("BERTLAB_CACHE", str(ROOT / "data" / "cache")),
-            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPYCACHEPREFIX": str(self.root.parent / "compiled"),  # by the first, for all
         }
         command = [sys.executable, "-m", *arguments]
         return subprocess.run(
@@ -92,26 +92,26 @@ def test_a_lesson_is_taken_away(copy):
 
 
 def test_a_lesson_is_added_and_runs(copy):
-    answer = copy.run("workbook", "lesson", "13_sums_of_squares")
+    answer = copy.run("workbook", "lesson", "40_sums_of_squares")
     assert answer.returncode == 0, answer.stderr
-    assert "lessons/l13_sums_of_squares/lesson.py" in answer.stdout
-    answer = copy.run("workbook", "make", "lessons/l13_sums_of_squares")
+    assert "lessons/l40_sums_of_squares/lesson.py" in answer.stdout
+    answer = copy.run("workbook", "make", "lessons/l40_sums_of_squares")
     assert answer.returncode == 0, answer.stdout + answer.stderr
-    notebook = json.loads(copy.read("notebooks/13_sums_of_squares.ipynb"))
+    notebook = json.loads(copy.read("notebooks/40_sums_of_squares.ipynb"))
     printed = "".join(str(cell.get("outputs", "")) for cell in notebook["cells"])
     assert "Claim holds: the sum of squares is not the square of the sum" in printed
     assert "sum_of_squares: not filled in yet" in printed
-    assert "correct on all 3 cases" in copy.read("notebooks/solutions/13_sums_of_squares.ipynb")
+    assert "correct on all 3 cases" in copy.read("notebooks/solutions/40_sums_of_squares.ipynb")
     assert copy.run("workbook", "teaching").returncode == 0
-    row = "| 13 | [Sums of squares](notebooks/13_sums_of_squares.ipynb) |"
+    row = "| 40 | [Sums of squares](notebooks/40_sums_of_squares.ipynb) |"
     assert row in copy.read("README.md")
-    assert copy.run("workbook", "make", "--check", "13").returncode == 0  # the minutes were right
-    assert "**One large number**" in copy.read("lessons/l13_sums_of_squares/TEACHING.md")
+    assert copy.run("workbook", "make", "--check", "40").returncode == 0  # the minutes were right
+    assert "**One large number**" in copy.read("lessons/l40_sums_of_squares/TEACHING.md")
     copy.lint()
     answer = copy.run(
         *("pytest", "-q", "-p", "no:cacheprovider", "--numprocesses", "0"),
-        *("tests/lessons/l13_sums_of_squares", "tests/workbook/make/test_planted_claims.py"),
-        *("-k", "13_sums or l13_sums"),
+        *("tests/lessons/l40_sums_of_squares", "tests/workbook/make/test_planted_claims.py"),
+        *("-k", "40_sums or l40_sums"),
     )
     assert answer.returncode == 0, answer.stdout[-2000:]
 
@@ -119,7 +119,7 @@ def test_a_lesson_is_added_and_runs(copy):
 def test_make_test_names_what_the_new_lesson_lacks(copy):
     answer = copy.run(
         *("pytest", "-vv", "-p", "no:cacheprovider", "--numprocesses", "0"),
-        *("tests/workbook/make/test_lessons.py", "-k", "13_sums"),
+        *("tests/workbook/make/test_lessons.py", "-k", "40_sums"),
     )
     assert answer.returncode == 1
     assert "1 exercises, at least 3 expected" in answer.stdout
@@ -127,17 +127,17 @@ def test_make_test_names_what_the_new_lesson_lacks(copy):
 
 
 def test_it_is_taken_away_again(copy):
-    answer = copy.run("workbook", "lesson", "--remove", "13_sums_of_squares")
+    answer = copy.run("workbook", "lesson", "--remove", "40_sums_of_squares")
     assert answer.stdout.splitlines() == [
-        "removed lessons/l13_sums_of_squares",
-        "removed tests/lessons/l13_sums_of_squares",
-        "removed notebooks/13_sums_of_squares.ipynb",
-        "removed notebooks/solutions/13_sums_of_squares.ipynb",
+        "removed lessons/l40_sums_of_squares",
+        "removed tests/lessons/l40_sums_of_squares",
+        "removed notebooks/40_sums_of_squares.ipynb",
+        "removed notebooks/solutions/40_sums_of_squares.ipynb",
         "Next: .venv/bin/python -m workbook teaching",
     ]
-    answer = copy.run("workbook", "lesson", "--remove", "13_sums_of_squares")
+    answer = copy.run("workbook", "lesson", "--remove", "40_sums_of_squares")
     assert (
-        answer.returncode == 2 and "no lesson 13_sums_of_squares; there are: l00_" in answer.stderr
+        answer.returncode == 2 and "no lesson 40_sums_of_squares; there are: l00_" in answer.stderr
     )
 
 

@@ -9,6 +9,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from operator import is_
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -70,8 +72,22 @@ def _same(now: Any, before: Any) -> bool:
 
 def watched() -> list[ModuleType | type]:
     """Return what a check relies on: Python's, NumPy's and torch's functions, and the checker."""
-    ours = [module for name, module in sys.modules.items() if name.startswith("workbook.exercises")]
-    return [builtins, math, random, np, torch, torch.nn.functional, torch.Tensor, *ours]
+    others: list[ModuleType | type] = [
+        builtins,
+        math,
+        random,
+        np,
+        torch,
+        torch.nn.functional,
+        torch.Tensor,
+    ]
+    return [*others, *_ours(len(sys.modules))]
+
+
+@lru_cache(1)
+def _ours(_: int) -> list[ModuleType]:
+    """Return the checker's modules; looked for again when any module was loaded."""
+    return [module for name, module in sys.modules.items() if name.startswith("workbook.exercises")]
 
 
 def _may_differ(new: Any, old: Any) -> bool:
@@ -86,6 +102,13 @@ def _may_differ(new: Any, old: Any) -> bool:
         new.__code__.co_filename == torch._compile.__file__
     )
     return by_torch and inspect.unwrap(new) is inspect.unwrap(old)
+
+
+def _all_the_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Tell whether names stand for the very same things, in the same order."""
+    if len(now) != len(before):
+        return False
+    return all(map(is_, now, before)) and all(map(is_, now.values(), before.values()))
 
 
 @contextmanager
@@ -103,6 +126,8 @@ def names_kept() -> Iterator[list[str]]:
     finally:
         for thing, names in before:
             now = dict(vars(thing))
+            if _all_the_same(now, names):
+                continue
             other = [name for name, old in names.items() if now.get(name) is not old]
             for name in [name for name in other if not _may_differ(now.get(name), names[name])]:
                 setattr(thing, name, names[name])
