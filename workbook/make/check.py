@@ -1,14 +1,17 @@
 """Run every notebook again and compare each output with the stored one (nbval, strict).
 
-Arguments are notebooks; without any, all lessons and solutions are compared, as many at a time as
-there are processors, four at most: a notebook uses one half of the time. What is compared
-loosely, and why, is in ``tests/nbval_sanitize.cfg``.
+Arguments are notebooks; without any, all lessons and solutions are compared. They are dealt out to
+as many runs of pytest as there are processors, four at most: a notebook keeps about half a machine
+of two busy. (pytest-xdist would do it in one run, but loses what nbval finds: a wrong output
+counted as nothing at all.) What is compared loosely, and why, is in ``tests/nbval_sanitize.cfg``.
 """
 
 import argparse
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from workbook.make.run_notebook import CELL_TIMEOUT, ENVIRONMENT
@@ -21,7 +24,7 @@ PYTEST = [
     *("--timeout", "0"),  # nbval's own limit names the cell
     *("-W", "default"),  # warnings of nbval itself are no failures; those of a cell are its output
 ]
-SEVERAL = ["--numprocesses", "auto", "--maxprocesses", "4", "--dist", "loadfile"]  # each its kernel
+MOST_RUNS = 4  # at a time: each has its kernel
 
 
 def main() -> None:
@@ -32,11 +35,29 @@ def main() -> None:
     folder = ROOT / "notebooks"
     everything = [*sorted(folder.glob("*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
     notebooks = chosen or [str(path.relative_to(ROOT)) for path in everything]
-    environment = {**os.environ, **ENVIRONMENT}
+    sys.exit(compared(notebooks))
+
+
+def compared(notebooks: list[str]) -> int:
+    """Compare notebooks, each run with its report; return the worst exit status of pytest."""
+    runs = min(os.cpu_count() or 1, MOST_RUNS, len(notebooks))
+    shares = [notebooks[first::runs] for first in range(runs)]
+    with ThreadPoolExecutor(runs) as pool:
+        finished = pool.map(partial(compared_in_one_run, quiet=runs > 1), shares)
+        worst = 0
+        for answer in finished:
+            print(answer.stdout or "", end="", flush=True)
+            worst = max(worst, abs(answer.returncode))
+    return worst
+
+
+def compared_in_one_run(notebooks: list[str], quiet: bool) -> subprocess.CompletedProcess:
+    """Compare notebooks in a pytest of their own; a quiet run keeps its report for the end."""
     color = [] if sys.stdout.isatty() else ["--color", "no"]
-    several = SEVERAL if len(notebooks) > 1 else []
-    command = [sys.executable, *PYTEST, *several, *color, *notebooks]
-    sys.exit(subprocess.run(command, cwd=ROOT, env=environment).returncode)
+    command = [sys.executable, *PYTEST, *color, *notebooks]
+    environment = {**os.environ, **ENVIRONMENT}
+    into = subprocess.PIPE if quiet else None
+    return subprocess.run(command, cwd=ROOT, env=environment, stdout=into, text=True)
 
 
 if __name__ == "__main__":
