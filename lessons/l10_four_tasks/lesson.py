@@ -544,7 +544,8 @@ check("by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)", squad_f1("in Rome, Italy"
 #
 # The passages are generated. Four persons did the same things in other places and years, so each answer has rivals of its own type. In three
 # questions of ten all words occur in the passage but do not belong together; then the right answer is *no answer*. `minilm` learned from 1,400 questions.
-# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation.
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation. With a very low one the model refuses every question, with a very high one none; in between the
+# range is wide here, because on these easy passages the model is sure either of its answer or that there is none.
 #
 # The scores below look splendid because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
 # base has an F1 of 88.5 and BERT large 90.9 (development set); people have 91.2 (test set). SQuAD 2.0 adds questions without an answer: BERT large falls to 81.9, people
@@ -571,10 +572,6 @@ lowest = min(m["test"]["f1"] for m in models)
 check("a fine-tuned reader has over twice the F1 of the best guesser, 3 of 3", lowest > 2 * best)
 gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
 check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# With a very low threshold the model refuses every question, with a very high one none. In between there is a wide range in which it hardly matters: on these easy passages, the model is either sure of its answer or sure that there is none. On real
-# questions the range is narrow, and so the choice counts.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 parts, margins = {}, np.linspace(-40, 40, 161).tolist()
@@ -783,11 +780,8 @@ def forward(self, task, input_ids, token_type_ids, attention_mask):
 
 OneEncoder.forward = forward  # now it is a method
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The weights were trained on one core: `minilm` stayed as it is, and only low-rank updates (lesson 09) and the five heads learned. Each update took four generated sentences, asked
-# all five heads, and added up the five losses. We pour those weights into *your* class. Then type a sentence.
-
 # %% slideshow={"slide_type": "-"}
+# The trained weights go into your class. Then type a sentence of your own.
 model = OneEncoder(BertModel.from_pretrained("minilm"))
 model.load_state_dict(trained.state_dict())
 model.eval()
@@ -800,7 +794,10 @@ answers = measure.answers_of(model, tokenizer, text, hypothesis, question, endin
 HTML(tables.answers_table(text, answers, stories.TAGS))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# It answers beyond the words of its training, probably because `minilm` knew them before. Now find its limits: two persons, a passive, a thing
+# These weights were trained on one core: `minilm` stayed as it is, and only low-rank updates (lesson 09) and the five heads learned. Each update took four generated sentences, asked
+# all five heads, and added up the five losses.
+#
+# The model answers beyond the words of its training, probably because `minilm` knew them before. Now find its limits: two persons, a passive, a thing
 # that somebody *almost* bought, a question about the past. Where we can count, we did: 120 generated sentences for validation and 120 for the test,
 # all with wordings that training did not have, and in the test half of them with new things. A sentence counts only if *all* of its tags are right. That holds for half of the
 # sentences in validation and for all in the test: a new wording can be easy or hard, and a handful of wordings says little about the next one.

@@ -23,7 +23,7 @@
 # - test an explanation against attention, gradients and chance, and compare like with like;
 # - say what neither the values nor the test can show.
 #
-# **Time** 95 minutes in class, and 49 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 90 minutes in class, and 49 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 #
 # Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
 # a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture from below: it begins at the dotted line, the score with
@@ -542,7 +542,7 @@ def deletion_curve(score, values):
     return scores, float(middles.mean())
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 score_of = lambda present: game(torch.tensor([present])).item()  # noqa: E731
 by_chance = measure.METHODS["chance"](game)
 for name, values in (("SHAP", explanation.values), ("chance", by_chance)):
@@ -631,8 +631,10 @@ check(
     > leads["gradient norm"].mean
     > leads["attention"].mean,
 )
-one = leads["gradient × input"]
-check("gradient × input is not told from chance", one.low < 0 < one.high)
+check(
+    "gradient × input is not told from chance",
+    leads["gradient × input"].low < 0 < leads["gradient × input"].high,
+)
 check("its size is barely ahead", 0 < leads["|gradient × input|"].low < 0.2)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -644,7 +646,7 @@ ask("explain to whom")
 # Integrated gradients are far ahead, and gradient × input is not. Both multiply a slope by a vector, so what is wrong with the product? Look at what BERT does with a word vector: it adds a vector for the position and one for the token type, and
 # **LayerNorm** follows. LayerNorm removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. What the slope says along the word vector, it takes back along the position.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 by_word, by_place = gradients.along_the_sum(game)
 print("token     word  pos.+type     sum")
 for token, word, place in zip(game.tokens, by_word.tolist(), by_place.tolist(), strict=True):
@@ -675,7 +677,7 @@ predict("another product", another_product)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A slope holds for a small step, and from a word to [MASK] is a large one. So integrated gradients walk: they take slopes at points on the whole way from [MASK] to the words, and multiply their mean by the way.
-# They nearly keep the promise of efficiency, and come closer with more points. And they cost as many passes forward and back as there are points, whatever the length of the text.
+# With enough points they nearly keep the promise of efficiency. And they cost as many passes forward and back as there are points, whatever the length of the text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = "Five boxes from [MASK] to the word; arrows lead from the ones between up to the classifier, from there to the mean slope, and to its product with word minus [MASK]."
@@ -706,14 +708,12 @@ def integrated_gradients(slopes_at, word_vectors, mask_vectors, num_steps):
     return (total / num_steps * way).sum(dim=-1)
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Is the promise kept? For any number of points the sum should be near the prediction minus the base, and with more points it should come nearer:
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
+# Is the promise of efficiency kept? With few points not yet.
 slopes_at = lambda vectors: gradients.slopes(game, vectors[None])[0]  # noqa: E731
 ends = gradients.vectors_of(game)
 gained = explanation.prediction - explanation.base
-for num_steps in (1, 4, 16):
+for num_steps in (1, 4, 16, 64):
     integrated = integrated_gradients(slopes_at, ends.words, ends.masks, num_steps)[game.places]
     print(f"{num_steps:2d} points: sum {integrated.sum():.2f}, prediction minus base {gained:.2f}")
 print(*(f"{t} {v:+.1f} " for t, v in zip(game.tokens, integrated.tolist(), strict=True)))
@@ -721,7 +721,7 @@ print(*(f"{t} {v:+.1f} " for t, v in zip(game.tokens, integrated.tolist(), stric
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 gap = integrated.sum().item() - gained
 check("integrated gradients nearly sum up", abs(gap) < 0.2)
-ours = gradients.integrated(game, 16)
+ours = gradients.integrated(game, num_steps)
 check("your integrated gradients are the lesson's", (integrated - ours).abs().max() < 1e-4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -750,9 +750,8 @@ def one_word_hidden():
 
 
 wrong, fooling, number = measure.fooled(explainer, measure.movie_reviews().test)
-competing = ("SHAP", "leave one out", "gradient norm", "attention", "chance")
 first = ranked["results"]["first"]
-turned = {name: measure.turned_by(wrong, first[name]) for name in competing}
+turned = {name: measure.turned_by(wrong, first[name]) for name in measure.COMPETING}
 tried = measure.ranked_first(wrong, measure.leave_one_out)
 check("the first of leave one out, found here, are as recorded", tried == first["leave one out"])
 check("25 of 254 are wrong", (len(wrong), number) == (25, 254))
@@ -809,26 +808,8 @@ padded_scores = bugs.padded_scores(classifier, hf_tokenizer)
 padded = [padded_scores([one])[0] for one in (bugs.SHORT, bugs.DULL)]
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is how the function has to be. `shap` will call it with many texts at once, each with other words hidden:
-
-
-# %% slideshow={"slide_type": "-"}
-def scores_of(texts):
-    batch = hf_tokenizer(list(map(str, texts)), padding=True, return_tensors="pt")
-    with torch.no_grad():
-        logits = classifier(**batch)
-    return (logits[:, 1] - logits[:, 0]).double().numpy()
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-whole = [scores_of([one])[0] for one in (bugs.SHORT, bugs.DULL)]
-check("padded, opposite texts get nearly one score", np.ptp(padded) < np.ptp(whole) / 4)
-check(
-    "the right one is the explainer's",
-    abs(whole[0] - bugs.score_of(bugs.SHORT, explainer)) < 1e-3,
-)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+# Below, `scores_of` is how the function has to be; `shap` will call it with many texts at once, each with other words hidden.
+#
 # `shap.Explainer` sees a tokenizer and chooses two things for you: `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are Owen values, with a tree that
 # differs a little from ours.
 #
@@ -838,6 +819,14 @@ check(
 # %% slideshow={"slide_type": "-"}
 import shap
 
+
+def scores_of(texts):
+    batch = hf_tokenizer(list(map(str, texts)), padding=True, return_tensors="pt")
+    with torch.no_grad():
+        logits = classifier(**batch)
+    return (logits[:, 1] - logits[:, 0]).double().numpy()
+
+
 masker = shap.maskers.Text(hf_tokenizer)
 by_shap = shap.Explainer(scores_of, masker)  # or shap.Explainer(scores_of, hf_tokenizer)
 contexts = {"both (default)": None, "1, always shown": 1, "0, always hidden": 0}
@@ -846,6 +835,14 @@ for name, context in contexts.items():
     pairs = zip(one.data[1:-1], one.values[1:-1], strict=True)  # without [CLS] and [SEP]
     print(f"{name:17s}", *(f"{token.strip()} {value:+.1f} " for token, value in pairs))
     print(" " * 17, f"sum {one.values.sum():+.1f}")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+whole = [scores_of([one])[0] for one in (bugs.SHORT, bugs.DULL)]
+check("padded, opposite texts get nearly one score", np.ptp(padded) < np.ptp(whole) / 4)
+check(
+    "the right one is the explainer's",
+    abs(whole[0] - bugs.score_of(bugs.SHORT, explainer)) < 1e-3,
+)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # What it returns goes into `shap`'s plots. `shap.plots.text` is what you clicked on in part 6, `waterfall` and `bar` you know.
@@ -954,7 +951,7 @@ quiz(7, 8)
 # - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and a slope at one point does not reach as far as [MASK]; integrated gradients walk the whole way, and come close to SHAP.
 # - One hidden word turned most of 25 wrong predictions. That is an explanation that does something.
 #
-# You have built a BERT, trained it, used it, and asked it for reasons. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit):
+# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit):
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ending = bugs.finale(edited, REVIEW, explainer)
@@ -964,9 +961,6 @@ title = f"One word later: {opening.prediction:+.1f} has become {last.prediction:
 show(figures.draw_waterfall(last, most=8, title=title), alt=alt)
 print(ending)
 check("the review at the end is called positive", last.prediction > 0)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Next: **13. Sentence vectors without labels**, where the road goes on with what came after BERT.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* let the class work out the orders of *not very good* on the board before the first cell runs; someone will take *good* away from the whole text and stop there. In section 5, ask which groups the tree forbids. In section 6, click on a token of the text: a second click hides its value again.

@@ -50,6 +50,7 @@ METHODS: dict[str, Attribution] = {
     "attention": attention_from_cls,
     "chance": chance(0),
 }
+COMPETING = ("SHAP", "leave one out", "gradient norm", "attention", "chance")
 SIGNED = ("SHAP", "integrated gradients", "leave one out", "gradient × input")
 UNSIGNED = (
     "|SHAP|",
