@@ -1,5 +1,7 @@
 """Pictures of the lesson on four tasks: baselines, spans, thresholds, comparisons."""
 
+from lessons.l10_four_tasks.measure import interval_of_mean, plateau
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -7,7 +9,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
 from matplotlib.figure import Figure
-from scipy.stats import t
 from torch import Tensor
 
 from bertlab.finetuning.answer_scores import answer_scores, decide
@@ -130,12 +131,6 @@ def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
     return figure
 
 
-def interval_of_mean(values: Float[np.ndarray, " seeds"]) -> tuple[float, float]:
-    """Return the 95% interval of a mean over seeds, by Student's t."""
-    half = t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5
-    return float(values.mean() - half), float(values.mean() + half)
-
-
 def draw_heads(
     found: Mapping[str, Any], guesses: Mapping[str, float], count: int, title: str
 ) -> Figure:
@@ -208,12 +203,6 @@ def draw_thresholds(
     )
     axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)
     return figure
-
-
-def plateau(thresholds: Sequence[float], curve: Sequence[float]) -> tuple[float, float]:
-    """Return the first and the last threshold at which a curve is within a point of its best."""
-    good = [at for at, value in zip(thresholds, curve, strict=True) if value > max(curve) - 0.01]
-    return good[0], good[-1]
 
 
 Kinds = Mapping[str, Mapping[str, Any]]

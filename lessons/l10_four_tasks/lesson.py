@@ -582,7 +582,7 @@ alt = (
     "without falls; over all it is highest in between, on validation and on test."
 )
 show(figures.draw_thresholds(margins, parts, models[0]["threshold"]), alt=alt)
-low, high = figures.plateau(margins, parts["validation"]["all"])
+low, high = measure.plateau(margins, parts["validation"]["all"])
 check("the range of good thresholds is wide", high - low > 30)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}

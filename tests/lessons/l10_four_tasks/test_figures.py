@@ -135,7 +135,7 @@ def test_thresholds_trade_answers_for_refusals():
 
 
 def test_a_plateau_is_within_a_point_of_the_best():
-    assert figures.plateau([0.0, 1.0, 2.0, 3.0], [0.5, 0.995, 1.0, 0.98]) == (1.0, 2.0)
+    assert measure.plateau([0.0, 1.0, 2.0, 3.0], [0.5, 0.995, 1.0, 0.98]) == (1.0, 2.0)
 
 
 def test_the_names_of_two_experiments_stand_side_by_side():
