@@ -13,7 +13,7 @@ PANELS = {  # a task: its tokens, their texts, and what comes out above which of
     "single sentence": ("[CLS] Anna kept the [SEP]", "-111-", {0: "class"}),
     "pair of sentences": ("[CLS] kept [SEP] has [SEP]", "-1-2-", {0: "class"}),
     "tagging": ("[CLS] Anna kept the [SEP]", "-111-", {1: "B-PER", 2: "O", 3: "O"}),
-    "span in a passage": ("[CLS] who? [SEP] Anna kept", "-1-22", {3: "start", 4: "end"}),
+    "span in a passage": ("[CLS] who? [SEP] Anna Lee", "-1-22", {3: "start", 4: "end"}),
 }
 
 

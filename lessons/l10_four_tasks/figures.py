@@ -1,5 +1,7 @@
 """Pictures of the lesson on four tasks: baselines, spans, thresholds, comparisons."""
 
+from lessons.l10_four_tasks.measure import interval_of_mean, plateau
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,8 +35,8 @@ def draw_span_scores(
     image = axes.imshow(scores, cmap="cividis", aspect="auto")
     axes.plot(column, row, "s", color="#D55E00", markersize=11, fillstyle="none")
     places = range(len(pieces))
-    axes.set_xticks(places, pieces, rotation=90, fontsize=8)
-    axes.set_yticks(places, pieces, fontsize=8)
+    axes.set_xticks(places, pieces)
+    axes.set_yticks(places, pieces)
     axes.set(xlabel="last piece of the answer", ylabel="first piece")
     axes.set_title(f"The best span: “{' '.join(pieces[row : column + 1])}”")
     figure.colorbar(image, label="start logit + end logit")
@@ -47,17 +49,19 @@ def draw_proportions(
     title: str,
     label: str,
     count: int,
+    baseline: str = "chance",
 ) -> Figure:
     """Draw what each way reaches, from chance on: a dot for each seed, an interval of the mean.
 
     Args:
         found: For each way one proportion, or one for each seed.
-        chance: What guessing reaches: the left end of the axis.
+        chance: What guessing reaches: the left end of the axis, unless something is below it.
         title: What the picture shows.
         label: Of the axis.
         count: Items of the test, for the interval: 95%, by Wilson's formula.
+        baseline: What the dashed line is.
     """
-    figure, axes = plt.subplots(figsize=(7, 0.9 + 0.42 * len(found)))
+    figure, axes = plt.subplots(figsize=(7, 1.1 + 0.42 * len(found)))
     for height, values in enumerate(found.values()):
         dots = np.atleast_1d(values)
         low, high = interval(float(dots.mean()), count)
@@ -67,8 +71,9 @@ def draw_proportions(
         words = f"{mean_sd(per_cent)}%" if len(dots) > 1 else f"{per_cent[0]:.1f}%"
         axes.text(1.02, height, words, transform=axes.get_yaxis_transform(), va="center")
     axes.axvline(chance, color="0.4", linestyle="--", linewidth=1)
-    words = f"{label} (dots: seeds; bars: 95% intervals; dashed: chance)"
-    axes.set(xlabel=words, xlim=(chance - 0.05, 1.02), ylim=(len(found) - 0.5, -0.5))
+    words = f"{label}\n(dots: seeds; bars: 95% intervals; dashed: {baseline})"
+    least = min(chance, *(float(np.min(values)) for values in found.values()))
+    axes.set(xlabel=words, xlim=(least - 0.05, 1.02), ylim=(len(found) - 0.5, -0.5))
     axes.set_yticks(range(len(found)), list(found))
     _headline(figure, title)
     return figure
@@ -95,16 +100,64 @@ def scores_of_ways(results: Mapping[str, Any]) -> dict[str, list[float]]:
 
 
 def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
-    """Draw the F1 of names for several ways: a bar of the mean, a dot for each seed."""
-    figure, axes = plt.subplots(figsize=(7, 0.9 + 0.42 * len(scores)))
-    for height, values in enumerate(scores.values()):
-        axes.barh(height, np.mean(values), color="C0", alpha=0.4)
+    """Draw the F1 of names for several ways: a point for the mean, an interval over the seeds.
+
+    Args:
+        scores: For each way an F1 for each seed. The first way is the baseline, and has one.
+        title: What the picture shows.
+    """
+    baseline, *ways = scores
+    figure, axes = plt.subplots(figsize=(7, 1.1 + 0.42 * len(ways)))
+    for height, way in enumerate(ways):
+        values = np.asarray(scores[way])
+        low, high = interval_of_mean(values)
+        axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=7)
         axes.plot(values, [height] * len(values), "k.", markersize=5)
-        per_cent = [100 * value for value in values]
-        words = f"{mean_sd(per_cent)}%" if len(values) > 1 else f"{per_cent[0]:.1f}%"
-        axes.text(1.02, height, words, transform=axes.get_yaxis_transform(), va="center")
-    axes.set(xlabel="F1 of names in the test lines", xlim=(0, 1), ylim=(len(scores) - 0.5, -0.5))
-    axes.set_yticks(range(len(scores)), list(scores))
+        axes.text(
+            1.02,
+            height,
+            f"{mean_sd((100 * values).tolist())}%",
+            transform=axes.get_yaxis_transform(),
+            va="center",
+        )
+    axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1)
+    axes.set(
+        xlabel=f"F1 of names\n(dots: seeds; bars: 95% intervals over seeds; dashed: {baseline})",
+        xlim=(0, 1),
+        ylim=(len(ways) - 0.5, -0.5),
+    )
+    axes.set_yticks(range(len(ways)), ways)
+    _headline(figure, title)
+    return figure
+
+
+def draw_heads(
+    found: Mapping[str, Any], guesses: Mapping[str, float], count: int, title: str
+) -> Figure:
+    """Draw what each head gets right, on validation and on test, with 95% intervals.
+
+    Args:
+        found: For ``"validation"`` and ``"test"`` the proportion of each task.
+        guesses: What guessing reaches, for the tasks where that can be said.
+        count: Sentences of each part.
+        title: What the picture shows.
+    """
+    tasks = list(found["test"])
+    figure, axes = plt.subplots(figsize=(7, 1.1 + 0.5 * len(tasks)))
+    looks = {"validation": ("0.55", "o", -0.14), "test": ("k", "s", 0.14)}
+    for part, (color, mark, shift) in looks.items():
+        means = np.array([found[part][name] for name in tasks])
+        bounds = np.array([interval(mean, count) for mean in means])
+        reach = np.abs(bounds - means[:, None]).T
+        places = np.arange(len(tasks)) + shift
+        axes.errorbar(means, places, xerr=reach, fmt=mark, color=color, capsize=3, label=part)
+    for place, name in enumerate(tasks):
+        if name in guesses:
+            axes.vlines(guesses[name], place - 0.3, place + 0.3, color="C1", linestyles="--")
+    axes.plot([], [], "C1--", label="guessing")
+    axes.set_yticks(range(len(tasks)), tasks)
+    axes.set(xlabel="sentences right, 95% interval", xlim=(0, 1.02), ylim=(len(tasks) - 0.5, -0.5))
+    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.22), ncols=3)
     _headline(figure, title)
     return figure
 
@@ -124,24 +177,31 @@ def threshold_curves(
 
 def draw_thresholds(
     thresholds: Sequence[float],
-    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    parts: Mapping[str, Mapping[str, Sequence[float]]],
     chosen: float,
 ) -> Figure:
-    """Draw F1 against the threshold, a panel for each set of questions; a line marks the chosen."""
-    figure, rows = plt.subplots(
-        len(panels), 1, figsize=(7, 2.5 * len(panels)), sharex=True, squeeze=False
+    """Draw F1 against the threshold: both parts, and the two kinds of questions of the test.
+
+    Args:
+        thresholds: In logits, rising.
+        parts: The curves of ``threshold_curves`` for ``"validation"`` and ``"test"``.
+        chosen: The threshold that was chosen on validation.
+    """
+    figure, axes = plt.subplots(figsize=(7, 4.2))
+    validation, test = parts["validation"]["all"], parts["test"]
+    axes.plot(thresholds, validation, color="0.75", lw=7, label="validation: all questions")
+    axes.plot(thresholds, test["all"], "k-", lw=2, label="test: all questions")
+    axes.plot(thresholds, test["with an answer"], "C1--", label="test: with an answer")
+    axes.plot(thresholds, test["without"], "C0:", lw=2, label="test: without an answer")
+    axes.axvline(chosen, color="0.4", linewidth=1, label="chosen on validation")
+    axes.text(thresholds[0], 0.62, "refuses\nalways", ha="left", va="center")
+    axes.text(thresholds[-1], 0.36, "refuses\nnever", ha="right", va="center")
+    axes.set(ylim=(0, 1.05), ylabel="F1", xlabel="threshold for “no answer” (logits)")
+    low, high = plateau(thresholds, validation)
+    axes.set_title(
+        f"On validation, any threshold from {low:.0f} to {high:.0f} is as good", loc="left"
     )
-    for axes, (part, curves) in zip(rows[:, 0], panels.items(), strict=True):
-        for color, (name, curve) in enumerate(curves.items()):
-            width = 2.5 if name == "all" else 1.2
-            style = ("-", "--", ":")[color]
-            axes.plot(thresholds, curve, f"C{color}{style}", label=name, lw=width)
-        axes.axvline(chosen, color="0.4", linewidth=1, label="chosen")
-        axes.set(ylim=(0, 1.05), ylabel="F1")
-        reached = np.interp(chosen, thresholds, curves["all"])
-        axes.set_title(f"{part}: F1 {reached:.0%} at the chosen threshold")
-    rows[-1, 0].set_xlabel("threshold, in logits")
-    rows[0, 0].legend(fontsize="small", loc="center left", bbox_to_anchor=(1.01, 0.5))
+    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)
     return figure
 
 

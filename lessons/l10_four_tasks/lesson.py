@@ -11,9 +11,12 @@
 #
 # > *Anna kept the cello and gave away the dagger and the muffin.*
 #
-# What kind of thing does Anna have? Does she have the dagger? Which words name what? And what will she do next? You answer all of
+# What kind of thing is it about? Does Anna have the dagger? Which words name what? What does she have, word for word? And what will she do next? You answer all of
 # this from one sentence. Before 2018, each of these questions usually had an architecture of its own. Devlin et al. (2019), like Radford et al. (2018) with GPT, started
 # from one pre-trained network and added only a few thousand parameters on top: a **head** (任务头) for each task.
+#
+# Their paper draws *four* tasks: a class of one text, a class of a pair, tags, and a span. Here are *five* questions, because we add multiple choice, which the paper uses (for SWAG) but does not draw. So this lesson
+# has four tasks of the paper, one more, and five heads.
 #
 # **At the end you can**
 #
@@ -22,7 +25,7 @@
 # - build a data set that cannot be solved by reading half of it, and test that;
 # - run one encoder with five heads on sentences that you type, and hand a fine-tuned model over to `transformers`.
 #
-# **Time** 85 minutes in class, and 39 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 90 minutes in class, and 45 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -41,10 +44,11 @@ from lessons.l10_four_tasks import (
     stories,
     tables,
 )
+from lessons.l10_four_tasks.one_forward import serves
 
 import numpy as np
 import torch
-from IPython.display import HTML
+from IPython.display import HTML, display
 from torch import nn
 
 from bertlab.text import WordPieceTokenizer
@@ -55,8 +59,11 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Here is such a model at work: all-MiniLM-L6-v2, the small BERT encoder that we call `minilm`, with five heads. We trained it for
-# twelve minutes on one core, on generated sentences. *Cello*, *dagger* and *muffin* never occurred in that training, and neither did this wording. You will build this
-# model in part 8, and type sentences of your own.
+# twelve minutes on one core, on generated sentences. *Cello*, *dagger* and *muffin* never occurred in that training, and neither did this wording. You will write the
+# way through this model in part 8, and type sentences of your own.
+#
+# One sentence proves little. The second table tells how often each head was right on 120 validation sentences, whose wordings training did not have either. It is not perfect: a sentence counts for the tags
+# only if *all* of its tags are right, and with these wordings that holds for about half. Guessing means one of the classes or endings, O for every tag, and *no answer* for every question.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l10_four_tasks.experiments import task_four_heads
@@ -69,7 +76,12 @@ answers = measure.answers_of(trained, tokenizer, SENTENCE, *asked)
 check("the thing is found as a span", answers.span == "cello")
 check("it fits the ending", answers.ending.startswith("Anna tuned it."))
 check("she does not have the dagger", answers.label.startswith("contradiction"))
-HTML(tables.answers_table(SENTENCE, answers, stories.TAGS))
+record = recorded("task_four_heads")["results"]
+guesses = {"sentence": 1 / len(stories.KINDS), "pair": 1 / 3, "tags": 0.0}
+guesses |= {"span": 1 / 3, "choice": 1 / 3}  # always "no answer" is right in a third
+rows = [(h, f"{right:.0%}", f"{guesses[h]:.0%}") for h, right in record["validation"].items()]
+scores = tables.small_table(("head", "right in validation", "by guessing"), rows)
+HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + scores)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One encoder, a head for each task
@@ -80,6 +92,9 @@ HTML(tables.answers_table(SENTENCE, answers, stories.TAGS))
 # - a **tag** (标签) for each word: the same linear map at every token;
 # - a **span** (片段), such as an answer in a passage: two numbers at every token, the logits of being its first and its last token.
 #
+# A span head can only *point*. To *who?* it answers *Anna Lee*, because these two tokens stand side by side in the passage. It cannot say *yes* or *no*, cannot count, and cannot
+# name two persons who stand apart.
+#
 # So a head is a linear map. The tasks differ in how many outputs it has and in which vectors it reads. After the picture comes a tiny example: four
 # tokens of $D = 3$ numbers and a head with two outputs, first in loops, then as one product.
 
@@ -87,7 +102,7 @@ HTML(tables.answers_table(SENTENCE, answers, stories.TAGS))
 alt = (
     "Four panels, each with tokens below and the same encoder above them. Single sentence and "
     "pair: a class above [CLS]. Tagging: a tag above each word. Span: start and end above two "
-    "tokens of the passage."
+    "tokens of the passage, Anna and Lee."
 )
 show(diagrams.four_tasks(), alt=alt)
 
@@ -183,7 +198,9 @@ guessed = baseline_accuracies(pairs.train, pairs.test)
 
 
 def premise_alone():
-    print({name: f"{100 * right:.1f}%" for name, right in guessed.items()})
+    alt = "Controls from chance on: " + ", ".join(f"{n} {v:.0%}" for n, v in guessed.items())
+    title = "The premise alone tells more than nothing"
+    show(figures.draw_proportions(guessed, 1 / 3, title, "test pairs right", 480), alt=alt)
     thirds = [guessed["hypothesis only"], guessed["word overlap"]]
     check("hypothesis and overlap: a third", max(abs(x - 1 / 3) for x in thirds) < 1e-9)
     check("the premise alone: almost two thirds", 0.6 < guessed["premise only"] < 0.67)
@@ -347,9 +364,13 @@ def names_by_counting():
     counted = task_tagging.most_frequent_tags(lines["train"], lines["validation"])
     same = np.mean(np.concatenate(expected) == np.concatenate(counted))
     base = entity_f1(expected, counted)
-    print(
-        f"each character's most frequent tag: {same:.1%} of the tags right, F1 of names {base:.1%}"
-    )
+    tuned = np.mean(np.concatenate(expected) == np.concatenate(predicted))
+    f1 = entity_f1(expected, predicted)
+    rows = [
+        ("each character's most frequent tag", f"{same:.0%}", f"{base:.0%}"),
+        ("bert-mini-zh, 400 lines, 2 epochs", f"{tuned:.0%}", f"{f1:.0%}"),
+    ]
+    display(HTML(tables.small_table(("tagger", "tags right", "F1 of names"), rows)))
     claim(
         "a table of characters gets 9 of 10 tags right, and less than 1/3 of F1",
         same > 0.9 and base < 1 / 3,
@@ -365,6 +386,7 @@ from bertlab.finetuning.entities import read_entities
 GLOSS = (
     "Picture 3. Harbin: crowds at the Ice and Snow Festival (photo: Zhou Que, reporter of Xinhua)"
 )
+NAMES = {"哈尔滨": "Harbin", "新华社": "Xinhua", "周确": "Zhou Que"}
 line = lines["validation"][28]
 HTML(
     tables.tagged_text(line.words, read_entities(line.tags)) + f"<p>In English: <i>{GLOSS}</i></p>"
@@ -389,7 +411,9 @@ HTML(
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 scores = figures.scores_of_ways(recorded("task_tagging")["results"])
 _, tuned, least, last, four, _, above = (np.array(values) for values in scores.values())
-alt = "Bars of the F1 of names: " + ", ".join(f"{w} {np.mean(v):.0%}" for w, v in scores.items())
+alt = "F1 of names, with intervals over seeds: " + ", ".join(
+    f"{w} {np.mean(v):.0%}" for w, v in scores.items()
+)
 title = "On 1,500 lines, fine-tuning finds most names"
 show(figures.draw_ways(scores, title), alt=alt + ".")
 claim(
@@ -518,7 +542,8 @@ check("by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)", squad_f1("in Rome, Italy"
 #
 # The passages are generated. Four persons did the same things in other places and years, so each answer has rivals of its own type. In three
 # questions of ten all words occur in the passage but do not belong together; then the right answer is *no answer*. `minilm` learned from 1,400 questions.
-# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation.
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation. With a very low one the model refuses every question, with a very high one none; in between the
+# range is wide here, because on these easy passages the model is sure either of its answer or that there is none.
 #
 # The scores below look splendid because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
 # base has an F1 of 88.5 and BERT large 90.9 (development set); people have 91.2 (test set). SQuAD 2.0 adds questions without an answer: BERT large falls to 81.9, people
@@ -533,22 +558,32 @@ questions = passage_questions(**task_spans.CONFIGURATION["questions"])
 asked = next(one for one in questions.validation if one.answer is None)
 print(f"{asked.passage[:150]} ...\n{asked.question} (no answer)\n")
 found = recorded("task_spans")["results"]
-print(*task_spans.in_words(found), sep="\n")
 models, best = found["models"], max(way["f1"] for way in found["baselines"].values())
-panels, margins = {}, np.linspace(-40, 40, 161).tolist()
-for part in ("validation", "test"):
-    kept = task_spans.kept_answers(task_spans.KEPT, questions, part)[0]
-    gold = task_spans.gold(getattr(questions, part))
-    panels[part] = figures.threshold_curves(gold, kept, margins)
-alt = (
-    "Two panels. With a higher threshold, F1 on questions with an answer rises, F1 on those "
-    "without falls; over all it is highest in between, on validation and on test."
-)
-show(figures.draw_thresholds(margins, panels, models[0]["threshold"]), alt=alt)
+rows = {name: way["f1"] for name, way in found["baselines"].items()}
+rows = {name.removeprefix("the sentence with "): value for name, value in rows.items()}
+rows["minilm, fine-tuned"] = [model["test"]["f1"] for model in models]
+alt = "F1 of all test questions: " + "; ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
+title, label = "Three guessers, and a reader", "F1, test"
+never = rows["never an answer"]
+show(figures.draw_proportions(rows, never, title, label, 240, "never an answer"), alt=alt)
 lowest = min(m["test"]["f1"] for m in models)
 check("a fine-tuned reader has over twice the F1 of the best guesser, 3 of 3", lowest > 2 * best)
 gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
 check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+parts, margins = {}, np.linspace(-40, 40, 161).tolist()
+for part in ("validation", "test"):
+    kept = task_spans.kept_answers(task_spans.KEPT, questions, part)[0]
+    gold = task_spans.gold(getattr(questions, part))
+    parts[part] = figures.threshold_curves(gold, kept, margins)
+alt = (
+    "With a higher threshold, F1 on questions with an answer rises, F1 on those "
+    "without falls; over all it is highest in between, on validation and on test."
+)
+show(figures.draw_thresholds(margins, parts, models[0]["threshold"]), alt=alt)
+low, high = measure.plateau(margins, parts["validation"]["all"])
+check("the range of good thresholds is wide", high - low > 30)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(5, 6)
@@ -624,8 +659,8 @@ bugs.examine_loss(friends_loss)
 from lessons.l10_four_tasks.experiments import task_choices
 
 drawn = scenes.scenes("three things", **task_choices.CONFIGURATION["questions"])
-for question in drawn.questions.test[:3]:
-    print(question.context, "->", question.endings[question.answer])
+rows = [(one.context, one.endings[one.answer]) for one in drawn.questions.test[:3]]
+HTML(tables.small_table(("context", "the ending that fits"), rows))
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -670,13 +705,9 @@ predict("which ending", which_ending)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. BERT, GPT, ELMo side by side
 #
-# In the table above, ELMo, GPT and BERT differ in size, data and training, not only in how they read. To see the reading alone, as much as possible has to be equal. So we
-# trained three networks with nearly equally many parameters, on the same batches, for equally many updates, and asked all of them for the same hidden
-# characters. BERT sees both sides in every layer. GPT sees the left side only. ELMo has two readers, one for each side, which do not meet
-# before the top. (The first two runs are those of lesson 08.)
-#
-# The two LSTMs answer together by $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$, which is right if the two sides are independent given the character. Some
-# things are not equal: in an update, a masked model learns from 15 of 100 characters, the others learn from all; it reads a text with holes; and LSTMs are no Transformers.
+# In the table above, ELMo, GPT and BERT differ in size, data and training, not only in how they read. To see the reading alone, we trained three networks of nearly equal size on the same batches, for equally many updates, and
+# asked all of them for the same hidden characters. BERT sees both sides in every layer, GPT the left side only. ELMo has two readers, one for each side; they meet only at the top, by
+# $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$. (This part can be left out: nothing later needs it.)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -689,8 +720,8 @@ def side_by_side():
     right = {
         way: 100 * final_scores(kind, "held_out_masked_accuracy") for way, kind in kinds.items()
     }
-    written = [f"{way} {mean_sd(found)}%" for way, found in right.items()]
-    print("; ".join(written[:2]), "; ".join(written[2:]), sep="\n")
+    rows = [(way, f"{mean_sd(found)}%") for way, found in right.items()]
+    display(HTML(tables.small_table(("reader", "hidden characters found"), rows)))
     alt = "Curves over the updates: the joined LSTMs end highest, BERT below left to right."
     show(figures.draw_kinds(kinds, "With so few updates, the joined one-way readers lead"), alt=alt)
     bert, gpt, forward, backward, joined = right.values()
@@ -706,15 +737,14 @@ def side_by_side():
 predict("side by side", side_by_side)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Does BERT lose, then? It starts more slowly, probably because it gets fewer answers from each text. The paper found the same: a masked model converges a little
-# later, but is ahead of a left-to-right model almost from the start *on a task*, MNLI (appendix C.1 and figure 5). And its table 5 has the ablation at scale: without both sides (and
-# without next sentences), SQuAD falls from an F1 of 88.5 to 77.8, and 84.9 if an LSTM reads both ways on top. What may change our result: more updates, or a task instead of hidden characters.
+# Does BERT lose, then? It starts more slowly, because in an update it learns from 15 of 100 characters and the others from all. On a *task* the paper finds the opposite (table 5): without both sides (and
+# without next sentences), SQuAD falls from an F1 of 88.5 to 77.8. More updates, or a task in place of hidden characters, may change our result.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Your encoder answers
 #
 # In the paper, each task gets its own fine-tuned copy of the encoder. But since the tasks differ only in their heads, *one* set of weights can serve
-# all of them. Here is the whole model:
+# all of them. These are its parts:
 
 
 # %% slideshow={"slide_type": "-"}
@@ -729,19 +759,27 @@ class OneEncoder(nn.Module):
         self.tags = nn.Linear(size, len(stories.TAGS))
         self.span = nn.Linear(size, 2)
 
-    def forward(self, task, input_ids, token_type_ids, attention_mask):
-        hidden, pooled = self.bert(input_ids, token_type_ids, attention_mask)
-        head = getattr(self, task)
-        if task in ("tags", "span"):
-            return head(hidden)  # (B, T, C): every token
-        return head(pooled)  # (B, C): [CLS] alone
-
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# It was trained on one core: `minilm` stayed as it is, and only low-rank updates (lesson 09) and the five heads learned. Each update took four generated sentences, asked
-# all five heads, and added up the five losses. We pour those weights into *your* class. Then type a sentence.
+# ### One way through, five heads
+# About 6 minutes. What is missing is `forward`. `task` is a text, the name of one of the five heads; the other three arguments are (B, T).
+# `self.bert(input_ids, token_type_ids, attention_mask)` returns two things: the vectors of all tokens, (B, T, D), and a pooled vector of [CLS], (B, D). Return the logits of the head that `task` names. Which vectors does each head have to read?
+#
+# <details><summary>Hint 1</summary><code>getattr(self, "pair")</code> is <code>self.pair</code>.</details>
+# <details><summary>Hint 2</summary>Two of the five heads need an answer at every token.</details>
+
 
 # %% slideshow={"slide_type": "-"}
+@serves
+def forward(self, task, input_ids, token_type_ids, attention_mask):
+    """Return the logits of the head that the task names."""
+    ...
+
+
+OneEncoder.forward = forward  # now it is a method
+
+# %% slideshow={"slide_type": "-"}
+# The trained weights go into your class. Then type a sentence of your own.
 model = OneEncoder(BertModel.from_pretrained("minilm"))
 model.load_state_dict(trained.state_dict())
 model.eval()
@@ -754,15 +792,21 @@ answers = measure.answers_of(model, tokenizer, text, hypothesis, question, endin
 HTML(tables.answers_table(text, answers, stories.TAGS))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# It answers beyond the words of its training, probably because `minilm` knew them before. Now find its limits: two persons, a passive, a thing
+# These weights were trained on one core: `minilm` stayed as it is, and only low-rank updates (lesson 09) and the five heads learned. Each update took four generated sentences, asked
+# all five heads, and added up the five losses.
+#
+# The model answers beyond the words of its training, probably because `minilm` knew them before. Now find its limits: two persons, a passive, a thing
 # that somebody *almost* bought, a question about the past. Where we can count, we did: 120 generated sentences for validation and 120 for the test,
 # all with wordings that training did not have, and in the test half of them with new things. A sentence counts only if *all* of its tags are right. That holds for half of the
 # sentences in validation and for all in the test: a new wording can be easy or hard, and a handful of wordings says little about the next one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-record = recorded("task_four_heads")["results"]
-for part in ("validation", "test"):
-    print(part, {task: f"{right:.0%}" for task, right in record[part].items()})
+title = "A new wording can be easy or hard for a head"
+alt = "Sentences right, validation and test: " + "; ".join(
+    f"{head} {record['validation'][head]:.0%} and {record['test'][head]:.0%}"
+    for head in record["test"]
+)
+show(figures.draw_heads(record, guesses, 120, title), alt=alt)
 check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
 check("validation: all tags right in half of the sentences", record["validation"]["tags"] < 0.6)
 
@@ -772,6 +816,9 @@ check("validation: all tags right in half of the sentences", record["validation"
 # At work you will fine-tune with `transformers`. Its classes are named after the task: `AutoModelForSequenceClassification` (a text or a pair),
 # `AutoModelForTokenClassification`, `AutoModelForQuestionAnswering` and `AutoModelForMultipleChoice`. `from_pretrained` takes a folder, or the
 # name of a model on the Hugging Face Hub, such as `bert-base-cased`. Here we give it the folder of our tagger from part 3, and the line about Harbin.
+#
+# People had marked three names in this line: Harbin, Xinhua and Zhou Que. Do not expect all of them: after two epochs on 400 lines our tagger finds fewer than half of all names, and some it cuts in two, as it may do here with the three characters of
+# Harbin. The last line printed says which of the three were not found whole. That is the tagger's fault, and not one of `transformers`.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 import tempfile
@@ -788,8 +835,10 @@ auto_model = transformers.AutoModelForTokenClassification.from_pretrained(folder
 pipe = transformers.pipeline(
     "token-classification", model=auto_model, tokenizer=auto_tokenizer, aggregation_strategy="first"
 )
-for name in pipe("".join(line.words)):
-    print(name["entity_group"], name["word"].replace(" ", ""), name["start"], name["end"])
+found = {name["word"].replace(" ", ""): name["entity_group"] for name in pipe("".join(line.words))}
+missed = [f"{name} ({gloss})" for name, gloss in NAMES.items() if name not in found]
+print("found:", found)
+print("marked by people, but not found whole:", ", ".join(missed) or "none")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 from bertlab.finetuning import SpanData
@@ -828,12 +877,13 @@ def the_habit():
         drawn = inference_pairs(**{**settings["order"], "families": families, "seed": seed})
         habit = measure.with_habit(drawn.train)
         for name, test in (
-            ("with the habit", measure.with_habit(drawn.test)),
             ("fair", drawn.test),
+            ("with the habit", measure.with_habit(drawn.test)),  # fewer: they decide the interval
         ):
             found[name].append(baseline_accuracies(habit, test)["hypothesis only"])
-    for name, values in found.items():
-        print(f"{name:15s} {mean_sd([100 * value for value in values])}% right")
+    title = "The habit is learned, and on fair pairs it is of no use"
+    alt = "Test pairs right: " + ", ".join(f"{n} {np.mean(v):.0%}" for n, v in found.items())
+    show(figures.draw_proportions(found, 1 / 3, title, "test pairs right", len(test)), alt=alt)
     claim(
         "with the habit, the hypothesis alone is right in over 60%, 3 of 3",
         min(found["with the habit"]) > 0.6,

@@ -8,7 +8,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
+from scipy.stats import t
 from torch import nn
 
 from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
@@ -129,3 +131,15 @@ def with_habit(part: Sequence[InferencePair]) -> list[InferencePair]:
         if denies == (LABELS[pair.label] == "contradiction"):
             kept.append(pair)
     return kept
+
+
+def interval_of_mean(values: np.ndarray) -> tuple[float, float]:
+    """Return the 95% interval of a mean over seeds, by Student's t."""
+    half = t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5
+    return float(values.mean() - half), float(values.mean() + half)
+
+
+def plateau(thresholds: Sequence[float], curve: Sequence[float]) -> tuple[float, float]:
+    """Return the first and the last threshold at which a curve is within a point of its best."""
+    good = [at for at, value in zip(thresholds, curve, strict=True) if value > max(curve) - 0.01]
+    return good[0], good[-1]

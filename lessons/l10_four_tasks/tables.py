@@ -84,3 +84,12 @@ def premises_table(three: Sequence[InferencePair]) -> str:
         for pair in sorted(three, key=lambda pair: pair.label)
     )
     return f"<p><b>{html.escape(three[0].hypothesis)}</b></p><table>{rows}</table>"
+
+
+def small_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return HTML: a table of texts, the first column to the left."""
+    cells = "".join(f'<th style="text-align: left">{html.escape(name)}</th>' for name in header)
+    for row in rows:
+        inside = "".join(f'<td style="text-align: left">{html.escape(cell)}</td>' for cell in row)
+        cells += f"</tr><tr>{inside}"
+    return f"<table><tr>{cells}</tr></table>"

@@ -17,6 +17,12 @@ SHORT, LONG = "A triumph.", "Not a good film, but never dull."
 DULL = "Dull, slow and boring."
 
 
+def score_of(text: str, explainer: Explainer) -> float:
+    """Return the logits of *positive* that the classifier gives a text."""
+    game = explainer.game(text, "positive")
+    return game(torch.ones(1, len(game.tokens), dtype=torch.bool)).item()
+
+
 def examine_scores(scores: Scores, explainer: Explainer) -> None:
     """Print what a score function for ``shap`` says of three texts, and name its mistake.
 
@@ -25,7 +31,7 @@ def examine_scores(scores: Scores, explainer: Explainer) -> None:
         explainer: Has the right classifier.
     """
     texts = [SHORT, LONG, DULL]
-    right = np.array([explainer(text, "positive").prediction for text in texts])
+    right = np.array([score_of(text, explainer) for text in texts])
     found = np.asarray(scores(texts), dtype=np.float64)
     for text, ours, theirs in zip(texts, right, found.ravel(), strict=False):
         print(f"{text:34s} right {ours:+.2f}, this function {theirs:+.2f}")
@@ -60,7 +66,7 @@ def examine_edit(edited: str, review: str, explainer: Explainer) -> None:
         review: What it was before.
         explainer: Has the classifier.
     """
-    before, after = (explainer(text, "positive").prediction for text in (review, edited))
+    before, after = (score_of(text, explainer) for text in (review, edited))
     number = words_changed(review, edited)
     print(f"before {before:+.2f} logits, now {after:+.2f}; words changed: {number}")
     if number == 0:
@@ -75,21 +81,11 @@ def examine_edit(edited: str, review: str, explainer: Explainer) -> None:
         print("The wrong direction: this word spoke for positive, or your new one speaks against.")
 
 
-def right_scores(classifier: BertForSequenceClassification, tokenizer: Any) -> Scores:
-    """Return a score function for ``shap`` without a bug.
-
-    Args:
-        classifier: Two labels, negative and positive.
-        tokenizer: Of ``transformers``.
-    """
-
-    def scores(texts: Sequence[str]) -> np.ndarray:
-        batch = tokenizer(list(map(str, texts)), padding=True, return_tensors="pt")
-        with torch.no_grad():
-            logits = classifier(**batch)
-        return np.asarray((logits[:, 1] - logits[:, 0]).double().numpy())
-
-    return scores
+def finale(edited: str, review: str, explainer: Explainer) -> str:
+    """Return the reader's review if one word turned it, else one of ours that does."""
+    one_word = words_changed(review, edited) == 1
+    turned = one_word and score_of(edited, explainer) > 0
+    return edited if turned else review.replace("clumsy", "modest")
 
 
 def padded_scores(classifier: BertForSequenceClassification, tokenizer: Any) -> Scores:

@@ -47,14 +47,12 @@ def hidden(tokens: Sequence[str], present: Sequence[bool], score: float, other: 
     shown = [token for token, there in zip(tokens, present, strict=True) if there]
     masked = [t if there else "[MASK]" for t, there in zip(tokens, present, strict=True)]
     roles = ["first" if there else "mask" for there in present]
-    rows = [
-        drawing.tokens(masked, roles, TOKEN, between=0.05, below=text, gap=0.75),
-    ]
-    rows.append(drawing.tokens(shown, "first", TOKEN, between=0.05, below=rows[0], gap=0.75))
-    drawing.arrow(text, rows[0], label="mask the others")
-    drawing.arrow(rows[0], rows[1], label="or remove them")
-    for row, number in zip(rows, (score, other), strict=True):
-        drawing.note(f"{number:+.2f}", right_of=rows[0], align=row, gap=0.25)
+    above = drawing.tokens(masked, roles, TOKEN, between=0.05, above=text, gap=0.7)
+    below = drawing.tokens(shown, "first", TOKEN, between=0.05, below=text, gap=0.7)
+    drawing.arrow(text, above, label="mask the others")
+    drawing.arrow(text, below, label="remove the others")
+    for row, number in ((above, score), (below, other)):
+        drawing.note(f"{number:+.2f}", right_of=above, align=row, gap=0.2)
     return drawing.figure()
 
 
@@ -65,7 +63,7 @@ def forks(tree: Tree, tokens: Sequence[str]) -> Figure:
         if isinstance(part, int):
             return Node(tokens[part], role="first")
         text = " ".join(tokens[player] for player in leaves(part))
-        return Node(text if len(text) < 17 else "…", tuple(node(child) for child in part))
+        return Node(text, tuple(node(child) for child in part))
 
     drawing = Drawing(title="Partition hides and shows whole branches", width=7.9)
     drawing.tree(node(tree), between=0.12, drop=0.35)

@@ -15,7 +15,8 @@ from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.explanation import Explanation
 from bertlab.inspection.faithfulness import Faithfulness
 
-UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it
+UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it: in all of the lesson
+METHODS = ("#000000", "#009E73", "#CC79A7", "#8A8A8A")  # methods have other colors than signs
 
 
 def largest(explanation: Explanation, most: int) -> tuple[list[str], np.ndarray]:
@@ -37,8 +38,14 @@ def largest(explanation: Explanation, most: int) -> tuple[list[str], np.ndarray]
     return names, np.append(values[shown], values[others].sum())
 
 
-def draw_waterfall(explanation: Explanation, most: int = 10) -> Figure:
-    """Draw how the tokens lead from the base to the prediction, the largest step last, on top."""
+def draw_waterfall(explanation: Explanation, most: int = 10, title: str = "") -> Figure:
+    """Draw how the tokens lead from the base to the prediction, the largest step last, on top.
+
+    Args:
+        explanation: Of a text with tokens.
+        most: Rows; what has no row of its own is added up in the last one.
+        title: What the picture shows; by default, which token moves the score most.
+    """
     names, values = largest(explanation, most)
     ends = explanation.prediction - np.concatenate([[0.0], values.cumsum()])[:-1]
     with letters_for([*names, explanation.label]):
@@ -51,7 +58,7 @@ def draw_waterfall(explanation: Explanation, most: int = 10) -> Figure:
             axes.axvline(at, color="k", linestyle=style, linewidth=1, label=f"{name} {at:.2f}")
         axes.set_xlabel(f"score of {explanation.label}: log odds (logits)", parse_math=False)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
-        _title(figure, _most(names, values))
+        _title(figure, title or _most(names, values))
     return figure
 
 
@@ -154,10 +161,11 @@ def draw_global(found: Sequence[Importance], label: str, most: int = 12) -> Figu
 def draw_curves(found: Mapping[str, Faithfulness]) -> Figure:
     """Draw mean deletion and insertion curves of several methods, one above the other."""
     figure, panels = plt.subplots(2, 1, figsize=(7, 6.2))
-    for (name, one), style in zip(found.items(), ("-", "--", "-.", ":") * 3, strict=False):
+    looks = zip(METHODS, ("-", "--", "-.", ":"), strict=True)
+    for (name, one), (color, style) in zip(found.items(), looks, strict=False):
         for axes, curves in zip(panels, (one.deletion_curves, one.insertion_curves), strict=True):
             share = np.linspace(0, 100, curves.shape[1])
-            axes.plot(share, curves.mean(axis=0), style, label=name)
+            axes.plot(share, curves.mean(axis=0), style, color=color, label=name)
     panels[0].set(xlabel="tokens hidden, most important first (%)", ylabel="mean score (logits)")
     panels[1].set(xlabel="tokens shown, most important first (%)", ylabel="mean score (logits)")
     first, last = (

@@ -1,6 +1,7 @@
 """Slopes of a classifier's score at the word vectors of a text."""
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import torch
 from jaxtyping import Float
@@ -9,6 +10,7 @@ from torch import Tensor
 from bertlab.inspection.text_game import TextGame, log_odds
 
 STEPS = 16  # points on the way from [MASK] to the words
+_KNOWN: "WeakKeyDictionary[TextGame, Tensor]" = WeakKeyDictionary()
 
 
 class Vectors(NamedTuple):
@@ -70,25 +72,31 @@ def integrated(game: TextGame, num_steps: int = STEPS) -> Float[Tensor, " N"]:
 def times_input(game: TextGame) -> Float[Tensor, " N"]:
     """Return gradient x input: the slope at the text, times the word vector."""
     words = vectors_of(game).words
-    return _on_players(game, slopes(game, words[None])[0] * words)
+    return _on_players(game, slope_at_text(game) * words)
 
 
 def times_difference(game: TextGame) -> Float[Tensor, " N"]:
     """Return the slope at the text, times the way from [MASK] to the word vector."""
     words, masks, _ = vectors_of(game)
-    return _on_players(game, slopes(game, words[None])[0] * (words - masks))
+    return _on_players(game, slope_at_text(game) * (words - masks))
 
 
 def norm(game: TextGame) -> Float[Tensor, " N"]:
     """Return the length of the slope at each token: how strongly it may change the score."""
-    slope = slopes(game, vectors_of(game).words[None])[0]
-    return slope.norm(dim=-1).double()[game.places]
+    return slope_at_text(game).norm(dim=-1).double()[game.places]
+
+
+def slope_at_text(game: TextGame) -> Float[Tensor, "T D"]:
+    """Return how the score changes with the word vectors at the text itself; remembered."""
+    if game not in _KNOWN:
+        _KNOWN[game] = slopes(game, vectors_of(game).words[None])[0]
+    return _KNOWN[game]
 
 
 def along_the_sum(game: TextGame) -> tuple[Tensor, Tensor]:
     """Return each token's slope along its word vector, and along position and token type, (N,)."""
     words, _, places = vectors_of(game)
-    slope = slopes(game, words[None])[0]
+    slope = slope_at_text(game)
     return _on_players(game, slope * words), _on_players(game, slope * places)
 
 

@@ -50,6 +50,7 @@ METHODS: dict[str, Attribution] = {
     "attention": attention_from_cls,
     "chance": chance(0),
 }
+COMPETING = ("SHAP", "leave one out", "gradient norm", "attention", "chance")
 SIGNED = ("SHAP", "integrated gradients", "leave one out", "gradient × input")
 UNSIGNED = (
     "|SHAP|",
@@ -61,9 +62,11 @@ UNSIGNED = (
 )
 
 
-def snippets(explainer: Explainer, number: int) -> list[TextGame]:
+def snippets(
+    explainer: Explainer, number: int, fewest: int = FEWEST, most: int = MOST
+) -> list[TextGame]:
     """Return held-out snippets as games, each for the label that the classifier gives it."""
-    texts = short_texts(movie_reviews().test, explainer.tokenizer, number, FEWEST, MOST)
+    texts = short_texts(movie_reviews().test, explainer.tokenizer, number, fewest, most)
     return [explainer.game(text) for text in texts]
 
 
@@ -163,11 +166,15 @@ class Turned(NamedTuple):
         return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
 
 
-def turned_by(games: Sequence[TextGame], method: Attribution) -> Turned:
-    """Hide in each text the token that a method ranks first."""
+def ranked_first(games: Sequence[TextGame], method: Attribution) -> list[int]:
+    """Return in each text the place of the token that a method ranks first."""
+    return [int(ranking(method(game))[0]) for game in games]
+
+
+def turned_by(games: Sequence[TextGame], places: Sequence[int]) -> Turned:
+    """Hide in each text the token at one place."""
     first, turned = [], []
-    for game in games:
-        place = int(ranking(method(game))[0])
+    for game, place in zip(games, places, strict=True):
         present = torch.ones(1, len(game.tokens), dtype=torch.bool)
         present[0, place] = False
         first.append(game.tokens[place])

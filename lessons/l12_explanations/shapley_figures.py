@@ -1,5 +1,6 @@
 """Pictures of the lesson on explanations: two kinds of values, a translation, methods compared."""
 
+from lessons.l12_explanations.figures import DOWN, UP
 from lessons.l12_explanations.measure import Lead, Turned
 from lessons.l12_explanations.translation import TranslationExplanation
 
@@ -7,12 +8,14 @@ from collections.abc import Mapping
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.explanation import Explanation
 
-COLORS = ("#0072B2", "#D55E00")
+COLORS = ("#222222", "#9A9A9A")  # no sign: orange and blue say what adds and what takes
+SIGNS = LinearSegmentedColormap.from_list("signs", (DOWN, "white", UP))
 WIDTH = 0.38  # of a bar, where two stand side by side
 
 
@@ -29,7 +32,7 @@ def draw_both(first: Explanation, second: Explanation) -> Figure:
     most = int(gap.argmax())
     with letters_for([*first.tokens, first.label]):
         figure, axes = plt.subplots(figsize=(8, 3.6))
-        for one, side, color in ((first, -1, "#0072B2"), (second, 1, "#E69F00")):
+        for one, side, color in ((first, -1, COLORS[0]), (second, 1, COLORS[1])):
             at = places + side * WIDTH / 2
             axes.bar(at, one.values, WIDTH, color=color, label=one.method)
         axes.axhline(0, color="k", linewidth=1)
@@ -50,7 +53,7 @@ def draw_translation(explanation: TranslationExplanation) -> Figure:
     row, column = np.unravel_index(values.argmax(), values.shape)
     figure, axes = plt.subplots(figsize=(1.6 + 0.95 * N, 1.5 + 0.42 * M))
     size = np.abs(values).max()
-    picture = axes.imshow(values, cmap="PuOr_r", vmin=-size, vmax=size, aspect="auto")
+    picture = axes.imshow(values, cmap=SIGNS, vmin=-size, vmax=size, aspect="auto")
     for place, value in np.ndenumerate(values):
         color = "white" if abs(value) > 0.65 * size else "black"
         axes.text(
@@ -86,11 +89,11 @@ def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
         sharex=True,
         height_ratios=[len(rows) for rows in groups.values()],
     )
-    for axes, (name, rows), color in zip(panels, groups.items(), COLORS, strict=False):
+    for axes, (name, rows) in zip(panels, groups.items(), strict=True):
         means = [one.mean for one in rows.values()]
         reach = [[one.mean - one.low, one.high - one.mean] for one in rows.values()]
         places = np.arange(len(rows))
-        axes.errorbar(means, places, xerr=np.transpose(reach), fmt="o", color=color, capsize=3)
+        axes.errorbar(means, places, xerr=np.transpose(reach), fmt="o", color=COLORS[0], capsize=3)
         axes.axvline(0, color="k", linewidth=1)
         axes.set_yticks(places, rows)
         axes.set_ylim(len(rows) - 0.5, -0.5)

@@ -3,6 +3,7 @@
 from lessons.l12_explanations.exercises import (
     deletion_curve,
     group_weights,
+    integrated_gradients,
     shapley_value,
     show_group,
 )
@@ -12,6 +13,14 @@ EXERCISES = (
     shapley_value,
     show_group,
     deletion_curve,
+    integrated_gradients,
 )
 
-__all__ = ["EXERCISES", "deletion_curve", "group_weights", "shapley_value", "show_group"]
+__all__ = [
+    "EXERCISES",
+    "deletion_curve",
+    "group_weights",
+    "integrated_gradients",
+    "shapley_value",
+    "show_group",
+]

@@ -9,4 +9,5 @@ def shown(text: str) -> list[str]:
         tables.alignment_table([text, "[SEP]"], [0, None], [1, 0], ["O", text]),
         tables.tagged_text([text, "a"], [(0, 1, text)]),
         tables.premises_table([InferencePair(text, text, label, "") for label in range(3)]),
+        tables.small_table([text, "b"], [(text, "c")]),
     ]

@@ -73,6 +73,7 @@ PLANTED = {
         "best": 0.33,
     },
     "whoever may refuse gains a fifth, 3 of 3": {"gained": [0.3, 0.19, 0.28]},
+    "the range of good thresholds is wide": {"low": -5.0, "high": 9.0},
     "as bertlab's model, to 1e-5": {
         "logits": torch.tensor([[0.1, 0.2]]),
         "theirs": torch.tensor([[0.1, 0.21]]),

@@ -70,7 +70,7 @@ def test_proportions_have_an_interval_of_the_mean_and_a_dot_for_each_seed():
     found = {"one": 0.5, "three": [0.4, 0.6]}
     figure = figures.draw_proportions(found, 1 / 3, "A title", "right", 100)
     (axes,) = figure.axes
-    assert figure.get_suptitle() == "A title" and axes.get_xlabel().startswith("right (")
+    assert figure.get_suptitle() == "A title" and axes.get_xlabel().startswith("right\n(")
     low, high = figures.interval(0.5, 100)
     assert (low, high) == pytest.approx((0.4038, 0.5962), abs=1e-4)  # Wilson 1927, by hand
     for bar in axes.collections:
@@ -81,11 +81,33 @@ def test_proportions_have_an_interval_of_the_mean_and_a_dot_for_each_seed():
     assert [text.get_text() for text in axes.texts] == ["50.0%", "50.0 ± 14.1%"]
 
 
-def test_ways_have_a_bar_and_dots():
-    (axes,) = figures.draw_ways({"one": [0.5], "two": [0.2, 0.4]}, "A title").axes
-    assert [bar.get_width() for bar in axes.patches] == [0.5, pytest.approx(0.3)]
-    assert list(axes.lines[1].get_xdata()) == [0.2, 0.4]
-    assert [text.get_text() for text in axes.texts] == ["50.0%", "30.0 ± 14.1%"]
+def test_what_lies_below_chance_is_drawn_too():
+    found = {"none": 0.3, "worse": 0.1}
+    (axes,) = figures.draw_proportions(found, 0.3, "A title", "F1", 50, "never").axes
+    assert axes.get_xlim()[0] == pytest.approx(0.05)
+    assert axes.get_xlabel().endswith("dashed: never)")
+
+
+def test_ways_have_an_interval_and_dots_beside_the_baseline():
+    (axes,) = figures.draw_ways({"base": [0.1], "one": [0.4, 0.5], "two": [0.2, 0.4]}, "T").axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["one", "two"]
+    assert list(axes.lines[0].get_xdata()) == [0.4, 0.5]
+    assert axes.lines[2].get_xdata()[0] == 0.1
+    low, high = axes.collections[0].get_segments()[0][:, 0]
+    assert (low + high) / 2 == pytest.approx(0.45)
+    assert high - low == pytest.approx(2 * 12.706 * 0.05, abs=1e-3)  # t of one degree of freedom
+    assert [text.get_text() for text in axes.texts] == ["45.0 ± 7.1%", "30.0 ± 14.1%"]
+
+
+def test_heads_have_two_points_and_what_guessing_reaches():
+    found = {"validation": {"pair": 0.8, "tags": 0.5}, "test": {"pair": 1.0, "tags": 0.9}}
+    (axes,) = figures.draw_heads(found, {"pair": 1 / 3}, 100, "A title").axes
+    points = [container.lines[0].get_xdata().tolist() for container in axes.containers]
+    assert points == [[0.8, 0.5], [1.0, 0.9]]
+    ends = axes.containers[0].lines[2][0].get_segments()[1][:, 0]
+    assert ends == pytest.approx(figures.interval(0.5, 100))
+    guessed = [c.get_segments() for c in axes.collections if len(c.get_segments()) == 1]
+    assert [segments[0][0][0] for segments in guessed] == [pytest.approx(1 / 3)]
 
 
 def test_scores_of_ways_begin_with_counting():
@@ -101,13 +123,19 @@ def test_thresholds_trade_answers_for_refusals():
     assert found == {"all": [0.5, 1, 0.5], "with an answer": [1, 1, 0], "without": [0, 1, 1]}
     worse = {name: [value / 2 for value in curve[::-1]] for name, curve in found.items()}
     rising = {name: curve[::-1] for name, curve in found.items()}
-    panels = {"validation": rising, "test": worse}
-    figure = figures.draw_thresholds([0.0, 2.0, 5.0], panels, 2.0)
-    for axes, (part, curves), reached in zip(figure.axes, panels.items(), (100, 50), strict=True):
-        drawn = lines(axes)
-        assert {name: drawn[name] for name in found} == curves
-        assert title(axes) == f"{part}: F1 {reached}% at the chosen threshold"
-        assert axes.lines[3].get_xdata()[0] == 2.0
+    parts = {"validation": rising, "test": worse}
+    (axes,) = figures.draw_thresholds([0.0, 2.0, 5.0], parts, 2.0).axes
+    drawn = lines(axes)
+    assert drawn["validation: all questions"] == rising["all"]
+    assert drawn["test: all questions"] == worse["all"]
+    assert drawn["test: with an answer"] == worse["with an answer"]
+    assert drawn["test: without an answer"] == worse["without"]
+    assert axes.lines[4].get_xdata()[0] == 2.0
+    assert title(axes) == "On validation, any threshold from 2 to 2 is as good"
+
+
+def test_a_plateau_is_within_a_point_of_the_best():
+    assert measure.plateau([0.0, 1.0, 2.0, 3.0], [0.5, 0.995, 1.0, 0.98]) == (1.0, 2.0)
 
 
 def test_the_names_of_two_experiments_stand_side_by_side():

@@ -2,6 +2,8 @@
 
 from itertools import combinations
 
+import torch
+
 EQUIVALENT = {
     "deletion_curve": {
         "Without tokens there is no range to divide by their number: not legal.": [
@@ -10,6 +12,13 @@ EQUIVALENT = {
         "No two values are equal, says the exercise.": [
             "deletion_curve: sorted(range(N), key=lambda token: -values[token]) -> "
             "sorted(list(range(N))[::-1], key=lambda token: -values[token])"
+        ],
+    },
+    "integrated_gradients": {
+        "The vectors are (T, D): their last axis is axis 1.": ["integrated_gradients: -1 -> 1"],
+        "A single row is broadcast.": [
+            "integrated_gradients: every input -> mask_vectors = mask_vectors.squeeze(0)",
+            "integrated_gradients: every input -> word_vectors = word_vectors.squeeze(0)",
         ],
     },
     "shapley_value": {
@@ -47,6 +56,12 @@ def _deletion_curve(generator):
     return score, generator.permutation(number).astype(float).tolist()
 
 
+def _integrated_gradients(generator):
+    size, tokens, steps = generator.integers(1, 5, 3).tolist()
+    words, masks, weights = torch.from_numpy(generator.standard_normal((3, tokens, size)))
+    return (lambda vectors: weights * vectors**2), words, masks, steps
+
+
 def _shapley_value(generator):
     number = int(generator.integers(1, 6))
     groups = [g for size in range(number + 1) for g in combinations(range(number), size)]
@@ -62,6 +77,7 @@ def _show_group(generator):
 
 INPUTS = {
     "deletion_curve": _deletion_curve,
+    "integrated_gradients": _integrated_gradients,
     "shapley_value": _shapley_value,
     "show_group": _show_group,
 }

@@ -85,8 +85,23 @@ PLANTED = {
     "SHAP is ahead, on both curves, masked and removed: intervals above 0": {
         "ahead": [1.2, 0.4, -0.01]
     },
-    "about half of SHAP's lead over attention is the sign": {"part": 0.3},
-    "two fifths of the lead are lost": {"leads": LEADS},
+    "more than half of SHAP's lead over attention is the sign": {"part": 0.3},
+    "half of the lead is lost": {"leads": LEADS},
+    "its size is barely ahead": {"leads": LEADS},
+    "the first texts, measured here, are as recorded": {"apart": 0.1},
+    "the first of leave one out, found here, are as recorded": {
+        "tried": [1, 2],
+        "first": {"leave one out": [1, 3]},
+    },
+    "your integrated gradients are the lesson's": {
+        "integrated": torch.tensor([1.0]),
+        "ours": torch.tensor([1.001]),
+    },
+    "the bars lead from the base to the score": {
+        "opening": SimpleNamespace(base=-2.5, prediction=-0.9),
+        "whole": 1.7,
+    },
+    "the review at the end is called positive": {"last": SimpleNamespace(prediction=-0.1)},
     "sizes against sizes, |SHAP| is still ahead of attention, and attention of chance: both "
     "intervals are above 0": {"leads": LEADS, "fair": SimpleNamespace(low=0.5)},
     "the best three sizes lead": {"leads": LEADS},
@@ -108,8 +123,8 @@ PLANTED = {
     "padded, opposite texts get nearly one score": {"padded": [3.0, -3.0], "whole": [7.0, -7.0]},
     "the right one is the explainer's": {
         "whole": [2.0],
-        "bugs": SimpleNamespace(SHORT=""),
-        "explainer": lambda *_: SimpleNamespace(prediction=2.01),
+        "bugs": SimpleNamespace(SHORT="", score_of=lambda *_: 2.01),
+        "explainer": None,
     },
     "the first gap moves the score most on average": {"sizes": np.array([1.0, 2.0, 0.5])},
     "shap's largest are ours": {
@@ -123,5 +138,5 @@ PLANTED = {
     "attention and SHAP rank the same token first in fewer than a quarter of the texts": {
         "agree": {"SHAP": 1.0, "attention": 0.25}
     },
-    "attention is ahead of chance on 120 texts, too": {"low": -0.1},
+    "attention is ahead of chance": {"leads": LEADS},
 }

@@ -4,6 +4,7 @@ import itertools
 import math
 
 import numpy as np
+import torch
 
 # --- weights --------------------------------------------------------------------------------------
 
@@ -163,6 +164,43 @@ def deletion_curve_by_pairs(score, values):
     return list(np.array(scores)), middles.mean()
 
 
+# --- integrated gradients -------------------------------------------------------------------------
+
+
+def integrated_gradients_all_at_once(slopes_at, word_vectors, mask_vectors, num_steps):
+    fractions = [(step + 0.5) / num_steps for step in range(num_steps)]
+    points = [mask_vectors + f * (word_vectors - mask_vectors) for f in fractions]
+    mean_slope = torch.stack([slopes_at(point) for point in points]).mean(dim=0)
+    return (mean_slope * (word_vectors - mask_vectors)).sum(dim=1)
+
+
+def integrated_gradients_piece_by_piece(slopes_at, word_vectors, mask_vectors, num_steps):
+    piece = (word_vectors - mask_vectors) / num_steps
+    point, values = mask_vectors + piece / 2, 0
+    for _ in range(num_steps):
+        values = values + (slopes_at(point) * piece).sum(-1)
+        point = point + piece
+    return values
+
+
+def integrated_gradients_backwards(slopes_at, word_vectors, mask_vectors, num_steps):
+    way = word_vectors - mask_vectors
+    total = sum(
+        slopes_at(word_vectors - (k - 0.5) / num_steps * way) for k in range(1, num_steps + 1)
+    )
+    return torch.einsum("td,td->t", total, way) / num_steps
+
+
+def integrated_gradients_token_by_token(slopes_at, word_vectors, mask_vectors, num_steps):
+    fractions = np.linspace(0, 1, num_steps + 1)[1:] - 1 / (2 * num_steps)
+    slopes = [slopes_at(mask_vectors * (1 - f) + word_vectors * f) for f in fractions]
+    values = []
+    for token in range(len(word_vectors)):
+        mean = sum(slope[token] for slope in slopes) / num_steps
+        values.append(mean @ (word_vectors[token] - mask_vectors[token]))
+    return torch.stack(values)
+
+
 RIGHT = {
     "group_weights": (
         group_weights_by_binomials,
@@ -187,5 +225,11 @@ RIGHT = {
         deletion_curve_by_thresholds,
         deletion_curve_by_popping,
         deletion_curve_by_pairs,
+    ),
+    "integrated_gradients": (
+        integrated_gradients_all_at_once,
+        integrated_gradients_piece_by_piece,
+        integrated_gradients_backwards,
+        integrated_gradients_token_by_token,
     ),
 }

@@ -6,6 +6,7 @@ from math import factorial, prod
 
 import numpy as np
 import pytest
+import torch
 
 from lessons.l12_explanations import exercises
 from tests.exercise_checks import assert_named, check_exercise_module, loaded
@@ -677,3 +678,108 @@ def test_a_curve_by_hand():
 
     assert shapley.deletion_curve.reference(score, [2.0, 0.5]) == ([6.0, 1.0, 0.0], 2.0)
     assert shapley.deletion_curve.reference(score, [0.5, 2.0]) == ([6.0, 5.0, 0.0], 4.0)
+
+
+# --- integrated gradients: with NumPy, the slopes by einsum ---------------------------------------
+
+
+def integral(
+    at=lambda n: (np.arange(n) + 0.5) / n,
+    point=lambda fraction, words, masks: (1 - fraction) * masks + fraction * words,
+    times=lambda words, masks: words - masks,
+    mean=True,
+    axes="stv,tv->t",
+):
+    """Weigh slopes at some points; each argument puts one slip in."""
+
+    def integrated_gradients(slopes_at, word_vectors, mask_vectors, num_steps):
+        words, masks = word_vectors.numpy(), mask_vectors.numpy()
+        found = [
+            slopes_at(torch.tensor(point(fraction, words, masks))).numpy()
+            for fraction in at(num_steps)
+        ]
+        weight = len(found) if mean else 1
+        return torch.tensor(np.einsum(axes, np.array(found), times(words, masks)) / weight)
+
+    return integrated_gradients
+
+
+def with_each_point(slopes_at, word_vectors, mask_vectors, num_steps):
+    values = torch.zeros(len(word_vectors), dtype=torch.float64)
+    for step in range(num_steps):
+        point = torch.lerp(mask_vectors, word_vectors, (step + 0.5) / num_steps)
+        values += torch.einsum("tv,tv->t", slopes_at(point), point) / num_steps
+    return values
+
+
+def after(change):
+    """Change what is right at the end."""
+
+    def integrated_gradients(slopes_at, word_vectors, mask_vectors, num_steps):
+        products = integral(axes="stv,tv->tv")
+        return change(products(slopes_at, word_vectors, mask_vectors, num_steps))
+
+    return integrated_gradients
+
+
+def test_integrated_gradients():
+    assert diagnose(shapley.integrated_gradients, integral()).right
+    words_only = "the slopes are multiplied by the word vectors, not by the way"
+    at_the_text = "slopes are taken at the text alone"
+    from_nothing = "the baseline is left out: the way begins at 0"
+    spread = "the points are spread from end to end, not over the middles of pieces"
+    unsigned = "the sign of the products is lost"
+    assert_all_named(
+        shapley.integrated_gradients,
+        [
+            (
+                "the slopes are not multiplied by the way",
+                integral(times=lambda words, masks: np.ones(words.shape)),
+            ),
+            (words_only, integral(times=lambda words, masks: words)),
+            (words_only, with_each_point),
+            (at_the_text, integral(at=lambda n: np.ones(1))),
+            (at_the_text, integral(at=lambda n: np.ones(3), times=lambda words, masks: words)),
+            ("slopes are taken at the baseline alone", integral(at=lambda n: np.zeros(2))),
+            (from_nothing, integral(point=lambda f, words, masks: f * words)),
+            (
+                from_nothing,
+                integral(point=lambda f, words, masks: f * words, times=lambda words, masks: words),
+            ),
+            (from_nothing, integral(point=lambda f, words, masks: f * words - f * masks)),
+            (
+                "the points add a part of the word to the baseline, not a part of the way",
+                integral(point=lambda f, words, masks: f * words + masks),
+            ),
+            ("the slopes are added, not averaged", integral(mean=False)),
+            (
+                "slopes are taken at the beginnings of the pieces",
+                integral(at=lambda n: np.linspace(0, 1, n, endpoint=False)),
+            ),
+            (
+                "slopes are taken at the ends of the pieces",
+                integral(at=lambda n: np.linspace(0, 1, n + 1)[1:]),
+            ),
+            (spread, integral(at=lambda n: np.linspace(0, 1, n))),
+            (spread, integral(at=lambda n: np.arange(n + 1) / n)),
+            (spread, integral(at=lambda n: np.linspace(0, 1, n + 2)[1:-1])),
+            (
+                "the way is taken in the other direction",
+                integral(times=lambda words, masks: masks - words),
+            ),
+            ("the products of a vector are not added up", integral(axes="stv,tv->tv")),
+            ("the products are averaged over the vector", after(lambda p: p.mean(dim=1))),
+            ("the products are added over the tokens", integral(axes="stv,tv->v")),
+            ("all tokens are added into one number", integral(axes="stv,tv->")),
+            (unsigned, after(lambda p: p.abs().sum(dim=1))),
+            (unsigned, after(lambda p: (p**2).sum(dim=1).sqrt())),
+        ],
+    )
+
+
+def test_integrated_gradients_by_hand():
+    """x squared from 1 to 3 gains 8, and the middle of one piece has the mean slope, 4."""
+    words, masks = torch.tensor([[3.0]]), torch.tensor([[1.0]])
+    for num_steps in (1, 5):
+        found = shapley.integrated_gradients.reference(lambda x: 2 * x, words, masks, num_steps)
+        assert found.tolist() == pytest.approx([8.0])

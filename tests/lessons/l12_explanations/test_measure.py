@@ -107,7 +107,9 @@ def test_wrong_predictions_turn_with_a_word(explainer):
     ]
     games, texts, number = measure.fooled(explainer, rated)
     assert (texts, number) == ([rated[0].text], 2)
-    turned = measure.turned_by(games, measure.leave_one_out)
+    places = measure.ranked_first(games, measure.leave_one_out)
+    turned = measure.turned_by(games, places)
+    assert turned.first == [games[0].tokens[places[0]]]
     assert len(turned.first) == len(turned.turned) == 1
 
 
@@ -140,7 +142,12 @@ def test_score_functions_are_examined(explainer, capsys, tmp_path):
 
     explainer.tokenizer.save(tmp_path)
     tokenizer = BertTokenizer.from_pretrained(tmp_path)
-    right = bugs.right_scores(explainer.model, tokenizer)
+
+    def right(texts):
+        batch = tokenizer(list(texts), padding=True, return_tensors="pt")
+        with torch.no_grad():
+            logits = explainer.model(**batch)
+        return (logits[:, 1] - logits[:, 0]).double().numpy()
 
     def said(scores):
         bugs.examine_scores(scores, explainer)
@@ -168,6 +175,18 @@ def test_edited_reviews_are_examined(explainer, capsys):
     assert said("clumsy", "slow").startswith("The right direction")
     assert said("joy", "pain").startswith("The wrong direction")
     assert said("clumsy start", "modest beginning").startswith("More than one word")
+
+
+def test_the_lesson_ends_with_a_review_that_turned(explainer):
+    review = "A clumsy start, a thin plot, and yet two hours of pure, unashamed joy."
+    ours, yours = review.replace("clumsy", "modest"), review.replace("clumsy", "bold")
+    assert bugs.score_of(yours, explainer) > 0
+    assert bugs.finale(yours, review, explainer) == yours
+    for edited in (review, review.replace("clumsy", "slow"), yours.replace("thin", "fine")):
+        assert bugs.finale(edited, review, explainer) == ours
+    assert bugs.score_of(ours, explainer) == pytest.approx(
+        explainer(ours, "positive").prediction, abs=1e-4
+    )
 
 
 def test_diagrams_can_be_read(drawn):
