@@ -1,4 +1,4 @@
-"""Training an encoder for sentence vectors: four objectives on the same triples of texts.
+"""Training an encoder for sentence vectors: several objectives on the same triples of texts.
 
 A triple is a text, one that belongs to it, and one that does not although it looks like it. Both
 texts of a pair go through the same encoder, alone: two towers with the same weights (a bi-encoder).
@@ -80,7 +80,7 @@ class Triples(DrawnData):
 
 
 class PairObjective(Objective):
-    """What all four objectives share: one vector for each text, the mean of its tokens.
+    """What all objectives share: one vector for each text, the mean of its tokens.
 
     Args:
         bert: The encoder that is trained; a pooler, if it has one, gets no gradient.
@@ -173,8 +173,19 @@ class InBatch(PairObjective):
         return in_batch_loss(anchors, positives, self.temperature, negatives)
 
 
+class InBatchEasy(InBatch):
+    """The same, but only the positives of the others are negatives; the hard ones go unused."""
+
+    name = "in-batch, no hard negatives"
+
+    def loss(self, anchors: Tensor, positives: Tensor, negatives: Tensor) -> Float[Tensor, ""]:
+        """Return the mean cross-entropy, in nats."""
+        return in_batch_loss(anchors, positives, self.temperature)
+
+
 OBJECTIVES: dict[str, type[PairObjective]] = {
-    each.name: each for each in (PairClassification, CosineRegression, TripletMargin, InBatch)
+    each.name: each
+    for each in (PairClassification, CosineRegression, TripletMargin, InBatch, InBatchEasy)
 }
 
 
