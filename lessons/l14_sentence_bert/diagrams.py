@@ -18,7 +18,9 @@ def two_ways() -> Figure:
     drawing.arrow(both, score)
     drawing.note("cross-encoder: a pass a pair", below=pair, gap=0.12)
     towers: list[Thing] = []
-    for number, (text, role, name) in enumerate((("text A", "first", "u"), ("text B", "second", "v"))):
+    for number, (text, role, name) in enumerate(
+        (("text A", "first", "u"), ("text B", "second", "v"))
+    ):
         left = drawing.box(text, role, TEXT, at=(3.4 + 1.5 * number, 0))
         encoder = drawing.box("BERT, mean", "layer", MODEL, above=left, gap=0.35)
         vector = drawing.box(name, "hidden", VECTOR, above=encoder, gap=0.35)
@@ -37,7 +39,7 @@ def three_objectives() -> Figure:
     drawing = Drawing(title="Three objectives on the same vectors", width=7.4)
     plans = (
         ("classification", ["u", "v", "|u − v|"], "softmax: which class?"),
-        ("regression", ["u", "v"], "cosine: how far from 1 or 0?"),
+        ("regression", ["u", "v"], "cosine: is it 1, or 0?"),
         ("triplet", ["a", "p", "n"], "is p nearer to a than n?"),
     )
     for number, (name, parts, what) in enumerate(plans):
@@ -54,14 +56,14 @@ def two_looks() -> Figure:
     names = (
         ("all texts\n(vectors kept)", "embedding"),
         ("bi-encoder:\nthe nearest k", "layer"),
-        ("cross-encoder:\nreads k pairs", "layer"),
+        ("cross-encoder\nreads k pairs", "layer"),
         ("best one", "output"),
     )
     boxes: list[Thing] = []
     for name, role in names:
-        size = (1.3, 0.62)
+        size = (1.38, 0.62)
         if boxes:
-            boxes.append(drawing.box(name, role, size, right_of=boxes[-1], gap=0.4))
+            boxes.append(drawing.box(name, role, size, right_of=boxes[-1], gap=0.35))
             drawing.arrow(boxes[-2], boxes[-1])
         else:
             boxes.append(drawing.box(name, role, size))

@@ -1,15 +1,149 @@
-"""The figures of this lesson."""
+"""What the lesson on trained sentence vectors draws from measurements."""
 
-from collections.abc import Iterable
+from lessons.l14_sentence_bert.robot import Reply
+from lessons.l14_sentence_bert.ways import Score
+
+from collections.abc import Mapping, Sequence
+from textwrap import fill, shorten
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.figure import Figure
 
+NAMED = {  # what some ways are called in a figure
+    "TF-IDF": "TF-IDF (counts words)",
+    "untuned": "the start, untuned",
+    "in-batch, no hard negatives": "in-batch",
+    "in-batch": "in-batch,\nhard negatives",
+    "minilm": "minilm (a billion pairs)",
+}
+UNITS = ((1, "s"), (60, "min"), (3600, "h"), (24 * 3600, "days"))
 
-def draw_squares(numbers: Iterable[int]) -> Figure:
-    """Draw a bar for the square of each number."""
-    shown = list(numbers)
-    figure, axes = plt.subplots(figsize=(5, 3))
-    axes.bar([str(number) for number in shown], [number**2 for number in shown])
-    axes.set(title="Squares grow faster than their numbers", xlabel="number", ylabel="square")
+
+def duration(seconds: float) -> str:
+    """Return a time in the unit that gives a number of two digits or so."""
+    size, unit = next(
+        ((size, unit) for size, unit in reversed(UNITS) if seconds >= 2 * size), UNITS[0]
+    )
+    return f"{seconds / size:,.0f} {unit}" if seconds >= 2 else f"{seconds:.1g} s"
+
+
+def draw_cost(milliseconds: Mapping[str, float], number: int) -> Figure:
+    """Draw the time that comparing each two of N sentences takes, both ways, and mark one N.
+
+    Args:
+        milliseconds: Of a ``text``, a ``pair`` and a ``comparison``.
+        number: The N that is marked.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 3.6))
+    sizes = np.logspace(1, 5, 60)
+    pair, text, comparison = (milliseconds[name] / 1000 for name in ("pair", "text", "comparison"))
+    ways = (
+        ("cross-encoder", "C1", lambda n: n * (n - 1) / 2 * pair),
+        ("bi-encoder", "C0", lambda n: n * text + n * (n - 1) / 2 * comparison),
+    )
+    for label, color, cost in ways:
+        axes.loglog(sizes, cost(sizes), color=color)
+        axes.plot(number, cost(number), "o", color=color, markersize=9)
+        words = f"{label}: {duration(float(cost(number)))}"
+        place = {"xytext": (-8, 6), "ha": "right"} if number > 300 else {"xytext": (8, -14)}
+        axes.annotate(
+            words, (number, cost(number)), textcoords="offset points", fontsize=12, **place
+        )
+    axes.set(xlabel="sentences, N", ylabel="seconds of one core", ylim=(1e-3, 1e9))
+    axes.set_title(f"Each two of {number:,} sentences: what a comparison costs")
+    return figure
+
+
+def draw_ways(scores: Mapping[str, Score], place: str, chance: float, title: str) -> Figure:
+    """Draw what each way reaches at one place, with intervals over what was sampled.
+
+    Args:
+        scores: Of each way.
+        place: What is measured, for the axis.
+        chance: What guessing reaches.
+        title: What is to be seen.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 0.44 * len(scores) + 1.3))
+    for row, (way, (mean, sd, low, high)) in enumerate(scores.items()):
+        color = {"TF-IDF": "0.5", "untuned": "0.5", "minilm": "C2"}.get(way, "C0")
+        axes.plot([low, high], [row, row], color=color, linewidth=4, alpha=0.35)
+        axes.plot(mean, row, "o", color=color, markersize=8)
+        words = f"{mean:.2f}" + (f" ± {sd:.2f}" if sd else "")
+        axes.text(1.02, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=11)
+    axes.axvline(chance, color="0.5", linestyle="--")
+    axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores])
+    axes.set(ylim=(len(scores) - 0.5, -0.5), xlabel=place)
+    axes.set_xlim(chance - 0.02, max(0.75, *(1.02 * each.high for each in scores.values())))
+    figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
+    return figure
+
+
+def draw_losses(losses: Sequence[Sequence[float]], chance: float) -> Figure:
+    """Draw the loss of the cross-encoder over its updates, for each seed."""
+    figure, axes = plt.subplots(figsize=(6, 2.8))
+    steps = 10 * np.arange(1, len(losses[0]) + 1)
+    for seed, line in enumerate(losses):
+        axes.plot(steps, line, marker="o", markersize=4, label=f"seed {seed}")
+    axes.axhline(chance, color="0.5", linestyle="--")
+    axes.text(steps[-1], chance + 0.015, "guessing: ln 2", ha="right", va="bottom", fontsize=11)
+    axes.set(xlabel="updates", ylabel="loss, in nats", ylim=(0, 1.0))
+    flat = min(map(min, losses)) > 0.8 * chance
+    axes.set_title("It never does better than guessing" if flat else "The loss falls")
+    axes.legend(loc="lower left", ncols=3, fontsize=10)
+    return figure
+
+
+def draw_cosines(found: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Figure:
+    """Draw the cosines of paraphrases and of random pairs, for each encoder.
+
+    Args:
+        found: For each encoder the cosines of paraphrases and of other pairs.
+    """
+    figure, panels = plt.subplots(len(found), 1, figsize=(6, 1.45 * len(found) + 0.9), sharex=True)
+    bins = np.linspace(-0.2, 1, 49)
+    for axes, (name, (same, other)) in zip(panels, found.items(), strict=True):
+        for values, label, color in ((other, "random pairs", "0.6"), (same, "paraphrases", "C0")):
+            weights = np.full(len(values), 1 / len(values))
+            axes.hist(values, bins=bins, weights=weights, color=color, alpha=0.7, label=label)
+        axes.set_title(name, fontsize=12)
+        axes.set_yticks([])
+    panels[0].legend(loc="upper left", fontsize=10)
+    panels[-1].set_xlabel("cosine of two sentences")
+    figure.suptitle(
+        "A cosine of 0.8 is common in one, rare in another",
+        x=0.01,
+        ha="left",
+        fontsize=13,
+        fontweight="bold",
+    )
+    return figure
+
+
+def draw_reply(question: str, replies: Sequence[Reply]) -> Figure:
+    """Draw what the robot answers: its standard questions, best first, and one answer."""
+    figure, axes = plt.subplots(figsize=(6, 3.1))
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    axes.axis("off")
+    axes.set_title(fill(f"“{shorten(question, 100, placeholder=' ...')}”", 54))
+    axes.text(0, 0.97, fill(replies[0].question, 54), va="top", fontsize=12, color="C0")
+    axes.text(0, 0.8, fill(replies[0].answer, 62), va="top", fontsize=12)
+    others = "\n".join(f"or: {reply.question}" for reply in replies[1:])
+    axes.text(0, 0.02, others, va="bottom", fontsize=11, color="0.35")
+    return figure
+
+
+def draw_found(places: Mapping[str, Sequence[int]]) -> Figure:
+    """Draw how many questions find their entry first, and how many among the first three."""
+    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.3))
+    total = len(next(iter(places.values())))
+    for row, ranks in enumerate(places.values()):
+        first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
+        axes.barh(row, three, color="0.8", label="among the first three" if not row else "")
+        axes.barh(row, first, color="C0", label="first" if not row else "")
+        axes.text(three + 0.15, row, f"{first} first, {three} in three", va="center", fontsize=11)
+    axes.set_yticks(range(len(places)), list(places))
+    axes.set(xlim=(0, total + 2.5), ylim=(len(places) - 0.5, -0.5))
+    axes.set_xlabel(f"of {total} new questions")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.35), ncols=2, fontsize=10)
     return figure
