@@ -36,7 +36,9 @@ ALT = {
         "Bars for five ways: how many of ten new questions find their entry first, and how many "
         "among the first three."
     ),
-    "reply": "A question, the standard question that the robot takes it for, its answer, and two others.",
+    "reply": (
+        "A question, the standard question that the robot takes it for, its answer, and two others."
+    ),
     "cosines": (
         "Three pairs of histograms: the cosines of paraphrases and of random pairs. In the untuned "
         "encoder random pairs lie high; in the other two they lie lower and spread."

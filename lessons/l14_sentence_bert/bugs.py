@@ -11,9 +11,7 @@ from torch import Tensor
 from bertlab.vectors.search import reranked
 from workbook.exercises.tasks import task
 
-Rerank = Callable[
-    [Sequence[str], Sequence[str], Int[Tensor, "Q k"], Callable], Int[Tensor, "Q k"]
-]
+Rerank = Callable[[Sequence[str], Sequence[str], Int[Tensor, "Q k"], Callable], Int[Tensor, "Q k"]]
 
 
 def longest_first(pairs: Sequence[tuple[str, str]]) -> Float[Tensor, " N"]:

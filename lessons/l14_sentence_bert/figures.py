@@ -94,11 +94,12 @@ def draw_losses(losses: Sequence[Sequence[float]], chance: float) -> Figure:
     return figure
 
 
-def draw_cosines(found: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Figure:
+def draw_cosines(found: Mapping[str, Sequence[np.ndarray]], limit: float) -> Figure:
     """Draw the cosines of paraphrases and of random pairs, for each encoder.
 
     Args:
         found: For each encoder the cosines of paraphrases and of other pairs.
+        limit: Is marked, with the proportion of paraphrases above it.
     """
     figure, panels = plt.subplots(len(found), 1, figsize=(6, 1.45 * len(found) + 0.9), sharex=True)
     bins = np.linspace(-0.2, 1, 49)
@@ -106,12 +107,14 @@ def draw_cosines(found: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Figure:
         for values, label, color in ((other, "random pairs", "0.6"), (same, "paraphrases", "C0")):
             weights = np.full(len(values), 1 / len(values))
             axes.hist(values, bins=bins, weights=weights, color=color, alpha=0.7, label=label)
-        axes.set_title(name, fontsize=12)
+        kept = f"{(same > limit).mean():.0%} of the paraphrases are above {limit}"
+        axes.set_title(f"{name}: {kept}", fontsize=12)
+        axes.axvline(limit, color="0.2", linestyle="--")
         axes.set_yticks([])
     panels[0].legend(loc="upper left", fontsize=10)
     panels[-1].set_xlabel("cosine of two sentences")
     figure.suptitle(
-        "A cosine of 0.8 is common in one, rare in another",
+        "The same limit keeps different proportions",
         x=0.01,
         ha="left",
         fontsize=13,
@@ -126,9 +129,9 @@ def draw_reply(question: str, replies: Sequence[Reply]) -> Figure:
     axes.set(xlim=(0, 1), ylim=(0, 1))
     axes.axis("off")
     axes.set_title(fill(f"“{shorten(question, 100, placeholder=' ...')}”", 54))
-    axes.text(0, 0.97, fill(replies[0].question, 54), va="top", fontsize=12, color="C0")
-    axes.text(0, 0.8, fill(replies[0].answer, 62), va="top", fontsize=12)
-    others = "\n".join(f"or: {reply.question}" for reply in replies[1:])
+    axes.text(0, 0.97, fill(replies[0].question, 46), va="top", fontsize=12, color="C0")
+    axes.text(0, 0.72, fill(replies[0].answer, 52), va="top", fontsize=12)
+    others = "\n".join(shorten(f"or: {reply.question}", 58) for reply in replies[1:])
     axes.text(0, 0.02, others, va="bottom", fontsize=11, color="0.35")
     return figure
 
