@@ -74,9 +74,28 @@ def draw_ways(scores: Mapping[str, Score], place: str, chance: float, title: str
     axes.axvline(chance, color="0.5", linestyle="--")
     axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores])
     axes.set(ylim=(len(scores) - 0.5, -0.5), xlabel=place)
-    axes.set_xlim(chance - 0.02, max(0.75, *(1.02 * each.high for each in scores.values())))
+    axes.set_xlim(left=chance - 0.01)
     figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
+
+
+def table(scores: Mapping[str, Mapping[str, Score]], milliseconds: Mapping[str, float]) -> str:
+    """Return what each way reaches, costs and is, as lines of text.
+
+    Args:
+        scores: Of each place and way.
+        milliseconds: Of a ``text`` and of one whose words are ``counted``.
+    """
+    places = list(scores)
+    lines = [f"{'':28}{'numbers':>8}{'ms':>6}" + "".join(f"{place:>20}" for place in places)]
+    for way in scores[places[0]]:
+        counts = way == "TF-IDF"
+        size = "words" if counts else "384"
+        cost = milliseconds["counted" if counts else "text"]
+        cells = [scores[place][way] for place in places]
+        found = "".join(f"   {c.mean:.2f} [{c.low:5.2f},{c.high:5.2f}]" for c in cells)
+        lines.append(f"{way:28}{size:>8}{cost:>6.2f}{found}")
+    return "\n".join(lines)
 
 
 def draw_losses(losses: Sequence[Sequence[float]], chance: float) -> Figure:

@@ -4,12 +4,15 @@ Time is that of the processor, of one core, the least of several repeats: so oth
 machine disturbs little. Weights are those of ``minilm``; which ones does not matter.
 """
 
+from lessons.l14_sentence_bert.triples import neighbors
+
 import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import torch
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from bertlab.model.bert import BertModel
 from bertlab.products import packed
@@ -28,8 +31,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     """Measure, on one thread.
 
     Returns:
-        ``milliseconds`` of the processor for one ``text``, one ``pair`` and one ``comparison`` of
-        two vectors.
+        ``milliseconds`` of the processor for one ``text``, one ``pair``, one text whose words are
+        ``counted`` (TF-IDF), and one ``comparison`` of two vectors.
     """
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -42,6 +45,9 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             for name, tokens in configuration["tokens"].items():
                 ids = torch.randint(1000, 30000, (size, tokens), generator=generator)
                 found[name] = _least(partial(model, ids), repeats) / size
+            texts = neighbors(configuration["vectors"]).first
+            found["counted"] = _least(partial(TfidfVectorizer().fit_transform, texts), repeats)
+            found["counted"] /= len(texts)
             vectors = torch.randn(number, model.config.hidden_size, generator=generator)
             found["comparison"] = _least(lambda: vectors @ vectors.T, repeats) / number**2
     finally:

@@ -20,6 +20,11 @@ def _cases() -> list[Case]:
     query = torch.tensor([[1.0, 0.0, 0.0]], dtype=torch.float64)
     documents = torch.tensor([[[-0.6, 0.8, 0.0], [1.0, 0.0, 0.0]]], dtype=torch.float64)
     cases.append(Case((query, documents, torch.tensor([[1, 0]]))))
+    # Documents of one token.
+    query = torch.randn(2, 4, generator=generator, dtype=torch.float64)
+    documents = torch.randn(3, 1, 4, generator=generator, dtype=torch.float64)
+    one = torch.ones(3, 1, dtype=torch.long)
+    cases.append(Case((normalize(query, dim=-1), normalize(documents, dim=-1), one)))
     # Padding may stand in front.
     query, documents, mask = cases[0].args
     cases.append(Case((query, documents.flip(1), mask.flip(1))))
