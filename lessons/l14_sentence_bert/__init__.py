@@ -1,6 +1,6 @@
 """Lesson 14: Sentence vectors, trained.
 
-You build: three objectives for sentence vectors, a search with a second look, and an FAQ robot.
+You build: three objectives, and an FAQ robot.
 """
 
 from workbook.questions.open_question import open_questions_of

@@ -8,7 +8,7 @@ import torch
 BOTH = np.array([0.9, 0.7])
 
 PLANTED = {
-    "to compare each two of 10,000 sentences, a cross-encoder reads 49,995,000 pairs, a bi-encoder 10,000 sentences": {
+    "each two of 10,000: a cross-encoder makes 49,995,000 passes, a bi-encoder 10,000": {
         "pairs": 50_000_000,
         "N": 10_000,
     },
@@ -22,11 +22,11 @@ PLANTED = {
         "two": [0.1, 0.1, 0.6],
         "one": 0.7,
     },
-    "a rare word in a long text: MaxSim finds over twice as many as one vector, and counting words finds all": {
+    "a buried word: MaxSim finds over twice as many as one vector, counting words all": {
         "firsts": {"one vector": 9, "MaxSim": 18, "TF-IDF": 40},
         "rows": [None] * 40,
     },
-    "over three seeds, the in-batch loss finds more unseen wordings than each objective of Sentence-BERT": {
+    "on unseen wordings the in-batch loss beats all three objectives of Sentence-BERT": {
         "leads": [(0.1, 0.05, 0.15), (0.1, 0.05, 0.15), (0.02, -0.01, 0.05)]
     },
     "every objective helps": {"gains": [(0.1, 0.05, 0.15), (0.0, -0.1, 0.1)]},
@@ -40,7 +40,7 @@ PLANTED = {
     },
     "hard negatives add nothing that we can see: the interval holds 0": {"gain": (0.1, 0.05, 0.15)},
     "the folder gives the same vectors": {"difference": torch.tensor(1e-3)},
-    "asked ten new questions, the robot gives the right answer first for six; counting words finds two": {
+    "of ten new questions the robot answers six right at once; counting words, two": {
         "firsts": {"the robot": 5, "TF-IDF": 2}
     },
     "ours is behind minilm here": {"firsts": {"ours": 6, "minilm": 6}},
