@@ -5,10 +5,12 @@ from lessons.l14_sentence_bert.ways import Score
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill, shorten
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 NAMED = {  # what some ways are called in a figure
     "TF-IDF": "TF-IDF (counts words)",
@@ -38,20 +40,22 @@ def draw_cost(milliseconds: Mapping[str, float], number: int) -> Figure:
     figure, axes = plt.subplots(figsize=(6.4, 3.6))
     sizes = np.logspace(1, 5, 60)
     pair, text, comparison = (milliseconds[name] / 1000 for name in ("pair", "text", "comparison"))
+    above: dict[str, Any] = {"xytext": (-8, 6), "ha": "right", "fontsize": 12}
+    below: dict[str, Any] = {"xytext": (8, -14), "ha": "left", "fontsize": 12}
     ways = (
-        ("cross-encoder", "C1", lambda n: n * (n - 1) / 2 * pair),
-        ("bi-encoder", "C0", lambda n: n * text + n * (n - 1) / 2 * comparison),
+        ("cross-encoder", "C1", lambda n: n * (n - 1) / 2 * pair, above),
+        ("bi-encoder", "C0", lambda n: n * text + n * (n - 1) / 2 * comparison, below),
     )
-    for label, color, cost in ways:
+    found = []
+    for label, color, cost, place in ways:
+        found.append(duration(float(cost(number))))
         axes.loglog(sizes, cost(sizes), color=color)
         axes.plot(number, cost(number), "o", color=color, markersize=9)
-        words = f"{label}: {duration(float(cost(number)))}"
-        place = {"xytext": (-8, 6), "ha": "right"} if number > 300 else {"xytext": (8, -14)}
-        axes.annotate(
-            words, (number, cost(number)), textcoords="offset points", fontsize=12, **place
-        )
-    axes.set(xlabel="sentences, N", ylabel="seconds of one core", ylim=(1e-3, 1e9))
-    axes.set_title(f"Each two of {number:,} sentences: what a comparison costs")
+        words = f"{label}: {found[-1]}"
+        axes.annotate(words, (number, cost(number)), textcoords="offset points", **place)
+    axes.set(xlabel="sentences, N", ylabel="seconds of one core")
+    axes.set(ylim=(1e-3, 1e9), xlim=(0.1, 2e7))
+    axes.set_title(f"Each two of {number:,} compared: {' or '.join(found)}")
     return figure
 
 
@@ -65,16 +69,18 @@ def draw_ways(scores: Mapping[str, Score], place: str, chance: float, title: str
         title: What is to be seen.
     """
     figure, axes = plt.subplots(figsize=(6.4, 0.44 * len(scores) + 1.3))
+    digits = 3 if max(each.mean for each in scores.values()) < 0.2 else 2
     for row, (way, (mean, sd, low, high)) in enumerate(scores.items()):
         color = {"TF-IDF": "0.5", "untuned": "0.5", "minilm": "C2"}.get(way, "C0")
         axes.plot([low, high], [row, row], color=color, linewidth=4, alpha=0.35)
         axes.plot(mean, row, "o", color=color, markersize=8)
-        words = f"{mean:.2f}" + (f" ± {sd:.2f}" if sd else "")
+        words = f"{mean:.{digits}f}" + (f" ± {sd:.{digits}f}" if sd else "")
         axes.text(1.02, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=11)
     axes.axvline(chance, color="0.5", linestyle="--")
     axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores])
     axes.set(ylim=(len(scores) - 0.5, -0.5), xlabel=place)
     axes.set_xlim(left=chance - 0.01)
+    axes.xaxis.set_major_locator(MaxNLocator(6))
     figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
@@ -105,7 +111,7 @@ def draw_losses(losses: Sequence[Sequence[float]], chance: float) -> Figure:
     for seed, line in enumerate(losses):
         axes.plot(steps, line, marker="o", markersize=4, label=f"seed {seed}")
     axes.axhline(chance, color="0.5", linestyle="--")
-    axes.text(steps[-1], chance + 0.015, "guessing: ln 2", ha="right", va="bottom", fontsize=11)
+    axes.text(steps[-1], chance + 0.09, "guessing: ln 2", ha="right", va="bottom", fontsize=11)
     axes.set(xlabel="updates", ylabel="loss, in nats", ylim=(0, 1.0))
     flat = min(map(min, losses)) > 0.8 * chance
     axes.set_title("It never does better than guessing" if flat else "The loss falls")
@@ -155,17 +161,27 @@ def draw_reply(question: str, replies: Sequence[Reply]) -> Figure:
     return figure
 
 
-def draw_found(places: Mapping[str, Sequence[int]]) -> Figure:
-    """Draw how many questions find their entry first, and how many among the first three."""
-    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.3))
+def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
+    """Draw how many questions find their text first, and how many among the first three.
+
+    Args:
+        places: Of each way, the place of each question's text, from 1.
+        title: What is to be seen.
+    """
+    height = 0.55 * len(places)
+    figure, axes = plt.subplots(figsize=(6, height + 1.5))
     total = len(next(iter(places.values())))
     for row, ranks in enumerate(places.values()):
         first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
         axes.barh(row, three, color="0.8", label="among the first three" if not row else "")
         axes.barh(row, first, color="C0", label="first" if not row else "")
-        axes.text(three + 0.15, row, f"{first} first, {three} in three", va="center", fontsize=11)
+        axes.text(
+            three + 0.015 * total, row, f"{first} first, {three} in three", va="center", fontsize=11
+        )
     axes.set_yticks(range(len(places)), list(places))
-    axes.set(xlim=(0, total + 2.5), ylim=(len(places) - 0.5, -0.5))
-    axes.set_xlabel(f"of {total} new questions")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.35), ncols=2, fontsize=10)
+    axes.set(xlim=(0, 1.4 * total), ylim=(len(places) - 0.5, -0.5))
+    axes.set_xticks(range(0, total + 1, total // 5))
+    axes.set_xlabel(f"of {total} questions")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.75 / height), ncols=2, fontsize=10)
+    figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure

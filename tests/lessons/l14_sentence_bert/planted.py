@@ -13,7 +13,7 @@ PLANTED = {
         "N": 10_000,
     },
     "days against a minute": {"hours": 20.0, "minutes": 1.0},
-    "loop, one line and bertlab agree": {
+    "all three agree": {
         "by_loop": torch.tensor(0.1),
         "at_once": torch.tensor(0.2),
     },
@@ -34,7 +34,7 @@ PLANTED = {
         "here": (0.1, 0.05, 0.15),
         "there": (-0.01, -0.03, 0.01),
     },
-    "50 articles do not part them": {
+    "each trained interval meets that of the start": {
         "trained": [SimpleNamespace(low=0.6)],
         "scores": {"lee": {"untuned": SimpleNamespace(high=0.5)}},
     },

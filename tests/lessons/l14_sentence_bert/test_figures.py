@@ -63,7 +63,7 @@ def test_cosines_say_how_many_are_above():
 
 
 def test_found_counts_first_and_three():
-    axes = figures.draw_found({"one": [1, 3, 4], "two": [1, 1, 2]}).axes[0]
+    axes = figures.draw_found({"one": [1, 3, 4, 9, 9], "two": [1, 1, 2, 9, 9]}, "title").axes[0]
     assert [t.get_text() for t in axes.texts] == ["1 first, 2 in three", "2 first, 3 in three"]
 
 
