@@ -26,29 +26,17 @@
 # - judge an encoder at places it was not trained for, and believe a result that says *no better*;
 # - search in two steps: a fast look at everything, a careful look at a few.
 #
-# **Time** 70 minutes in class, and 24 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 10 (pairs) and lesson 13 (vectors without labels).
+# **Time** 65 minutes in class, and 24 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 10 (pairs) and lesson 13 (vectors without labels).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l14_sentence_bert import (
-    ask,
-    bugs,
-    diagrams,
-    exercises,
-    figures,
-    predict,
-    quiz,
-    robot,
-    ways,
-)
+from lessons.l14_sentence_bert import ask, bugs, diagrams, exercises, figures, predict, quiz
 from lessons.l14_sentence_bert.alts import ALT
-from lessons.l14_sentence_bert.buried import buried_words
 from lessons.l14_sentence_bert.encoders import sentence_encoder, untuned
 from lessons.l14_sentence_bert.triples import training_triples
 
-import json
 import tempfile
 from pathlib import Path
 
@@ -62,17 +50,7 @@ from bertlab.vectors.contrastive import in_batch_loss
 from bertlab.vectors.search import nearest
 from bertlab.vectors.sentence_folder import SentenceModel, load_sentence_model, save_sentence_model
 from bertlab.vectors.text_vectors import text_vectors
-from workbook.basics import (
-    begin_lesson,
-    check,
-    claim,
-    exercise,
-    explore,
-    recorded,
-    show,
-    slide,
-    text,
-)
+from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show
 
 begin_lesson()
 tokenizer = WordPieceTokenizer.from_folder("minilm")
@@ -116,19 +94,20 @@ def ten_thousand():
 predict("how many passes", ten_thousand)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# There is a second reason. The vectors of the forty help pages can be computed *before* anybody asks. A cross-encoder can prepare nothing,
+# because half of what it reads is the question.
+#
 # Only the passes are counted. The seconds are **extrapolated** (外推): one pass of MiniLM was measured on one core, with 16 tokens for a sentence
 # and 31 for a pair, and multiplied. Reimers and Gurevych (2019) give 65 hours against 5 seconds, for BERT base on a V100. Move N:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from workbook.basics import slide
+
 explore(
     lambda exponent: figures.draw_cost(cost, round(10**exponent)),
     alt=ALT["cost"],
     exponent=slide(1, 5, value=3, label="N = 10 to the"),
 )
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# There is a second reason. The vectors of the forty help pages can be computed *before* anybody asks. A cross-encoder can prepare nothing,
-# because half of what it reads is the question.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Three objectives
@@ -138,7 +117,7 @@ explore(
 # something else (the *hard negative*). Here are a few of our 800. They are generated: half come from the inference pairs of lesson
 # 10, half from wordings of an event.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 triples = training_triples(kinds=400, others=400)
 for triple in triples[2:5]:
     print(*triple, sep="\n")
@@ -178,24 +157,22 @@ def pair_features(u, v):
 # %% slideshow={"slide_type": "subslide"}
 u = torch.tensor([[1.0, 0.2], [1.0, 0.2]])  # the anchor, twice
 v = torch.tensor([[0.9, 0.3], [0.1, 0.9]])  # its positive, its negative
-W = torch.tensor([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [-4.0, 4.0], [-4.0, 4.0]])
-logits = pair_features(u, v) @ W + torch.tensor([2.0, -2.0])  # learned in a real model
+
+W = torch.tensor([[0.0, 0.0]] * 4 + [[-4.0, 4.0]] * 2)  # learned in a real model, as is the bias
+logits = pair_features(u, v) @ W + torch.tensor([2.0, -2.0])
 for row in logits.softmax(dim=1):
     print(f"belongs: {row[0]:.3f}   does not: {row[1]:.3f}")
-print(f"loss {cross_entropy(logits, torch.tensor([0, 1])):.3f}")
+print(f"classification: loss {cross_entropy(logits, torch.tensor([0, 1])):.3f}")
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# The first pair *belongs* (class 0), the second does not. After training, the linear layer is thrown away. Nothing ever told the vectors
-# that their *cosine* should be large; one hopes that it follows.
-#
-# **Regression** asks for the cosine directly: 1 for the positive, 0 for the negative, and the squared error is the loss.
-
-# %% slideshow={"slide_type": "-"}
-wanted = torch.tensor([1.0, 0.0])
 cosines = cosine_similarity(u, v)
-print(f"cosines {cosines[0]:.2f} and {cosines[1]:.2f}, loss {((cosines - wanted) ** 2).mean():.3f}")
+error = (cosines - torch.tensor([1.0, 0.0])) ** 2
+print(f"regression: cosines {cosines[0]:.2f} and {cosines[1]:.2f}, loss {error.mean():.3f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# The classifier is sure that the first pair *belongs* (class 0) and the second does not. After training, this linear layer is thrown away. Nothing ever told the vectors
+# that their *cosine* should be large; one hopes that it follows. **Regression**, the last three lines, asks for the cosine directly: 1 for the positive, 0 for the negative, and the
+# squared error is the loss.
+#
 # Must unrelated sentences really have a cosine of exactly 0? That asks for more than a search needs. It needs the right one to be *nearer*
 # than the wrong one, wherever both are. This is the third objective.
 #
@@ -256,18 +233,13 @@ bertlabs = in_batch_loss(anchors, positives)
 print(f"{by_loop:.4f} {at_once:.4f} {bertlabs:.4f}")
 check("all three agree", by_loop.isclose(at_once) and at_once.isclose(bertlabs))
 
+negatives = torch.tensor([[0.8, 0.5]])  # near to the first anchor, but wrong
+print(f"{in_batch_loss(anchors, positives, negatives=negatives):.4f} with a hard negative")
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # This is the loss of **SimCSE** (Gao et al. 2021). In lesson 13 the positive was the same sentence through another dropout mask. With labels it
 # is a sentence that follows from the anchor, and a contradicting one joins as a **hard negative** (难负例): one column more for
-# each.
-
-# %% slideshow={"slide_type": "-"}
-negatives = torch.tensor([[0.8, 0.5]])  # near to the first anchor, but wrong
-print(f"{in_batch_loss(anchors, positives):.4f} without it")
-print(f"{in_batch_loss(anchors, positives, negatives=negatives):.4f} with it")
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# The other positives in a batch are easy to reject: they are about something else. The hard negative is nearly the same sentence, so that most of the loss
+# each. The other positives in a batch are easy to reject: they are about something else. The hard negative is nearly the same sentence, so that most of the loss
 # comes from it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -285,6 +257,9 @@ quiz(3)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from lessons.l14_sentence_bert import ways
+
+
 def on_templates():
     scores = {way: ways.score(way, "paraphrases") for way in ways.WAYS}
     title = "Every objective helps, and the whole batch helps most"
@@ -414,7 +389,7 @@ show(diagrams.two_looks(), alt=ALT["two looks"])
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # How much could a second look gain? It can only reorder what the first one found. On 100 test paraphrases, ours has the partner first in this many cases, and among its ten candidates in that many:
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 second = recorded("second_look")["results"]
 print(f"first: {second['first']['one look']:.2f}   among the ten: {second['found']:.2f}")
 
@@ -499,6 +474,10 @@ def max_sim(query, documents, mask):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l14_sentence_bert import robot
+from lessons.l14_sentence_bert.buried import buried_words
+
+
 def buried():
     rows = buried_words(40)
     questions, texts = [row.question for row in rows], [row.text for row in rows]
@@ -518,10 +497,6 @@ def buried():
 
 predict("a buried word", buried)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# The price is memory: a vector for each token in place of one for each text. And where the wording differs, TF-IDF has nothing to count. Many searches at work therefore
-# join a count of words with vectors.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. At work
 #
@@ -540,24 +515,19 @@ predict("a buried word", buried)
 # scores = judge.predict(pairs)
 # ```
 #
-# What is in the folder that such a name stands for? A checkpoint like those of lesson 07, and three small files that say how one vector is made of it. We write one, for our encoder:
+# What is in the folder that such a name stands for? A checkpoint like those of lesson 07, and three small files that say how one vector is made of it. We write one, for our encoder, and read
+# it back. `SentenceTransformer(folder)` loads it as well, and ours loads what `sentence-transformers` writes: a test of this project compares the vectors where the library is there.
 
 # %% slideshow={"slide_type": "subslide"}
 folder = Path(tempfile.mkdtemp())
 model = SentenceModel(ours, tokenizer, pooling="mean", normalized=True, max_length=128)
 save_sentence_model(model, folder)
-for module in json.loads((folder / "modules.json").read_text()):
-    print(module["path"] or ".", module["type"].split(".")[-1])
-print((folder / "1_Pooling" / "config.json").read_text())
+for name in ("modules.json", "sentence_bert_config.json", "1_Pooling/config.json"):
+    print(name, (folder / name).read_text().replace("\n", "").replace("  ", ""))
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# `SentenceTransformer(folder)` loads it, and ours loads what `sentence-transformers` writes; a test of this project compares the vectors where the library is there. Read back, it is the same encoder:
-
-# %% slideshow={"slide_type": "-"}
 again = load_sentence_model(folder)
 difference = (again.encode(unseen[:20]) - normalize(vectors[:20], dim=1)).abs().max()
 check("the folder gives the same vectors", difference < 1e-5)
-print(again.pooling, again.max_length, again.bert.config.num_layers)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The robot
@@ -566,6 +536,8 @@ print(again.pooling, again.max_length, again.bert.config.num_layers)
 # Then ten new questions were asked, once. They were written before any way was tried.
 
 # %% slideshow={"slide_type": "-"}
+from lessons.l14_sentence_bert import robot
+
 entries = [entry.question for entry in robot.faq()]
 entry_vectors = text_vectors(minilm, tokenizer, entries)  # computed once
 
@@ -611,6 +583,8 @@ predict("ten questions", ten_questions)
 # among the billion pairs of `minilm` there are millions of questions. Ask the robot something:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from workbook.basics import text
+
 explore(
     lambda question: figures.draw_reply(question, answer(question)),
     alt=ALT["reply"],
