@@ -54,7 +54,8 @@ def draw_cost(milliseconds: Mapping[str, float], number: int) -> Figure:
         words = f"{label}: {found[-1]}"
         axes.annotate(words, (number, cost(number)), textcoords="offset points", **place)
     axes.set(xlabel="sentences, N", ylabel="seconds of one core")
-    axes.set(ylim=(1e-3, 1e9), xlim=(0.1, 2e7))
+    axes.set(ylim=(1e-3, 1e9), xlim=(0.1, 2e7), xticks=[10, 100, 1000, 10_000, 100_000])
+    axes.tick_params(axis="x", which="minor", bottom=False)
     axes.set_title(f"Each two of {number:,} compared: {' or '.join(found)}")
     return figure
 
@@ -114,7 +115,7 @@ def draw_losses(losses: Sequence[Sequence[float]], chance: float) -> Figure:
     axes.text(steps[-1], chance + 0.09, "guessing: ln 2", ha="right", va="bottom", fontsize=11)
     axes.set(xlabel="updates", ylabel="loss, in nats", ylim=(0, 1.0))
     flat = min(map(min, losses)) > 0.8 * chance
-    axes.set_title("It never does better than guessing" if flat else "The loss falls")
+    axes.set_title("The loss stays where guessing is" if flat else "The loss falls")
     axes.legend(loc="lower left", ncols=3, fontsize=10)
     return figure
 
@@ -168,13 +169,12 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
         places: Of each way, the place of each question's text, from 1.
         title: What is to be seen.
     """
-    height = 0.55 * len(places)
-    figure, axes = plt.subplots(figsize=(6, height + 1.5))
+    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.1))
     total = len(next(iter(places.values())))
     for row, ranks in enumerate(places.values()):
         first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
-        axes.barh(row, three, color="0.8", label="among the first three" if not row else "")
-        axes.barh(row, first, color="C0", label="first" if not row else "")
+        axes.barh(row, three, color="0.8")
+        axes.barh(row, first, color="C0")
         axes.text(
             three + 0.015 * total, row, f"{first} first, {three} in three", va="center", fontsize=11
         )
@@ -182,6 +182,5 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
     axes.set(xlim=(0, 1.4 * total), ylim=(len(places) - 0.5, -0.5))
     axes.set_xticks(range(0, total + 1, total // 5))
     axes.set_xlabel(f"of {total} questions")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.75 / height), ncols=2, fontsize=10)
     figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure

@@ -50,7 +50,7 @@ def test_ways_show_means_and_intervals():
 
 def test_losses_say_whether_anything_was_learned():
     flat = figures.draw_losses([[0.7, 0.69], [0.69, 0.68]], 0.69).axes[0]
-    assert title(flat) == "It never does better than guessing"
+    assert title(flat) == "The loss stays where guessing is"
     falls = figures.draw_losses([[0.7, 0.2], [0.69, 0.68]], 0.69).axes[0]
     assert title(falls) == "The loss falls"
 
