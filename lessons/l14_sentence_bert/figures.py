@@ -154,7 +154,8 @@ def draw_reply(question: str, replies: Sequence[Reply]) -> Figure:
     figure, axes = plt.subplots(figsize=(6, 3.1))
     axes.set(xlim=(0, 1), ylim=(0, 1))
     axes.axis("off")
-    axes.set_title(fill(f"“{shorten(question, 100, placeholder=' ...')}”", 54))
+    words = fill(f"“{shorten(question, 100, placeholder=' ...')}”", 54)
+    axes.set_title(words, parse_math=False)  # a reader may type a dollar sign
     axes.text(0, 0.97, fill(replies[0].question, 46), va="top", fontsize=12, color="C0")
     axes.text(0, 0.72, fill(replies[0].answer, 52), va="top", fontsize=12)
     others = "\n".join(shorten(f"or: {reply.question}", 58) for reply in replies[1:])

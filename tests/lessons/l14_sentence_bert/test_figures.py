@@ -67,9 +67,9 @@ def test_found_counts_first_and_three():
     assert [t.get_text() for t in axes.texts] == ["1 first, 2 in three", "2 first, 3 in three"]
 
 
-def test_a_reply_stays_inside():
+def test_a_reply_stays_inside_whatever_is_asked():
     replies = [Reply("What " * 15, "Because " * 30), Reply("Why?", "So."), Reply("When?", "Now.")]
-    figure = figures.draw_reply("question " * 20, replies)
+    figure = figures.draw_reply("$\\oops$ " + "question " * 20, replies)
     figure.canvas.draw()
     for one in figure.axes[0].texts:
         assert one.get_window_extent().x1 <= figure.bbox.x1
