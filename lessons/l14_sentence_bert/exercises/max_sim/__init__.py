@@ -1,0 +1,1 @@
+"""Score documents by the best match of each query token."""

@@ -1,0 +1,1 @@
+"""Find the k nearest other texts of each text."""

@@ -1,0 +1,1 @@
+"""Write what the classification objective reads of a pair of vectors."""

@@ -1,0 +1,1 @@
+"""Write the triplet loss with a margin."""

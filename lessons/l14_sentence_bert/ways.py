@@ -1,0 +1,117 @@
+"""What each way to sentence vectors found, read from the recorded run."""
+
+from lessons.l14_sentence_bert.experiments.sentence_objectives import KEPT
+from lessons.l14_sentence_bert.triples import neighbors
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Float, Int
+from safetensors.torch import load_file
+from scipy.stats import spearmanr
+from torch import Tensor
+
+from bertlab.datasets import lee
+from bertlab.datasets.generated.paraphrases import paraphrases
+from bertlab.vectors.ranking import bootstrap_interval
+
+TRAINED = (
+    "classification",
+    "regression",
+    "triplet",
+    "in-batch, no hard negatives",
+    "in-batch",
+)
+WAYS = ("TF-IDF", "untuned", *TRAINED, "minilm")
+PLACES = ("paraphrases", "neighbors", "lee")
+DRAWS = 200
+
+
+class Score(NamedTuple):
+    """What a way reaches at a place.
+
+    Attributes:
+        mean: Over the seeds.
+        sd: Over the seeds; 0 if there is one.
+        low: The lower end of the 95% interval over the units that were sampled.
+        high: The upper end.
+    """
+
+    mean: float
+    sd: float
+    low: float
+    high: float
+
+
+@cache
+def kept() -> dict[str, Tensor]:
+    """Return what the run kept: for each way and place a row for each seed."""
+    return load_file(KEPT)
+
+
+def right(way: str, place: str) -> Float[Tensor, "S N"]:
+    """Return for each seed and query whether what belongs to it came first."""
+    return (kept()[f"{way}/{place}"] == 1).double()
+
+
+def units(place: str) -> Sequence[object]:
+    """Return of each query what was sampled: an event or an article."""
+    if place == "paraphrases":
+        return [pair.event for pair in paraphrases().test]
+    return neighbors().articles * 2
+
+
+def score(way: str, place: str) -> Score:
+    """Return what a way reaches at one of ``PLACES``."""
+    if place == "lee":
+        return _agreement(way)
+    found = right(way, place)
+    interval = bootstrap_interval(found.mean(dim=0), seed=0, groups=units(place))
+    return Score(found.mean().item(), _sd(found.mean(dim=1)), *interval)
+
+
+def lead(way: str, other: str, place: str) -> tuple[float, float, float]:
+    """Return by how much a way is ahead of another, and the interval over the same units."""
+    difference = right(way, place).mean(dim=0) - right(other, place).mean(dim=0)
+    return (
+        difference.mean().item(),
+        *bootstrap_interval(difference, seed=0, groups=units(place)),
+    )
+
+
+def _sd(values: Tensor) -> float:
+    return values.std().item() if len(values) > 1 else 0.0
+
+
+def _agreement(way: str) -> Score:
+    cosines = torch.stack([_square(row.double()) for row in kept()[f"{way}/lee"]])
+    people = torch.from_numpy(lee().similarities.copy())
+    everybody = torch.arange(len(people))
+    found = torch.tensor([_correlation(each, people, everybody) for each in cosines])
+    generator = torch.Generator().manual_seed(0)
+    drawn = torch.randint(len(people), (DRAWS, len(people)), generator=generator)
+    means = torch.tensor(
+        [[_correlation(each, people, rows) for each in cosines] for rows in drawn]
+    ).mean(dim=1)
+    low, high = means.quantile(torch.tensor([0.025, 0.975])).tolist()
+    return Score(found.mean().item(), _sd(found), low, high)
+
+
+def _square(cosines: Float[Tensor, " P"]) -> Float[Tensor, "N N"]:
+    """Return the cosines of all pairs as a symmetric matrix."""
+    size = round((1 + (1 + 8 * len(cosines)) ** 0.5) / 2)
+    one, other = torch.combinations(torch.arange(size)).T
+    found = torch.eye(size, dtype=cosines.dtype)
+    found[one, other] = found[other, one] = cosines
+    return found
+
+
+def _correlation(
+    cosines: Float[Tensor, "N N"], people: Float[Tensor, "N N"], drawn: Int[Tensor, " n"]
+) -> float:
+    one, other = torch.combinations(drawn).T
+    different = one != other  # a document drawn twice is no pair
+    rows = one[different], other[different]
+    return float(spearmanr(cosines[rows], people[rows]).statistic)
