@@ -1,0 +1,109 @@
+"""Ranks, their summaries and the intervals around them, against loops and known laws."""
+
+import pytest
+import torch
+from scipy.stats import spearmanr
+
+from bertlab.vectors import ranking
+from bertlab.vectors.ranking import (
+    Estimate,
+    bootstrap_interval,
+    first_share,
+    mean_reciprocal_rank,
+    neighbor_ranks,
+    spearman_with_interval,
+)
+
+
+def drawn(*shape, seed=0):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
+
+
+def rank_by_loop(queries, documents):
+    ranks = []
+    for i, query in enumerate(queries):
+        cosines = [float(query @ d / (query.norm() * d.norm())) for d in documents]
+        ranks.append(sum(cosine >= cosines[i] for cosine in cosines))
+    return ranks
+
+
+@pytest.mark.parametrize("chunk", [1, 4, 1024])
+def test_ranks_are_those_of_a_loop(monkeypatch, chunk):
+    monkeypatch.setattr(ranking, "CHUNK", chunk)
+    queries, documents = drawn(7, 3).double(), drawn(7, 3, seed=1).double()
+    assert neighbor_ranks(queries, documents).tolist() == rank_by_loop(queries, documents)
+
+
+def test_lengths_of_vectors_do_not_count():
+    queries, documents = drawn(9, 4), drawn(9, 4, seed=1)
+    scale = torch.arange(1.0, 10.0)[:, None]
+    same = neighbor_ranks(queries * scale, documents * scale.flip(0))
+    assert torch.equal(same, neighbor_ranks(queries, documents))
+
+
+def test_each_text_finds_itself_and_equal_vectors_find_nothing():
+    vectors = drawn(6, 5)
+    assert neighbor_ranks(vectors, vectors).tolist() == [1] * 6
+    same = torch.ones(6, 5)
+    assert neighbor_ranks(same, same).tolist() == [6] * 6
+    assert neighbor_ranks(torch.zeros(6, 5), vectors).tolist() == [6] * 6
+
+
+def test_summaries_of_ranks():
+    ranks = torch.tensor([1, 2, 1, 4])
+    assert first_share(ranks) == 0.5
+    assert mean_reciprocal_rank(ranks) == pytest.approx((1 + 0.5 + 1 + 0.25) / 4)
+
+
+def test_the_interval_of_a_mean_is_that_of_theory():
+    values = drawn(400).double()
+    low, high = bootstrap_interval(values, seed=0, draws=4000)
+    spread = 1.96 * values.std().item() / 20
+    assert low == pytest.approx(values.mean().item() - spread, abs=0.01)
+    assert high == pytest.approx(values.mean().item() + spread, abs=0.01)
+    narrow = bootstrap_interval(values, seed=0, draws=4000, level=0.5)
+    assert low < narrow.low < narrow.high < high
+    assert bootstrap_interval([0.5, 0.5], seed=1) == (0.5, 0.5)
+
+
+def test_values_of_one_group_are_drawn_together():
+    """Ten copies of each value say no more than one does."""
+    values = drawn(50).double()
+    alone = bootstrap_interval(values, seed=3)
+    copies = values.repeat_interleave(10)
+    names = [f"article {i}" for i in range(50) for _ in range(10)]
+    together = bootstrap_interval(copies, seed=3, groups=names)
+    assert together == pytest.approx(alone)
+    apart = bootstrap_interval(copies, seed=3)
+    assert apart.high - apart.low < 0.5 * (alone.high - alone.low)
+
+
+def test_agreement_with_people():
+    vectors, people = drawn(12, 4), drawn(12, 12, seed=2)
+    people = people + people.T
+    found = spearman_with_interval(vectors, people, seed=0, draws=50)
+    assert isinstance(found, Estimate)
+    unit = vectors / vectors.norm(dim=1, keepdim=True)
+    first, second = torch.triu_indices(12, 12, offset=1)
+    expected = spearmanr((unit @ unit.T)[first, second], people[first, second]).statistic
+    assert found.value == pytest.approx(expected)
+    assert found.low < found.value < found.high
+    perfect = spearman_with_interval(vectors, unit @ unit.T, seed=0, draws=20)
+    assert perfect == pytest.approx((1.0, 1.0, 1.0))
+
+
+def test_what_does_not_fit():
+    with pytest.raises(ValueError, match=r"\(2, 3\) and \(3, 3\)"):
+        neighbor_ranks(drawn(2, 3), drawn(3, 3))
+    with pytest.raises(ValueError, match="at least 1"):
+        neighbor_ranks(torch.empty(0, 3), torch.empty(0, 3))
+    with pytest.raises(ValueError, match="0 values"):
+        bootstrap_interval([], seed=0)
+    with pytest.raises(ValueError, match=r"and 1\.0"):
+        bootstrap_interval([1.0], seed=0, level=1.0)
+    with pytest.raises(ValueError, match="expected 2 groups, got 1"):
+        bootstrap_interval([1.0, 2.0], seed=0, groups=["a"])
+    with pytest.raises(ValueError, match="3 documents or more"):
+        spearman_with_interval(drawn(2, 3), drawn(2, 2), seed=0)
+    with pytest.raises(ValueError, match=r"got 4 and \(3, 3\)"):
+        spearman_with_interval(drawn(4, 3), drawn(3, 3), seed=0)
