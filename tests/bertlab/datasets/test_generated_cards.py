@@ -9,6 +9,8 @@ from bertlab.datasets.generated.inference_pairs import (
     words_of,
 )
 from bertlab.datasets.generated.inference_templates import FAMILIES
+from bertlab.datasets.generated.paraphrase_templates import EVENTS
+from bertlab.datasets.generated.paraphrases import paraphrases
 from bertlab.datasets.generated.passages import passage_questions
 from bertlab.finetuning.choices import choice_questions
 from tests.bertlab.datasets.test_datasets_card import CARD, PARTS, number, table
@@ -55,3 +57,13 @@ def test_passages():
 
 def test_choices():
     assert rows("choices | train")["questions"] == [len(part) for part in choice_questions()]
+
+
+def test_paraphrases():
+    found, parts = rows("paraphrases | train"), paraphrases()
+    assert found["pairs"] == [len(part) for part in parts]
+    assert found["events"] == [len({pair.event for pair in part}) for part in parts]
+    assert found["wordings"] == [sum(map(len, EVENTS[part])) for part in PARTS]
+    for part, stated in zip(parts, found["words of a sentence, mean"], strict=True):
+        words = [len(text.split()) for pair in part for text in (pair.first, pair.second)]
+        assert sum(words) / len(words) == pytest.approx(stated, abs=0.051)
