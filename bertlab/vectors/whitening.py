@@ -13,7 +13,8 @@ class Whitening:
     first k columns of $U$.
 
     Args:
-        dims: k, numbers that are kept of each vector; None: all.
+        dims: k, numbers that are kept of each vector; None: all directions in which the vectors
+            vary. After a LayerNorm that is at least one less than D, since it fixes their sum.
 
     Attributes:
         mean_: (1, D), of the vectors it was fitted on.
@@ -46,7 +47,6 @@ class Whitening:
             ValueError: If fewer than ``dims`` directions have any variance.
         """
         size = vectors.shape[1]
-        dims = size if self.dims is None else self.dims
         exact = vectors.double()
         self.mean_ = exact.mean(dim=0, keepdim=True)
         centered = exact - self.mean_
@@ -54,9 +54,10 @@ class Whitening:
         eigenvalues, eigenvectors = torch.linalg.eigh(covariance)  # in rising order
         self.variances_ = eigenvalues.flip(0).clamp(min=0)
         varied = int((self.variances_ > 1e-10 * self.variances_.max()).sum())
-        if dims > varied:
+        dims = varied if self.dims is None else self.dims
+        if not 1 <= dims <= varied:
             raise ValueError(
-                f"expected vectors that vary in {dims} directions or more, got {varied} "
+                f"expected vectors that vary in {max(dims, 1)} directions or more, got {varied} "
                 f"({len(vectors)} vectors of {size} numbers); cut dims, or fit on more texts"
             )
         self.matrix_ = eigenvectors.flip(1)[:, :dims] / self.variances_[:dims].sqrt()

@@ -38,6 +38,12 @@ def test_the_strongest_directions_are_kept():
     torch.testing.assert_close(fitted.transform(vectors), everything[:, :2])
 
 
+def test_directions_without_variance_are_left_out():
+    """What comes out of a LayerNorm lies in a plane: one direction is empty."""
+    vectors = torch.nn.functional.layer_norm(cloud(50, 6), (6,))
+    assert Whitening().fit(vectors).transform(vectors).shape == (50, 5)
+
+
 def test_the_same_as_scikit_learn_but_for_signs():
     vectors = cloud(300, 7)
     ours = Whitening(4).fit(vectors).transform(vectors)
@@ -67,7 +73,9 @@ def test_what_cannot_be():
     with pytest.raises(ValueError, match="dims must be at least 1, got 0"):
         Whitening(0)
     with pytest.raises(ValueError, match="3 directions or more, got 2"):
-        Whitening().fit(cloud(3, 3))  # three points lie in a plane
+        Whitening(3).fit(cloud(3, 3))  # three points lie in a plane
+    with pytest.raises(ValueError, match="1 directions or more, got 0"):
+        Whitening().fit(torch.ones(3, 3))
     with pytest.raises(ValueError, match="after fit"):
         Whitening().transform(cloud(3, 3))
     with pytest.raises(ValueError, match="vectors of 3 numbers, got 4"):
