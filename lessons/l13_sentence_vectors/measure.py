@@ -16,6 +16,7 @@ from bertlab.datasets import amazon, movie_reviews, nyt, tweets
 from bertlab.datasets.splits import first_of_each
 from bertlab.model.checkpoint import read_tensors
 from bertlab.vectors.flow import Flow
+from bertlab.vectors.whitening import Whitening, mean_cosine
 
 SOURCES = {
     "movie": movie_reviews,
@@ -58,7 +59,11 @@ def nearest(
     query: Float[Tensor, " D"], vectors: Float[Tensor, "N D"], number: int = 3
 ) -> list[tuple[float, int]]:
     """Return cosine and place of the nearest vectors, the nearest first."""
-    cosines = normalize(vectors, dim=1) @ normalize(query, dim=0)
+    return best_of(normalize(vectors, dim=1) @ normalize(query, dim=0), number)
+
+
+def best_of(cosines: Float[Tensor, " N"], number: int = 3) -> list[tuple[float, int]]:
+    """Return the highest cosines and their places, the highest first."""
     best = cosines.topk(number)
     return list(zip(best.values.tolist(), best.indices.tolist(), strict=True))
 
@@ -120,3 +125,54 @@ def value_of(row: Mapping[str, Any], measure: str) -> tuple[float, float, float]
     found = row[measure]
     value = found["value"] if measure == "lee" else found["reciprocal"]
     return value, found["low"], found["high"]
+
+
+SHOWN = (
+    "TF-IDF",
+    *(f"minilm-words, {pooling}" for pooling in ("[CLS]", "mean", "max", "first-last")),
+    "minilm-words, centered",
+    *(f"minilm-words, whitened to {k}" for k in (380, 256, 128, 64, 32)),
+    "minilm-words, flow",
+    "minilm-words, SimCSE",
+    "minilm-words, no dropout",
+    "minilm, mean",
+)
+
+
+def table(rows: Mapping[str, Mapping[str, Any]], names: Sequence[str] = SHOWN) -> str:
+    """Return the rows as lines of text."""
+    lines = [f"{'':16} {'dims':>6} {'first':>5}  {'neighbors':18}{'paraphrases':18}people"]
+    for name in names:
+        row = rows[name]
+        cells = "".join(
+            f"{value:.2f} [{low:.2f}, {high:.2f}] "
+            for value, low, high in (value_of(row, one) for one in MEASURED)
+        )
+        label = name.replace("minilm-words, ", "").replace("minilm, mean", "minilm (labels)")
+        lines.append(f"{label:16} {row['dims']:6,} {row['editorials']['first']:5.0%}  {cells}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+MEASURED = ("editorials", "paraphrases", "lee")
+
+
+def evenness(
+    anisotropy: Mapping[str, Mapping[str, float]],
+    trained: Mapping[str, Any],
+    sample: Float[Tensor, "N D"],
+    rows: Mapping[str, Mapping[str, Any]],
+) -> dict[str, tuple[float, float]]:
+    """Return for each way the mean cosine of random pairs, and its score on editorials."""
+    cosines = {
+        f"{model}, {pooling}": anisotropy[model][pooling]
+        for model in anisotropy
+        for pooling in ("[CLS]", "mean", "max", "first-last")
+    }
+    cosines["minilm-words, centered"] = mean_cosine(sample - sample.mean(dim=0))
+    for dims in (380, 256, 128, 64, 32):
+        after = Whitening(dims).fit(sample).transform(sample)
+        cosines[f"minilm-words, whitened to {dims}"] = mean_cosine(after)
+    for name, seeds in trained.items():
+        mean = sum(one["anisotropy"] for one in seeds) / len(seeds)
+        cosines[f"minilm-words, {name}"] = mean
+    return {name: (value, value_of(rows[name], "editorials")[0]) for name, value in cosines.items()}
