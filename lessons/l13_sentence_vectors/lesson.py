@@ -30,44 +30,23 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l13_sentence_vectors import (
-    ask,
-    bugs,
-    corpora,
-    diagrams,
-    exercises,
-    figures,
-    measure,
-    predict,
-    quiz,
-    reading,
-)
+from lessons.l13_sentence_vectors import ask, diagrams, exercises, figures, measure, predict, quiz
 from lessons.l13_sentence_vectors.alts import ALT
-from lessons.l13_sentence_vectors.experiments.simcse import trained_encoder
 
 import torch
-from sklearn.decomposition import PCA
 from torch.nn.functional import cross_entropy, normalize
 
 from bertlab.text import WordPieceTokenizer
-from bertlab.vectors.contrastive import in_batch_loss
 from bertlab.vectors.flow import Flow, fit_flow
-from bertlab.vectors.simcse import set_dropout
 from bertlab.vectors.text_vectors import text_vectors
 from bertlab.vectors.whitening import Whitening, mean_cosine
-from workbook.basics import (
-    begin_lesson,
-    check,
-    claim,
-    exercise,
-    explore,
-    recorded,
-    show,
-    slide,
-    text,
-)
+from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show
 
 begin_lesson()
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from lessons.l13_sentence_vectors import corpora, reading
+
 tokenizer = WordPieceTokenizer.from_folder("minilm")
 bert, tuned = reading.load("minilm-words"), reading.load("minilm")
 record, trained = recorded("sentence_vectors")["results"], recorded("simcse")["results"]
@@ -197,6 +176,8 @@ predict("four ways", pooled)
 # axes, divide each axis by its spread. Move the control. Su et al. (2021) did this to BERT.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from workbook.basics import slide
+
 steps = measure.whitening_steps(measure.toy_cloud())
 
 
@@ -373,6 +354,9 @@ def contrast(first, second, temperature):
 
 
 # %% slideshow={"slide_type": "-"}
+from lessons.l13_sentence_vectors import bugs
+
+
 def two_readings(bert, batch):
     bert.eval()
     first = bugs.mean_vectors(bert, batch)
@@ -383,6 +367,9 @@ def two_readings(bert, batch):
 two_readings = bugs.examine(two_readings)
 
 # %% slideshow={"slide_type": "subslide"}
+from bertlab.vectors.contrastive import in_batch_loss
+from bertlab.vectors.simcse import set_dropout
+
 batch = tokenizer.batch(list(corpora.fitting_sentences(16)), max_length=32)
 set_dropout(bert, 0.1)
 torch.manual_seed(0)
@@ -443,6 +430,8 @@ quiz(5, 6)
 # Now let the vectors work. We take 320 held-out snippets: movie reviews, product reviews, editorials and tweets, 80 of each. Type a question of your own.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l13_sentence_vectors.experiments.simcse import trained_encoder
+
 snippets = measure.snippets(80)
 texts, sources = [one.text for one in snippets], [one.source for one in snippets]
 simcse = trained_encoder()
@@ -462,6 +451,9 @@ def search(question):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from workbook.basics import text
+
+
 def draw_search(question):
     hits = {
         name: [(cosine, snippets[place]) for cosine, place in found]
@@ -527,6 +519,8 @@ show(figures.draw_isotropy(points), alt=ALT["isotropy"])
 # Whitening is in scikit-learn, under the name PCA. Its axes may point the other way, which changes no cosine.
 
 # %% slideshow={"slide_type": "-"}
+from sklearn.decomposition import PCA
+
 pca = PCA(n_components=64, whiten=True, svd_solver="full").fit(sample.numpy())
 theirs = torch.from_numpy(pca.transform(plain_vectors[:20].numpy()))
 same = white.transform(plain_vectors[:20])
