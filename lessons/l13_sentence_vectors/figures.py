@@ -40,7 +40,7 @@ def draw_opening(query: str, right: int, found: Mapping[str, Sequence[float]]) -
     handles, names = axes.get_legend_handles_labels()
     axes.legend(handles[:2], names[:2], ncols=2, loc="upper left", bbox_to_anchor=(0, -0.25))
     averaged = next(cosines for name, cosines in found.items() if name.startswith("BERT, av"))
-    words = f"To averaged BERT, even unrelated sentences are alike ({min(averaged):.2f})"
+    words = f"Averaged BERT: {min(averaged):.2f} even for unrelated ones"
     figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
@@ -113,7 +113,7 @@ def draw_dims(curves: Mapping[str, Mapping[int, float]], plain: Mapping[str, flo
         axes.plot(range(len(dims)), [values[one] for one in dims], marker="os^"[place], label=label)
         axes.axhline(plain[measure], color=f"C{place}", linestyle="--", linewidth=1)
     axes.set_xticks(range(len(dims)), [str(one) for one in dims])
-    axes.set(xlabel="dimensions kept (dashed: the mean vectors, not whitened)", ylabel="score")
+    axes.set(xlabel="dimensions kept (dashed: not whitened)", ylabel="score")
     axes.set_ylim(bottom=0)
     best = [max(values, key=lambda one: values[one]) for values in curves.values()]
     words = "The best number of dimensions depends on the task"
@@ -137,7 +137,7 @@ def draw_fit_sizes(found: Mapping[str, Mapping[str, Mapping[str, float]]], plain
     axes.minorticks_off()
     axes.set(xlabel="sentences that the whitening is fitted on", ylabel="mean reciprocal rank")
     axes.set_ylim(bottom=0)
-    axes.set_title("Few sentences spoil a whitening of many dimensions")
+    axes.set_title("Many dimensions need many sentences")
     axes.legend(loc="lower right", fontsize=9)
     return figure
 
@@ -199,12 +199,13 @@ def _labelled(points: Mapping[str, tuple[float, float]]) -> list[str]:
 def draw_groups(found: Mapping[str, float]) -> Figure:
     """Draw how well groups found without labels agree with the sources of snippets."""
     figure, axes = plt.subplots(figsize=(6, 0.5 * len(found) + 1.2))
-    bars = axes.barh(list(found), list(found.values()), color=[_color(name) for name in found])
+    labels = [name.replace("minilm-words, ", "") for name in found]
+    bars = axes.barh(labels, list(found.values()), color=[_color(name) for name in found])
     axes.bar_label(bars, [f"{value:.2f}" for value in found.values()], padding=3)
     axes.invert_yaxis()
-    axes.set(xlim=(0, 1), xlabel="adjusted Rand index (0: as by chance, 1: all as it should be)")
+    axes.set(xlim=(0, 1), xlabel="adjusted Rand index (0: chance, 1: perfect)")
     best = max(found, key=lambda name: found[name])
-    words = f"Groups without labels: {best.replace('minilm-words, ', '')} is nearest to the sources"
+    words = f"Nearest to the sources: {best.replace('minilm-words, ', '')}"
     figure.suptitle(fill(words, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 

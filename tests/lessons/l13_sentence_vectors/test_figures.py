@@ -37,7 +37,7 @@ def test_opening():
     (axes,) = figure.axes
     diamonds = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "D"]
     assert [float(one) for one in diamonds] == [0.1, 0.8]
-    assert "(0.62)" in figure.get_suptitle()
+    assert "0.62" in figure.get_suptitle()
 
 
 def test_layers():
