@@ -35,6 +35,10 @@ ALT = {
     ),
     "flow": "The points lie in a round cloud, colored by where they were along the banana.",
     "bent": "The points lie along a bent line, or partly straightened.",
+    "flow gain": (
+        "Points with intervals: the mean vectors as they are, centered, whitened to 256 and to "
+        "380 dimensions, and through the flow."
+    ),
     "in batch": (
         "Three sentences go through BERT twice with dropout on. The cosines of first and second "
         "readings form a matrix; its diagonal is near 1."

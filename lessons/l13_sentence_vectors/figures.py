@@ -177,7 +177,7 @@ def draw_isotropy(points: Mapping[str, tuple[float, float]]) -> Figure:
         )
     axes.set(xlabel="mean cosine of random pairs", ylabel="mean reciprocal rank, editorials")
     axes.set(xlim=(-0.06, 1), ylim=(0, 1.15 * max(score for _, score in points.values())))
-    axes.set_title("Even directions do not make good vectors")
+    axes.set_title("Even directions alone do not make good vectors")
     return figure
 
 

@@ -1,6 +1,6 @@
 """What lesson 13 measures live: a first look, a toy, groups of texts, a search."""
 
-from lessons.l13_sentence_vectors.experiments import sentence_vectors
+from lessons.l13_sentence_vectors.experiments import sentence_vectors, simcse
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from bertlab.datasets import amazon, movie_reviews, nyt, tweets
 from bertlab.datasets.splits import first_of_each
 from bertlab.model.checkpoint import read_tensors
 from bertlab.vectors.flow import Flow
+from bertlab.vectors.ranking import bootstrap_interval
 from bertlab.vectors.whitening import Whitening, mean_cosine
 
 SOURCES = {
@@ -137,6 +138,29 @@ SHOWN = (
     "minilm-words, no dropout",
     "minilm, mean",
 )
+
+
+def lead_of(first: str, second: str, which: str = "editorials") -> tuple[float, float]:
+    """Return the 95% interval of the lead of one way over another, from the ranks that were kept.
+
+    Args:
+        first: A way; one that was trained counts with the mean over its seeds.
+        second: Another one.
+        which: ``"editorials"`` or ``"paraphrases"``.
+    """
+    groups = sentence_vectors.test_pairs(None)[which].groups
+    gaps = _reciprocals(first, which) - _reciprocals(second, which)
+    low, high = bootstrap_interval(gaps, seed=0, groups=groups)
+    return low, high
+
+
+def _reciprocals(name: str, which: str) -> Float[Tensor, " N"]:
+    kept = read_tensors(sentence_vectors.KEPT)
+    if f"{which}/{name}" in kept:
+        return 1 / kept[f"{which}/{name}"].double()
+    start = f"{which}/{name.removeprefix('minilm-words, ')}/"
+    seeds = [one for key, one in read_tensors(simcse.KEPT).items() if key.startswith(start)]
+    return torch.stack([1 / ranks.double() for ranks in seeds]).mean(dim=0)
 
 
 def table(rows: Mapping[str, Mapping[str, Any]], names: Sequence[str] = SHOWN) -> str:
