@@ -114,7 +114,9 @@ def mean_pair_cosine(vectors):
 sample = measure.stored_vectors()  # sentences of articles and reviews, read by minilm-words
 print(tuple(sample.shape))
 print(f"mean cosine of two different sentences: {mean_pair_cosine(sample):.2f}")
-check("as bertlab has it", abs(mean_pair_cosine(sample) - mean_cosine(sample)) < 1e-5)
+check(
+    "the mean cosine is that of bertlab", abs(mean_pair_cosine(sample) - mean_cosine(sample)) < 1e-5
+)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -408,7 +410,7 @@ with torch.no_grad():
 bert.eval()
 print(f"cosine of two readings: {torch.cosine_similarity(first, second).mean():.2f}")
 loss = contrast(first, second, 0.05)
-check("as bertlab has it", abs(loss - in_batch_loss(first, second, 0.05)) < 1e-4)
+check("the loss is that of bertlab", abs(loss - in_batch_loss(first, second, 0.05)) < 1e-4)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # What would your friend's version learn? With dropout off, the two readings are equal. Nothing has to be brought together any more, and only the pushing apart is left.
@@ -447,7 +449,7 @@ Milliseconds on one core: {cost["read"]:.0f} to read a sentence with BERT, {cost
 # - **With labels it is easy.** `minilm` is far ahead on neighbors and paraphrases. No way without labels comes near it.
 # - **Without labels, nothing wins everywhere.** Whitening with many dimensions finds neighbors and loses agreement with people; with few it is the other way round. That the scores
 #   for people are so uncertain (look at the brackets) is a matter of 50 documents.
-# - **Counted words are no bad baseline.** Neighboring sentences share names, so TF-IDF is above the averaged vectors there. On paraphrases it fails.
+# - **Counted words are no bad baseline.** Neighboring sentences share names, so TF-IDF keeps up with the averaged vectors there. On paraphrases it fails.
 # - **The flow** does in minutes what whitening does in a second, and a little worse.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
