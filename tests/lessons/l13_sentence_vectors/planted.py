@@ -16,7 +16,7 @@ PLANTED = {
         "behind": -0.02,
     },
     "yours and bertlab's agree": {
-        "ours": torch.zeros(5, 4).double(),
+        "ours": torch.ones(5, 4).double(),
         "unit": torch.eye(9),
         "torch": torch,
         "normalize": torch.nn.functional.normalize,
@@ -38,14 +38,16 @@ PLANTED = {
         "second": torch.eye(2),
         "in_batch_loss": lambda first, second, temperature: torch.tensor(0.4),
     },
+    "30 updates find more neighbors, over three seeds, and dropout has no visible part in it": {
+        "gain": 0.01,
+        "low": 0.001,
+        "high": 0.002,
+    },
+    "on paraphrases dropout is a little ahead": {"low": -0.001},
+    "SimCSE lowers no score": {"gains": [0.02, -0.01, 0.03]},
     "whitening finds fewer neighbors in the encoder that was tuned with labels": {"high": 0.001},
     "without labels, k-means on averaged BERT vectors sorts four sources better than on TF-IDF": {
         "found": {"TF-IDF": 0.4, "minilm-words, mean": 0.45}
     },
-    "scikit-learn whitens as we do": {
-        "torch": torch,
-        "theirs": torch.ones(2, 3),
-        "signs": torch.ones(3),
-        "same": torch.zeros(2, 3),
-    },
+    "scikit-learn whitens as we do": {"agree": False},
 }
