@@ -25,14 +25,24 @@ def save_change(model: nn.Module, folder: Path) -> None:
     Raises:
         ValueError: If nothing was trained.
     """
+    tensors = trained_tensors(model)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_tensors(folder / CHANGE, tensors)
+
+
+def trained_tensors(model: nn.Module) -> dict[str, Tensor]:
+    """Return what was trained, in half precision, under the names of ``change.safetensors``.
+
+    Raises:
+        ValueError: If nothing was trained.
+    """
     tensors: dict[str, Tensor] = {}
     for name, parameter in model.named_parameters():
         if parameter.requires_grad:
             tensors[_stored_name(name)] = parameter.detach().half().cpu().contiguous()
     if not tensors:
         raise ValueError("expected a model with trained parameters, got one that is frozen")
-    folder.mkdir(parents=True, exist_ok=True)
-    write_tensors(folder / CHANGE, tensors)
+    return tensors
 
 
 def _stored_name(name: str) -> str:

@@ -1,0 +1,8 @@
+"""The exercises of this lesson, in its order."""
+
+from lessons.l13_sentence_vectors.exercises import contrast, mean_pair_cosine, whitened_cosines
+
+EXERCISES = (mean_pair_cosine, whitened_cosines, contrast)
+TASKS = ("two_readings",)  # without a grade; the lesson's room checks it
+
+__all__ = ["EXERCISES", "TASKS", "contrast", "mean_pair_cosine", "whitened_cosines"]

@@ -1,0 +1,1 @@
+"""The in-batch loss: which of all texts belongs to mine?"""

@@ -1,0 +1,1 @@
+"""How alike the directions of some vectors are, as one number."""

@@ -1,0 +1,1 @@
+"""Cosines of queries and documents, after whitening."""

@@ -1,0 +1,1 @@
+"""What makes this lesson's recorded runs: ``python -m workbook record NAME``."""

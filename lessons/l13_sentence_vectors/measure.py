@@ -1,0 +1,202 @@
+"""What lesson 13 measures live: a first look, a toy, groups of texts, a search."""
+
+from lessons.l13_sentence_vectors.experiments import sentence_vectors, simcse
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import torch
+from jaxtyping import Float
+from sklearn.cluster import KMeans
+from sklearn.metrics import adjusted_rand_score
+from torch import Tensor
+from torch.nn.functional import normalize
+
+from bertlab.datasets import amazon, movie_reviews, nyt, tweets
+from bertlab.datasets.splits import first_of_each
+from bertlab.model.checkpoint import read_tensors
+from bertlab.vectors.flow import Flow
+from bertlab.vectors.ranking import bootstrap_interval
+from bertlab.vectors.whitening import Whitening, mean_cosine
+
+SOURCES = {
+    "movie": movie_reviews,
+    "product": amazon,
+    "editorial": nyt,
+    "tweet": tweets,
+}
+
+
+class Snippet(NamedTuple):
+    """A text, and where it is from."""
+
+    text: str
+    source: str
+
+
+def snippets(each: int = 80) -> list[Snippet]:
+    """Return held-out snippets of four sources, as many of each."""
+    found = []
+    for source, load in SOURCES.items():
+        texts = first_of_each((one.text for one in load().test), lambda text: text)
+        long = [text for text in texts if 8 <= len(text.split()) <= 30]
+        found += [Snippet(text, source) for text in long[:each]]
+    return found
+
+
+def stored_vectors() -> Float[Tensor, "N D"]:
+    """Return the mean vectors of some sentences of training parts, by ``minilm-words``."""
+    return read_tensors(sentence_vectors.KEPT)["fit/mean"].float()
+
+
+def grouped(vectors: Float[Tensor, "N D"], sources: Sequence[str]) -> float:
+    """Return how well k-means on unit vectors finds the sources: 0 by chance, 1 perfectly."""
+    unit = normalize(vectors, dim=1).numpy()
+    means = KMeans(len(set(sources)), n_init=20, random_state=0).fit(unit)
+    return float(adjusted_rand_score(sources, means.labels_))
+
+
+def nearest(
+    query: Float[Tensor, " D"], vectors: Float[Tensor, "N D"], number: int = 3
+) -> list[tuple[float, int]]:
+    """Return cosine and place of the nearest vectors, the nearest first."""
+    return best_of(normalize(vectors, dim=1) @ normalize(query, dim=0), number)
+
+
+def best_of(cosines: Float[Tensor, " N"], number: int = 3) -> list[tuple[float, int]]:
+    """Return the highest cosines and their places, the highest first."""
+    best = cosines.topk(number)
+    return list(zip(best.values.tolist(), best.indices.tolist(), strict=True))
+
+
+def toy_cloud(number: int = 300) -> Float[Tensor, "N 2"]:
+    """Return points in an oblong cloud, far from the origin: what BERT's vectors are like."""
+    generator = torch.Generator().manual_seed(0)
+    points = torch.randn(number, 2, generator=generator) * torch.tensor([1.6, 0.4])
+    turn = torch.tensor([[0.8, 0.6], [-0.6, 0.8]])
+    return points @ turn + torch.tensor([4.0, 2.5])
+
+
+def whitening_steps(points: Float[Tensor, "N 2"]) -> list[Float[Tensor, "N 2"]]:
+    """Return the points as they are, centered, turned to their axes, and divided by the spread."""
+    centered = points - points.mean(dim=0)
+    _, directions = torch.linalg.eigh(torch.cov(centered.T))
+    turned = centered @ directions.flip(1)
+    return [points, centered, turned, turned / turned.std(dim=0)]
+
+
+def banana(number: int = 800) -> Float[Tensor, "N 2"]:
+    """Return points along a bent line: no linear map makes them a Gaussian cloud."""
+    generator = torch.Generator().manual_seed(0)
+    x = torch.randn(number, generator=generator)
+    y = x.square() + 0.35 * torch.randn(number, generator=generator)
+    return torch.stack([x, y], dim=1)
+
+
+@torch.no_grad()
+def through(flow: Flow, points: Float[Tensor, "N 2"]) -> list[Float[Tensor, "N 2"]]:
+    """Return the points as the flow takes them (mean 0, spread 1), and after each layer."""
+    states = [(points - flow.mean) / flow.spread]
+    for layer in flow.layers:
+        states.append(layer(states[-1])[0])
+    return states
+
+
+def rows_of(runs: Mapping[str, Any], trained: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return one row for each way: what was recorded, and the means over seeds of what learned.
+
+    Args:
+        runs: ``ways`` of the record of ``sentence_vectors``.
+        trained: Results of the record of ``simcse``.
+    """
+    rows = {name: dict(row) for name, row in runs.items()}
+    for name, seeds in trained.items():
+        row: dict[str, Any] = {"dims": 384, "seeds": len(seeds)}
+        for measure in ("editorials", "paraphrases", "lee"):
+            keys = seeds[0][measure].keys()
+            row[measure] = {
+                key: sum(one[measure][key] for one in seeds) / len(seeds) for key in keys
+            }
+        rows[f"minilm-words, {name}"] = row
+    return rows
+
+
+def value_of(row: Mapping[str, Any], measure: str) -> tuple[float, float, float]:
+    """Return a row's value of a measure, with its interval."""
+    found = row[measure]
+    value = found["value"] if measure == "lee" else found["reciprocal"]
+    return value, found["low"], found["high"]
+
+
+SHOWN = (
+    "TF-IDF",
+    *(f"minilm-words, {pooling}" for pooling in ("[CLS]", "mean", "max", "first-last")),
+    "minilm-words, centered",
+    *(f"minilm-words, whitened to {k}" for k in (380, 256, 128, 64, 32)),
+    "minilm-words, flow",
+    "minilm-words, SimCSE",
+    "minilm-words, no dropout",
+    "minilm, mean",
+)
+
+
+def lead_of(first: str, second: str, which: str = "editorials") -> tuple[float, float]:
+    """Return the 95% interval of the lead of one way over another, from the ranks that were kept.
+
+    Args:
+        first: A way; one that was trained counts with the mean over its seeds.
+        second: Another one.
+        which: ``"editorials"`` or ``"paraphrases"``.
+    """
+    groups = sentence_vectors.test_pairs(None)[which].groups
+    gaps = _reciprocals(first, which) - _reciprocals(second, which)
+    low, high = bootstrap_interval(gaps, seed=0, groups=groups)
+    return low, high
+
+
+def _reciprocals(name: str, which: str) -> Float[Tensor, " N"]:
+    kept = read_tensors(sentence_vectors.KEPT)
+    if f"{which}/{name}" in kept:
+        return 1 / kept[f"{which}/{name}"].double()
+    start = f"{which}/{name.removeprefix('minilm-words, ')}/"
+    seeds = [one for key, one in read_tensors(simcse.KEPT).items() if key.startswith(start)]
+    return torch.stack([1 / ranks.double() for ranks in seeds]).mean(dim=0)
+
+
+def table(rows: Mapping[str, Mapping[str, Any]], names: Sequence[str] = SHOWN) -> str:
+    """Return the rows as lines of text."""
+    lines = [f"{'':16} {'dims':>6} {'first':>5}  {'neighbors':18}{'paraphrases':18}people"]
+    for name in names:
+        row = rows[name]
+        cells = "".join(
+            f"{value:.2f} [{low:.2f}, {high:.2f}] "
+            for value, low, high in (value_of(row, one) for one in MEASURED)
+        )
+        label = name.replace("minilm-words, ", "").replace("minilm, mean", "minilm (labels)")
+        lines.append(f"{label:16} {row['dims']:6,} {row['editorials']['first']:5.0%}  {cells}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+MEASURED = ("editorials", "paraphrases", "lee")
+
+
+def evenness(
+    anisotropy: Mapping[str, Mapping[str, float]],
+    trained: Mapping[str, Any],
+    sample: Float[Tensor, "N D"],
+    rows: Mapping[str, Mapping[str, Any]],
+) -> dict[str, tuple[float, float]]:
+    """Return for each way the mean cosine of random pairs, and its score on editorials."""
+    cosines = {
+        f"{model}, {pooling}": anisotropy[model][pooling]
+        for model in anisotropy
+        for pooling in ("[CLS]", "mean", "max", "first-last")
+    }
+    cosines["minilm-words, centered"] = mean_cosine(sample - sample.mean(dim=0))
+    for dims in (380, 256, 128, 64, 32):
+        after = Whitening(dims).fit(sample).transform(sample)
+        cosines[f"minilm-words, whitened to {dims}"] = mean_cosine(after)
+    for name, seeds in trained.items():
+        mean = sum(one["anisotropy"] for one in seeds) / len(seeds)
+        cosines[f"minilm-words, {name}"] = mean
+    return {name: (value, value_of(rows[name], "editorials")[0]) for name, value in cosines.items()}

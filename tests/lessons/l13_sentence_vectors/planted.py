@@ -1,0 +1,53 @@
+"""Inputs under which the claims and checks of lesson 13 must fail."""
+
+import torch
+
+PLANTED = {
+    "the mean cosine is that of bertlab": {
+        "mean_pair_cosine": lambda vectors: 0.48,
+        "mean_cosine": lambda vectors: 0.47,
+        "sample": torch.ones(2, 2),
+    },
+    "in the middle layers, two sentences drawn at random have a mean cosine above 0.6": {
+        "words": [0.4, 0.7, 0.7, 0.6, 0.7, 0.7, 0.5]
+    },
+    "in this encoder [CLS] finds more neighbors than the mean, and the maximum finds fewer": {
+        "ahead": -0.01,
+        "behind": -0.02,
+    },
+    "yours and bertlab's agree": {
+        "ours": torch.ones(5, 4).double(),
+        "unit": torch.eye(9),
+        "torch": torch,
+        "normalize": torch.nn.functional.normalize,
+        "after": torch.ones(9, 2),
+    },
+    "380 whitened dimensions lose to no whitening if fitted on 600 sentences, and win on 6,000": {
+        "few": 0.10,
+        "plain": 0.09,
+        "many": 0.12,
+    },
+    "the lead on neighbors is clear": {"low": -0.001},
+    "no number of dimensions is best for neighbors, paraphrases and people at once": {
+        "best": {"editorials": 380, "paraphrases": 128, "lee": 128}
+    },
+    "the flow is between the two": {"low": 0.01, "high": 0.02},
+    "the loss is that of bertlab": {
+        "loss": torch.tensor(0.5),
+        "first": torch.eye(2),
+        "second": torch.eye(2),
+        "in_batch_loss": lambda first, second, temperature: torch.tensor(0.4),
+    },
+    "30 updates find more neighbors, over three seeds, and dropout has no visible part in it": {
+        "gain": 0.01,
+        "low": 0.001,
+        "high": 0.002,
+    },
+    "on paraphrases dropout is a little ahead": {"low": -0.001},
+    "SimCSE lowers no score": {"gains": [0.02, -0.01, 0.03]},
+    "whitening finds fewer neighbors in the encoder that was tuned with labels": {"high": 0.001},
+    "without labels, k-means on averaged BERT vectors sorts four sources better than on TF-IDF": {
+        "found": {"TF-IDF": 0.4, "minilm-words, mean": 0.45}
+    },
+    "scikit-learn whitens as we do": {"agree": False},
+}

@@ -1,0 +1,57 @@
+"""What lesson 13 measures live."""
+
+import pytest
+import torch
+
+from bertlab.vectors.flow import Flow
+from lessons.l13_sentence_vectors import measure
+
+
+def test_snippets_are_of_four_sources():
+    found = measure.snippets(5)
+    assert [one.source for one in found] == [name for name in measure.SOURCES for _ in range(5)]
+    assert len({one.text for one in found}) == 20
+
+
+def test_groups_are_found_where_there_are_some():
+    generator = torch.Generator().manual_seed(0)
+    centers = torch.randn(3, 8, generator=generator) * 5
+    vectors = centers.repeat_interleave(10, dim=0) + torch.randn(30, 8, generator=generator)
+    names = [name for name in "abc" for _ in range(10)]
+    assert measure.grouped(vectors, names) == pytest.approx(1)
+    assert abs(measure.grouped(torch.randn(30, 8, generator=generator), names)) < 0.3
+
+
+def test_nearest_by_cosine():
+    vectors = torch.tensor([[1.0, 0.0], [10.0, 10.0], [0.0, 2.0], [-1.0, 0.0]])
+    found = measure.nearest(torch.tensor([3.0, 0.0]), vectors, 2)
+    assert [place for _, place in found] == [0, 1]
+    assert [cosine for cosine, _ in found] == pytest.approx([1, 0.5**0.5])
+
+
+def test_the_steps_of_whitening_end_in_a_round_cloud():
+    given, centered, turned, divided = measure.whitening_steps(measure.toy_cloud())
+    assert given.mean(dim=0).norm() > 3 and centered.mean(dim=0).norm() < 1e-4
+    assert abs(torch.cov(turned.T)[0, 1]) < 1e-4
+    assert turned[:, 0].std() > 3 * turned[:, 1].std()
+    torch.testing.assert_close(torch.cov(divided.T), torch.eye(2), atol=1e-4, rtol=1e-4)
+
+
+def test_through_a_flow():
+    flow, points = Flow(2, num_layers=3), measure.banana(50)
+    states = measure.through(flow, points)
+    assert len(states) == 4
+    torch.testing.assert_close(states[-1], flow(points)[0].detach())
+
+
+def test_rows_are_means_over_seeds():
+    def one(value):
+        found = {"reciprocal": value, "low": value - 0.1, "high": value + 0.1, "first": value}
+        return {"editorials": found, "paraphrases": found, "lee": {**found, "value": value}}
+
+    rows = measure.rows_of({"TF-IDF": {"dims": 9, **one(0.2)}}, {"SimCSE": [one(0.3), one(0.5)]})
+    assert measure.value_of(rows["minilm-words, SimCSE"], "lee")[0] == pytest.approx(0.4)
+    assert measure.value_of(rows["TF-IDF"], "editorials") == pytest.approx((0.2, 0.1, 0.3))
+    printed = measure.table(rows, ["TF-IDF", "minilm-words, SimCSE"]).splitlines()
+    assert len(printed) == 3 and "0.40 [0.30, 0.50]" in printed[2]
+    assert max(map(len, printed)) < 100
