@@ -27,7 +27,7 @@ def draw_opening(query: str, right: int, found: Mapping[str, Sequence[float]]) -
     Args:
         query: The sentence.
         right: Place of the one that says the same.
-        found: For each kind of vectors, the cosines.
+        found: The cosines, for each kind of vectors.
     """
     figure, axes = plt.subplots(figsize=(6, 3.1))
     for row, cosines in enumerate(found.values()):
@@ -228,24 +228,3 @@ def _hits(axes: Axes, name: str, found: Sequence[tuple[float, Snippet]]) -> None
     axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0, 1), xticks=[], yticks=[])
     axes.spines[:].set_visible(False)
     axes.set_title(name, fontsize=11)
-
-
-def draw_losses(found: Mapping[str, Sequence[Sequence[float]]], steps: int) -> Figure:
-    """Draw the in-batch loss of several trainings, each with its seeds."""
-    figure, axes = plt.subplots(figsize=(6, 3.2))
-    for place, (name, seeds) in enumerate(found.items()):
-        for number, losses in enumerate(seeds):
-            x = np.linspace(steps / len(losses), steps, len(losses))
-            axes.plot(
-                x,
-                [max(loss, 1e-6) for loss in losses],
-                color=f"C{place}",
-                marker="os^"[place],
-                markersize=4,
-                label="" if number else name,
-            )
-    axes.set_yscale("log")
-    axes.set(xlabel="update", ylabel="in-batch loss (nats, log scale)")
-    axes.set_title("The batch is told apart almost at once")
-    axes.legend()
-    return figure

@@ -71,9 +71,7 @@ def _part(part: str, size: int, seed: int) -> tuple[Paraphrase, ...]:
     return tuple(_pair(part, *one, generator) for one in generator.sample(meanings, size))
 
 
-def _pair(
-    part: str, event: int, names: tuple[str, str], detail: str, generator: Random
-) -> Paraphrase:
+def _pair(part: str, event: int, names: list[str], detail: str, generator: Random) -> Paraphrase:
     """Tell one thing twice, in two wordings of the event; the person's name is drawn each time."""
     texts = [
         _sentence(wording, generator.choice(names), detail)
