@@ -16,7 +16,7 @@ EQUIVALENT = {
     },
     "integrated_gradients": {
         "The vectors are (T, D): their last axis is axis 1.": ["integrated_gradients: -1 -> 1"],
-        "A single row is broadcast.": [
+        "One row is broadcast against all the others, so that the result is the same.": [
             "integrated_gradients: every input -> mask_vectors = mask_vectors.squeeze(0)",
             "integrated_gradients: every input -> word_vectors = word_vectors.squeeze(0)",
         ],

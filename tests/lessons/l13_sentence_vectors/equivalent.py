@@ -2,7 +2,16 @@
 
 import torch
 
-EQUIVALENT: dict[str, dict[str, list[str]]] = {}
+EQUIVALENT = {
+    "whitened_cosines": {
+        "normalize works along axis 1 by itself.": [
+            "whitened_cosines: normalize((documents - mean) @ matrix, dim=1) -> "
+            "normalize((documents - mean) @ matrix)",
+            "whitened_cosines: normalize((queries - mean) @ matrix, dim=1) -> "
+            "normalize((queries - mean) @ matrix)",
+        ],
+    },
+}
 
 
 def _normal(generator, *shape):

@@ -43,7 +43,7 @@ PLANTED = {
         "low": 0.001,
         "high": 0.002,
     },
-    "the batch is told apart from the start": {"early": [0.01, 0.2], "guess": 3.9},
+    "the batch is told apart from the start": {"early": 0.2, "guess": 3.9},
     "on paraphrases dropout is a little ahead": {"low": -0.001},
     "SimCSE lowers no score": {"gains": [0.02, -0.01, 0.03]},
     "whitening finds fewer neighbors in the encoder that was tuned with labels": {"high": 0.001},
