@@ -362,7 +362,7 @@ show(diagrams.in_batch(), alt=ALT["in batch"])
 #
 # If all vectors are equal, the loss is $\log B$, at any temperature: nothing better than a guess among $B$.
 #
-# - `first` and `second` are (B, D); row i of both is sentence i. `temperature` is a float above 0. Return one number, a tensor without axes.
+# - `first` and `second` are (B, D), with B of at least 2; row i of both is sentence i. `temperature` is a float above 0. Return one number, a tensor without axes.
 #
 # <details><summary>Hint 1</summary>All scores are one matrix product of unit vectors, (B, B). Where in it are the right ones?</details>
 # <details><summary>Hint 2</summary>You know this loss from classification: row i has B classes, and the right class is i.</details>

@@ -3,6 +3,17 @@
 import torch
 
 EQUIVALENT = {
+    "contrast": {
+        "A batch has two sentences or more, says the exercise.": [
+            "contrast: every input -> first = first.squeeze(0)",
+            "contrast: every input -> second = second.squeeze(0)",
+        ],
+        "Both have a row for each sentence.": ["contrast: first -> second (2)"],
+        "normalize works along axis 1 by itself.": [
+            "contrast: normalize(first, dim=1) -> normalize(first)",
+            "contrast: normalize(second, dim=1) -> normalize(second)",
+        ],
+    },
     "whitened_cosines": {
         "normalize works along axis 1 by itself.": [
             "whitened_cosines: normalize((documents - mean) @ matrix, dim=1) -> "
@@ -24,7 +35,7 @@ def _mean_pair_cosine(generator):
 
 
 def _whitened_cosines(generator):
-    size, queries, documents = generator.integers(1, 6, 3)
+    size, queries, documents = generator.integers(2, 6, 3)  # a covariance needs two axes
     fitted = size + generator.integers(2, 9)
     dims = int(generator.integers(1, size + 1))
     sets = [_normal(generator, number, size) for number in (fitted, queries, documents)]
