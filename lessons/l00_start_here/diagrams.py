@@ -51,10 +51,16 @@ PARTS = [
         (2, 3.3),
     ),
     Part(
-        "V. After BERT (to come)",
-        ["13 to 22: what came after BERT"],
-        "Open: does it understand what it reads?",
+        "V. After BERT",
+        ["13 whole\nsentences", "14 trained\nby pairs"],
+        "Open: does it understand?",
         (3, 0.0),
+    ),
+    Part(
+        "VI. To come",
+        ["15 to 22: what it knows,\nand what came next"],
+        "Open: what will you build?",
+        (3, 3.3),
         to_come=True,
     ),
 ]

@@ -633,7 +633,7 @@ quiz(6)
 # - Late interaction keeps a vector for each token, and finds what one vector drowns.
 # - A limit for cosines belongs to one encoder. Choose it on pairs of your own.
 #
-# Next: **15. What BERT knows**, and whether it understands.
+# To come: **15. What BERT knows**, and whether it understands. Until then: what would you search with a robot of your own?
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms
