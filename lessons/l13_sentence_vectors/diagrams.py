@@ -34,8 +34,9 @@ def in_batch() -> Figure:
     scores = drawing.matrix(
         cosines,
         "weight",
-        "cosines of first and second reading",
+        "cosines (invented numbers)",
         rows=[f"1st, {name[-1]}" for name in names],
+        columns=[f"2nd, {name[-1]}" for name in names],
         shape="(B, B): the diagonal is right",
         cell=(0.7, 0.4),
         decimals=2,
@@ -50,16 +51,24 @@ def poolings() -> Figure:
     """Draw four ways from the vectors of the tokens to one for the sentence."""
     drawing = Drawing(title="Four ways to one vector for a sentence")
     words = ["[CLS]", "the", "cat", "sat", "[SEP]"]
-    low = drawing.tokens(words, "hidden", size=(0.85, 0.4), between=0.12, at=(0, 0))
-    high = drawing.tokens(words, "hidden", size=(0.85, 0.4), between=0.12, above=low, gap=0.9)
-    drawing.note("after layer 1", left_of=low, gap=0.15)
-    drawing.note("after the last", left_of=high, gap=0.15)
+    low = drawing.tokens(words, "hidden", size=(0.7, 0.4), between=0.1, at=(0, 0))
+    high = drawing.tokens(words, "hidden", size=(0.7, 0.4), between=0.1, above=low, gap=0.7)
+    drawing.note("after\nlayer 1", left_of=low, gap=0.15)
+    drawing.note("after\nthe last", left_of=high, gap=0.15)
     drawing.arrow(low, high, label="layers")
+    every = drawing.bracket(high, side="above")
     ways = drawing.row(
-        ["vector\nof [CLS]", "mean", "maximum", "mean of the\ntwo means"],
-        "output", size=(1.15, 0.55), between=0.2, above=high, gap=0.9,
+        ["vector\nof [CLS]", "maximum", "mean"],
+        "output", size=(1.15, 0.55), between=0.25, above=every, gap=0.8,
     )  # fmt: skip
+    both = drawing.box(
+        "first-last:\nmean of the\ntwo means", "output", size=(1.3, 0.8), right_of=ways, gap=0.5
+    )
+    first = drawing.box("mean of\nlayer 1", "plain", size=(1.1, 0.55), right_of=low, gap=0.5)
     drawing.arrow(high[0], ways[0])
-    drawing.arrow(high, ways[1])
-    drawing.arrow(high, ways[2])
+    drawing.arrow(every, ways[1])
+    drawing.arrow(every, ways[2])
+    drawing.arrow(low, first)
+    drawing.arrow(first, both)
+    drawing.arrow(ways[2], both)
     return drawing.figure()

@@ -1,6 +1,6 @@
-"""The figures of this lesson."""
+"""The figures of sections 1 to 3, and those of all ways with their intervals."""
 
-from lessons.l13_sentence_vectors.measure import Snippet, value_of
+from lessons.l13_sentence_vectors.measure import value_of
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill, shorten
@@ -10,7 +10,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from jaxtyping import Float
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
@@ -21,28 +20,38 @@ MEASURES = {
 }
 
 
-def draw_opening(query: str, right: int, found: Mapping[str, Sequence[float]]) -> Figure:
+def draw_opening(
+    query: str, right: int, wrong: int, found: Mapping[str, Sequence[float]], title: str
+) -> Figure:
     """Draw the cosines of a sentence with others, in several kinds of vectors.
 
     Args:
         query: The sentence.
         right: Place of the one that says the same.
+        wrong: Place of one that says the contrary.
         found: The cosines, for each kind of vectors.
+        title: The finding.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.1))
+    figure, axes = plt.subplots(figsize=(6, 0.62 * len(found) + 1.5))
+    looks = {right: ("D", "C1", "says the same"), wrong: ("s", "C0", "longs to possess")}
     for row, cosines in enumerate(found.values()):
-        others = [value for place, value in enumerate(cosines) if place != right]
-        axes.plot(others, [row] * len(others), "o", color="0.6", markersize=8, label="others")
-        axes.plot(cosines[right], row, "D", color="C1", markersize=9, label="says the same")
+        for place, value in enumerate(cosines):
+            marker, color, label = looks.get(place, ("o", "0.6", "others"))
+            height = row + _aside(place, cosines)
+            axes.plot(value, height, marker, color=color, markersize=8, label=label)
     axes.set_yticks(range(len(found)), list(found))
     axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(-0.25, 1.02))
     axes.set_xlabel(f"cosine with “{shorten(query, 60)}”")
     handles, names = axes.get_legend_handles_labels()
-    axes.legend(handles[:2], names[:2], ncols=2, loc="upper left", bbox_to_anchor=(0, -0.25))
-    averaged = next(cosines for name, cosines in found.items() if name.startswith("BERT, av"))
-    words = f"Averaged BERT: {min(averaged):.2f} even for unrelated ones"
-    figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
+    axes.legend(handles[:3], names[:3], ncols=3, loc="upper left", bbox_to_anchor=(-0.3, -0.28))
+    figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
+
+
+def _aside(place: int, cosines: Sequence[float], near: float = 0.035) -> float:
+    """Return how far a point moves up or down, so that no earlier one hides it."""
+    before = sum(abs(one - cosines[place]) < near for one in cosines[:place])
+    return (0.0, 0.22, -0.22, 0.22)[min(before, 3)]
 
 
 def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
@@ -58,19 +67,19 @@ def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
     return figure
 
 
-def draw_steps(steps: Sequence[Float[Tensor, "N 2"]], number: int) -> Figure:
-    """Draw the points of a toy after some steps of whitening."""
+def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
+    """Draw the points of a toy as they come, and after each step of whitening."""
     names = ("as they come", "1. centered", "2. turned to their axes", "3. divided by the spread")
-    figure, axes = plt.subplots(figsize=(4.6, 4.2))
-    points = steps[number]
-    axes.axhline(0, color="0.7", linewidth=1)
-    axes.axvline(0, color="0.7", linewidth=1)
-    axes.plot(points[:, 0], points[:, 1], "o", markersize=3, alpha=0.6)
-    for place in (0, 1, 2):
-        x, y = points[place].tolist()
-        axes.annotate("", (x, y), (0, 0), arrowprops={"arrowstyle": "->", "color": "C1"})
-    axes.set(xlim=(-6, 9), ylim=(-6, 8), aspect="equal")
-    axes.set_title(f"{names[number]}: mean cosine {_mean_cosine(points):.2f}")
+    figure, panels = plt.subplots(2, 2, figsize=(6, 5.8), sharex=True, sharey=True)
+    for axes, name, points in zip(panels.flat, names, steps, strict=True):
+        axes.axhline(0, color="0.7", linewidth=1)
+        axes.axvline(0, color="0.7", linewidth=1)
+        axes.plot(points[:, 0], points[:, 1], "o", markersize=3, alpha=0.6)
+        for place in (0, 1, 2):
+            x, y = points[place].tolist()
+            axes.annotate("", (x, y), (0, 0), arrowprops={"arrowstyle": "->", "color": "C1"})
+        axes.set(xlim=(-6, 9), ylim=(-6, 8), aspect="equal")
+        axes.set_title(f"{name}:\nmean cosine {_mean_cosine(points):.2f}", fontsize=11)
     return figure
 
 
@@ -86,7 +95,7 @@ def draw_ways(rows: Mapping[str, Mapping[str, Any]], title: str, measure: str) -
     figure, axes = plt.subplots(figsize=(6, 0.36 * len(rows) + 1.6))
     for place, (name, row) in enumerate(rows.items()):
         value, low, high = value_of(row, measure)
-        color = _color(name)
+        color = color_of(name)
         axes.plot([low, high], [place, place], color=color, linewidth=3, alpha=0.45)
         axes.plot(value, place, "o", color=color, markersize=7)
         axes.text(high + 0.012, place, f"{value:.2f}", va="center", fontsize=10)
@@ -98,26 +107,33 @@ def draw_ways(rows: Mapping[str, Mapping[str, Any]], title: str, measure: str) -
     return figure
 
 
-def _color(name: str) -> str:
+def color_of(name: str) -> str:
+    """Return the color of a way: counted words, the tuned encoder, or the untuned one."""
     if name.startswith("TF-IDF"):
         return "0.4"
     return "C2" if name.startswith("minilm,") else "C0"
 
 
-def draw_dims(curves: Mapping[str, Mapping[int, float]], plain: Mapping[str, float]) -> Figure:
-    """Draw three measures against the dimensions that whitening keeps; dashed: not whitened."""
-    figure, axes = plt.subplots(figsize=(6, 3.6))
+def draw_dims(
+    curves: Mapping[str, Mapping[int, tuple[float, float, float]]], plain: Mapping[str, float]
+) -> Figure:
+    """Draw three measures with intervals against the dimensions kept; dashed: not whitened."""
+    figure, axes = plt.subplots(figsize=(6, 3.8))
     for place, (measure, values) in enumerate(curves.items()):
         dims = sorted(values)
         label = MEASURES[measure].split("\n")[0]
-        axes.plot(range(len(dims)), [values[one] for one in dims], marker="os^"[place], label=label)
+        score, low, high = (np.array([values[one][part] for one in dims]) for part in range(3))
+        where = np.arange(len(dims)) + 0.06 * (place - 1)
+        axes.errorbar(
+            where, score, (score - low, high - score), marker="os^"[place], capsize=3, label=label
+        )
         axes.axhline(plain[measure], color=f"C{place}", linestyle="--", linewidth=1)
     axes.set_xticks(range(len(dims)), [str(one) for one in dims])
-    axes.set(xlabel="dimensions kept (dashed: not whitened)", ylabel="score")
+    axes.set(xlabel="dimensions kept (dashed: not whitened)", ylabel="score, 95% intervals")
     axes.set_ylim(bottom=0)
-    best = [max(values, key=lambda one: values[one]) for values in curves.values()]
-    words = "The best number of dimensions depends on the task"
-    axes.set_title(words if len(set(best)) > 1 else f"{best[0]} dimensions are best for all three")
+    best = {max(values, key=lambda one: values[one][0]) for values in curves.values()}
+    each = "The three scores are highest at different numbers"
+    axes.set_title(each if len(best) == len(curves) else "Some scores are highest at one number")
     axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.22))
     return figure
 
@@ -140,91 +156,3 @@ def draw_fit_sizes(found: Mapping[str, Mapping[str, Mapping[str, float]]], plain
     axes.set_title("Many dimensions need many sentences")
     axes.legend(loc="lower right", fontsize=9)
     return figure
-
-
-def draw_flow(states: Sequence[Float[Tensor, "N 2"]], number: int) -> Figure:
-    """Draw where some points are after a number of layers of a flow."""
-    figure, axes = plt.subplots(figsize=(4.6, 4.2))
-    points = states[number]
-    order = states[0][:, 0].argsort()
-    colors = torch.empty(len(points))
-    colors[order] = torch.linspace(0, 1, len(points))
-    axes.scatter(points[:, 0], points[:, 1], c=colors, s=7)
-    angle = np.linspace(0, 2 * np.pi, 100)
-    axes.plot(2 * np.cos(angle), 2 * np.sin(angle), color="0.4", linewidth=1)
-    axes.set(xlim=(-3.5, 3.5), ylim=(-3.5, 5), aspect="equal")
-    last = number == len(states) - 1
-    bent = "before the first layer: a banana" if number == 0 else f"after layer {number}"
-    axes.set_title("after the last layer: nearly a Gaussian" if last else bent)
-    return figure
-
-
-def draw_isotropy(points: Mapping[str, tuple[float, float]]) -> Figure:
-    """Draw how well neighbors are found against the mean cosine of random pairs."""
-    figure, axes = plt.subplots(figsize=(6, 3.8))
-    for name, (cosine, score) in points.items():
-        axes.plot(cosine, score, "o", color=_color(name), markersize=8)
-    for name in _labelled(points):
-        cosine, score = points[name]
-        right = cosine > 0.6
-        axes.annotate(
-            name.replace("minilm-words, ", ""),
-            (cosine, score),
-            xytext=(-7 if right else 7, 5),
-            textcoords="offset points",
-            ha="right" if right else "left",
-            fontsize=10,
-        )
-    axes.set(xlabel="mean cosine of random pairs", ylabel="mean reciprocal rank, editorials")
-    axes.set(xlim=(-0.06, 1), ylim=(0, 1.15 * max(score for _, score in points.values())))
-    axes.set_title("Even directions alone do not make good vectors")
-    return figure
-
-
-def _labelled(points: Mapping[str, tuple[float, float]]) -> list[str]:
-    """Return names whose labels do not overlap: from high scores to low."""
-    shown: list[str] = []
-    span = max(score for _, score in points.values())
-    for name in sorted(points, key=lambda one: -points[one][1]):
-        cosine, score = points[name]
-        near = [
-            abs(points[other][1] - score) < 0.07 * span and abs(points[other][0] - cosine) < 0.5
-            for other in shown
-        ]
-        if not any(near):
-            shown.append(name)
-    return shown
-
-
-def draw_groups(found: Mapping[str, float]) -> Figure:
-    """Draw how well groups found without labels agree with the sources of snippets."""
-    figure, axes = plt.subplots(figsize=(6, 0.5 * len(found) + 1.2))
-    labels = [name.replace("minilm-words, ", "") for name in found]
-    bars = axes.barh(labels, list(found.values()), color=[_color(name) for name in found])
-    axes.bar_label(bars, [f"{value:.2f}" for value in found.values()], padding=3)
-    axes.invert_yaxis()
-    axes.set(xlim=(0, 1), xlabel="adjusted Rand index (0: chance, 1: perfect)")
-    best = max(found, key=lambda name: found[name])
-    words = f"Nearest to the sources: {best.replace('minilm-words, ', '')}"
-    figure.suptitle(fill(words, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
-
-
-def draw_hits(question: str, hits: Mapping[str, Sequence[tuple[float, Snippet]]]) -> Figure:
-    """Draw what a question finds, for several kinds of vectors."""
-    figure, panels = plt.subplots(len(hits), 1, figsize=(6, 1.75 * len(hits) + 0.5))
-    for axes, (name, found) in zip(np.atleast_1d(panels), hits.items(), strict=True):
-        _hits(axes, name, found)
-    figure.suptitle(
-        fill(f"“{shorten(question, 90)}”", 52), x=0.01, ha="left", fontsize=13, fontweight="bold"
-    )
-    return figure
-
-
-def _hits(axes: Axes, name: str, found: Sequence[tuple[float, Snippet]]) -> None:
-    for row, (cosine, snippet) in enumerate(found):
-        words = shorten(snippet.text, 64, placeholder=" ...")
-        axes.text(0, row, f"{cosine:.2f}  [{snippet.source}] {words}", va="center", fontsize=10)
-    axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0, 1), xticks=[], yticks=[])
-    axes.spines[:].set_visible(False)
-    axes.set_title(name, fontsize=11)

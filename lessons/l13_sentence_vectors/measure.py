@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float
+from scipy.stats import spearmanr
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 from torch import Tensor
@@ -49,11 +50,19 @@ def stored_vectors() -> Float[Tensor, "N D"]:
     return read_tensors(sentence_vectors.KEPT)["fit/mean"].float()
 
 
-def grouped(vectors: Float[Tensor, "N D"], sources: Sequence[str]) -> float:
-    """Return how well k-means on unit vectors finds the sources: 0 by chance, 1 perfectly."""
+def grouped(
+    vectors: Float[Tensor, "N D"], sources: Sequence[str], seeds: Sequence[int] = (0, 1, 2)
+) -> list[float]:
+    """Return how well k-means on unit vectors finds the sources, for each seed of its starts.
+
+    0 is chance, 1 perfect (adjusted Rand index).
+    """
     unit = normalize(vectors, dim=1).numpy()
-    means = KMeans(len(set(sources)), n_init=20, random_state=0).fit(unit)
-    return float(adjusted_rand_score(sources, means.labels_))
+    found = []
+    for seed in seeds:
+        means = KMeans(len(set(sources)), n_init=5, random_state=seed).fit(unit)
+        found.append(float(adjusted_rand_score(sources, means.labels_)))
+    return found
 
 
 def nearest(
@@ -67,6 +76,15 @@ def best_of(cosines: Float[Tensor, " N"], number: int = 3) -> list[tuple[float, 
     """Return the highest cosines and their places, the highest first."""
     best = cosines.topk(number)
     return list(zip(best.values.tolist(), best.indices.tolist(), strict=True))
+
+
+def cosines_with_first(kinds: Mapping[str, Float[Tensor, "N D"]]) -> dict[str, list[float]]:
+    """Return for each kind of vectors the cosines of the first one with all others."""
+    found = {}
+    for name, vectors in kinds.items():
+        unit = normalize(vectors, dim=1)
+        found[name] = (unit[1:] @ unit[0]).tolist()
+    return found
 
 
 def toy_cloud(number: int = 300) -> Float[Tensor, "N 2"]:
@@ -164,17 +182,14 @@ def _reciprocals(name: str, which: str) -> Float[Tensor, " N"]:
 
 
 def table(rows: Mapping[str, Mapping[str, Any]], names: Sequence[str] = SHOWN) -> str:
-    """Return the rows as lines of text."""
-    lines = [f"{'':16} {'dims':>6} {'first':>5}  {'neighbors':18}{'paraphrases':18}people"]
+    """Return the rows as lines of text: values, and half the width of their intervals."""
+    lines = [f"{'':16}neighbors paraphr.  people"]
     for name in names:
-        row = rows[name]
-        cells = "".join(
-            f"{value:.2f} [{low:.2f}, {high:.2f}] "
-            for value, low, high in (value_of(row, one) for one in MEASURED)
-        )
+        values = (value_of(rows[name], one) for one in MEASURED)
+        cells = (f"{value:.2f} ±{(high - low) / 2:.2f}" for value, low, high in values)
         label = name.replace("minilm-words, ", "").replace("minilm, mean", "minilm (labels)")
-        lines.append(f"{label:16} {row['dims']:6,} {row['editorials']['first']:5.0%}  {cells}")
-    return "\n".join(line.rstrip() for line in lines)
+        lines.append(f"{label:16}{' '.join(cells)}")
+    return "\n".join(lines)
 
 
 MEASURED = ("editorials", "paraphrases", "lee")
@@ -187,11 +202,9 @@ def evenness(
     rows: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, tuple[float, float]]:
     """Return for each way the mean cosine of random pairs, and its score on editorials."""
-    cosines = {
-        f"{model}, {pooling}": anisotropy[model][pooling]
-        for model in anisotropy
-        for pooling in ("[CLS]", "mean", "max", "first-last")
-    }
+    poolings = ("[CLS]", "mean", "max", "first-last")
+    cosines = {f"minilm-words, {one}": anisotropy["minilm-words"][one] for one in poolings}
+    cosines["minilm, mean"] = anisotropy["minilm"]["mean"]
     cosines["minilm-words, centered"] = mean_cosine(sample - sample.mean(dim=0))
     for dims in (380, 256, 128, 64, 32):
         after = Whitening(dims).fit(sample).transform(sample)
@@ -200,3 +213,34 @@ def evenness(
         mean = sum(one["anisotropy"] for one in seeds) / len(seeds)
         cosines[f"minilm-words, {name}"] = mean
     return {name: (value, value_of(rows[name], "editorials")[0]) for name, value in cosines.items()}
+
+
+class Shape(NamedTuple):
+    """What makes a cloud of vectors uneven.
+
+    Attributes:
+        common: Proportion of the mean squared length that is the mean vector's.
+        strongest: Proportion of the variance that lies along the three strongest axes.
+        with_length: Rank correlation of the first axis with the number of words, without sign.
+    """
+
+    common: float
+    strongest: float
+    with_length: float
+
+
+def shape_of(vectors: Float[Tensor, "N D"], texts: Sequence[str]) -> Shape:
+    """Return what makes vectors uneven, and whether the first axis is that of the texts' length."""
+    exact = vectors.double()
+    mean = exact.mean(dim=0)
+    variances, axes = torch.linalg.eigh(torch.cov(exact.T))
+    words = [len(text.split()) for text in texts]
+    correlation = spearmanr(((exact - mean) @ axes[:, -1]).numpy(), words).statistic
+    common = mean.square().sum() / exact.square().sum(dim=1).mean()
+    strongest = variances[-3:].sum() / variances.sum()
+    return Shape(common.item(), strongest.item(), abs(float(correlation)))
+
+
+def guess_among(number: int) -> float:
+    """Return the mean reciprocal rank of a random order: the mean of 1, 1/2, ... 1/number."""
+    return sum(1 / rank for rank in range(1, number + 1)) / number

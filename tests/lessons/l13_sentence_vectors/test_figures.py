@@ -1,10 +1,13 @@
 """The figures show the numbers they are given, and the diagrams can be read."""
 
+from itertools import pairwise
+
 import matplotlib.pyplot as plt
 import pytest
 import torch
+from matplotlib.text import Text
 
-from lessons.l13_sentence_vectors import diagrams, figures
+from lessons.l13_sentence_vectors import diagrams, figures, pictures
 from lessons.l13_sentence_vectors.measure import Snippet
 from tests.figure_checks import lines, title
 from workbook.diagrams import overlaps
@@ -32,12 +35,19 @@ def test_diagrams_can_be_read(drawn):
 
 
 def test_opening():
-    found = {"counted words": [0.1, 0.3], "BERT, averaged": [0.8, 0.62]}
-    figure = figures.draw_opening("A query.", 0, found)
-    (axes,) = figure.axes
-    diamonds = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "D"]
-    assert [float(one) for one in diamonds] == [0.1, 0.8]
-    assert "0.62" in figure.get_suptitle()
+    found = {"counted words": [0.1, 0.3, 0.3], "BERT, averaged": [0.8, 0.62, 0.81]}
+    (axes,) = figures.draw_opening("A query.", 0, 1, found, "A finding").axes
+    points = {
+        marker: [
+            round(float(line.get_xdata()[0]), 2)
+            for line in axes.lines
+            if line.get_marker() == marker
+        ]
+        for marker in "Dso"
+    }
+    assert points == {"D": [0.1, 0.8], "s": [0.3, 0.62], "o": [0.3, 0.81]}
+    heights = [float(line.get_ydata()[0]) for line in axes.lines]
+    assert heights[1] != heights[2]  # equal cosines do not hide each other
 
 
 def test_layers():
@@ -55,16 +65,18 @@ def test_ways_have_intervals():
     assert axes.get_xlim()[0] == 0
 
 
-@pytest.mark.parametrize(
-    ("best", "words"), [(32, "64 dimensions are best"), (64, "depends on the task")]
-)
+@pytest.mark.parametrize(("best", "words"), [(1, "Some scores"), (3, "different numbers")])
 def test_dims(best, words):
-    curves = {name: {32: 0.1, 64: 0.2, 128: 0.15} for name in ("editorials", "paraphrases", "lee")}
-    if best == 64:
-        curves["lee"] = {32: 0.3, 64: 0.2, 128: 0.1}
+    def around(values):
+        return {k: (v, v - 0.05, v + 0.05) for k, v in zip((32, 64, 128), values, strict=True)}
+
+    curves = {name: around((0.1, 0.2, 0.15)) for name in ("editorials", "paraphrases", "lee")}
+    if best == 3:
+        curves["lee"], curves["paraphrases"] = around((0.3, 0.2, 0.1)), around((0.1, 0.2, 0.3))
     (axes,) = figures.draw_dims(curves, dict.fromkeys(curves, 0.1)).axes
     assert words in title(axes)
     assert [text.get_text() for text in axes.get_xticklabels()] == ["32", "64", "128"]
+    assert len(axes.containers) == 3  # curves with their intervals
 
 
 def test_fit_sizes():
@@ -80,30 +92,37 @@ def test_fit_sizes():
 
 def test_steps_and_flow():
     points = [torch.randn(20, 2) for _ in range(4)]
-    assert "as they come" in title(figures.draw_steps(points, 0).axes[0])
-    assert "spread" in title(figures.draw_steps(points, 3).axes[0])
-    assert "banana" in title(figures.draw_flow(points, 0).axes[0])
-    assert "layer 2" in title(figures.draw_flow(points, 2).axes[0])
-    assert "Gaussian" in title(figures.draw_flow(points, 3).axes[0])
+    titles = [title(axes) for axes in figures.draw_steps(points).axes]
+    assert "as they come" in titles[0] and "spread" in titles[3]
+    for number, words in ((0, "banana"), (2, "layer 2"), (3, "last layer")):
+        before, after = pictures.draw_flow(points, number).axes
+        assert "banana" in title(before) and words in title(after)
 
 
-def test_isotropy_labels_do_not_overlap():
+def test_heights_keep_a_gap():
+    heights = pictures.spread([0.1, 0.3, 0.1, 0.11], 0.02)
+    ordered = sorted(heights)
+    assert all(b - a > 0.0199 for a, b in pairwise(ordered))
+    assert heights[1] == pytest.approx(0.3)
+
+
+def test_isotropy_names_every_point_and_labels_do_not_overlap():
     points = {"minilm, mean": (0.02, 0.6), "minilm-words, max": (0.9, 0.2)}
     points |= {f"minilm-words, whitened to {k}": (0.0, 0.3 + k / 1000) for k in (1, 2, 3)}
-    (axes,) = figures.draw_isotropy(points).axes
+    (axes,) = pictures.draw_isotropy(points).axes
     figure = axes.get_figure()
     figure.canvas.draw()
-    boxes = [text.get_window_extent() for text in axes.texts]
-    assert len(boxes) == 3
+    boxes = [Text.get_window_extent(text) for text in axes.texts]
+    assert len(boxes) == len(points)
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
 def test_groups_and_hits():
-    figure = figures.draw_groups({"TF-IDF": 0.1, "minilm-words, mean": 0.5})
-    assert [bar.get_width() for bar in figure.axes[0].patches] == [0.1, 0.5]
-    assert "mean" in figure.get_suptitle()
+    figure = pictures.draw_groups({"TF-IDF": [0.1], "minilm-words, mean": [0.4, 0.6]})
+    assert [bar.get_width() for bar in figure.axes[0].patches] == pytest.approx([0.1, 0.5])
+    assert "TF-IDF" in figure.get_suptitle()
     hits = {"one": [(0.5, Snippet("a text " * 30, "tweet"))], "two": [(0.4, Snippet("b", "movie"))]}
-    drawn = figures.draw_hits("why? " * 40, hits)
+    drawn = pictures.draw_hits("why? " * 40, hits)
     assert [axes.texts[0].get_text()[:12] for axes in drawn.axes] == [
         "0.50  [tweet",
         "0.40  [movie",

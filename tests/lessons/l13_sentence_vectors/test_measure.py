@@ -18,8 +18,9 @@ def test_groups_are_found_where_there_are_some():
     centers = torch.randn(3, 8, generator=generator) * 5
     vectors = centers.repeat_interleave(10, dim=0) + torch.randn(30, 8, generator=generator)
     names = [name for name in "abc" for _ in range(10)]
-    assert measure.grouped(vectors, names) == pytest.approx(1)
-    assert abs(measure.grouped(torch.randn(30, 8, generator=generator), names)) < 0.3
+    assert measure.grouped(vectors, names) == pytest.approx([1, 1, 1])
+    noise = measure.grouped(torch.randn(30, 8, generator=generator), names, seeds=(5,))
+    assert len(noise) == 1 and abs(noise[0]) < 0.3
 
 
 def test_nearest_by_cosine():
@@ -53,5 +54,33 @@ def test_rows_are_means_over_seeds():
     assert measure.value_of(rows["minilm-words, SimCSE"], "lee")[0] == pytest.approx(0.4)
     assert measure.value_of(rows["TF-IDF"], "editorials") == pytest.approx((0.2, 0.1, 0.3))
     printed = measure.table(rows, ["TF-IDF", "minilm-words, SimCSE"]).splitlines()
-    assert len(printed) == 3 and "0.40 [0.30, 0.50]" in printed[2]
-    assert max(map(len, printed)) < 100
+    assert len(printed) == 3 and "0.40 ±0.10" in printed[2]
+    assert max(map(len, printed)) < 50
+
+
+def test_shape_of_a_cloud():
+    generator = torch.Generator().manual_seed(0)
+    words = torch.randint(1, 40, (200,), generator=generator)
+    vectors = torch.randn(200, 10, generator=generator)
+    vectors[:, 4] += 0.5 * words
+    texts = [" ".join(["word"] * int(number)) for number in words]
+    found = measure.shape_of(vectors, texts)
+    assert found.with_length > 0.9 and found.strongest > 0.7
+    shifted = measure.shape_of(vectors - vectors.mean(dim=0), texts)
+    assert shifted.common < 1e-6 < found.common
+
+
+def test_guessing_and_cosines():
+    assert measure.guess_among(2) == pytest.approx(0.75)
+    rows = {"one": torch.tensor([[2.0, 0.0], [0.0, 1.0], [3.0, 0.0]])}
+    assert measure.cosines_with_first(rows) == {"one": pytest.approx([0, 1])}
+
+
+def test_the_worked_numbers_of_exercise_2():
+    from bertlab.vectors.whitening import Whitening
+
+    white = Whitening(2).fit(torch.tensor([[2.0, 0.0], [-2.0, 0.0], [0.0, 1.0], [0.0, -1.0]]))
+    query, document = torch.tensor([[1.0, 1.0]]), torch.tensor([[1.0, 0.0]])
+    after = torch.cosine_similarity(white.transform(query), white.transform(document))
+    assert after.item() == pytest.approx(0.447, abs=1e-3)
+    assert torch.cosine_similarity(query, document).item() == pytest.approx(0.707, abs=1e-3)
