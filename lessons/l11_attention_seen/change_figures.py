@@ -100,7 +100,10 @@ def draw_change(
     figure, panels = plt.subplot_mosaic([["own", "other"], ["after", "after"]], figsize=(6.4, 6.4))
     left, middle, right = panels.values()
     brightest = float(own.mean(dim=0).max())
-    for axes, table, title in ((left, own, "its own weights"), (middle, other, "other weights")):
+    for axes, table, title in (
+        (left, own, "its own weights,\nmean of the heads"),
+        (middle, other, "other weights,\nmean of the heads"),
+    ):
         axes.imshow(table.mean(dim=0).numpy(), vmin=0, vmax=brightest, aspect="auto")
         axes.set_xticks(range(len(pieces)), pieces, rotation=90, fontsize=9)
         axes.set_yticks([])

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from bertlab.inspection.attention_measures import HeadMeans, measure_heads
@@ -59,6 +59,58 @@ def pronouns(model: BertModel, tokenizer: WordPieceTokenizer, layer: int, head: 
             rows.append([looks[seen.pieces.index(noun)].item() for noun in (one, other)])
     table = torch.tensor(rows).view(len(names), 2, 2)  # pair, ending, noun
     return Pronoun(names, table[..., 0], table[..., 1])
+
+
+def follows_everywhere(model: BertModel, tokenizer: WordPieceTokenizer) -> Int[Tensor, "L H"]:
+    """Count for every head in how many pairs of ``WHICH_IS_MEANT`` it follows the meaning."""
+    pairs = []
+    for first, one, other, *endings in WHICH_IS_MEANT:
+        leads = []
+        for ending in endings:
+            seen = attention_of(model, tokenizer, first, ending)
+            looks = seen.weights[:, :, seen.pieces.index("it")]  # (L, H, T)
+            leads.append(looks[..., seen.pieces.index(one)] - looks[..., seen.pieces.index(other)])
+        pairs.append((leads[0] > 0) & (leads[1] <= 0))
+    return torch.stack(pairs).sum(dim=0)
+
+
+class MinimalPair(NamedTuple):
+    """What "it" gives to each token of two sentences that differ in one word.
+
+    Attributes:
+        pieces: The T tokens; those that differ as ``"big / small"``.
+        weights: In either sentence, (2, L, H, T).
+    """
+
+    pieces: list[str]
+    weights: Float[Tensor, "2 L H T"]
+
+    def moved(self) -> Float[Tensor, "L H"]:
+        """Return which proportion of the weight goes to other tokens in the second sentence."""
+        return (self.weights[0] - self.weights[1]).abs().sum(dim=-1) / 2
+
+
+def minimal_pair(
+    model: BertModel, tokenizer: WordPieceTokenizer, sentences: tuple[str, str]
+) -> MinimalPair:
+    """Measure what "it" looks at in two sentences that differ in one word.
+
+    Raises:
+        ValueError: If they differ in no word or in several, or "it" is not there just once.
+    """
+    one, other = (attention_of(model, tokenizer, sentence) for sentence in sentences)
+    if len(one.pieces) != len(other.pieces):
+        sizes = f"{len(one.pieces)} and {len(other.pieces)}"
+        raise ValueError(f"expected two sentences of as many tokens, got {sizes}")
+    both = list(zip(one.pieces, other.pieces, strict=True))
+    changed = [" / ".join(pair) for pair in both if pair[0] != pair[1]]
+    if len(changed) != 1:
+        raise ValueError(f"expected one word that differs, got {len(changed)}: {changed}")
+    if one.pieces.count("it") != 1 or other.pieces.count("it") != 1:
+        raise ValueError("expected the word 'it' once in each sentence")
+    place = one.pieces.index("it")
+    weights = torch.stack([seen.weights[:, :, place] for seen in (one, other)])
+    return MinimalPair([a if a == b else f"{a} / {b}" for a, b in both], weights)
 
 
 class Scolded(NamedTuple):

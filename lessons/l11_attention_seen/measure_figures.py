@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import matplotlib.pyplot as plt
 from jaxtyping import Float
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from torch import Tensor
 
@@ -147,4 +148,37 @@ def draw_head(pieces: Sequence[str], weights: Float[Tensor, "T T"], name: str) -
         f"{weights[:, best].mean():.0%} to {pieces[best]!r} (token {best})",
         fontsize=10,
     )
+    return figure
+
+
+def draw_kinds(pieces: Sequence[str], heads: Mapping[str, Float[Tensor, "T T"]]) -> Figure:
+    """Draw some heads as the model view does, large enough to be read.
+
+    Args:
+        pieces: The T tokens.
+        heads: The weights of each head, under its title.
+    """
+    T = len(pieces)
+    figure, panels = plt.subplots(1, len(heads), figsize=(5.6, 0.27 * T + 1), sharey=True)
+    for number, (axes, (name, weights)) in enumerate(zip(panels, heads.items(), strict=True)):
+        lines = [(i, j, weights[i, j].item()) for i in range(T) for j in range(T)]
+        axes.add_collection(
+            LineCollection(
+                [((0, i), (1, j)) for i, j, _ in lines],
+                colors=[
+                    (*plt.colormaps["tab10"](number)[:3], min(1, share)) for *_, share in lines
+                ],
+                linewidths=1.8,
+            )
+        )
+        axes.set(xlim=(0, 1), xticks=[], ylim=(T - 0.5, -0.5))
+        axes.set_xlabel("left looks at right", fontsize=9)
+        axes.set_title(name, fontsize=11)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+    panels[0].set_yticks(range(T), pieces)
+    twin = panels[-1].secondary_yaxis("right")
+    twin.set_yticks(range(T), pieces)
+    twin.tick_params(length=0)
+    twin.spines[:].set_visible(False)
     return figure

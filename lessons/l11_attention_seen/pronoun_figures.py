@@ -1,9 +1,14 @@
 """Pictures of whom a pronoun looks at: English pairs, and the two Chinese sentences."""
 
-from lessons.l11_attention_seen.measure import Pronoun, Scolded
+from lessons.l11_attention_seen.measure import MinimalPair, Pronoun, Scolded
+
+import math
 
 import matplotlib.pyplot as plt
+import numpy as np
+from jaxtyping import Bool, Float, Int
 from matplotlib.figure import Figure
+from torch import Tensor
 
 
 def draw_pronouns(found: Pronoun) -> Figure:
@@ -51,4 +56,81 @@ def draw_scolded(son: Scolded, father: Scolded) -> Figure:
     axes.set_xlabel("the son is scolded: son's weight minus father's")
     axes.set_ylabel("the father scolds: son's minus father's")
     axes.set_title(f"Head {layer}.{head} gives the son more in both sentences", fontsize=12)
+    return figure
+
+
+def draw_controls(
+    given: Float[Tensor, "L H"], control: Float[Tensor, "L H"], marked: Bool[Tensor, "L H"]
+) -> Figure:
+    """Draw each head by what "it" gives to a noun, and by the most that another token gives it.
+
+    Args:
+        given: By "it".
+        control: By the other token that gives most.
+        marked: The heads in which the strongest line of "it" leads to this noun.
+    """
+    figure, axes = plt.subplots(figsize=(5.6, 4.9))
+    axes.plot([0, 1], [0, 1], color="0.5", lw=1)
+    axes.text(0.05, 0.9, "'it' gives more", fontsize=10)
+    axes.text(0.95, 0.05, "another token gives more", fontsize=10, ha="right")
+    axes.scatter(control[~marked], given[~marked], color="0.6", s=22, label="other heads")
+    axes.scatter(
+        control[marked],
+        given[marked],
+        color="C1",
+        marker="s",
+        s=42,
+        label="strongest line of 'it' to 'cat'",
+    )
+    for layer, head in marked.nonzero().tolist():
+        at = control[layer, head].item(), given[layer, head].item()
+        axes.annotate(f"{layer}.{head}", at, (-7, 5), textcoords="offset points", ha="right")
+    axes.set(xlim=(-0.02, 1), ylim=(-0.02, 1))
+    axes.set_xlabel("most weight that another token gives to 'cat'")
+    axes.set_ylabel("weight that 'it' gives to 'cat'")
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 0.12), fontsize=9)
+    passed = int((given > control)[marked].sum())
+    axes.set_title(
+        f"Of the {int(marked.sum())} heads with this line,\n{passed} pass the control", fontsize=12
+    )
+    return figure
+
+
+def by_coins(least: int, pairs: int) -> float:
+    """Return how probable it is to follow the meaning so often if coins set both signs.
+
+    Args:
+        least: In how many pairs, at least.
+        pairs: How many there are; a pair has both signs right with a probability of 1/4.
+    """
+    numbers = range(least, pairs + 1)
+    return sum(math.comb(pairs, n) * 3 ** (pairs - n) for n in numbers) / 4**pairs
+
+
+def told(everywhere: Int[Tensor, "L H"], pairs: int) -> int:
+    """Print and return in how many pairs the best head follows the meaning, beside coins."""
+    most = int(everywhere.max())
+    reached, coins = int((everywhere == most).sum()), everywhere.numel() * by_coins(most, pairs)
+    print(f"of all {everywhere.numel()} heads, none follows the meaning in more than {most} pairs")
+    print(f"{reached} heads get so far; if coins decided, {coins:.0f} would")
+    return most
+
+
+def draw_minimal_pair(pair: MinimalPair, layer: int, head: int) -> Figure:
+    """Draw what "it" gives to each token, in two sentences that differ in one word."""
+    T = len(pair.pieces)
+    figure, axes = plt.subplots(figsize=(5.6, 0.3 * T + 1.4))
+    (changed,) = (piece for piece in pair.pieces if " / " in piece)
+    for number, word in enumerate(changed.split(" / ")):
+        places = np.arange(T) + 0.4 * number - 0.2
+        bars = pair.weights[number, layer, head].numpy()
+        axes.barh(places, bars, height=0.4, color=f"C{number}", label=f"with {word!r}")
+    axes.set_yticks(range(T), pair.pieces)
+    axes.set(xlim=(0, 1), xlabel="weight that 'it' gives")
+    axes.invert_yaxis()
+    axes.legend(loc="lower right", fontsize=10)
+    moved = pair.moved()[layer, head].item()
+    axes.set_title(
+        f"Head {layer}.{head}: the word moves\n{moved:.0%} of the weight of 'it'", fontsize=12
+    )
     return figure

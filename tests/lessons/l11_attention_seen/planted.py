@@ -27,7 +27,21 @@ ARRIVES = (
     "twentieth of what arrives"
 )
 
+FIRST = torch.zeros(6, 12)
+FIRST[0, 0] = 1.0
+
 PLANTED = {
+    "few heads have this line": {"leads": torch.tensor([True] * 5)},
+    "no head gives the cat more": {"at_cat": FIRST},
+    "lines, a fan and a haze": {"parallel": 0.9, "fan": 0.5, "wide": 0.8},
+    "of the heads with this line, two pass the control": {
+        "at_cat": torch.tensor([0.5, 0.5, 0.5]),
+        "control": torch.tensor([0.4, 0.3, 0.2]),
+        "leads": torch.tensor([True, True, True]),
+    },
+    "the opening's head does not": {"at_cat": torch.ones(6, 12), "control": torch.zeros(6, 12)},
+    "no head follows the meaning in more than 5 pairs": {"most": 6},
+    "in the pair of the trophy, head 5.11 moves less than a tenth": {"moved": 0.11},
     "the cat gets over twice as much as the mat": {"cat": 0.4, "mat": 0.3},
     "each row adds up to 1": {"theirs": torch.tensor([[0.5, 0.5], [0.5, 0.49]])},
     "transformers and bertlab see the same": {

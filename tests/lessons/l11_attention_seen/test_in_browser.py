@@ -18,7 +18,7 @@ from workbook.publish.browser import export, open_page
 pytestmark = needs_chromium
 LESSON = Path(__file__).resolve().parents[3] / "notebooks" / "11_attention_seen.ipynb"
 HEAD, OFFLINE = "head_view(", "offline("
-VIEWS = (HEAD, OFFLINE, OFFLINE, "neuron_view(", OFFLINE, OFFLINE, OFFLINE)  # in the lesson's order
+VIEWS = (HEAD, OFFLINE, OFFLINE, OFFLINE, OFFLINE, OFFLINE, "neuron_view(")  # in the lesson's order
 OPACITIES = """(selector) => [...document.querySelectorAll(selector)]
   .map((line) => +line.getAttribute("stroke-opacity"))"""
 
@@ -83,8 +83,8 @@ def use_one_head(frame):
     use_head_view(frame, hidden=1)
 
 
-USES = (use_one_head, use_one_head, use_model_view, use_neuron_view, use_translator, use_one_head)
-USES = (*USES, use_one_head)
+USES = (use_one_head, use_one_head, use_model_view, use_translator, use_one_head, use_one_head)
+USES = (*USES, use_neuron_view)
 
 
 def use_all(frames):

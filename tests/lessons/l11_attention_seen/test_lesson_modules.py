@@ -50,6 +50,52 @@ def test_pronouns_of_the_opening():
     assert 0 < looks.equal < looks.before.mean() < looks.after.mean() < 0.2
 
 
+def test_all_heads_are_counted_as_one_head_is():
+    minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
+    everywhere = measure.follows_everywhere(*minilm)
+    assert everywhere.shape == (6, 12)
+    for layer, head in ((5, 11), (3, 5), (4, 0)):
+        assert everywhere[layer, head] == measure.pronouns(*minilm, layer, head).follows().sum()
+
+
+def test_coins():
+    assert pronoun_figures.by_coins(0, 8) == 1 and pronoun_figures.by_coins(8, 8) == 0.25**8
+    assert pronoun_figures.by_coins(1, 2) == pytest.approx(1 - 0.75**2)
+
+
+def test_the_figure_of_the_control_counts():
+    given, control = torch.tensor([[0.6, 0.4, 0.9]]), torch.tensor([[0.5, 0.5, 0.1]])
+    figure = pronoun_figures.draw_controls(given, control, torch.tensor([[True, True, False]]))
+    assert title(figure.axes[0]) == "Of the 2 heads with this line,\n1 pass the control"
+
+
+def test_a_minimal_pair():
+    minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
+    one, other = (f"The cat saw the dog and it was {word}." for word in ("big", "small"))
+    pair = measure.minimal_pair(*minilm, (one, other))
+    assert pair.pieces[-3:] == ["big / small", ".", "[SEP]"]
+    assert (pair.weights.sum(dim=-1) - 1).abs().max() < 2e-3  # rounded to four decimals
+    moved = (pair.weights[0, 5, 11] - pair.weights[1, 5, 11]).clamp(min=0).sum()
+    torch.testing.assert_close(pair.moved()[5, 11], moved, atol=1e-3, rtol=0)
+    figure = pronoun_figures.draw_minimal_pair(pair, 5, 11)
+    assert f"moves\n{pair.moved()[5, 11]:.0%} of" in title(figure.axes[0])
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        ("The cat saw the dog and it was very big.", "as many tokens"),
+        ("The cat saw the dog and it was big.", "one word that differs, got 0"),
+        ("The cow saw the dog and it was small.", "one word that differs, got 2"),
+        ("The cat saw the dog and he was big.", "'it' once"),
+    ],
+)
+def test_no_minimal_pair(second, words):
+    minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
+    with pytest.raises(ValueError, match=words):
+        measure.minimal_pair(*minilm, ("The cat saw the dog and it was big.", second))
+
+
 def padded_cls(weights, mask):
     return weights[..., 0].transpose(1, 2).flatten(0, 1).mean(dim=0)
 
