@@ -1,40 +1,56 @@
 """What the lesson on fine-tuning draws of its mechanisms."""
 
+from typing import Any
+
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyArrowPatch
 
 from workbook.diagrams import Drawing, Thing
+from workbook.diagrams.roles import INK
 
-WIDE = (3.0, 0.44)
+STEPS = (  # from below: what is drawn, its role, and the shape that it gets from below
+    ("[CLS] not funny [SEP]", "first", ""),
+    ("embeddings", "embedding", "(B, T)"),
+    ("encoder layers, × 6", "layer", "(B, T, D)"),
+    ("pooler", "hidden", "(B, T, D)"),
+    ("head, new", "output", "(B, D)"),
+    ("loss", "loss", "(B, C)"),
+)
+HEAD = 4  # its place among the steps
 
 
 def fine_tuning() -> Figure:
-    """Draw a text on its way up to a loss, and the gradient on its way down."""
-    drawing = Drawing(title="A text goes up to a loss; the gradient goes the same way back")
-    steps = [
-        ("[CLS] not funny at all [SEP]", "first", ""),
-        ("embeddings", "embedding", "(B, T)"),
-        ("encoder layers, × 6", "layer", "(B, T, D)"),
-        ("pooler: the vector of the text", "hidden", "(B, T, D)"),
-        ("head: a new linear map", "output", "(B, D)"),
-        ("softmax and cross-entropy", "loss", "logits (B, C)"),
+    """Draw how far the gradient of the loss goes down: with frozen features, and in fine-tuning."""
+    drawing = Drawing(title="Frozen features: only the head learns. Fine-tuning: all of it learns")
+    frozen = _stack(drawing, "frozen features", lowest=HEAD)
+    _stack(drawing, "fine-tuning", lowest=1, right_of=frozen[0], gap=1.5)
+    below_head = frozen[HEAD - 1].body
+    drawing.note("stopped here:\nnothing below\nlearns", right_of=frozen[HEAD - 1], gap=0.12)
+    ends = [
+        (x, below_head.top + 0.12) for x in (below_head.center[0] + 0.15, below_head.right + 0.5)
     ]
-    boxes: list[Thing] = []
-    for name, role, shape in steps:
-        if not boxes:
-            boxes.append(drawing.box(name, role, size=WIDE))
-            continue
-        boxes.append(drawing.box(name, role, size=WIDE, above=boxes[-1], gap=0.4))
-        drawing.arrow(boxes[-2], boxes[-1], label=shape)
-    words = [
-        "only the rows of its pieces get a gradient",
-        "every matrix gets a gradient",
-        "from the checkpoint, like all below it",
-        "randomly initialized",
-        "here the gradient starts, and goes down",
-    ]
-    for box, word in zip(boxes[1:], words, strict=True):
-        drawing.note(word, right_of=box, gap=0.15)
+    drawing.add(FancyArrowPatch(*ends, arrowstyle="-", ls="--", lw=2, color=INK, zorder=3))
     return drawing.figure()
+
+
+def _stack(drawing: Drawing, name: str, lowest: int, **place: Any) -> list[Thing]:
+    """Draw the steps above each other, and the gradient from the loss to the lowest that learns.
+
+    What does not learn is white.
+    """
+    boxes: list[Thing] = []
+    for number, (words, role, shape) in enumerate(STEPS):
+        kind = "plain" if 0 < number < lowest else role
+        where = dict(above=boxes[-1], gap=0.4) if boxes else place
+        boxes.append(drawing.box(words, kind, size=(2.0, 0.44), **where))
+        if shape:
+            drawing.arrow(boxes[-2], boxes[-1], label=shape, label_on="left")
+    for number in range(len(boxes) - 1, lowest, -1):
+        label = "gradient" if number == len(boxes) - 1 else ""
+        ends = boxes[number], boxes[number - 1]
+        drawing.arrow(*ends, label, ("right", "right"), bend=0.6, role="key", label_on="right")
+    drawing.note(name, above=boxes[-1], gap=0.12)
+    return boxes
 
 
 def joined_head() -> Figure:

@@ -22,6 +22,10 @@ Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
 COLORS = ListedColormap(["white", "#d9d9d9", "#0072B2"])  # nothing, padding, text
 RIGHT, WRONG = "#0072B2", "#D55E00"
 NAMES = {"majority": "majority vote", "lexicon": "word list", "characters": "counts of characters"}
+ABOVE_STANDARD = (
+    "points above the standard recipe\n(dots: seeds; bands: 95% intervals over the texts;\n"
+    "orange: the interval does not hold 0;\n*: more epochs, chosen on these texts)"
+)
 Batches = Sequence[tuple[np.ndarray, int]]  # for each batch its texts' lengths, and its width
 
 
@@ -114,20 +118,21 @@ def draw_scores(
     return figure
 
 
-def draw_changes(found: Mapping[str, Change], title: str) -> Figure:
-    """Draw by how many points each change moves the score, with its interval over the texts."""
+def draw_changes(found: Mapping[str, Change], title: str, xlabel: str = ABOVE_STANDARD) -> Figure:
+    """Draw by how many points each change moves the score, with its interval over the texts.
+
+    What is clearly worse or better, with an interval that does not hold 0, has a color of its own.
+    """
     figure, axes = plt.subplots(figsize=(6.2, 0.29 * len(found) + 1.45))
     for row, one in enumerate(found.values()):
-        axes.plot([one.low, one.high], [row, row], color="C0", linewidth=5, alpha=0.35)
+        color = WRONG if one.high < 0 or one.low > 0 else RIGHT
+        axes.plot([one.low, one.high], [row, row], color=color, linewidth=5, alpha=0.35)
         axes.plot(one.seeds, [row] * len(one.seeds), "k.", markersize=6, zorder=3)
-        axes.plot(mean(one.seeds), row, "o", color="C0", fillstyle="none", markeredgewidth=2)
-    axes.axvline(0, color="C1", linestyle="--")
+        axes.plot(mean(one.seeds), row, "o", color=color, fillstyle="none", markeredgewidth=2)
+    axes.axvline(0, color="0.4", linestyle="--")
     axes.set(yticks=range(len(found)), ylim=(len(found) - 0.4, -0.6))
     axes.set_yticklabels(list(found))
-    axes.set_xlabel(
-        "points above the standard recipe\n(dots: seeds; bands: 95% intervals over the texts;\n"
-        "*: more epochs, chosen on these texts)"
-    )
+    axes.set_xlabel(xlabel)
     headline(figure, title)
     return figure
 

@@ -6,10 +6,12 @@ from lessons.l09_finetuning.exercises import (
     early_stopping,
     epoch_figures,
     mixed_cls,
+    paired_interval,
 )
 
 EXERCISES = (
     epoch_figures,
+    paired_interval,
     mixed_cls,
     early_stopping,
     bucketed_batches,
@@ -26,4 +28,5 @@ __all__ = [
     "early_stopping",
     "epoch_figures",
     "mixed_cls",
+    "paired_interval",
 ]

@@ -97,10 +97,17 @@ def _mixed_cls(generator):
     return tuple(_normal(generator, layers, B, T, D)), _normal(generator, 4)
 
 
+def _paired_interval(generator):
+    texts, rows = generator.integers(2, 9, 2).tolist()
+    right_a, right_b = (torch.from_numpy(generator.integers(0, 2, texts)).double() for _ in "ab")
+    return right_a, right_b, torch.from_numpy(generator.integers(0, texts, (rows, texts)))
+
+
 INPUTS = {
     "accumulated_updates": _accumulated_updates,
     "bucketed_batches": _bucketed_batches,
     "early_stopping": _early_stopping,
     "epoch_figures": _epoch_figures,
     "mixed_cls": _mixed_cls,
+    "paired_interval": _paired_interval,
 }

@@ -61,6 +61,36 @@ def epoch_figures_by_gather(batches, weight, bias):
     return float(loss) / examples, float(correct) / examples
 
 
+# --- the interval of a gain -----------------------------------------------------------------------
+
+
+def paired_interval_by_loops(right_a, right_b, draws):
+    gains = [b - a for a, b in zip(right_a.tolist(), right_b.tolist(), strict=True)]
+    rows = sorted(100 * sum(gains[text] for text in row) / len(row) for row in draws.tolist())
+    last = len(rows) - 1
+    return rows[round(0.025 * last)], rows[round(0.975 * last)]
+
+
+def paired_interval_by_numpy(right_a, right_b, draws):
+    a, b, rows = right_a.numpy(), right_b.numpy(), draws.numpy()
+    means = b[rows].mean(axis=1) - a[rows].mean(axis=1)
+    return tuple(np.percentile(100 * means, [2.5, 97.5]))
+
+
+def paired_interval_by_counts(right_a, right_b, draws):
+    texts = len(right_a)
+    counts = torch.stack([torch.bincount(row, minlength=texts) for row in draws])
+    points = counts.to(right_a.dtype) @ (right_b - right_a) * 100 / texts
+    return torch.quantile(points, 0.025).item(), torch.quantile(points, 0.975).item()
+
+
+def paired_interval_of_scores(right_a, right_b, draws):
+    score_a = torch.gather(right_a.expand(len(draws), -1), 1, draws).mean(-1)
+    score_b = torch.gather(right_b.expand(len(draws), -1), 1, draws).mean(-1)
+    low, high = np.quantile((score_b - score_a) * 100, (0.025, 0.975))
+    return float(low), float(high)
+
+
 # --- buckets --------------------------------------------------------------------------------------
 
 
@@ -241,6 +271,12 @@ RIGHT = {
         epoch_figures_by_weighted_means,
         epoch_figures_by_numpy,
         epoch_figures_by_gather,
+    ),
+    "paired_interval": (
+        paired_interval_by_loops,
+        paired_interval_by_numpy,
+        paired_interval_by_counts,
+        paired_interval_of_scores,
     ),
     "bucketed_batches": (
         bucketed_batches_by_argsort,

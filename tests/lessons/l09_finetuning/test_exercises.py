@@ -735,6 +735,136 @@ def test_a_weight_changed_in_place_is_noticed():
 # --- the mixture: number by number ----------------------------------------------------------------
 
 
+def rows_of(right_a, right_b, draws, other=lambda rows: rows, scale=100):
+    """The gain in each row of draws, in points; B may be scored on other rows than A."""
+    a, b, rows = right_a.tolist(), right_b.tolist(), draws.tolist()
+    return [
+        scale * (mean([b[text] for text in one]) - mean([a[text] for text in two]))
+        for one, two in zip(rows, other(rows), strict=True)
+    ]
+
+
+def cut(values, low=2.5, high=97.5):
+    return tuple(np.percentile(values, [low, high]).tolist())
+
+
+def interval(ends=cut, **change):
+    """Make a function of the exercise: which rows, and which ends of them."""
+
+    def paired_interval(right_a, right_b, draws):
+        return ends(rows_of(right_a, right_b, draws, **change))
+
+    return paired_interval
+
+
+def scores_of(right, draws):
+    return 100 * right.numpy()[draws.numpy()].mean(axis=1)
+
+
+def by_crossed_ends(right_a, right_b, draws):
+    a, b = cut(scores_of(right_a, draws)), cut(scores_of(right_b, draws))
+    return b[0] - a[1], b[1] - a[0]
+
+
+def by_like_ends(right_a, right_b, draws):
+    a, b = cut(scores_of(right_a, draws)), cut(scores_of(right_b, draws))
+    return b[0] - a[0], b[1] - a[1]
+
+
+def about(middle, error):
+    return middle - 1.96 * error, middle + 1.96 * error
+
+
+def by_two_variances(right_a, right_b, draws):
+    a, b, texts = mean(right_a.tolist()), mean(right_b.tolist()), len(right_a)
+    error = math.sqrt(a * (1 - a) / texts + b * (1 - b) / texts)
+    return about(100 * (b - a), 100 * error)
+
+
+def by_the_formula(freedom):
+    def paired_interval(right_a, right_b, draws):
+        gains = 100 * (right_b.numpy() - right_a.numpy())
+        return about(gains.mean(), gains.std(ddof=freedom) / math.sqrt(gains.size))
+
+    return paired_interval
+
+
+def spread_of_rows(freedom, shrink=1.0):
+    return lambda rows: about(np.mean(rows), np.std(rows, ddof=freedom) / len(rows) ** shrink)
+
+
+def of_texts(right_a, right_b, draws):
+    return cut([100 * (b - a) for a, b in zip(right_a.tolist(), right_b.tolist(), strict=True)])
+
+
+def of_drawn_texts(right_a, right_b, draws):
+    rows = draws.numpy()
+    return cut(100 * (right_b.numpy()[rows] - right_a.numpy()[rows]).ravel())
+
+
+def of_places(right_a, right_b, draws):
+    rows = draws.numpy()
+    return cut(100 * (right_b.numpy()[rows] - right_a.numpy()[rows]).mean(axis=0))
+
+
+def test_paired_interval():
+    assert diagnose(finetuning.paired_interval, interval()).right
+    slips = (
+        ("each model gets an interval of its own", by_crossed_ends),
+        ("each model gets an interval of its own", by_like_ends),
+        ("the two models are scored on different draws", interval(other=lambda r: r[::-1])),
+        (
+            "the two models are scored on different draws",
+            interval(other=lambda r: [r[-1], *r[:-1]]),
+        ),
+        ("the two models are scored on different draws", interval(other=lambda r: [*r[1:], r[0]])),
+        ("the texts are taken for different ones in the formula", by_two_variances),
+        ("the gain is that of A over B", interval(scale=-100)),
+        ("the upper end comes first", interval(lambda rows: cut(rows, 97.5, 2.5))),
+        ("proportions are returned, not points", interval(scale=1)),
+        ("the middle 90% are taken", interval(lambda rows: cut(rows, 5, 95))),
+        ("5% are cut off at one end only", interval(lambda rows: cut(rows, 0, 95))),
+        ("5% are cut off at one end only", interval(lambda rows: cut(rows, 5, 100))),
+        ("percentile is given proportions", interval(lambda rows: cut(rows, 0.025, 0.975))),
+        (
+            "the lowest and the highest row are the ends",
+            interval(lambda rows: (min(rows), max(rows))),
+        ),
+        ("the mean is taken over the rows of draws, not over the texts of a row", of_places),
+        ("the draws are not used: the ends are those of single texts", of_texts),
+        ("the draws are not used: the ends are those of single texts", of_drawn_texts),
+        ("a normal curve stands in for the rows", by_the_formula(0)),
+        ("a normal curve stands in for the rows", by_the_formula(1)),
+        ("a normal curve stands in for the rows", interval(spread_of_rows(0, 0))),
+        ("a normal curve stands in for the rows", interval(spread_of_rows(1, 0))),
+        (
+            "the spread of the rows is divided by the root of their number",
+            interval(spread_of_rows(0, 0.5)),
+        ),
+        (
+            "the spread of the rows is divided by the root of their number",
+            interval(spread_of_rows(1, 0.5)),
+        ),
+    )
+    assert_all_named(finetuning.paired_interval, slips)
+
+
+def test_the_interval_by_hand():
+    right_a, right_b = torch.tensor([1.0, 1.0, 0.0, 0.0]), torch.tensor([1.0, 0.0, 1.0, 1.0])
+    draws = torch.tensor([[0, 0, 0, 0]] * 20 + [[2, 2, 3, 0]] * 19 + [[1, 1, 0, 0]] * 2)
+    low, high = finetuning.paired_interval.reference(right_a, right_b, draws)
+    assert (low, high) == (-50, 75)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_interval_of_the_lesson_is_that_of_the_exercise(number):
+    case, expected = solve(finetuning.paired_interval, number)
+    right_a, right_b, draws = case.args
+    assert (draws.size(0) - 1) % 40 == 0  # so each end is a row, for any rule of interpolation
+    again = np.percentile(100 * (right_b - right_a)[draws].mean(dim=1), [2.5, 97.5])
+    assert expected == pytest.approx(again.tolist())
+
+
 def mixture(
     shares=softmax,
     layers=(-4, -3, -2, -1),

@@ -69,6 +69,7 @@ def test_changes_are_drawn_with_their_intervals():
     assert list(axes.lines[1].get_xdata()) == [1.0, 2.0]
     assert list(axes.lines[2].get_xdata()) == [1.5]
     assert list(axes.lines[-1].get_xdata()) == [0, 0]
+    assert axes.lines[0].get_color() == figures.RIGHT and axes.lines[3].get_color() == figures.WRONG
     assert figure.get_suptitle() == "a title"
 
 
@@ -100,6 +101,15 @@ def test_padding_is_what_a_text_leaves_of_its_batch():
     assert right.tolist()[0] == [2, 1, 0, 0, 0, 0] and right.tolist()[2] == [2, 2, 2, 1, 0, 0]
     assert figure.get_suptitle() == "Of what the model reads, 42% and 83% is text"
     assert [title(axes) for axes in figure.axes] == ["to 6: 42%", "longest: 83%"]
+
+
+def test_the_gradient_goes_as_far_down_as_something_learns(drawn):
+    diagrams.fine_tuning()
+    arrows = [line.words for line in drawn[0].lines]
+    assert arrows.count("loss → head, new gradient") == 2
+    for down in ("head, new → pooler", "pooler → encoder layers, × 6"):
+        assert arrows.count(down) == 1  # in fine-tuning alone
+    assert arrows.count("encoder layers, × 6 → embeddings") == 1
 
 
 def test_nothing_in_the_diagrams_overlaps(drawn):

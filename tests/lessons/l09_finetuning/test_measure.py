@@ -179,3 +179,11 @@ def test_the_lead_of_characters_is_that_of_the_record():
     points = [100 * (counts - run["test"]) for run in results["fine_tuned"]]
     assert found.seeds == pytest.approx(points, abs=0.02)
     assert found.low < sum(points) / 3 < found.high
+
+
+def test_without_pairs_an_interval_is_as_wide_as_two_sets_of_texts_make_it():
+    right = torch.tensor([1.0, 1.0, 1.0, 0.0] * 200).double()
+    low, high = measure.unpaired(right, right)
+    error = 100 * (2 * 0.75 * 0.25 / 800) ** 0.5
+    assert high - low == pytest.approx(2 * 1.96 * error, rel=0.1)
+    assert measure.gain(right[None], right[None])[1:] == (0, 0)
