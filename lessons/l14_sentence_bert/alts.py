@@ -25,12 +25,21 @@ ALT = {
         "All texts, their vectors kept, go to the bi-encoder, which finds the nearest k for the "
         "question; the cross-encoder reads the question with each of the k; one is the best."
     ),
-    "losses": (
-        "Three curves of the cross-encoder's loss over its updates; a dashed line marks guessing."
+    "second look": (
+        "Two dots with intervals: how often the partner comes first after one look and after two. "
+        "A dashed line marks what shuffling the ten candidates gives."
+    ),
+    "triplet": (
+        "An anchor a with two circles around it. The positive p lies on the inner circle; the "
+        "dashed outer one is a margin farther. One negative lies between them, one outside."
+    ),
+    "scores": (
+        "A table of three rows, the anchors, and six columns, three positives and three hard "
+        "negatives. The scores on the diagonal, each anchor with its own positive, are framed."
     ),
     "buried": (
-        "Bars for three searches: one vector finds few of 40 paragraphs first, MaxSim most, and "
-        "counting words all of them."
+        "Bars for four searches: how many of 40 questions find their paragraph first, and how "
+        "many among the first three."
     ),
     "ten questions": (
         "Bars for five ways: how many of ten new questions find their entry first, and how many "
@@ -40,7 +49,7 @@ ALT = {
         "A question, the standard question that the robot takes it for, its answer, and two others."
     ),
     "cosines": (
-        "Three pairs of histograms: the cosines of paraphrases and of random pairs. In the untuned "
-        "encoder random pairs lie high; in the other two they lie lower and spread."
+        "For each of three encoders the histograms of three sorts of cosines: of paraphrases, of "
+        "pairs that differ in one point, and of random pairs. They overlap."
     ),
 }

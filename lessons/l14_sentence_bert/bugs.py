@@ -40,18 +40,15 @@ def second_look(function: Rerank) -> Rerank:
 
         found = given(queries, entries, candidates, score)
         if seen and all(query == document for query, document in seen):
-            return (
-                "Each pair holds the question twice. So all candidates of a question get the same "
-                "score, and their order stays. What should the second text of a pair be?"
-            )
+            return "All candidates of a question\nget the same score. Why?"
         if not isinstance(found, Tensor) or found.shape != candidates.shape:
             return f"Return a tensor of the shape {tuple(candidates.shape)}, like the candidates."
         if torch.equal(found, expected):
             return ""
         if int(found.max()) < candidates.shape[1]:
             return (
-                "The pairs are right now, but the result counts within the candidates: 0 is the "
-                "first candidate of the row, not the first text of all. Which text is it?"
+                "The pairs are right now, but\nthe result counts within the candidates: 0 is the "
+                "first candidate\nof the row, not the first text of all. Which text is it?"
             )
         if torch.equal(found, candidates):
             return "The order has not changed. Does anything use the scores?"

@@ -15,7 +15,7 @@ ANSWERS = ("other", "same")  # of a pair, as the cross-encoder sees it
 
 
 def untuned() -> BertModel:
-    """Return the encoder of ``minilm-words``, which stands for a BERT before any tuning."""
+    """Return the encoder of ``minilm-words``, from which all training here begins."""
     bert = from_change("minilm-words").bert
     bert.pooler = None  # the mean is taken
     return bert.eval()

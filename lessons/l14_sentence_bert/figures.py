@@ -1,7 +1,7 @@
 """What the lesson on trained sentence vectors draws from measurements."""
 
 from lessons.l14_sentence_bert.robot import Reply
-from lessons.l14_sentence_bert.ways import Score
+from lessons.l14_sentence_bert.ways import Lead, Score
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill, shorten
@@ -9,15 +9,15 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+from jaxtyping import Float
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
+from torch import Tensor
 
 NAMED = {  # what some ways are called in a figure
-    "TF-IDF": "TF-IDF (counts words)",
-    "untuned": "the start, untuned",
-    "in-batch, no hard negatives": "in-batch",
-    "in-batch": "in-batch,\nhard negatives",
-    "minilm": "minilm (a billion pairs)",
+    "TF-IDF": "TF-IDF\n(counts words)",
+    "the start": "the start\n(tuning undone)",
+    "minilm": "minilm\n(a billion pairs)",
 }
 UNITS = ((1, "s"), (60, "min"), (3600, "h"), (24 * 3600, "days"))
 
@@ -31,7 +31,7 @@ def duration(seconds: float) -> str:
 
 
 def draw_cost(milliseconds: Mapping[str, float], number: int) -> Figure:
-    """Draw the time that comparing each two of N sentences takes, both ways, and mark one N.
+    """Draw the time that comparing every pair of N sentences takes, both ways, and mark one N.
 
     Args:
         milliseconds: Of a ``text``, a ``pair`` and a ``comparison``.
@@ -56,11 +56,13 @@ def draw_cost(milliseconds: Mapping[str, float], number: int) -> Figure:
     axes.set(xlabel="sentences, N", ylabel="seconds of one core")
     axes.set(ylim=(1e-3, 1e9), xlim=(0.1, 2e7), xticks=[10, 100, 1000, 10_000, 100_000])
     axes.tick_params(axis="x", which="minor", bottom=False)
-    axes.set_title(f"Each two of {number:,} compared: {' or '.join(found)}")
+    axes.set_title(f"Every pair of {number:,}: {' or '.join(found)} (extrapolated)", fontsize=13)
     return figure
 
 
-def draw_ways(scores: Mapping[str, Score], place: str, chance: float, title: str) -> Figure:
+def draw_ways(
+    scores: Mapping[str, Score], place: str, chance: float, title: str, line: str = "guessing"
+) -> Figure:
     """Draw what each way reaches at one place, with intervals over what was sampled.
 
     Args:
@@ -68,16 +70,18 @@ def draw_ways(scores: Mapping[str, Score], place: str, chance: float, title: str
         place: What is measured, for the axis.
         chance: What guessing reaches.
         title: What is to be seen.
+        line: What the dashed line is called.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 0.44 * len(scores) + 1.3))
+    figure, axes = plt.subplots(figsize=(6, 0.5 * len(scores) + 1.5))
     digits = 3 if max(each.mean for each in scores.values()) < 0.2 else 2
     for row, (way, (mean, sd, low, high)) in enumerate(scores.items()):
-        color = {"TF-IDF": "0.5", "untuned": "0.5", "minilm": "C2"}.get(way, "C0")
+        color = {"TF-IDF": "0.5", "the start": "0.5", "minilm": "C2"}.get(way, "C0")
         axes.plot([low, high], [row, row], color=color, linewidth=4, alpha=0.35)
         axes.plot(mean, row, "o", color=color, markersize=8)
         words = f"{mean:.{digits}f}" + (f" ± {sd:.{digits}f}" if sd else "")
         axes.text(1.02, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=11)
     axes.axvline(chance, color="0.5", linestyle="--")
+    axes.text(chance, len(scores) - 0.65, f" {line}", color="0.35", fontsize=11)
     axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores])
     axes.set(ylim=(len(scores) - 0.5, -0.5), xlabel=place)
     axes.set_xlim(left=chance - 0.01)
@@ -86,61 +90,96 @@ def draw_ways(scores: Mapping[str, Score], place: str, chance: float, title: str
     return figure
 
 
-def table(scores: Mapping[str, Mapping[str, Score]], milliseconds: Mapping[str, float]) -> str:
-    """Return what each way reaches, costs and is, as lines of text.
-
-    Args:
-        scores: Of each place and way.
-        milliseconds: Of a ``text`` and of one whose words are ``counted``.
-    """
-    places = list(scores)
-    lines = [f"{'':28}{'numbers':>8}{'ms':>6}" + "".join(f"{place:>20}" for place in places)]
-    for way in scores[places[0]]:
-        counts = way == "TF-IDF"
-        size = "words" if counts else "384"
-        cost = milliseconds["counted" if counts else "text"]
-        cells = [scores[place][way] for place in places]
-        found = "".join(f"   {c.mean:.2f} [{c.low:5.2f},{c.high:5.2f}]" for c in cells)
-        lines.append(f"{way:28}{size:>8}{cost:>6.2f}{found}")
+def table(leads: Mapping[str, Lead], heading: str) -> str:
+    """Return how far each way is ahead of another, as narrow lines of text."""
+    lines = [heading]
+    for way, (mean, low, high) in leads.items():
+        lines.append(f"  {way:<15} {mean:+.3f} [{low:+.3f}, {high:+.3f}]")
     return "\n".join(lines)
 
 
-def draw_losses(losses: Sequence[Sequence[float]], chance: float) -> Figure:
-    """Draw the loss of the cross-encoder over its updates, for each seed."""
-    figure, axes = plt.subplots(figsize=(6, 2.8))
-    steps = 10 * np.arange(1, len(losses[0]) + 1)
-    for seed, line in enumerate(losses):
-        axes.plot(steps, line, marker="o", markersize=4, label=f"seed {seed}")
-    axes.axhline(chance, color="0.5", linestyle="--")
-    axes.text(steps[-1], chance + 0.09, "guessing: ln 2", ha="right", va="bottom", fontsize=11)
-    axes.set(xlabel="updates", ylabel="loss, in nats", ylim=(0, 1.0))
-    flat = min(map(min, losses)) > 0.8 * chance
-    axes.set_title("The loss stays where guessing is" if flat else "The loss falls")
-    axes.legend(loc="lower left", ncols=3, fontsize=10)
+def draw_triplet(near: float, margin: float) -> Figure:
+    """Draw an anchor with its positive, the two circles around it, and two negatives.
+
+    Args:
+        near: The distance of the positive.
+        margin: By how much a negative must be farther.
+    """
+    figure, axes = plt.subplots(figsize=(4.6, 4.2))
+    for radius, line in ((near, "-"), (near + margin, "--")):
+        axes.add_patch(plt.Circle((0, 0), radius, fill=False, linestyle=line, color="0.4"))
+    points = (
+        ("a", 0.0, 0.0, "C0"),
+        ("p", 0.0, near, "C2"),
+        ("n: costs", -40.0, near + margin / 2, "C3"),
+        ("n: free", 205.0, near + 1.6 * margin, "C1"),
+    )
+    for name, degrees, radius, color in points:
+        angle = np.deg2rad(degrees)
+        x, y = radius * np.cos(angle), radius * np.sin(angle)
+        axes.plot(x, y, "o", color=color, markersize=9)
+        label = axes.annotate(name, (x, y), (0, -17), textcoords="offset points", fontsize=12)
+        label.set(ha="center", bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})
+    reach = near + 2.2 * margin
+    axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
+    axes.axis("off")
+    axes.set_title("Outside the dashed circle n costs nothing", fontsize=13)
     return figure
 
 
-def draw_cosines(found: Mapping[str, Sequence[np.ndarray]], limit: float) -> Figure:
-    """Draw the cosines of paraphrases and of random pairs, for each encoder.
+def draw_scores(scores: Float[Tensor, "B C"]) -> Figure:
+    """Draw what each anchor scores with each candidate; its own positive is framed.
 
     Args:
-        found: For each encoder the cosines of paraphrases and of other pairs.
-        limit: Is marked, with the proportion of paraphrases above it.
+        scores: Of B anchors with B positives, and then with hard negatives.
     """
-    figure, panels = plt.subplots(len(found), 1, figsize=(6, 1.45 * len(found) + 0.9), sharex=True)
+    rows, columns = scores.shape
+    figure, axes = plt.subplots(figsize=(6, 0.55 * rows + 1.4))
+    axes.imshow(scores.numpy(), cmap="Blues", aspect="auto")
+    for row in range(rows):
+        for column in range(columns):
+            value = float(scores[row, column])
+            dark = value > float(scores.max()) / 2
+            words: dict[str, Any] = {
+                "ha": "center",
+                "va": "center",
+                "color": "white" if dark else "black",
+            }
+            axes.text(column, row, f"{value:.0f}", fontsize=12, **words)
+        corner = (row - 0.46, row - 0.46)
+        axes.add_patch(plt.Rectangle(corner, 0.92, 0.92, fill=False, color="C1", linewidth=3))
+    axes.axvline(rows - 0.5, color="white", linewidth=6)
+    names = [f"p{i + 1}" for i in range(rows)] + [f"n{i + 1}" for i in range(columns - rows)]
+    axes.set_xticks(range(columns), names)
+    axes.set_yticks(range(rows), [f"a{i + 1}" for i in range(rows)])
+    axes.set_xlabel("positives, then hard negatives")
+    axes.set_title(f"Each anchor looks for its own among {columns}", fontsize=13)
+    return figure
+
+
+def draw_cosines(found: Mapping[str, Sequence[np.ndarray]], threshold: float) -> Figure:
+    """Draw the cosines of paraphrases, of pairs that differ in one point, and of random pairs.
+
+    Args:
+        found: For each encoder the cosines of the three sorts, in this order.
+        threshold: Is marked, with the proportions of the first two sorts above it.
+    """
+    figure, panels = plt.subplots(len(found), 1, figsize=(6, 1.7 * len(found) + 0.9), sharex=True)
     bins = np.linspace(-0.2, 1, 49)
-    for axes, (name, (same, other)) in zip(panels, found.items(), strict=True):
-        for values, label, color in ((other, "random pairs", "0.6"), (same, "paraphrases", "C0")):
+    sorts = (("paraphrases", "C0"), ("one point differs", "C1"), ("random pairs", "0.6"))
+    for axes, (name, kinds) in zip(panels, found.items(), strict=True):
+        for values, (label, color) in reversed([*zip(kinds, sorts, strict=True)]):
             weights = np.full(len(values), 1 / len(values))
-            axes.hist(values, bins=bins, weights=weights, color=color, alpha=0.7, label=label)
-        kept = f"{(same > limit).mean():.0%} of the paraphrases are above {limit}"
-        axes.set_title(f"{name}: {kept}", fontsize=12)
-        axes.axvline(limit, color="0.2", linestyle="--")
+            axes.hist(values, bins=bins, weights=weights, color=color, alpha=0.6, label=label)
+        same, differs = (f"{(values > threshold).mean():.0%}" for values in kinds[:2])
+        words = f"{name}: above {threshold} are {same} of the same,\n{differs} of those that differ"
+        axes.set_title(words, fontsize=12)
+        axes.axvline(threshold, color="0.2", linestyle="--")
         axes.set_yticks([])
     panels[0].legend(loc="upper left", fontsize=10)
     panels[-1].set_xlabel("cosine of two sentences")
     figure.suptitle(
-        "The same limit keeps different proportions",
+        "One threshold, three encoders",
         x=0.01,
         ha="left",
         fontsize=13,
@@ -170,12 +209,12 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
         places: Of each way, the place of each question's text, from 1.
         title: What is to be seen.
     """
-    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.1))
+    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.6))
     total = len(next(iter(places.values())))
     for row, ranks in enumerate(places.values()):
         first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
-        axes.barh(row, three, color="0.8")
-        axes.barh(row, first, color="C0")
+        axes.barh(row, three, color="0.8", label=None if row else "among the first three")
+        axes.barh(row, first, color="C0", label=None if row else "first")
         axes.text(
             three + 0.015 * total, row, f"{first} first, {three} in three", va="center", fontsize=11
         )
@@ -183,5 +222,6 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
     axes.set(xlim=(0, 1.4 * total), ylim=(len(places) - 0.5, -0.5))
     axes.set_xticks(range(0, total + 1, total // 5))
     axes.set_xlabel(f"of {total} questions")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.4, 1), ncols=2, fontsize=11, frameon=False)
     figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure

@@ -16,17 +16,17 @@
 # Somebody types this into the help page of a course. The page has an answer, filed under *What if one class is much more frequent than the
 # others?* The two sentences have hardly a word in common, and a page with forty answers has no time to think long. Which of the forty fits?
 #
-# In this lesson you train a BERT to give sentences of equal meaning equal vectors, in four ways; you find out which way pays, and where it
-# does not; and you build a robot that answers ten questions which nobody prepared it for.
+# In this lesson you train a BERT for a few steps, so that sentences of equal meaning get vectors that are near to each other. You compare five
+# ways to train it, and find out which way pays, and where it does not. And you build a robot that is asked ten new questions.
 #
 # At the end you can
 #
 # - say why reading pairs together is too slow for search, and count what it costs;
-# - write the three objectives of Sentence-BERT and the in-batch loss of SimCSE;
-# - judge an encoder at places it was not trained for, and believe a result that says *no better*;
+# - explain the three objectives of Sentence-BERT and the in-batch loss of SimCSE, and write two of the parts;
+# - judge an encoder on texts that it was not trained for, and compare two ways question by question;
 # - search in two steps: a fast look at everything, a careful look at a few.
 #
-# **Time** 65 minutes in class, and 24 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 10 (pairs) and lesson 13 (vectors without labels).
+# **Time** 75 minutes in class, and 24 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 10 (pairs) and lesson 13 (vectors without labels).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -34,8 +34,8 @@
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
 from lessons.l14_sentence_bert import ask, bugs, diagrams, exercises, figures, predict, quiz
 from lessons.l14_sentence_bert.alts import ALT
-from lessons.l14_sentence_bert.encoders import sentence_encoder, untuned
-from lessons.l14_sentence_bert.triples import training_triples
+from lessons.l14_sentence_bert.encoders import sentence_encoder, untuned, with_updates
+from lessons.l14_sentence_bert.triples import from_paraphrases, training_triples
 
 import tempfile
 from pathlib import Path
@@ -46,7 +46,9 @@ from torch.nn.functional import cosine_similarity, cross_entropy, normalize
 from bertlab.datasets.generated.paraphrases import paraphrases
 from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
 from bertlab.vectors.contrastive import in_batch_loss
+from bertlab.vectors.pairs import Triples, train_on_triples
 from bertlab.vectors.search import nearest
 from bertlab.vectors.sentence_folder import SentenceModel, load_sentence_model, save_sentence_model
 from bertlab.vectors.text_vectors import text_vectors
@@ -67,7 +69,7 @@ cost = recorded("pair_cost")["results"]["milliseconds"]
 show(diagrams.two_ways(), alt=ALT["two ways"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The cross-encoder sees more, so why not always take it? Count the forward passes that it takes to compare each two of a few sentences.
+# The cross-encoder sees more, so why not always take it? Count the forward passes that it takes to compare every pair of a few sentences.
 
 # %% slideshow={"slide_type": "-"}
 sentences = ["The guitar broke.", "It rained.", "She left.", "The guitar is in pieces."]
@@ -84,7 +86,7 @@ def ten_thousand():
     pairs = N * (N - 1) // 2
     print(f"{pairs:,} passes for pairs, {N:,} for single sentences")
     show(figures.draw_cost(cost, N), alt=ALT["cost"])
-    claim("each two of 10,000: a cross-encoder makes 49,995,000 passes, a bi-encoder 10,000",
+    claim("every pair of 10,000: a cross-encoder makes 49,995,000 passes, a bi-encoder 10,000",
           (pairs, N) == (49_995_000, 10_000))  # fmt: skip
     hours = pairs * cost["pair"] / 3.6e6
     minutes = (N * cost["text"] + pairs * cost["comparison"]) / 60_000
@@ -106,7 +108,7 @@ from workbook.basics import slide
 explore(
     lambda exponent: figures.draw_cost(cost, round(10**exponent)),
     alt=ALT["cost"],
-    exponent=slide(1, 5, value=3, label="N = 10 to the"),
+    exponent=slide(1, 5, value=3, label="N, as a power of 10"),
 )
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -114,14 +116,16 @@ explore(
 #
 # So we want vectors whose cosine says how close two sentences are. Lesson 13 showed that averaged BERT vectors are not made for this. What could
 # they be trained with? With **triples** (三元组) of a sentence (the *anchor*), one that belongs to it (the *positive*), and one that looks like it but says
-# something else (the *hard negative*). Here are a few of our 800. They are generated: half come from the inference pairs of lesson
-# 10, half from wordings of an event.
+# something else (the *hard negative*). We have 800, and they are generated. Half come from wordings of an event, half from the inference pairs of lesson 10. So *belongs* means one of
+# two things here: both sentences tell the same event, or one follows from the other (and then they are not equal in meaning). Here are three:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 triples = training_triples(kinds=400, others=400)
-for triple in triples[2:5]:
-    print(*triple, sep="\n")
-    print()
+for place in (3, 1, 6):
+    triple = triples[place]
+    print("anchor:       ", triple.anchor)
+    print("positive:     ", triple.positive)
+    print("hard negative:", triple.negative, "\n")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Sentence-BERT has three objectives. Each puts another thing above the two towers:
@@ -169,22 +173,27 @@ error = (cosines - torch.tensor([1.0, 0.0])) ** 2
 print(f"regression: cosines {cosines[0]:.2f} and {cosines[1]:.2f}, loss {error.mean():.3f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The classifier is sure that the first pair *belongs* (class 0) and the second does not. After training, this linear layer is thrown away. Nothing ever told the vectors
+# This W ignores u and v and reads only $|u - v|$: a small difference speaks for class 0, *belongs*. So the classifier is sure that the first pair
+# belongs and the second does not. After training, this linear layer is thrown away. Nothing ever told the vectors
 # that their *cosine* should be large; one hopes that it follows. **Regression**, the last three lines, asks for the cosine directly: 1 for the positive, 0 for the negative, and the
 # squared error is the loss.
 #
 # Must unrelated sentences really have a cosine of exactly 0? That asks for more than a search needs. It needs the right one to be *nearer*
 # than the wrong one, wherever both are. This is the third objective.
-#
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(figures.draw_triplet(near=2.0, margin=1.0), alt=ALT["triplet"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the triplet loss
 # Difficulty 2 of 5, about 5 minutes. The positive $p$ shall be nearer to the anchor $a$ than the negative $n$ is, by a **margin** (间隔) $\varepsilon$ or more, in Euclidean distance.
-# A triple that fulfils this costs nothing. Every other triple costs what is missing. Write it, and return the mean over the triples.
+# A triple that fulfills this costs nothing. Every other triple costs what is missing. Write it, and return the mean over the triples.
 #
-# For one triple with distances 2 (to $p$) and 5 (to $n$) and a margin of 1 the cost is 0; with the distances 5 and 2 it is 4.
+# The picture shows one anchor, its positive and two negatives. For a triple with the distances 2 (to $p$) and 5 (to $n$) and a margin of 1 the cost is 0; with the distances 5 and 2 it is 4.
 #
 # - `anchors`, `positives` and `negatives` are (B, D). Return one number.
 #
-# <details><summary>Hint 1</summary>What is missing: the distance to p should be at most the distance to n less the margin.</details>
+# <details><summary>Hint 1</summary>When the distance to p plus the margin is larger than the distance to n, the cost is the difference.</details>
 # <details><summary>Hint 2</summary><code>norm(dim=1)</code> is the length of each row; <code>clamp(min=0)</code> cuts at 0.</details>
 
 
@@ -201,6 +210,10 @@ def triplet_loss(anchors, positives, negatives, margin=1.0):
     far = (anchors - negatives).norm(dim=1)
     return (near - far + margin).clamp(min=0).mean()
 
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+for margin in (0.5, 1.5):  # the anchor, its positive and its negative from above
+    print(f"margin {margin}: loss {triplet_loss(u[:1], v[:1], v[1:], margin):.2f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -233,14 +246,19 @@ bertlabs = in_batch_loss(anchors, positives)
 print(f"{by_loop:.4f} {at_once:.4f} {bertlabs:.4f}")
 check("all three agree", by_loop.isclose(at_once) and at_once.isclose(bertlabs))
 
-negatives = torch.tensor([[0.8, 0.5]])  # near to the first anchor, but wrong
-print(f"{in_batch_loss(anchors, positives, negatives=negatives):.4f} with a hard negative")
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is the loss of **SimCSE** (Gao et al. 2021). In lesson 13 the positive was the same sentence through another dropout mask. With labels it
-# is a sentence that follows from the anchor, and a contradicting one joins as a **hard negative** (难负例): one column more for
-# each. The other positives in a batch are easy to reject: they are about something else. The hard negative is nearly the same sentence, so that most of the loss
-# comes from it.
+# This is the **in-batch loss**, which you wrote in lesson 13 as `contrast`. It is also called InfoNCE, and `MultipleNegativesRankingLoss` in `sentence-transformers`.
+# **SimCSE** (Gao et al. 2021) uses it twice. In lesson 13 the positive was the same sentence through another dropout mask. With labels it
+# is a sentence that follows from the anchor, and a contradicting one joins as a **hard negative** (难负例). Each hard negative is one more column of the table, for every anchor.
+#
+# In free text the other positives are usually easy to reject, because they are about something else, and the hard negative is not. Whether that holds for our triples, section 4 will show.
+# From here on, *in-batch* is the loss without hard negatives, and *in-batch + hard* the one with them.
+
+# %% slideshow={"slide_type": "-"}
+negatives = normalize(torch.tensor([[0.8, 0.5], [-0.4, 0.9], [-1.0, -0.2]]), dim=1)
+candidates = torch.cat([positives, negatives])
+show(figures.draw_scores(anchors @ candidates.T / 0.05), alt=ALT["scores"])
+print(f"{in_batch_loss(anchors, positives, negatives=negatives):.4f} with hard negatives")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -248,12 +266,22 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which way is best, and where?
 #
-# Now the experiment. One start, the same 800 triples, each seen once, in batches of 16; five ways to learn from them, with three seeds each. Each matrix of the encoder gets an update
-# of rank 8 (lesson 09). The start is `minilm-words`: MiniLM was tuned for sentences long ago, and after an hour of guessing
-# words its vectors behave like those of an untuned BERT again (lesson 13). Beside it stands `minilm` itself, tuned on a billion
+# Now the experiment. One start, the same 800 triples, each seen once; five ways to learn from them, with three seeds each.
+# The start is `minilm-words`. MiniLM was tuned for sentences long ago, and an hour of guessing words undid most of that tuning (lesson 13). Part of what
+# we gain may therefore be old tuning that comes back; only a BERT that was never tuned could show how much. Beside the start stands `minilm` itself, tuned on a billion
 # pairs, and TF-IDF, which counts words.
 #
-# First place: 600 paraphrases from wordings, persons and things that no triple has. Each sentence looks for its partner among 600.
+# Below is what such a training looks like, for ten updates of 16 triples: each matrix of the encoder gets an update of rank 8 (lesson 09). Then comes the first test of the whole experiment: 600 paraphrases from
+# wordings, persons and things that no triple has. Each sentence looks for its partner among 600.
+
+# %% slideshow={"slide_type": "-"}
+bert = untuned()
+with_updates(bert, rank=8, seed=0)
+data = Triples(triples, tokenizer)
+config = TrainConfig(steps=10, batch_size=16, learning_rate=3e-3, log_every=1)
+history = train_on_triples(bert, data, "in-batch", config)  # the hard negatives join
+print(f"loss {history[0]['loss']:.1f} in the first update, {history[-1]['loss']:.1f} in the last")
+check("ten updates lower the loss", history[-1]["loss"] < history[0]["loss"])
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -264,19 +292,22 @@ def on_templates():
     scores = {way: ways.score(way, "paraphrases") for way in ways.WAYS}
     title = "Every objective helps, and the whole batch helps most"
     show(figures.draw_ways(scores, "partner first, of 600", 1 / 600, title), alt=ALT["templates"])
-    leads = [ways.lead("in-batch", way, "paraphrases") for way in ways.TRAINED[:3]]
+    leads = {way: ways.lead("in-batch", way, "paraphrases") for way in ways.TRAINED[:3]}
+    print(figures.table(leads, "in-batch is ahead of"))
     claim("on unseen wordings the in-batch loss beats all three objectives of Sentence-BERT",
-          all(low > 0 for _, low, _ in leads))  # fmt: skip
-    gains = [ways.lead(way, "untuned", "paraphrases") for way in ways.TRAINED]
+          all(low > 0 for _, low, _ in leads.values()))  # fmt: skip
+    gains = [ways.lead(way, "the start", "paraphrases") for way in ways.TRAINED]
     check("every objective helps", all(low > 0 for _, low, _ in gains))
 
 
 predict("which objective", on_templates)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The dots are means over three seeds, with their standard deviation at the right; the bars are 95% intervals over the 14 events that the paraphrases tell of. A
-# model that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither `minilm-words` nor our
-# training has seen. Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others.
+# The dots are means over three seeds, with their standard deviation at the right; the bars are 95% intervals over the 14 events that the paraphrases tell of. All
+# ways are asked the same questions, so two of them are best compared question by question (**paired differences**, 配对差值): these are the numbers below the picture.
+#
+# A model that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
+# triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -284,48 +315,47 @@ def elsewhere():
     scores = {way: ways.score(way, "neighbors") for way in ways.WAYS}
     title = "On Wikipedia, little of the gain is left"
     show(figures.draw_ways(scores, "neighbor first, of 2,091", 0, title), alt=ALT["elsewhere"])
-    here, there = (ways.lead("in-batch", "minilm", place) for place in ("paraphrases", "neighbors"))
-    claim("trained on templates, our encoder beats minilm on templates and loses to it on Wikipedia",
-          here[1] > 0 and there[2] < 0)  # fmt: skip
+    leads = {way: ways.lead(way, "the start", "neighbors") for way in ways.TRAINED}
+    print(figures.table(leads, "ahead of the start by"))
+    behind = ways.lead("in-batch + hard", "minilm", "neighbors")
+    print(figures.table({"in-batch + hard": behind}, "ahead of minilm by (below 0: behind)"))
+    gains = {way: ways.lead(way, "the start", "paraphrases") for way in ways.TRAINED}
+    claim("on Wikipedia less than a tenth of what we gained on templates is left, in all five ways",
+          all(leads[way][0] < gains[way][0] / 10 for way in ways.TRAINED))  # fmt: skip
+    check("ours loses to minilm on Wikipedia", behind[2] < 0)
 
 
 predict("elsewhere", elsewhere)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# And the 50 news articles of `lee`, which people compared? Here is everything in one table: the length of the vectors, milliseconds of one core for a
-# sentence of 16 tokens, and what each way reaches, with intervals over events, Wikipedia articles and news articles.
+# And the 50 news articles of `lee`, which people compared? And what do the hard negatives add? A vector has 384 numbers for all encoders, so the cost is the same; the interval is over articles.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-scores = {place: {way: ways.score(way, place) for way in ways.WAYS} for place in ways.PLACES}
-print(figures.table(scores, cost))
-trained = [scores["lee"][way] for way in ways.TRAINED]
-check(
-    "each trained interval meets that of the start",
-    max(one.low for one in trained) < scores["lee"]["untuned"].high,
-)
+scores = {way: ways.score(way, "lee") for way in ways.WAYS}
+title = "On 50 news articles, each trained encoder is ahead of the start"
+label = "agreement with people (rank correlation)"
+show(figures.draw_ways(scores, label, 0, title, "none"), alt=ALT["lee"])
+leads = {way: ways.lead(way, "the start", "lee") for way in ways.TRAINED}
+print(figures.table(leads, "ahead of the start by"))
+check("each trained encoder is ahead on lee", all(low > 0 for _, low, _ in leads.values()))
+others = {way: ways.lead(way, "minilm", "lee") for way in ways.TRAINED}
+print(figures.table(others, "ahead of minilm by"))
+check("nothing to tell from minilm on lee", all(low < 0 < mean for mean, low, _ in others.values()))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-title = "50 articles: each trained interval meets that of the start"
-show(
-    figures.draw_ways(scores["lee"], "agreement with people (rank correlation)", 0, title),
-    alt=ALT["lee"],
-)
+gains = {place: ways.lead("in-batch + hard", "in-batch", place) for place in ways.PLACES}
+print(figures.table(gains, "hard negatives add"))
+claim("hard negatives add nothing that we can see: each interval holds 0",
+      all(low < 0 < high for _, low, high in gains.values()))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# On these articles all five trained encoders have a higher mean than the start, but the intervals are so wide that 50 articles neither rank them nor tell them from it. And what do the hard
-# negatives add? The same loss without them stands in the pictures, too.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-lead = "in-batch, lead over minilm on {}: {:+.3f} [{:+.3f}, {:+.3f}]"
-for place in ("paraphrases", "neighbors"):
-    print(lead.format(place, *ways.lead("in-batch", "minilm", place)))
-gain = ways.lead("in-batch", "in-batch, no hard negatives", "paraphrases")
-print("hard negatives add {:+.3f} on paraphrases [{:+.3f}, {:+.3f}]".format(*gain))
-claim("hard negatives add nothing that we can see: the interval holds 0", gain[1] < 0 < gain[2])
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# This is a null result. A likely reason: in a batch of our triples the other sentences come from a few templates and tell of the same persons and things, so that many are hard already. In a batch of
-# free text few are. Gao et al. (2021) train on 314,000 pairs from SNLI and MNLI: contradictions as hard negatives lift a BERT base from 84.9 to 86.2 on the development set of STS-B (rank correlation times 100).
+# Look at the intervals in the picture: they overlap that of the start. The paired differences do not hold 0, because an article that is difficult is difficult for both encoders. All five
+# means are above that of `minilm`, too, but there the intervals hold 0. So the training was of use for whole news articles, and hardly for neighbors in Wikipedia. Text and task
+# both changed: a neighbor is no paraphrase, while people judged what the articles are about.
+#
+# And the hard negatives? What they add is a null result. A likely reason: in a batch of our triples the other sentences come from a few templates and tell of the same persons and things, so that many are hard already. In a batch of
+# free text few are. Gao et al. (2021) train a BERT base on SNLI and MNLI: 314,000 entailment pairs alone reach 84.9, and 275,000 triples with contradictions as hard negatives
+# 86.2, on the development set of STS-B (pairs of sentences whose likeness people scored; rank correlation times 100).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("which data")
@@ -333,7 +363,8 @@ ask("which data")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Search
 #
-# Now the vectors earn their keep. Our encoder, the one of the in-batch loss, reads 240 sentences that it has not seen, once each. Which two are the most alike?
+# Now the vectors earn their keep. Our encoder (`ours`: in-batch + hard) reads 240 sentences that it has not seen, once each. They are 120 paraphrases. For how many does the nearest
+# other text say the same?
 
 # %% slideshow={"slide_type": "-"}
 ours = sentence_encoder()
@@ -345,7 +376,7 @@ print(vectors.shape)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the nearest others
 # Difficulty 2 of 5, about 5 minutes. `nearest_others(vectors, k)` returns, for each text, the places of the `k` *other* texts with the largest cosine, best first. In a real collection some
-# texts stand twice.
+# texts stand twice. So exclude a text's own place, and not every cosine of 1: a duplicate is another text.
 #
 # - `vectors` is (N, D), and no vector has length 0. Return (N, k), int64.
 #
@@ -370,13 +401,14 @@ def nearest_others(vectors, k):
 
 # %% slideshow={"slide_type": "subslide"}
 others = nearest_others(vectors, 1)[:, 0]
+partners = torch.arange(len(unseen)).view(-1, 2).flip(1).flatten()  # 1, 0, 3, 2, ...
 for place in (0, 2, 4):
-    print(unseen[place], "->", unseen[others[place]])
-found = (
-    (others == torch.arange(len(unseen)) ^ 1).sum().item()
-)  # partners stand at 0 and 1, 2 and 3 ...
+    verdict = "right" if others[place] == partners[place] else "wrong: another person"
+    print(f"{unseen[place]} -> {unseen[others[place]]} ({verdict})")
+found = (others == partners).sum().item()
 print(found, "of", len(unseen), "find their partner")
 check("at least half find their partner", 2 * found > len(unseen))
+check("the third of those shown is a mistake", others[4] != partners[4])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. A second look
@@ -388,34 +420,42 @@ check("at least half find their partner", 2 * found > len(unseen))
 show(diagrams.two_looks(), alt=ALT["two looks"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# How much could a second look gain? It can only reorder what the first one found. On 100 test paraphrases, ours has the partner first in this many cases, and among its ten candidates in that many:
+# How much could a second look gain? It can only reorder what the first one found. Of the test paraphrases that we ask for, ours has the partner first, or among its ten candidates, as often as stands below.
+# A perfect reader would lift the first number to the second, for ten passes a question. So we train a cross-encoder, from the start from which our bi-encoder began. At first we gave it the same 800
+# triples, once, and updates of low rank. Its loss never left that of guessing, because to tell *sold the clock* from *lost the clock* it has to learn which tokens of two sentences to compare. So
+# we gave it more: paraphrases only, with hard negatives that are drawn anew each time, many more updates, and all six layers free.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-second = recorded("second_look")["results"]
-print(f"first: {second['first']['one look']:.2f}   among the ten: {second['found']:.2f}")
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# A perfect reader would lift the first number to the second, for ten passes a question. So we train a cross-encoder. It begins where our bi-encoder began, and it sees the same 800 triples once, as pairs that say the same or do not.
+second = recorded("second_look")
+budget, results = second["configuration"], second["results"]
+print(f"{budget['queries']} questions, {budget['candidates']} candidates each")
+print(f"first: {results['first']['one look']:.2f}   among the ten: {results['found']:.2f}")
+print(f"training: {budget['pairs']:,} paraphrases, {budget['steps']} updates of", end=" ")
+print(f"{budget['batch_size']} pairs, {len(budget['seeds'])} seeds")
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def second_looks():
-    one, two = second["first"]["one look"], second["first"]["two looks"]
-    print(
-        f"first after one look: {one:.2f}, after two looks:",
-        " ".join(f"{each:.2f}" for each in two),
-    )
-    show(figures.draw_losses(second["losses"], 0.6931), alt=ALT["losses"])
-    claim("on the same 800 triples the cross-encoder learns nothing: its second look spoils the order",
-          max(two) < one - 0.2)  # fmt: skip
+    scores, gain = ways.second_looks()
+    chance = results["found"] / budget["candidates"]
+    title = "Far above shuffling, and not above the first look"
+    label = "partner first, of 600"
+    show(figures.draw_ways(scores, label, chance, title, "shuffling"), alt=ALT["second look"])
+    print(figures.table({"two looks": gain}, "ahead of one look by (below 0: behind)"))
+    for when, place in (("at first", 0), ("at last", -1)):
+        print(f"loss {when}:", *(f"{line[place]:.2f}" for line in results["losses"]))
+    firsts = results["first"]["two looks"]
+    claim("our cross-encoder has learned to compare; its second look gains nothing that we can see",
+          min(firsts) > 4 * chance and gain[1] < 0 < gain[2])  # fmt: skip
 
 
 predict("second look", second_looks)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is a null result of *our budget*, and not one of cross-encoders. What would change it: more pairs, more updates, and a start that
-# has read pairs before (BERT's next-sentence task; ours has read single sentences only). At scale the care pays. Nogueira and Cho (2019) let a BERT large, trained on
-# millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO. The mean reciprocal rank of the first ten rose from 16.5 to 35.8.
+# This is a null result of *our budget*, and not one of cross-encoders. In a pilot on validation paraphrases, with one seed, the second look had helped. With three seeds, on the test part, it does not: this is
+# why one seed is not enough, and why the test part decides. What would change it? The loss was still falling when the updates were used up, and the training part tells of few events. At scale the care pays. Nogueira and Cho (2019) let a
+# BERT large, trained on millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO (questions that people typed into a search engine). The mean reciprocal rank rose from
+# 16.5 to 35.8. That is the mean of 1 / (place of the first right passage), times 100, where only the first ten places count. In section 7 a second look of another kind pays for us, too.
 #
 # ### Find the bug
 # About 5 minutes. A friend says that re-ranking changes nothing, whatever model gives the scores. Here is the friend's code. `score` takes a list of pairs and returns a
@@ -470,8 +510,8 @@ def max_sim(query, documents, mask):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Forty paragraphs of Wikipedia, and from each a word that stands in no other: *Which text mentions photographic?* The encoder is `minilm`, as it is. Three searches try to find the paragraph: one vector, MaxSim on the
-# same encoder, and TF-IDF.
+# Forty paragraphs of Wikipedia, and from each a word that stands in no other: *Which text mentions photographic?* The encoder is `minilm`, as it is. Four searches try to find the paragraph: one vector; its ten best, put
+# in order by MaxSim (a second look); MaxSim on all; and TF-IDF.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -483,17 +523,20 @@ def buried():
     rows = buried_words(40)
     questions, texts = [row.question for row in rows], [row.text for row in rows]
     wanted = torch.arange(len(rows))[:, None]
+    one_vector = robot.by_vectors(minilm, tokenizer, questions, texts)
+    tokens = robot.by_tokens(minilm, tokenizer, questions, texts)
     found = {
-        "one vector": robot.by_vectors(minilm, tokenizer, questions, texts),
-        "MaxSim": robot.by_tokens(minilm, tokenizer, questions, texts),
+        "one vector": one_vector,
+        "its ten,\nby MaxSim": robot.among(one_vector, tokens, 10),
+        "MaxSim": tokens,
         "TF-IDF": robot.by_words(questions, texts),
     }
     places = {way: (s >= s.gather(1, wanted)).sum(dim=1).tolist() for way, s in found.items()}
-    title = "A rare word: counting finds it, one vector drowns it"
-    show(figures.draw_found(places, title), alt=ALT["buried"])
+    show(figures.draw_found(places, "A rare word: counting finds it"), alt=ALT["buried"])
     firsts = {way: ranks.count(1) for way, ranks in places.items()}
     claim("a buried word: MaxSim finds over twice as many as one vector, counting words all",
           firsts["MaxSim"] > 2 * firsts["one vector"] and firsts["TF-IDF"] == len(rows))  # fmt: skip
+    check("MaxSim as a second look helps", firsts["its ten,\nby MaxSim"] > firsts["one vector"])
 
 
 predict("a buried word", buried)
@@ -519,12 +562,13 @@ predict("a buried word", buried)
 # What is in the folder that such a name stands for? A checkpoint like those of lesson 07, and three small files that say how one vector is made of it. We write one, for our encoder, and read
 # it back. `SentenceTransformer(folder)` loads it as well, and ours loads what `sentence-transformers` writes: a test of this project compares the vectors where the library is there.
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 folder = Path(tempfile.mkdtemp())
 model = SentenceModel(ours, tokenizer, pooling="mean", normalized=True, max_length=128)
 save_sentence_model(model, folder)
 for name in ("modules.json", "sentence_bert_config.json", "1_Pooling/config.json"):
-    print(name, (folder / name).read_text().replace("\n", "").replace("  ", ""))
+    print(name, "exists:", (folder / name).exists())
+print((folder / name).read_text())
 
 again = load_sentence_model(folder)
 difference = (again.encode(unseen[:20]) - normalize(vectors[:20], dim=1)).abs().max()
@@ -568,20 +612,23 @@ def ten_questions():
         ([*found_here, entries[one.entry]].index(entries[one.entry]) + 1)
         for found_here, one in zip(replies, questions, strict=True)
     ]
-    title = "Tuned at scale, an encoder answers more than half"
-    show(figures.draw_found(found, title), alt=ALT["ten questions"])
     firsts = {way: places.count(1) for way, places in found.items()}
+    title = f"Of ten new questions: minilm {firsts['minilm']} first, ours {firsts['ours']}"
+    show(figures.draw_found(found, title), alt=ALT["ten questions"])
     claim("of ten new questions the robot answers six right at once; counting words, two",
           (firsts["the robot"], firsts["TF-IDF"]) == (6, 2))  # fmt: skip
-    check("ours is behind minilm here", firsts["ours"] < firsts["minilm"])
+    check("ours is behind its start here", firsts["ours"] < firsts["the start"])
 
 
 predict("ten questions", ten_questions)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Ten questions are few: even six against two is no proof, and six against four says little. Two things did not help here. The second look by tokens
-# changed no first place. And our own encoder, so good with templates, is no better than its start. Nothing in 800 triples is about courses and computers;
-# among the billion pairs of `minilm` there are millions of questions. Ask the robot something:
+# changed no first place. And our own encoder, so good with templates, finds even fewer than its start. Nothing in 800 triples is about courses and computers;
+# among the billion pairs of `minilm` there are millions of questions.
+#
+# The question of the first page, *Nearly all of my examples have the same label*, is one of the ten. Here is what the robot says to it, and what it says to another one of the ten, where it fails. Then ask it something yourself.
+# So the help page now answers more questions in other words than a page that counts words; and since it is often wrong, it should show three entries and not one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from workbook.basics import text
@@ -589,36 +636,44 @@ from workbook.basics import text
 explore(
     lambda question: figures.draw_reply(question, answer(question)),
     alt=ALT["reply"],
-    question=text("Nearly all of my examples have the same label", label="your question"),
+    question=text(robot.OPENING, label="your question"),
 )
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+fails = "How big should the steps of the optimizer be?"
+show(figures.draw_reply(fails, answer(fails)), alt=ALT["reply"])
+check("the robot fits the first page", answer(robot.OPENING)[0] == robot.wanted(robot.OPENING))
+check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. Myth check: does 0.8 mean *the same*?
 #
-# *"If the cosine is above 0.8, the sentences say the same."* One often reads such limits in code. Here are the 120 paraphrases of validation and as many random pairs, in three encoders.
+# *"If the cosine is above 0.8, the sentences say the same."* One often reads such a **threshold** (阈值) in code. Here are three sorts of pairs, 120 of each, in three encoders: the paraphrases of validation; pairs that tell something else in one point
+# (another person, thing or event); and random pairs.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def limits():
-    firsts, seconds = unseen[0::2], unseen[1::2]
+def thresholds():
+    rows = from_paraphrases(paraphrases().validation, seed=0)
     cosines = {}
-    for name, bert in {"the start, untuned": untuned(), "ours": ours, "minilm": minilm}.items():
-        one, other = (text_vectors(bert, tokenizer, texts) for texts in (firsts, seconds))
-        pairs = other, other.roll(37, dims=0)
-        cosines[name] = [cosine_similarity(one, each).numpy() for each in pairs]
+    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
+        a, p, n = (text_vectors(bert, tokenizer, list(side)) for side in zip(*rows, strict=True))
+        pairs = p, n, p.roll(37, dims=0)
+        cosines[name] = [cosine_similarity(a, each).numpy() for each in pairs]
     show(figures.draw_cosines(cosines, 0.8), alt=ALT["cosines"])
-    above = {name: (same > 0.8).mean() for name, (same, _) in cosines.items()}
-    claim("a limit of 0.8 keeps half of the paraphrases in one encoder and a quarter in another",
-          above["ours"] > 0.5 and above["minilm"] < 0.3)  # fmt: skip
-    check("random pairs reach it in the untuned start only",
-          (cosines["the start, untuned"][1] > 0.8).any() and not (cosines["minilm"][1] > 0.8).any())  # fmt: skip
+    same, differs, _ = ((each > 0.8).sum() for each in cosines["minilm"])
+    print(f"minilm: {same + differs} pairs above 0.8; of these {differs} say something else")
+    claim("above 0.8, minilm keeps a quarter of the paraphrases; one pair in five or more is none",
+          same < 0.3 * len(rows) and differs > 0.2 * (same + differs))  # fmt: skip
+    check("random pairs reach 0.8 in the start only",
+          (cosines["the start"][2] > 0.8).any() and not (cosines["minilm"][2] > 0.8).any())  # fmt: skip
 
 
-predict("a limit", limits)
+predict("a threshold", thresholds)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# `minilm` searches well and still gives most of these paraphrases less than 0.8. The order of cosines is what an encoder is trained for. Their size is a habit of
-# each one. A limit has to be chosen for one encoder, on labelled pairs.
+# The myth fails on both sides. Of the pairs above 0.8, some say something else; and most of the real paraphrases are below. Still, `minilm` searches well: the order of cosines is what an encoder is trained for.
+# Their size is a habit of each one. A threshold has to be chosen for one encoder, on labelled pairs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(6)
@@ -629,9 +684,10 @@ quiz(6)
 # - A cross-encoder reads pairs, and N sentences make N(N-1)/2 of them. A bi-encoder reads N sentences, most of them beforehand.
 # - Sentence-BERT's objectives: a classifier on $(u, v, |u-v|)$, a regression of the cosine, a triplet loss with a margin. SimCSE compares each anchor with the whole batch.
 # - On wordings that it had not seen, the in-batch loss won. On Wikipedia little of the gain was left: the objective decides how well data is used, and the data decides what for.
-# - A second look can only reorder what the first one found. Ours was not trained enough to help; at scale it helps much.
+# - Compare two ways question by question. Intervals that overlap do not say that there is no difference.
+# - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; MaxSim as a second look helped, and at scale cross-encoders help much.
 # - Late interaction keeps a vector for each token, and finds what one vector drowns.
-# - A limit for cosines belongs to one encoder. Choose it on pairs of your own.
+# - A threshold for cosines belongs to one encoder. Choose it on pairs of your own.
 #
 # To come: **15. What BERT knows**, and whether it understands. Until then: what would you search with a robot of your own?
 
@@ -647,6 +703,8 @@ quiz(6)
 # | hard negative | 难负例 | a negative that looks like the positive |
 # | triplet loss | 三元组损失 | what is missing for the positive to be nearer by a margin |
 # | in-batch negatives | 批内负例 | the other texts of the batch |
+# | paired difference | 配对差值 | how far one way is ahead of another, question by question |
+# | threshold | 阈值 | a number above which a pair counts as the same |
 # | temperature | 温度 | the cosines are divided by it before the softmax |
 # | retrieve and re-rank | 检索与重排 | a fast search, and a careful order of what it found |
 # | late interaction | 后期交互 | a vector for each token, compared after encoding |

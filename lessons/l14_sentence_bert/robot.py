@@ -17,6 +17,7 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.late_interaction import max_sim, token_vectors
 from bertlab.vectors.text_vectors import text_vectors
 
+OPENING = "Nearly all of my examples have the same label"
 FILE = Path(__file__).with_name("faq.toml")
 
 
@@ -52,10 +53,25 @@ def _file() -> dict:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
+def wanted(question: str) -> Reply:
+    """Return the entry that answers a question in other words."""
+    (entry,) = {one.entry for one in asked("test") if one.question == question}
+    return faq()[entry]
+
+
 def places(scores: Float[Tensor, "Q N"], questions: Sequence[Asked]) -> list[int]:
     """Return the place of each question's entry, from 1; of equal scores it is the last."""
     wanted = torch.tensor([[one.entry] for one in questions])
     return (scores >= scores.gather(1, wanted)).sum(dim=1).tolist()
+
+
+def among(
+    first: Float[Tensor, "Q N"], second: Float[Tensor, "Q N"], number: int
+) -> Float[Tensor, "Q N"]:
+    """Return the second scores of what the first ones rank highest, and minus infinity else."""
+    found = first.topk(number).indices
+    nothing = torch.full_like(second, -torch.inf)
+    return nothing.scatter(1, found, second.gather(1, found))
 
 
 def by_words(questions: Sequence[str], entries: Sequence[str]) -> Float[Tensor, "Q N"]:

@@ -16,8 +16,10 @@ from workbook.records import recorded, run_slice
 
 def test_what_is_kept_has_the_recorded_proportions():
     results, seeds = recorded("sentence_objectives")["results"], [0, 1, 2]
-    assert set(results["first"]) == set(ways.WAYS)
-    for way, places in results["first"].items():
+    told = {way: ways.RECORDED.get(way, way) for way in ways.WAYS}
+    assert set(results["first"]) == set(told.values())
+    for way, name in told.items():
+        places = results["first"][name]
         for place, values in places.items():
             assert len(values) == (len(seeds) if way in ways.TRAINED else 1)
             found = ways.right(way, place).mean(dim=1).tolist()
@@ -39,13 +41,16 @@ def test_the_kept_encoder_finds_what_the_record_says():
 
 
 def test_scores_and_leads_have_intervals_around_them():
-    for way in ("untuned", "in-batch"):
+    for way in ("the start", "in-batch"):
         for place in ways.PLACES:
             mean, sd, low, high = ways.score(way, place)
             assert low < mean < high and (sd > 0) == (way == "in-batch")
-    mean, low, high = ways.lead("in-batch", "untuned", "paraphrases")
-    assert low < mean < high
-    assert ways.lead("untuned", "untuned", "neighbors") == (0, 0, 0)
+    for place in ways.PLACES:
+        mean, low, high = ways.lead("in-batch", "the start", place)
+        assert low < mean < high
+        first, other = ways.score("in-batch", place), ways.score("the start", place)
+        assert mean == pytest.approx(first.mean - other.mean)
+        assert ways.lead("the start", "the start", place) == (0, 0, 0)
 
 
 def test_the_second_looks_are_those_recorded():
@@ -55,6 +60,11 @@ def test_the_second_looks_are_those_recorded():
     for order, value in zip(kept["orders"].long(), results["first"]["two looks"], strict=True):
         assert second_look.first_of(order) == value
         assert torch.equal(order.sort(dim=1).values, candidates.sort(dim=1).values)
+    scores, (gain, low, high) = ways.second_looks()
+    assert scores["one look"].mean == pytest.approx(results["first"]["one look"], abs=1e-4)
+    after = sum(results["first"]["two looks"]) / len(results["first"]["two looks"])
+    assert scores["two looks"].mean == pytest.approx(after, abs=1e-4)
+    assert gain == pytest.approx(after - results["first"]["one look"], abs=1e-4) and low < high
 
 
 @pytest.mark.parametrize("name", ["sentence_objectives", "second_look", "pair_cost"])

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+import torch
 
 from lessons.l14_sentence_bert import diagrams, figures
 from lessons.l14_sentence_bert.robot import Reply
@@ -41,25 +42,40 @@ def test_cost_is_counted_in_passes():
 
 
 def test_ways_show_means_and_intervals():
-    scores = {"untuned": Score(0.2, 0.0, 0.1, 0.3), "in-batch": Score(0.6, 0.02, 0.5, 0.7)}
+    scores = {"the start": Score(0.2, 0.0, 0.1, 0.3), "in-batch": Score(0.6, 0.02, 0.5, 0.7)}
     axes = figures.draw_ways(scores, "first", 0.1, "title").axes[0]
-    assert [text.get_text() for text in axes.texts] == ["0.20", "0.60 ± 0.02"]
+    assert [text.get_text() for text in axes.texts] == ["0.20", "0.60 ± 0.02", " guessing"]
     intervals = [list(line.get_xdata()) for line in axes.lines if len(line.get_xdata()) == 2]
     assert intervals[:2] == [[0.1, 0.3], [0.5, 0.7]]
 
 
-def test_losses_say_whether_anything_was_learned():
-    flat = figures.draw_losses([[0.7, 0.69], [0.69, 0.68]], 0.69).axes[0]
-    assert title(flat) == "The loss stays where guessing is"
-    falls = figures.draw_losses([[0.7, 0.2], [0.69, 0.68]], 0.69).axes[0]
-    assert title(falls) == "The loss falls"
+def test_a_table_is_narrow_and_shows_differences():
+    lines = figures.table({"in-batch + hard": (0.25, -0.125, 0.5)}, "ahead by").splitlines()
+    assert lines == ["ahead by", "  in-batch + hard +0.250 [-0.125, +0.500]"]
+
+
+def test_the_circles_of_the_triplet_loss_tell_free_from_costly():
+    axes = figures.draw_triplet(near=2.0, margin=1.0).axes[0]
+    assert [circle.radius for circle in axes.patches] == [2.0, 3.0]
+    radii = [float(np.hypot(line.get_xdata()[0], line.get_ydata()[0])) for line in axes.lines]
+    assert radii[:2] == pytest.approx([0, 2]) and radii[2] < 3 < radii[3]
+
+
+def test_scores_frame_the_own_positive_of_each_anchor():
+    axes = figures.draw_scores(torch.tensor([[9.0, 1.0, 2.0], [3.0, 8.0, 4.0]])).axes[0]
+    assert [text.get_text() for text in axes.texts] == ["9", "1", "2", "3", "8", "4"]
+    frames = [(one.get_x() + 0.46, one.get_y() + 0.46) for one in axes.patches]
+    assert frames == [pytest.approx((0, 0)), pytest.approx((1, 1))]
+    assert title(axes) == "Each anchor looks for its own among 3"
 
 
 def test_cosines_say_how_many_are_above():
-    same, other = np.array([0.9, 0.7, 0.85, 0.95]), np.array([0.1, 0.2, 0.3, 0.4])
-    figure = figures.draw_cosines({"a": (same, other), "b": (other, same)}, 0.8)
+    same, differs = np.array([0.9, 0.7, 0.85, 0.95]), np.array([0.1, 0.2, 0.85, 0.4])
+    kinds = (same, differs, differs - 0.1)
+    figure = figures.draw_cosines({"a": kinds, "b": kinds[::-1]}, 0.8)
     titles = [title(axes) for axes in figure.axes]
-    assert titles[0].startswith("a: 75% of the") and titles[1].startswith("b: 0% of the")
+    assert "75% of the same" in titles[0] and "25% of those" in titles[0]
+    assert "0% of the same" in titles[1]
 
 
 def test_found_counts_first_and_three():

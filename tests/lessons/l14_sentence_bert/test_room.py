@@ -42,6 +42,26 @@ def test_training_triples_are_drawn_from_both_and_by_seed():
     assert test.isdisjoint(text for row in found for text in row)
 
 
+def test_pairs_of_a_cross_encoder_say_the_same_or_differ():
+    pairs = paraphrases(train=300).train
+    told = {
+        text: (pair.event, pair.person, pair.detail)
+        for pair in pairs
+        for text in (pair.first, pair.second)
+    }
+    found = triples.hard_pairs(pairs, 400, seed=0)
+    assert found == triples.hard_pairs(pairs, 400, seed=0)
+    assert found != triples.hard_pairs(pairs, 400, seed=1)
+    assert found.labels == [1, 0] * 400
+    shared = [
+        sum(a == b for a, b in zip(told[one], told[other], strict=True))
+        for one, other in zip(found.first, found.second, strict=True)
+    ]
+    assert all(number == 3 for number in shared[::2])
+    assert all(number < 3 for number in shared[1::2])
+    assert sum(number == 2 for number in shared[1::2]) > 0.6 * 400
+
+
 def test_neighbors_are_many_and_no_sentence_comes_twice():
     rows = triples.neighbors()
     both = rows.first + rows.second
@@ -89,8 +109,8 @@ def friend(second="place", texts=True):
     [
         (friend(), "right: it reads pairs."),
         (reranked, "right: it reads pairs."),
-        (friend(texts=False), "holds the question twice"),
-        (friend(second="within", texts=False), "holds the question twice"),
+        (friend(texts=False), "get the same score"),
+        (friend(second="within", texts=False), "get the same score"),
         (friend(second="within"), "counts within the candidates"),
         (lambda q, d, candidates, score: candidates, "has not changed"),
         (lambda q, d, candidates, score: candidates[0], "of the shape (3, 4)"),
