@@ -419,10 +419,10 @@ quiz(4, 5)
 # The **bootstrap** (自助法) imitates other texts: from the N texts that we have, it draws N, with replacement, and computes the result again. After a thousand draws or more, the middle 95% of the results are the interval.
 #
 # ### Exercise 2: the interval of a gain
-# Difficulty 2 of 5, about 7 minutes. Two models have read the same N texts. `right_a` and `right_b`, both (N,), hold for each text a 1 if the model is right, else a 0. Each row of `draws`, (R, N), holds the numbers of N texts that were drawn with replacement. Return a tuple of two numbers (`float`): the lower and the upper end of the 95% interval of the gain of B over A, in points (100 times a proportion). Cut off 2.5% of the results at each end.
+# Difficulty 2 of 5, about 7 minutes. Two models have read the same N texts. The tensors `right_a` and `right_b`, both (N,), hold for each text a 1 if the model is right, else a 0. Each row of the tensor `draws`, (R, N), holds the numbers of N texts that were drawn with replacement. Return a tuple of two numbers (`float`): the lower and the upper end of the 95% interval of the gain of B over A, in points (100 times a proportion). Cut off 2.5% of the results at each end.
 #
 # <details><summary>Hint 1</summary>A hard text is hard for both models. If it is drawn twice, what happens to the gain?</details>
-# <details><summary>Hint 2</summary><code>values[draws]</code> has the shape of <code>draws</code>; <code>np.percentile(results, [2.5, 97.5])</code> gives both ends.</details>
+# <details><summary>Hint 2</summary><code>values[draws]</code> has the shape of <code>draws</code>; <code>np.percentile(results, [2.5, 97.5])</code> gives both ends, also of a tensor.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}

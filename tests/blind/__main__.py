@@ -1,16 +1,16 @@
 """Check the answers of the classes: ``python -m tests.blind [second] [l05 ...]`` prints all."""
 
 import sys
-from itertools import product
 
-from tests.blind.run import CLASSES, LESSONS, verdicts
+from tests.blind.run import CLASSES, HELD, verdicts
 
 
 def main() -> None:
     """Print each answer's thought and the checker's words."""
     groups = [word for word in sys.argv[1:] if word in CLASSES] or CLASSES
-    lessons = [word for word in sys.argv[1:] if word in LESSONS] or LESSONS
-    for group, lesson in product(groups, lessons):
+    wanted = {word for word in sys.argv[1:] if word not in CLASSES}
+    held = [(group, lesson) for group in groups for lesson in HELD[group]]
+    for group, lesson in (pair for pair in held if not wanted or pair[1] in wanted):
         for key, (answer, verdict) in verdicts(group, lesson).items():
             print(f"### {key}: {'accepted' if verdict.right else verdict.misconception or '-'}")
             if answer.thought:

@@ -10,8 +10,11 @@ from workbook.exercises import diagnose, load
 from workbook.exercises.answers import Verdict
 
 HERE = Path(__file__).parent
-CLASSES = ("first", "second", "third", "fourth")
-LESSONS = sorted(path.stem for path in (HERE / "first").glob("l[0-9][0-9].py"))
+CLASSES = ("first", "second", "third", "fourth", "fifth")
+HELD = {  # the lessons whose texts a class had; the fifth had what the others could not know
+    group: sorted(path.stem for path in (HERE / group).glob("l[0-9][0-9].py")) for group in CLASSES
+}
+NEWER = {"l09": {"paired_interval"}, "l12": {"integrated_gradients"}}  # than the first four
 KINDS = ("rightly named", "wrongly named", "helped", "alone", "accepted")
 RIGHT_AFTER_ALL = {  # answers that were wrong by the text they were written from
     "first/l05/attention_head/wrong 8": "which weights a row of padding has no longer matters",
@@ -20,6 +23,9 @@ RIGHT_AFTER_ALL = {  # answers that were wrong by the text they were written fro
     "fourth/l01/kneser_ney/wrong 8": "no history is </s>, says the text now",
     "third/l06/shorten_pair/wrong 2": "max_length is odd, says the text now",
     "second/l10/squad_f1/wrong 4": "the text is ASCII alone now, where both are one",
+}
+RIGHT_NO_MORE = {  # answers that were right by the text they were written from
+    "fifth/l09/paired_interval/right 2": "all three are tensors, says the text now",
 }
 
 
