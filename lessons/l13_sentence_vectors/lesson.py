@@ -654,10 +654,7 @@ def more_even():
 
 predict("whitening the reference", more_even)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Here are all ways of this lesson: how even their directions are, and what they find.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 points = measure.evenness(record["anisotropy"], trained, sample, rows)
 show(pictures.draw_isotropy(points), alt=ALT["isotropy"])
 whitened = [point for name, point in points.items() if "whitened" in name]
@@ -669,7 +666,7 @@ print(
 check("whitened vectors are even and differ", furthest < 0.02 and max(scores) > 1.5 * min(scores))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So the myth is false: all whitened vectors have a mean cosine near 0 and equal variances, yet one finds far more neighbors than another. Uneven variances are partly information.
+# The picture has all ways of this lesson: how even their directions are, and what they find. So the myth is false: all whitened vectors have a mean cosine near 0 and equal variances, yet one finds far more neighbors than another. Uneven variances are partly information.
 #
 # And the guitar? Here are its sentences again, with what you built.
 

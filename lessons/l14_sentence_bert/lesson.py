@@ -301,15 +301,14 @@ def on_templates():
 
 predict("which objective", on_templates)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The dots are means over three seeds, with their standard deviation at the right; the bars are 95% intervals over the 14 events that the paraphrases tell of. All
-# ways are asked the same questions, so two of them are best compared question by question (**paired differences**, 配对差值):
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 leads = {way: ways.lead("in-batch", way, "paraphrases") for way in ways.TRAINED[:3]}
 print(figures.table(leads, "in-batch is ahead of"))
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "-"}
+# The dots are means over three seeds, with their standard deviation at the right; the bars are 95% intervals over the 14 events that the paraphrases tell of. All
+# ways are asked the same questions, so two of them are best compared question by question (**paired differences**, 配对差值): these are the numbers above.
+#
 # A model that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
 # triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others.
 

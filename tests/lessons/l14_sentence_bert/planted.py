@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from lessons.l14_sentence_bert import robot
+from lessons.l14_sentence_bert import robot, ways
 from lessons.l14_sentence_bert.ways import TRAINED
 
 BOTH = np.array([0.9, 0.7])
@@ -41,6 +41,7 @@ PLANTED = {
     "on Wikipedia less than a tenth of what we gained on templates is left, in all five ways": {
         "leads": dict.fromkeys(TRAINED, (0.06, 0.01, 0.1)),
         "gains": dict.fromkeys(TRAINED, (0.5, 0.4, 0.6)),
+        "ways": ways,
     },
     "ours loses to minilm on Wikipedia": {"behind": (-0.01, -0.03, 0.01)},
     "each trained encoder is ahead on lee": {"leads": {"triplet": (0.05, -0.02, 0.1)}},
@@ -53,8 +54,15 @@ PLANTED = {
         "firsts": {"the robot": 5, "TF-IDF": 2}
     },
     "ours is behind its start here": {"firsts": {"ours": 4, "the start": 4}},
-    "the robot fits the first page": {"answer": lambda question: [None]},
-    "the robot fails here": {"answer": lambda question: [robot.wanted(question)]},
+    "the robot fits the first page": {
+        "answer": lambda question: [None],
+        "robot": robot,
+    },
+    "the robot fails here": {
+        "answer": lambda question: [robot.wanted(question)],
+        "fails": robot.OPENING,
+        "robot": robot,
+    },
     "above 0.8, minilm keeps a quarter of the paraphrases; one pair in five or more is none": {
         "same": 30,
         "differs": 5,
