@@ -15,16 +15,31 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import torch
 
 from bertlab.files import write_atomically
 from bertlab.training.provenance import PROJECT, commit, hardware
 from workbook.modernize import translated
 
 RUNS = PROJECT / "data" / "runs"
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let torch use one thread: its sums, and so what is recorded, are the same on any machine."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def names() -> list[str]:

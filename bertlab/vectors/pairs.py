@@ -4,6 +4,7 @@ A triple is a text, one that belongs to it, and one that does not although it lo
 texts of a pair go through the same encoder, alone: two towers with the same weights (a bi-encoder).
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple
@@ -105,9 +106,9 @@ class PairObjective(Objective):
         anchors, positives, negatives = vectors.chunk(3)
         return {self.name: self.loss(anchors, positives, negatives) * len(anchors)}
 
+    @abstractmethod
     def loss(self, anchors: Tensor, positives: Tensor, negatives: Tensor) -> Float[Tensor, ""]:
         """Return the mean loss of triples of vectors, each (B, D)."""
-        raise NotImplementedError
 
 
 class PairClassification(PairObjective):

@@ -20,7 +20,7 @@ from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_
 from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
 from bertlab.before.nnlm.model import NeuralLanguageModel, best_weight, mix
 from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 from workbook.scoreboard import Row, entry
 
 KEPT = RUNS / "nnlm.safetensors"
@@ -75,17 +75,13 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``summarize`` returns. ``scoreboard``: rows of the running table; seconds are those of the
         processor.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         data = load(configuration)
         ngrams = fit_ngrams(configuration, data)
         models = {
             name: train(configuration, data, window_maker(data, sizes, configuration["training"]))
             for name, sizes in configuration["models"].items()
         }
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep(
             KEPT,

@@ -16,7 +16,7 @@ from torch.nn.functional import cross_entropy
 from bertlab.before.ngrams.corpus import LanguageModelData
 from bertlab.before.nnlm.model import SCORING_BATCH
 from bertlab.before.nnlm.training import Training
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "nnlm_recurrent.safetensors"
 
@@ -55,9 +55,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``models`` and ``scoreboard`` as in ``nnlm``. ``reach``: for every seed the validation
         perplexity where only so many of the last words are true, as ``reach`` gives it.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         data = load(configuration)
         ngrams = fit_ngrams(configuration, data)
         reaches: list[list[float]] = []
@@ -69,8 +67,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 reach(model, data.validation, configuration["true_words"])
             ),
         )
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep(KEPT, {"test.recurrent": scored.test})
     results = {"recurrent": summarize(scored, ngrams)}

@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from bertlab.before.nnlm.model import WindowNetwork
+from workbook.records import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "sizes": {"context_size": 4, "embedding_size": 32, "hidden_size": 64},
@@ -29,15 +30,11 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         Milliseconds (the fastest of several) for each vocabulary size: ``step`` is forwards and
         backwards through the whole network, ``without_softmax`` ends at the tanh layer.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         times: dict[str, list[float]] = {"step": [], "without_softmax": []}
         for vocabulary_size in configuration["vocabulary_sizes"]:
             for name, loss in _losses(configuration, vocabulary_size).items():
                 times[name].append(_fastest(loss, configuration["repeats"]))
-    finally:
-        torch.set_num_threads(threads)
     return times
 
 

@@ -16,7 +16,6 @@ from typing import Any
 
 import gensim.models
 import numpy as np
-import torch
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
@@ -31,7 +30,7 @@ from bertlab.before.word2vec.objectives import (
 )
 from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import analogies, lee, simlex999, wordsim353
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 CONTEXTS = {"skip-gram": skip_gram, "CBOW": cbow}
 OBJECTIVES: dict[str, Callable[[], Objective]] = {
@@ -101,9 +100,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         list have both words in the vocabulary; and ``models``, for each what ``_judge`` returns of
         every seed, and the difference to gensim in Spearman's correlation with its interval.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         sentences = training_sentences()[:: configuration["every"]]
         words, _ = count_words(sentences, configuration["training"]["min_count"])
         num_tokens = sum(map(len, sentences))
@@ -112,8 +109,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             row = _row(configuration, context, objective, sentences)
             results["places"] = row.pop("places")
             results["models"].append(row)
-    finally:
-        torch.set_num_threads(threads)
     return results
 
 

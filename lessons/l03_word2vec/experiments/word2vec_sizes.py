@@ -16,11 +16,11 @@ import time
 from typing import Any
 
 import numpy as np
-import torch
 
 from bertlab.before.word2vec.model import Word2Vec
 from bertlab.before.word2vec.word_vectors import WordVectors, bert_word_vectors
 from bertlab.datasets import minilm_folder
+from workbook.records import one_thread
 
 NEAREST = 10
 
@@ -54,9 +54,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         count of the rarer word of each of these pairs; ``words``: how many words of each band were
         asked.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         sentences = training_sentences()[:: configuration["every"]]
         teacher = bert_word_vectors(minilm_folder())
         models = []
@@ -72,8 +70,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 row = {key: [one[key] for one in judged] for key in judged[0]}
                 models.append({"size": size, "objective": objective, **row})
         return {"models": models, **_pairs(model), **_asked(model, teacher, configuration)}
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _judge(model: Word2Vec, teacher: WordVectors, configuration: dict[str, Any]) -> dict[str, Any]:

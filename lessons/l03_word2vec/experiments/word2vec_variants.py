@@ -27,6 +27,7 @@ import torch
 from bertlab.before.ngrams.corpus import wiki_sentences
 from bertlab.before.word2vec.examples import encode, neighbors
 from bertlab.before.word2vec.model import Word2Vec
+from workbook.records import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "training": {**BESIDE_GENSIM["training"], "min_count": 60, "sample": 0.0},
@@ -61,9 +62,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``batch_sizes``: for each size the validation perplexity (one entry a seed, None where
         training diverged) with and without the limit.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         sentences = training_sentences()[:: configuration["every"]]
         validation, test = (
             words_only(part)[: configuration["held_out_sentences"]]
@@ -79,8 +78,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         for size in configuration["batch_sizes"]:
             row = _at_size(configuration, size, sentences, validation)
             results["batch_sizes"].append({"size": size, **row})
-    finally:
-        torch.set_num_threads(threads)
     return results
 
 

@@ -8,12 +8,10 @@ run of 900 updates: about 3 minutes of one core for a run of the middle size.
 
 from typing import Any
 
-import torch
-
 from bertlab.pretraining.corpora import corpus
 from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters
 from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "ablation.safetensors"
 
@@ -48,9 +46,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         step the mean training loss, ``masked_lm`` or ``next_token``, and the held-out scores. If
         ``keep``, the last answers are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         texts, tokenizer = corpus("wiki"), english_characters()
         found: dict[str, Any] = {}
         sheets: dict[str, list[Sheet]] = {}
@@ -64,8 +60,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                     fill_sheet(trial.answer, trial.held_out, configuration["held_out"])
                 )
             found[name] = {"parameters": trial.parameters(), "curves": curves}
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         write_sheets(KEPT, sheets)
     return {"runs": found}

@@ -20,7 +20,7 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
 from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "readout.safetensors"
 
@@ -64,9 +64,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         For each way ``trained`` parameters, and for each seed a curve: steps, held-out loss in nats
         and share guessed right. If ``keep``, the last answers are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         train_data, held_out = texts(configuration["max_length"])
         found: dict[str, Any] = {}
         sheets: dict[str, list[Sheet]] = {}
@@ -85,8 +83,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 sheets[way].append(fill_sheet(answer, held_out, configuration["held_out"]))
             free = sum(p.numel() for p in model.parameters() if p.requires_grad)
             found[way] = {"trained": free, "curves": curves}
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         write_sheets(KEPT, sheets)
     return {"ways": found}

@@ -9,13 +9,12 @@ from lessons.l08_pretraining.experiments.readout import curve, fresh, texts
 
 from typing import Any
 
-import torch
-
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.pretraining.objectives import masked_scores
 from bertlab.pretraining.readout import from_change
 from bertlab.training.changes import save_change
 from bertlab.training.config import TrainConfig
+from workbook.records import one_thread
 
 KEPT = CHECKPOINTS / "minilm-words"
 
@@ -42,9 +41,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         The ``curve``, as in the experiment ``readout``; if the change is kept, also its scores on
         all held-out text as it is stored, in half precision: ``stored``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         train_data, held_out = texts(configuration["max_length"])
         model = fresh(configuration["way"], configuration["seed"])
         config = TrainConfig(
@@ -58,6 +55,4 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             save_change(model, KEPT)
             scores = masked_scores(from_change(KEPT), held_out, len(held_out))
             found["stored"] = {name: round(value, 4) for name, value in scores.items()}
-    finally:
-        torch.set_num_threads(threads)
     return found

@@ -23,7 +23,7 @@ from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors import text_vectors
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "category_embedding.safetensors"
 
@@ -103,9 +103,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``favorable``: the proportion of favorable training texts in each collection. ``kinds``:
         for each, the accuracies on validation, by seed. If ``keep``, the logits are stored.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         train, held_out = (read(configuration, part) for part in ("train", "validation"))
         logits = {
             name: [
@@ -114,8 +112,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             ]
             for name, kind in configuration["kinds"].items()
         }
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, logits)
     labels = held_out.labels.tolist()

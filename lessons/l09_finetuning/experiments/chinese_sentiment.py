@@ -23,7 +23,7 @@ from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "chinese_sentiment.safetensors"
 CHECKPOINT = "bert-mini-zh"
@@ -68,15 +68,11 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         were to learn from and to be scored on, and for each of the ``kinds`` the accuracies on
         ``validation``. If ``keep``, the logits are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         parts = reviews(configuration)
         logits: dict[str, list[Tensor]] = {"characters": [character_logits(parts)]}
         logits["fine-tuned"], curves = fine_tuned(configuration, parts)
         long, kept = truncated(configuration)
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, {**logits, **kept})
     labels = [r.label for r in parts.test]

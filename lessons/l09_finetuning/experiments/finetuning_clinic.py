@@ -29,7 +29,7 @@ from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.finetuning.sentiment import as_data, sample
 from bertlab.text.wordpiece import WordPieceTokenizer
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "finetuning_clinic.safetensors"
 
@@ -74,9 +74,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         and ``silent_heads``: as the functions of these names return them. If ``keep``, the logits
         are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         kinds: dict[str, Any] = {}
         logits: dict[str, list[Tensor]] = {}
         for name, flaws in configuration["kinds"].items():
@@ -85,8 +83,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             logits[name] = [one.pop("logits") for one in found]
             kinds[name] = {key: [one[key] for one in found] for key in found[0]}
         counts = {"padding": padding(configuration), "silent_heads": silent_heads(configuration)}
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, logits)
     return {"kinds": kinds, **counts}

@@ -23,7 +23,7 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.layerwise import freeze_lowest
 from bertlab.training.low_rank import add_low_rank
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "finetuning_knobs.safetensors"
 
@@ -101,9 +101,7 @@ def train_all(
         For each kind its ``trained`` parameters, and for each seed the accuracy on ``validation``
         and the ``steps`` made.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         found: dict[str, Any] = {}
         logits: dict[str, list[Tensor]] = {}
         for name, differences in configuration["runs"].items():
@@ -123,8 +121,6 @@ def train_all(
                 found[name]["validation"].append(round(score, 4))
                 found[name]["steps"].append(history[-1]["step"])
                 found[name]["trained"] = free
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(kept, logits)
     return {"runs": found}

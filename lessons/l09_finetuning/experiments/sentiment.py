@@ -30,7 +30,7 @@ from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line
 from bertlab.vectors import text_vectors
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "sentiment.safetensors"
 
@@ -57,9 +57,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         on validation and its accuracy on ``test``. If ``keep``, the logits of the test texts are
         stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         parts = Ratings(*(tuple(sample(part, configuration["texts"])) for part in all_parts()))
         tokenizer = WordPieceTokenizer.from_folder("minilm")
         length = configuration["max_length"]
@@ -73,8 +71,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             logits.append(halved(logits_of(model, data[2])))
             score = round(accuracy(logits[-1], data[2].labels), 4)
             found["fine_tuned"].append({"history": curve, "test": score})
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, {"fine-tuned": logits})
     return found

@@ -28,7 +28,7 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import save_change
 from bertlab.training.low_rank import add_low_rank
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "sentiment_low_rank.safetensors"
 FOLDER = CHECKPOINTS / "minilm-movies"
@@ -58,9 +58,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         change of the first seed in ``FOLDER``, and ``stored`` has the scores of what can be read
         back, on validation.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         parts = Ratings(*(tuple(sample(part, configuration["texts"])) for part in all_parts()))
         tokenizer = WordPieceTokenizer.from_folder("minilm")
         length = configuration["max_length"]
@@ -79,8 +77,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 save_change(model, FOLDER)
                 scores = accuracy_and_loss(movie_classifier(FOLDER), data[1])
                 found["stored"] = {name: round(value, 4) for name, value in scores.items()}
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, {"low rank": logits})
     return found

@@ -20,7 +20,7 @@ from bertlab.finetuning.sentiment import best_regression, sample, word_weights
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "snippet_sources.safetensors"
 SOURCES = {"movie": movie_reviews, "product": amazon, "editorial": nyt, "tweet": tweets}
@@ -50,9 +50,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         each class. ``fine_tuned``: the same for each seed, and its ``history`` on validation. If
         ``keep``, the logits are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         parts = [snippets(configuration, part) for part in ("train", "validation", "test")]
         labels = parts[2][1]
         logits = {"word counts": [word_logits(parts)], "fine-tuned": list[Tensor]()}
@@ -63,8 +61,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             config = data[0].config(**configuration["training"], seed=seed)
             curves.append(learn(model, data[0], data[1], config))
             logits["fine-tuned"].append(halved(logits_of(model, data[2])))
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, logits)
     return {

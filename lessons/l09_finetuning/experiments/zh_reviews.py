@@ -17,6 +17,7 @@ from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.training.changes import save_change
 from bertlab.training.low_rank import add_low_rank
+from workbook.records import one_thread
 
 FOLDER = CHECKPOINTS / "zh-reviews"
 
@@ -44,9 +45,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``trained`` parameters, and ``accuracy`` and ``loss`` on validation reviews. If ``keep``,
         the change is stored in ``FOLDER``, and the scores are those of what can be read back.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         reviews, length = book_reviews_zh(), configuration["max_length"]
         data, held_out = (
             data_of(sample(as_rated(part), configuration[number]), length)
@@ -62,8 +61,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             save_change(model, FOLDER)
             model = review_classifier(FOLDER)
         scores = accuracy_and_loss(model, held_out)
-    finally:
-        torch.set_num_threads(threads)
     return {"trained": trained, **{name: round(value, 4) for name, value in scores.items()}}
 
 

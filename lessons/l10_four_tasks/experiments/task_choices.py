@@ -36,7 +36,7 @@ from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import train
 from workbook.kept_logits import halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "task_choices.safetensors"
 SETS = ("one thing", "three things")
@@ -66,11 +66,9 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         epochs, the proportion right on ``validation`` and ``test``, and on test questions with
         ``KNOWN`` and ``NEW`` things. If ``keep``, the logits of the test are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     found: dict[str, Any] = {}
     logits: dict[str, list[Tensor]] = {}
-    try:
+    with one_thread():
         for name in SETS:
             drawn = scenes(name, **configuration["questions"])
             found[name], logits[name] = {"baselines": baselines(drawn), "models": []}, []
@@ -78,8 +76,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 scores, rows = trained(drawn, configuration, seed)
                 found[name]["models"].append(scores)
                 logits[name].append(rows)
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, logits)
     return found

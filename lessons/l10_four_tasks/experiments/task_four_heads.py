@@ -22,7 +22,7 @@ from bertlab.model.checkpoint import read_tensors
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import CHANGE, apply_change, save_change
 from bertlab.training.low_rank import add_low_rank, merge_low_rank
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "task_four_heads.safetensors"
 
@@ -46,9 +46,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         steps; ``validation`` and ``test``: for each task the proportion of stories with the right
         answer, read from the weights in half precision that ``keep`` stores in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         with torch.random.fork_rng():
             torch.manual_seed(configuration["seed"])
             model = new_model(configuration["rank"])
@@ -69,8 +67,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         for part in ("validation", "test"):
             asked = lay_out(drawn(part, configuration["test"]), tokenizer)
             found[part] = proportions_right(model, asked)
-    finally:
-        torch.set_num_threads(threads)
     return found
 
 

@@ -27,7 +27,7 @@ from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import Line
 from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "task_pairs.safetensors"
 
@@ -63,9 +63,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         label's pairs, ``families`` and ``labels``. If ``keep``, the logits of the test pairs are
         stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         found: dict[str, Any] = {"baselines": {}, "models": {}}
         logits: dict[str, list[Tensor]] = {}
         for name, pairs in all_pairs(configuration).items():
@@ -79,8 +77,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 logits[name].append(halved(logits_of(model, data[2])))
                 scores = {"history": kept_lines(history), **shares(logits[name][-1], pairs.test)}
                 found["models"][name].append(scores)
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_logits(KEPT, logits)
     return found

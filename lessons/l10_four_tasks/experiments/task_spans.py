@@ -29,7 +29,7 @@ from bertlab.model.checkpoint import write_tensors
 from bertlab.model.tasks import BertForQuestionAnswering
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import Line, train
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "task_spans.safetensors"
 SCORED = ("validation", "test")
@@ -61,9 +61,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         on ``test``: with the threshold, and as if every question had an answer (``always``). If
         ``keep``, the answers and margins are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         questions = passage_questions(**configuration["questions"])
         tokenizer = WordPieceTokenizer.from_folder("minilm")
         data = [SpanData(part, tokenizer, configuration["max_length"]) for part in questions]
@@ -81,8 +79,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             threshold = choose_threshold(right[1], kept["validation"][-1])
             entry = {"curve": kept_lines(history), "threshold": threshold}
             found["models"].append({**entry, **both_scores(right[2], kept["test"][-1], threshold)})
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_answers(KEPT, questions, kept)
     return found

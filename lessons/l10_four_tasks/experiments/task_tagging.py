@@ -43,7 +43,7 @@ from bertlab.model.checkpoint import write_tensors
 from bertlab.model.tasks import BertForTokenClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import train
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "task_tagging.safetensors"
 NAME = "bert-mini-zh"
@@ -99,9 +99,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         each way its ``trained`` parameters and for each seed the entity scores on ``validation``
         and ``test``. If ``keep``, the tags of the test lines are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         texts = news(configuration)
         wanted = {part: [text.tags for text in texts[part]] for part in PARTS}
         guessed = most_frequent_tags(texts["train"], texts["test"])
@@ -118,8 +116,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                     entry[part].append(rounded(wanted[part], tags[part]))
                 kept[way].append(tags["test"])
             found["ways"][way] = entry
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         keep_tags(KEPT, kept)
     return found

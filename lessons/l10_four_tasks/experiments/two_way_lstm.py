@@ -29,7 +29,7 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
 from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "two_way_lstm.safetensors"
 PRIOR_TEXTS = 64  # of training, over which the model's answers are averaged
@@ -59,9 +59,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         curve: for each logged step the mean training losses and the held-out scores. If ``keep``,
         the last answers are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         texts, tokenizer = corpus("wiki"), english_characters()
         curves: dict[str, list[list[Line]]] = {way: [] for way in WAYS}
         sheets: dict[str, list[Sheet]] = {way: [] for way in WAYS}
@@ -73,8 +71,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 answer = partial(trial.answer, way)
                 sheets[way].append(fill_sheet(answer, trial.held_out, configuration["held_out"]))
         parameters = sum(p.numel() for p in trial.model.parameters())
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         write_sheets(KEPT, sheets)
     return {"parameters": parameters, "curves": curves}

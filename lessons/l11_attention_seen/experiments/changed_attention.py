@@ -23,6 +23,7 @@ import torch
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.records import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "far": FAR,
@@ -44,9 +45,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         A list of ``gaps``: the text, what stood there, the guess and its probability, and for each
         seed what ``search`` returns.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         tokenizer = WordPieceTokenizer.from_folder("minilm")
         model = from_change("minilm-words").double()
         lines = []
@@ -62,8 +61,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                     "seeds": seeds,
                 }
             )
-    finally:
-        torch.set_num_threads(threads)
     return {"gaps": lines}
 
 

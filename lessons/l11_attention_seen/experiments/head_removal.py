@@ -20,6 +20,7 @@ from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.objectives import spread
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.records import one_thread
 
 LOAD: dict[str, Callable[[], BertForMaskedLM]] = {
     "minilm-words": lambda: from_change("minilm-words"),
@@ -60,12 +61,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``order`` in which heads go; and what the first of them cost ``together``, in this order and
         at random. Costs are in nats and in points of accuracy.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         return {name: removal(name, configuration) for name in configuration["models"]}
-    finally:
-        torch.set_num_threads(threads)
 
 
 def removal(name: str, configuration: dict[str, Any]) -> dict[str, Any]:

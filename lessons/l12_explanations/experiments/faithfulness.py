@@ -31,7 +31,7 @@ from bertlab.inspection.faithfulness import (
 from bertlab.inspection.text_game import MASKINGS, TextGame
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.text.wordpiece import WordPieceTokenizer
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "faithfulness.safetensors"
 SIDES = ("deletion", "insertion")
@@ -55,12 +55,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``first`` in each text; and for each masking what ``compare`` returns. If ``keep``, the
         curves are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         return measure(configuration)
-    finally:
-        torch.set_num_threads(threads)
 
 
 def measure(configuration: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from torch.nn.functional import cross_entropy
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Objective, train
+from workbook.records import one_thread
 
 FOLDER = CHECKPOINTS / "number-translator"
 
@@ -103,9 +104,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``parameters``; ``history`` with the share of validation numbers translated right; ``test``:
         that of test numbers, with the weights in half precision if they were kept in ``FOLDER``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         parts = splits(configuration["train"], configuration["validation"])
         with torch.random.fork_rng():
             torch.manual_seed(configuration["seed"])
@@ -127,8 +126,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             translator.save(FOLDER)
             translator = Translator.from_pretrained(FOLDER)
         found = {"test": round(exact_matches(translator, parts.test[: configuration["scored"]]), 4)}
-    finally:
-        torch.set_num_threads(threads)
     names = ("step", "loss", "validation", "seconds")
     return {
         "parameters": sum(parameter.numel() for parameter in network.parameters()),

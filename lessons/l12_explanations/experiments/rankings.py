@@ -11,12 +11,11 @@ from lessons.l12_explanations.experiments import faithfulness
 
 from typing import Any
 
-import torch
-
 from bertlab.datasets import movie_reviews
 from bertlab.finetuning.sentiment import movie_classifier
 from bertlab.inspection.explain import Explainer
 from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.records import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     **{name: faithfulness.CONFIGURATION[name] for name in ("classifier", "texts", "tokens")},
@@ -35,12 +34,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``first``: for each method with its own way of ranking the place of the token that it ranks
         first, in each short text that is classified wrongly.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         return _measure(configuration)
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _measure(configuration: dict[str, Any]) -> dict[str, Any]:

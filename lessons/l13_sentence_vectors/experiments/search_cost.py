@@ -13,6 +13,7 @@ from torch.nn.functional import normalize
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.text_vectors import text_vectors
 from bertlab.vectors.whitening import Whitening
+from workbook.records import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "dims": [384, 256, 128, 64, 32],
@@ -31,9 +32,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         Milliseconds: ``read`` for a sentence (in batches of 64), ``tf-idf`` for a sentence,
         ``whiten`` for a vector, to 64 dimensions, and ``search`` for a query, by dimensions.
     """
-    threads, repeats = torch.get_num_threads(), configuration["repeats"]
-    torch.set_num_threads(1)
-    try:
+    repeats = configuration["repeats"]
+    with one_thread():
         texts = list(fitting_sentences(configuration["sentences"]))
         bert, tokenizer = reading.load("minilm-words"), WordPieceTokenizer.from_folder("minilm")
         number = len(texts)
@@ -47,8 +47,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             for dims in configuration["dims"]
         }
         whiten = best(lambda: white.transform(vectors), repeats) / len(vectors)
-    finally:
-        torch.set_num_threads(threads)
     times = {"read": read, "tf-idf": counted, "whiten": whiten}
     return {name: round(value, 4) for name, value in times.items()} | {"search": search}
 

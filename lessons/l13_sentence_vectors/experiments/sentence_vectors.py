@@ -22,7 +22,7 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.flow import Flow, fit_flow
 from bertlab.vectors.ranking import mean_reciprocal_rank, neighbor_ranks
 from bertlab.vectors.whitening import Whitening, mean_cosine
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "sentence_vectors.safetensors"
 
@@ -62,12 +62,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         best. ``fit_sizes``: mean reciprocal ranks by the number of sentences fitted on. ``flow``:
         the first and last loss. ``seconds`` for each step of the work.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         return _run(configuration)
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _run(configuration: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from bertlab.training.low_rank import add_low_rank
 from bertlab.vectors.simcse import fit_simcse
 from bertlab.vectors.text_vectors import text_vectors
 from bertlab.vectors.whitening import mean_cosine
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "simcse.safetensors"
 CHANGE = "change/"  # what the first run changed in the encoder
@@ -64,17 +64,13 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         For each name a list over seeds: the summaries of ``judging.judged``, the ``losses``, and
         the mean cosine of random pairs after training (``anisotropy``).
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     kept: dict[str, Tensor] = {}
     results: dict[str, Any] = {}
-    try:
+    with one_thread():
         for name, dropout, temperature, seeds in configuration["runs"]:
             results[name] = [
                 one_run(configuration, name, dropout, temperature, seed, kept) for seed in seeds
             ]
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         write_tensors(KEPT, kept)
     return results

@@ -16,6 +16,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from bertlab.model.bert import BertModel
 from bertlab.products import packed
+from workbook.records import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "tokens": {"text": 16, "pair": 31},  # the pair shares one [CLS]
@@ -34,24 +35,19 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``milliseconds`` of the processor for one ``text``, one ``pair``, one text whose words are
         ``counted`` (TF-IDF), and one ``comparison`` of two vectors.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     generator = torch.Generator().manual_seed(configuration["seed"])
     model = BertModel.from_pretrained("minilm").eval()
     size, number, repeats = (configuration[n] for n in ("batch_size", "vectors", "repeats"))
     found = {}
-    try:
-        with torch.inference_mode(), packed(model):
-            for name, tokens in configuration["tokens"].items():
-                ids = torch.randint(1000, 30000, (size, tokens), generator=generator)
-                found[name] = _least(partial(model, ids), repeats) / size
-            texts = neighbors(configuration["vectors"]).first
-            found["counted"] = _least(partial(TfidfVectorizer().fit_transform, texts), repeats)
-            found["counted"] /= len(texts)
-            vectors = torch.randn(number, model.config.hidden_size, generator=generator)
-            found["comparison"] = _least(lambda: vectors @ vectors.T, repeats) / number**2
-    finally:
-        torch.set_num_threads(threads)
+    with one_thread(), torch.inference_mode(), packed(model):
+        for name, tokens in configuration["tokens"].items():
+            ids = torch.randint(1000, 30000, (size, tokens), generator=generator)
+            found[name] = _least(partial(model, ids), repeats) / size
+        texts = neighbors(configuration["vectors"]).first
+        found["counted"] = _least(partial(TfidfVectorizer().fit_transform, texts), repeats)
+        found["counted"] /= len(texts)
+        vectors = torch.randn(number, model.config.hidden_size, generator=generator)
+        found["comparison"] = _least(lambda: vectors @ vectors.T, repeats) / number**2
     return {"milliseconds": {name: float(f"{1000 * each:.3g}") for name, each in found.items()}}
 
 

@@ -29,7 +29,7 @@ from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 from bertlab.vectors.search import cross_scores, nearest, reranked
 from bertlab.vectors.text_vectors import text_vectors
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "second_look.safetensors"
 LONGEST = 40  # tokens of a pair
@@ -65,9 +65,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         first, before and (for each seed) after the second look. If ``keep``, the candidates and
         the order after each look are stored in ``KEPT``.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         tokenizer = WordPieceTokenizer.from_folder("minilm")
         pairs = paraphrases().test
         queries = [pair.first for pair in pairs[: configuration["queries"]]]
@@ -86,8 +84,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 return cross_scores(model, tokenizer, rows, max_length=LONGEST)
 
             orders.append(reranked(queries, documents, candidates, score))
-    finally:
-        torch.set_num_threads(threads)
     found["first"]["two looks"] = [first_of(order) for order in orders]
     if configuration["keep"]:
         kept = {"candidates": candidates.short(), "orders": torch.stack(orders).short()}

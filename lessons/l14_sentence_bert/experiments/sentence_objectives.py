@@ -31,7 +31,7 @@ from bertlab.training.config import TrainConfig
 from bertlab.vectors.pairs import Triples, train_on_triples
 from bertlab.vectors.ranking import first_share, neighbor_ranks
 from bertlab.vectors.text_vectors import text_vectors
-from workbook.records import RUNS
+from workbook.records import RUNS, one_thread
 
 KEPT = RUNS / "sentence_objectives.safetensors"
 
@@ -74,8 +74,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         each way found is stored in ``KEPT`` (see ``judged``), and the updates of the first seed
         with the in-batch loss as a checkpoint.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     tokenizer = WordPieceTokenizer.from_folder("minilm")
     found: dict[str, Any] = {"histories": {}}
     kept: dict[str, list[dict[str, Tensor]]] = {}
@@ -83,7 +81,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     def read_with(bert: BertModel) -> Read:
         return lambda texts: text_vectors(bert, tokenizer, texts, max_length=128)
 
-    try:
+    with one_thread():
         data = Triples(training_triples(**configuration["triples"]), tokenizer)
         for name in configuration["objectives"]:
             found["histories"][name], kept[name] = [], []
@@ -108,8 +106,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         }
         for name, read in others.items():
             kept[name] = [judged(read, configuration["judged"])]
-    finally:
-        torch.set_num_threads(threads)
     if configuration["keep"]:
         write_tensors(
             KEPT,
