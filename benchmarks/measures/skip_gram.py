@@ -1,7 +1,6 @@
 """Skip-gram with negative sampling beside gensim: words per second, and agreement with people."""
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from bertlab.before.word2vec.objectives import NegativeSampling
 from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import wordsim353
 from lessons.l03_word2vec.rank_correlation import spearman
+from workbook.records import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "training": {"vector_size": 100, "window": 5, "min_count": 5, "epochs": 1, "batch_size": 256},
@@ -66,17 +66,6 @@ def run(configuration: dict[str, Any]) -> list[Row]:
             "gensim": gensim_vectors(fit_gensim(judged, configuration, **longer)),
         }
     return [*rows, *(correlation(name, vectors) for name, vectors in models.items())]
-
-
-@contextlib.contextmanager
-def one_thread() -> Iterator[None]:
-    """Let torch use one thread, as gensim's one worker does."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 def fit_ours(sentences: Sentences, configuration: dict[str, Any], **changes: Any) -> Word2Vec:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
-import torch
 
 from tests.mutants import run
+from workbook.records import one_thread
 
 EVERY = 25  # of so many mutants one is tried here
 DRAWN = 5  # random inputs for each mutant that is claimed equal
@@ -20,10 +20,8 @@ NAMES = run.names()
 @pytest.fixture(autouse=True, scope="module")
 def _one_thread() -> Iterator[None]:
     """Let small tensors be computed by one thread: two would wait for each other, and time runs."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+    with one_thread():
+        yield
 
 
 @pytest.mark.parametrize("name", NAMES)

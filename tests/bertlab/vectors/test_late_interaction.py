@@ -5,9 +5,8 @@ import torch
 from torch.nn.functional import normalize
 
 from bertlab.model.bert import BertModel
-from bertlab.model.config import BertConfig
-from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.late_interaction import max_sim, token_vectors
+from tests.bertlab.vectors.toys import tiny_config, tokenizer_of
 
 
 def test_max_sim_is_the_sum_of_best_matches():
@@ -24,16 +23,9 @@ def test_max_sim_is_the_sum_of_best_matches():
 
 def test_a_document_scores_its_own_length_on_itself():
     words = ["who", "let", "the", "dogs", "out"]
-    tokenizer = WordPieceTokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *words])
+    tokenizer = tokenizer_of(words)
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(tokenizer.vocabulary),
-        hidden_size=8,
-        num_layers=1,
-        num_heads=2,
-        intermediate_size=12,
-        max_positions=32,
-    )
+    config = tiny_config(tokenizer)
     bert = BertModel(config)
     vectors, mask = token_vectors(bert, tokenizer, ["who let the dogs out", "the dogs"])
     assert mask.tolist() == [[0, 1, 1, 1, 1, 1, 0], [0, 1, 1, 0, 0, 0, 0]]

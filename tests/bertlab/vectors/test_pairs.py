@@ -5,8 +5,6 @@ import torch
 from torch.nn.functional import cosine_similarity
 
 from bertlab.model.bert import BertModel
-from bertlab.model.config import BertConfig
-from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.vectors.contrastive import in_batch_loss
 from bertlab.vectors.pairs import (
@@ -22,6 +20,7 @@ from bertlab.vectors.pairs import (
     train_on_triples,
 )
 from bertlab.vectors.text_vectors import text_vectors
+from tests.bertlab.vectors.toys import tiny_config, tokenizer_of
 
 WORDS = ["the", "dog", "cat", "barks", "sleeps", "runs", "here", "there", "a"]
 TRIPLES = [
@@ -33,22 +32,13 @@ TRIPLES = [
 
 @pytest.fixture(scope="module")
 def tokenizer():
-    return WordPieceTokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS])
+    return tokenizer_of(WORDS)
 
 
 @pytest.fixture
 def bert(tokenizer):
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(tokenizer.vocabulary),
-        hidden_size=8,
-        num_layers=1,
-        num_heads=2,
-        intermediate_size=12,
-        max_positions=16,
-        hidden_dropout=0.0,
-        attention_dropout=0.0,
-    )
+    config = tiny_config(tokenizer, max_positions=16, hidden_dropout=0.0, attention_dropout=0.0)
     return BertModel(config).eval()
 
 

@@ -4,10 +4,9 @@ import pytest
 import torch
 from torch.nn.functional import normalize
 
-from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForSequenceClassification
-from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.search import cross_scores, nearest, reranked
+from tests.bertlab.vectors.toys import tiny_config, tokenizer_of
 
 
 @pytest.mark.parametrize("block", [1, 3, 1024])
@@ -48,16 +47,9 @@ def test_a_second_look_orders_the_candidates_and_adds_none():
 
 def test_cross_scores_read_each_pair_together():
     words = ["who", "let", "the", "dogs", "out", "of", "house"]
-    tokenizer = WordPieceTokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *words])
+    tokenizer = tokenizer_of(words)
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(tokenizer.vocabulary),
-        hidden_size=8,
-        num_layers=1,
-        num_heads=2,
-        intermediate_size=12,
-        max_positions=32,
-    )
+    config = tiny_config(tokenizer)
     model = BertForSequenceClassification(config, labels=("other", "same")).train()
     pairs = [("who", "the dogs out of the house"), ("the dogs", "out"), ("who", "who")]
     found = cross_scores(model, tokenizer, pairs, batch_size=2)

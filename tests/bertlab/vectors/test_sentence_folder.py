@@ -7,13 +7,12 @@ import pytest
 import torch
 
 from bertlab.model.bert import BertModel
-from bertlab.model.config import BertConfig
-from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.sentence_folder import (
     SentenceModel,
     load_sentence_model,
     save_sentence_model,
 )
+from tests.bertlab.vectors.toys import tiny_config, tokenizer_of
 
 TEXTS = ["who let the dogs out", "dogs", "out the out the dogs who who let"]
 WORDS = ["who", "let", "the", "dogs", "out"]
@@ -21,16 +20,9 @@ WORDS = ["who", "let", "the", "dogs", "out"]
 
 @pytest.fixture
 def model():
-    tokenizer = WordPieceTokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS])
+    tokenizer = tokenizer_of(WORDS)
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(tokenizer.vocabulary),
-        hidden_size=8,
-        num_layers=2,
-        num_heads=2,
-        intermediate_size=12,
-        max_positions=16,
-    )
+    config = tiny_config(tokenizer, num_layers=2, max_positions=16)
     return SentenceModel(BertModel(config, with_pooler=False).eval(), tokenizer)
 
 

@@ -6,12 +6,11 @@ from torch import nn
 
 from bertlab.model.attention import MultiHeadAttention
 from bertlab.model.bert import BertModel
-from bertlab.model.config import BertConfig
-from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.vectors.contrastive import in_batch_loss
 from bertlab.vectors.simcse import SimCSE, fit_simcse, set_dropout
 from bertlab.vectors.text_vectors import text_vectors
+from tests.bertlab.vectors.toys import tiny_config, tokenizer_of
 
 WORDS = ["a", "walk", "by", "the", "sea", "long", "cat", "sleeps", "on", "mat", "red", "sun"]
 TEXTS = [f"{a} {b} {c}" for a in WORDS[:4] for b in WORDS[4:8] for c in WORDS[8:]]
@@ -20,17 +19,16 @@ CONFIG = TrainConfig(steps=12, batch_size=16, learning_rate=3e-3, precision="no"
 
 @pytest.fixture
 def tokenizer():
-    return WordPieceTokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS])
+    return tokenizer_of(WORDS)
 
 
 @pytest.fixture
 def bert(tokenizer):
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(tokenizer.vocabulary),
+    config = tiny_config(
+        tokenizer,
         hidden_size=16,
         num_layers=2,
-        num_heads=2,
         intermediate_size=24,
         max_positions=12,
         hidden_dropout=0.0,

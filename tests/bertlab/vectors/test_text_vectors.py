@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from bertlab.model.bert import BertModel
-from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors import text_vectors
+from tests.bertlab.vectors.toys import tiny_config
 
 TEXTS = ["a long walk by the sea", "sea", "a walk", "sea", "the sea by the sea by the sea"]
 
@@ -20,14 +20,7 @@ def tokenizer():
 @pytest.fixture
 def model(tokenizer):
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(tokenizer.vocabulary),
-        hidden_size=8,
-        num_layers=2,
-        num_heads=2,
-        intermediate_size=12,
-        max_positions=12,
-    )
+    config = tiny_config(tokenizer, num_layers=2, max_positions=12)
     return BertModel(config).double()
 
 
