@@ -32,7 +32,7 @@ def draw_followers(
     axes.set_ylabel(f"word before, and how often\n“{following}” follows it in training")
     axes.invert_yaxis()
     axes.grid(axis="x", alpha=0.3)
-    axes.set_title(f"After “eight”, counting expects no “{following}”")
+    axes.set_title(f"Counting expects no “eight {following}”")
     legend_above(axes)
     return figure
 
@@ -82,9 +82,8 @@ def draw_known(passes: Sequence[Pass], rates: Sequence[float]) -> Figure:
         rates: The proportion of <unk> in each of the texts.
     """
     figure, axes = plt.subplots(figsize=(6, 3.6))
-    texts = [
-        [getattr(one, name) for one in passes] for name in ("studied", "unstudied", "validation")
-    ]
+    kinds = "studied", "unstudied", "validation"
+    texts = [[getattr(one, name) for one in passes] for name in kinds]
     for kind, label in enumerate(("all tokens", "without <unk>")):
         columns = [[one.known if kind else one.all for one in seeds] for seeds in texts]
         places = np.arange(3) + 0.38 * kind - 0.19
@@ -98,30 +97,6 @@ def draw_known(passes: Sequence[Pass], rates: Sequence[float]) -> Figure:
     axes.set(ylabel="perplexity (a dot a seed)", ylim=(0, None))
     axes.set_title("Text that was not studied is twice as hard")
     legend_above(axes)
-    return figure
-
-
-def draw_models(epochs: Mapping[str, Sequence], trigram: float) -> Figure:
-    """Draw what each kind of model reached pass by pass, and the trigram, in a panel each.
-
-    Args:
-        epochs: For each model (seeds, passes, 2): perplexity on training and validation text.
-        trigram: Perplexity of the trigram model on the validation text.
-    """
-    figure, panels = plt.subplots(len(epochs), figsize=(5.6, 5.4), sharex=True)
-    for axes, (name, values) in zip(panels, epochs.items(), strict=True):
-        curves = np.array(values)
-        passes = range(1, 1 + curves.shape[1])
-        for column, (label, marker) in enumerate((("training, during", "o"), ("validation", "s"))):
-            lines = axes.plot(passes, curves[:, :, column].T, f"C{column}", marker=marker)
-            lines[0].set_label(label)
-        axes.axhline(trigram, color="0.5", ls=":", label="trigram, validation")
-        axes.set(xticks=passes, ylim=(0, None), ylabel="perplexity")
-        axes.set_title(name, loc="center", fontsize=11, fontweight="normal")
-    panels[-1].set_xlabel("pass")
-    panels[0].legend()
-    title = "Direct connections: better in training only"
-    figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 

@@ -158,12 +158,8 @@ def groups_by_context(
     times = Counter(pair for sentence in train for pair in pairwise([*start, *sentence]))
     before = [times[pair] for sentence in text for pair in pairwise([*start, *sentence])]
     counts = np.array(before)
-    bounds = {
-        "never": (0, 0),
-        "1 to 9": (1, 9),
-        "10 to 99": (10, 99),
-        "100 and more": (100, np.inf),
-    }
+    bounds = {"never": (0, 0), "1 to 9": (1, 9), "10 to 99": (10, 99)}
+    bounds["100 and more"] = 100, len(counts) + counts.max()
     return {name: (low <= counts) & (counts <= high) for name, (low, high) in bounds.items()}
 
 

@@ -10,6 +10,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor, nn
 
+from bertlab.before.ngrams.corpus import Vocabulary
+
+
+def nearest(
+    table: Float[Tensor, "V m"], vocabulary: Vocabulary, word: str, count: int = 8
+) -> list[tuple[str, float]]:
+    """Return the words whose rows of C have the largest cosines with that of a word."""
+    rows = nn.functional.normalize(table, dim=1)
+    values, places = (rows @ rows[vocabulary.index(word)]).topk(count + 1)
+    return list(zip(vocabulary.decode(places), values.tolist(), strict=True))[1:]  # 0: itself
+
 
 def nearness(
     table: Float[Tensor, "V m"], word: int, others: Sequence[int]
@@ -68,8 +79,8 @@ def draw_taking() -> Figure:
     axes.plot([0, 4.3], [0, 0], color="0.6", lw=1, zorder=0)
     axes.plot([3, 3], [0, 2], ":", color="0.4")
     texts = (1.2, 1.25, "row"), (0.7, -0.45, "its part along u"), (0.1, 2.15, "what remains")
-    for number, (x, y, words) in enumerate(texts):
-        axes.text(x, y, words, color=f"C{number}", fontsize=12)
+    for number, (left, height, words) in enumerate(texts):
+        axes.text(left, height, words, color=f"C{number}", fontsize=12)
     axes.text(4.1, 0.15, "u", fontsize=12)
     axes.set(xlim=(-0.3, 4.5), ylim=(-0.7, 2.6), aspect="equal")
     axes.axis("off")
@@ -95,9 +106,9 @@ def draw_taken(taken: Mapping[str, float], controls: Sequence[float]) -> Figure:
     axes.set_yticks(range(1 + len(taken)), [*taken, f"{len(controls)} random\nchanges\nas long"])
     axes.set(ylabel="taken away", xlabel="P(million | ... eight), log scale")
     axes.invert_yaxis()
-    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_xticks([0.002, 0.005, 0.01, 0.02, 0.05], ["0.002", "0.005", "0.01", "0.02", "0.05"])
     axes.minorticks_off()
-    axes.set_title("The number words’ direction carries “million”")
+    axes.set_title("“million” needs the shared direction")
     return figure
 
 
