@@ -98,7 +98,7 @@ def right_words(
     return answers
 
 
-def lead(
+def lead_in_choices(
     answers: Mapping[str, Sequence[Bool[np.ndarray, " G"]]], first: str, second: str
 ) -> tuple[float, float]:
     """Return by how much one model is right more often, and half of the 95% interval of it."""

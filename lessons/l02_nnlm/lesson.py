@@ -30,20 +30,10 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l02_nnlm import (
-    ask,
-    choices,
-    diagrams,
-    exercises,
-    figures,
-    measure,
-    predict,
-    quiz,
-    space,
-    tasks,
-)  # fmt: skip
+from lessons.l02_nnlm import ask, diagrams, exercises, figures, measure, predict, quiz, space, tasks
+from lessons.l02_nnlm.choices import PAIRS, draw_choices, lead_in_choices, right_words
 from lessons.l02_nnlm.experiments import nnlm as nnlm_run
-from lessons.l02_nnlm.recurrent import RecurrentNetwork, chunks
+from lessons.l02_nnlm.recurrent import chunks
 
 import html
 import math
@@ -242,25 +232,21 @@ def next_word_scores(
     return output_bias + features @ direct_weight.T + hidden @ output_weight.T
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Does it work? Give your two functions the weights that training found, and the beginning of this lesson.
-
 # %% slideshow={"slide_type": "-"}
-learned = trained.network_  # C, H, d, U and b after training; there is no W, so we take zeros
+# Does it work? Your two functions, with the weights that training found (W is zero).
+learned = trained.network_
 window = torch.tensor([vocabulary.encode(history)])  # estimated that about eight
 features = window_features(window, learned.embedding.weight)
 layers = learned.hidden.weight, learned.hidden.bias, learned.output.weight, learned.output.bias
 said = next_word_scores(features, *layers, torch.zeros(len(vocabulary), 4 * 32))
 best = said.softmax(dim=1)[0].topk(5)
-print(vocabulary.decode(best.indices), best.values.detach().numpy().round(3))
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# These are the bars of the picture: you have written the whole model. Below it is a class, and the same again as you would write it at work, from
-# the library's layers.
+print(vocabulary.decode(best.indices))  # those of the picture
+print(best.values.detach().numpy().round(3))
 
 
 # %% slideshow={"slide_type": "-"}
-class NNLM(nn.Module):  # with your window_features, and without direct connections
+# The same as a class, without direct connections.
+class NNLM(nn.Module):
     def __init__(self, vocabulary_size, context_size, embedding_size, hidden_size):
         super().__init__()
         self.embedding = nn.Embedding(vocabulary_size, embedding_size)  # C
@@ -278,6 +264,7 @@ def new_network():
 
 
 # %% slideshow={"slide_type": "subslide"}
+# And as you would write it at work, from the library's layers.
 torch.manual_seed(0)
 network = new_network()
 library = nn.Sequential(
@@ -402,12 +389,6 @@ for _ in range(3):
     after = measure.perplexities(network, held_out).all
     passes.append((during, after))
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Why is the training perplexity above the validation perplexity?
-#
-# A model that knows nothing has a perplexity of 8,000, one for each word. One pass brings it below 250 on new text. But look at the other curve: on
-# the text that the network is *trained* on, the perplexity is over 500. Should a model not be better on what it has studied?
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
     "Perplexity over three passes. On the training text it falls from above 500 to about 150, on "
@@ -420,6 +401,11 @@ check("the third pass ends near 200", abs(passes[-1][1] - 200) < 15)
 check("first pass: over 500 against below 250", passes[0][0] > 500 > 250 > passes[0][1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Why is the training perplexity above the validation perplexity?
+#
+# A model that knows nothing has a perplexity of 8,000, one for each word. One pass brings it below 250 on new text. But look at the other curve: on
+# the text that the network is *trained* on, the perplexity is over 500. Should a model not be better on what it has studied?
+#
 # If you train networks, you will meet this riddle again, so let us solve it by measuring. It is not dropout: the network has none. The two
 # numbers differ in *when* they were taken and in *which text* was read. Begin with the time: after the pass, with weights that no
 # longer change, we score the training text again. We do it for three networks, with three seeds.
@@ -447,8 +433,6 @@ def scored_again():
         "scored again after the first pass, the training text has less than half the perplexity",
         all(one.studied.all < one.during / 2 for one in first_passes),
     )
-    near = [abs(one.studied.all / one.validation.all - 1) < 0.08 for one in first_passes]
-    check("the two texts are within 8%, 3 seeds", all(near))
 
 
 predict("scored again", scored_again)
@@ -474,6 +458,8 @@ check("the two texts of the split have as many <unk>", abs(rates[0] - rates[1]) 
 check("validation has twice as many <unk>", 2 < rates[2] / rates[0] < 2.3)
 known = [one.validation.known / one.studied.known for one in first_passes]
 check("without <unk>, validation is harder than the studied text", min(known) > 1.2)
+near = [abs(one.studied.all / one.validation.all - 1) < 0.08 for one in first_passes]
+check("the two texts are within 8%, 3 seeds", all(near))
 easy = [text.unknown for one in first_passes for text in (one.studied, one.validation)]
 check("<unk> itself has a perplexity below 20", max(easy) < 20)
 
@@ -614,7 +600,7 @@ def interpolate(first, second, weight):
     return np.log(weight * np.exp(first) + (1 - weight) * np.exp(second))
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 counted = np.log(trigram.probabilities(data.validation))  # log P of each token
 neural = nnlm_run.kept_logs("validation.window")  # (3 seeds, tokens), from the recorded run
 weights = np.linspace(0, 1, 21)
@@ -698,11 +684,7 @@ check("sorted by the outcome, counting looks better by a quarter", outcome[0] < 
 # A *second network*, with another seed, helps less than the trigram model, which alone is worse than a network. So a partner that makes different mistakes is worth more here than a
 # better one. At a larger scale, Bengio et al. (2003) report 252 for their mixture on the Brown corpus, against 312 for the best n-gram model, one that counts
 # classes of words, and 109 against 117 on AP News, a text that is more than ten times as long.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("with more text")
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # ### The right word
 #
 # What is the mixture good for? A language model can *choose*. Take a sentence with *is* or *are* in it, put the other
@@ -713,7 +695,7 @@ ask("with more text")
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-answers = choices.right_words(
+answers = right_words(
     lambda some: np.log(trigram.probabilities(some)),
     trained.log_probabilities,
     mixed["weight"][0],
@@ -722,7 +704,7 @@ answers = choices.right_words(
 )
 right = {name: [group.mean() for group in groups] for name, groups in answers.items()}
 of_a = {name: [groups[3]] for name, groups in answers.items()}
-far, half = choices.lead(of_a, "trigram model", "network")
+far, half = lead_in_choices(of_a, "trigram model", "network")
 check("counting leads for a, an (paired 95% interval)", far > half)
 check("its lead is 2.2 ± 1.6 points", (round(100 * far, 1), round(100 * half, 1)) == (2.2, 1.6))
 check("the network leads for is, are", right["network"][0] > right["trigram model"][0])
@@ -740,10 +722,10 @@ def the_right_word():
         "word is lowest over all, at 70%, the mixture highest, at 83%; the trigram model leads for "
         "a and an, the network for is and are."
     )
-    show(choices.draw_choices(choices.PAIRS, answers), alt=alt)
+    show(draw_choices(PAIRS, answers), alt=alt)
     ahead = []
     for other in ("trigram model", "network"):
-        far, half = choices.lead(answers, "mixture", other)
+        far, half = lead_in_choices(answers, "mixture", other)
         print(f"mixture minus {other}: {far:+.1%} ± {half:.1%}")
         ahead.append(far > half)
     print("(± half of the 95% interval over the gaps, one network)")
@@ -751,6 +733,9 @@ def the_right_word():
 
 
 predict("the right word", the_right_word)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("with more text")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. What the network has learned
@@ -773,11 +758,7 @@ def next_words(beginning):
         distribution = one(known)
         best = np.argsort(-distribution, kind="stable")[:8]
         columns[name] = list(zip(vocabulary.decode(best), distribution[best], strict=True))
-    head = "".join(f"<th>{name}</th>" for name in columns)
-    rows = zip(*columns.values(), strict=True)
-    cells = [[f"<td>{html.escape(word)} {value:.2f}</td>" for word, value in row] for row in rows]
-    body = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
-    return f"<p>{html.escape(' '.join(known))} ...</p><table><tr>{head}</tr>{body}</table>"
+    return f"<p>{html.escape(' '.join(known))} ...</p>{space.side_by_side(columns)}"
 
 
 alt = "A table: neighbors of the last word, and the most probable next words of two models."
@@ -787,10 +768,6 @@ for word in ("january", "album"):
     print(
         f"{word} ({times} times): {', '.join(near for near, _ in space.nearest(table_c, vocabulary, word, 3))}"
     )
-of_eight = [word for word, _ in space.nearest(table_c, vocabulary, "eight", 3)]
-check("nine and six are among the three nearest to eight", {"nine", "six"} < set(of_eight))
-lengths = table_c.norm(dim=1)[vocabulary.encode(["album", "the"])].tolist()
-check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < lengths[1])
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* good beginnings: *the university of*, *in the early*, *he was*. Let the room guess the favorites before you press Enter. Ask for a beginning
@@ -840,6 +817,10 @@ print(f"at most {max(ranks)} are nearer to eight than one of these six")
 check("the six are nearer than 97% of words as frequent", max(ranks) < 0.03 * len(as_frequent))
 check("animals and because are on the other side", max(cosines[6:]) < 0)
 check("three and twelve: below 0.4", max(cosines[0], cosines[5]) < 0.4)
+of_eight = [word for word, _ in space.nearest(table_c, vocabulary, "eight", 3)]
+check("nine and six are among the three nearest to eight", {"nine", "six"} < set(of_eight))
+lengths = table_c.norm(dim=1)[vocabulary.encode(["album", "the"])].tolist()
+check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < lengths[1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Nobody told the network what a number or a month is. But months stand in similar places, so similar rows predict well there. *May* fits
@@ -849,18 +830,14 @@ check("three and twelve: below 0.4", max(cosines[0], cosines[5]) < 0.4)
 # But is that *why* the network expects *million*? A cosine of 0.37 is far from *nearly the same vector*, so smoothness alone, the argument of part 1, does
 # not explain the first picture. A network needs less: **one direction** that the number words share and that the hidden layer can read. To test this, we
 # **intervene** (干预): we take that direction out of the row of *eight*, and ask the network again.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = (
-    "Two arrows from one point: a row, and the direction u. A dotted line falls from the tip of "
-    "the row onto u. What remains of the row stands at a right angle to u."
-)
-show(space.draw_taking(), alt=alt)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
+# You will take away the direction of the ten other number words, that of `<num>`, and, as a control, that of the months. But the number words' direction is
+# also the largest piece of the row, and a larger change may by itself change the answer more. So there is a second control: 200 changes in random directions, each as long as
+# the piece that the number words took.
+#
 # ### Your turn: take a direction out
 # Difficulty 3 of 5, about 4 minutes, not graded. `row` has $m$ numbers, and `others`, $(n, m)$, are the rows of other words. Their common direction $u$ is the direction of
-# their mean, and has length 1. Return what remains of `row`, as in the picture: the part along $u$ is gone, and nothing else. The cell says what is wrong, if something
+# their mean, and has length 1. Return what remains of `row`, as in the picture below: the part along $u$ is gone, and nothing else. The cell says what is wrong, if something
 # is. Without you, the lesson goes on with our function.
 #
 # <details><summary>Hint</summary>How long is the part of the row along u? With u = (1, 0) and the row (3, 4) it is 3, and (0, 4) remains.</details>
@@ -869,16 +846,7 @@ show(space.draw_taking(), alt=alt)
 # return row - (row @ u) * u</pre></details>
 
 
-# %% slideshow={"slide_type": "-"}
-def without_direction(row, others):
-    """Return the row (m,) without its part along the mean of the others (n, m)."""
-    ...
-
-
-without_direction = tasks.completed_direction(without_direction)
-
-
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def million_without(taken, word="eight", before=("estimated", "that", "about")):
     """Return P(million) after a word whose row lost the direction of other words."""
     row = table_c[vocabulary.index(word)]
@@ -888,13 +856,23 @@ def million_without(taken, word="eight", before=("estimated", "that", "about")):
     return space.probability_with(yours, window, million, row)
 
 
-# Your turn (3 minutes): which words would you take away? Guess the number first.
-print(f"nothing {million_without([]):.4f}, yours {million_without(['january', 'march']):.4f}")
+alt = (
+    "Two arrows from one point: a row, and the direction u. A dotted line falls from the tip of "
+    "the row onto u. What remains of the row stands at a right angle to u."
+)
+show(space.draw_taking(), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Now the experiment. We take away the direction of the ten other number words, that of `<num>`, and, as a control, that of the months. But the number words' direction is
-# also the largest piece of the row, and whoever changes more may change more in the answer. So there is a second control: 200 changes in random directions, each as long as
-# the piece that the number words took.
+
+# %% slideshow={"slide_type": "-"}
+def without_direction(row, others):
+    """Return the row (m,) without its part along the mean of the others (n, m)."""
+    ...
+
+
+without_direction = tasks.completed_direction(without_direction)
+# Which words would you take away from eight? Guess P(million) first; whole, it is 0.014.
+print(f"{million_without(['january', 'march']):.4f}")
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 other_numbers = [word for word in numbers if word != "eight"]
@@ -910,7 +888,7 @@ window = vocabulary.encode(history)
 at_random = space.equal_changes(yours, window, million, lost["number words"], times=200)
 alt = (
     "P(million) after eight on a log scale. Nothing or the months taken away: 0.014. <num>: 0.003. "
-    "The number words: 0.002. The 200 random changes of equal length lie between 0.002 and 0.05, "
+    "The number words: 0.002. The 200 random changes of equal length spread from 0.002 to 0.03, "
     "nearly all of them above that of the number words."
 )
 show(space.draw_taken(after_taking, at_random), alt=alt)
@@ -1061,6 +1039,11 @@ quiz(5, 6)
 #
 # Such a network is called *recurrent* (循环). Nothing in it limits how far back a word can matter. Large ones with gates (LSTMs, lesson 04) left counting far
 # behind: on a benchmark of a billion words, a Kneser-Ney 5-gram model reached a perplexity of 67.6 (Chelba et al. 2013), and a large LSTM 30.0 (Jozefowicz et al. 2016).
+#
+# For training, the text is one unbroken stream, here of 15 words. We cut it into two rows and read both rows from left to right, a **chunk** (块) of four columns at a
+# time. In each row, a chunk goes on where the last one ended, so the state can be carried over. But to go back through a whole book, a gradient would need
+# every state in memory. So it stops where a chunk begins, while the *value* of the state goes on: *truncated
+# back-propagation through time* (截断的随时间反向传播). The figures below show the network, and the path of the gradient in one row.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -1068,25 +1051,6 @@ alt = (
     "each state, by U, the scores of all words."
 )
 show(diagrams.recurrent(["the", "river", "froze", "over"]), alt=alt)
-
-# %% slideshow={"slide_type": "subslide"}
-recurrent = RecurrentNetwork(vocabulary_size=15, hidden_size=3)
-state = recurrent.first_state(1)  # zeros; as long as C(w), because the two are added
-for word in (7, 8, 9):
-    vector = recurrent.embedding.weight[word]  # C(w)
-    state = torch.tanh(vector + recurrent.recurrence(state))  # recurrence: R and d
-print(state.shape)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# For training, the text is one unbroken stream, here of 15 words. We cut it into two rows and read both rows from left to right, a **chunk** (块) of four columns at a
-# time. In each row, a chunk goes on where the last one ended, so the state can be carried over. But to go back through a whole book, a gradient would need
-# every state in memory. So it stops where a chunk begins, while the *value* of the state goes on: *truncated
-# back-propagation through time* (截断的随时间反向传播). The figure shows the path of the gradient in one row.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-after = recurrent(torch.tensor([[7, 8, 9]]), recurrent.first_state(1)).state
-gap = (after - state).abs().max()
-check("loop and bertlab's network carry the same state to 1e-6", gap < 1e-6)
 for number, (words, following) in enumerate(chunks(torch.arange(15), 2, chunk_size=4), 1):
     print(f"chunk {number}: words {words.tolist()}")
     print(f"         next {following.tolist()}")

@@ -1,5 +1,6 @@
 """What the rows of C hold: which words are near each other, a map, and what happens without."""
 
+import html
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
@@ -36,6 +37,15 @@ def nearness(
     cosines = rows @ rows[word]
     places = [int((cosines > cosines[other]).sum()) for other in others]
     return cosines[list(others)].tolist(), places
+
+
+def side_by_side(columns: Mapping[str, Sequence[tuple[str, float]]]) -> str:
+    """Lay out columns of words with a number each as a table in HTML."""
+    head = "".join(f"<th>{name}</th>" for name in columns)
+    rows = zip(*columns.values(), strict=True)
+    cells = [[f"<td>{html.escape(word)} {value:.2f}</td>" for word, value in row] for row in rows]
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
+    return f"<table><tr>{head}</tr>{body}</table>"
 
 
 @torch.no_grad()

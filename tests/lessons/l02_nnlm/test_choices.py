@@ -42,7 +42,7 @@ def test_each_chooser_answers_each_gap(monkeypatch):
         "network": [False, True],
         "mixture": [True, False],  # the network has no weight
     }
-    assert choices.lead(found, "mixture", "network") == (0, pytest.approx(1.96 / 2**0.5))
+    assert choices.lead_in_choices(found, "mixture", "network") == (0, pytest.approx(1.96 / 2**0.5))
 
 
 def test_choices_are_proportions_by_pair_and_over_all():

@@ -49,6 +49,13 @@ def test_neighbors_are_words_without_the_word_itself():
     assert space.nearest(table, words, "a", 1) == [("b", pytest.approx(0.5**0.5))]
 
 
+def test_columns_stand_side_by_side():
+    columns = {"near": [("a<b", 0.5)], "next": [("of", 0.25)]}
+    row = "<td>a&lt;b 0.50</td><td>of 0.25</td>"
+    heads = "<th>near</th><th>next</th>"
+    assert space.side_by_side(columns) == f"<table><tr>{heads}</tr><tr>{row}</tr></table>"
+
+
 def test_what_was_taken_stands_above_its_controls():
     (axes,) = space.draw_taken({"nothing": 0.01, "months": 0.02}, [0.005, 0.03, 0.01]).axes
     assert axes.lines[0].get_xdata() == pytest.approx([0.005, 0.03, 0.01])
