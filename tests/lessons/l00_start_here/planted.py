@@ -54,10 +54,10 @@ PLANTED = {
     },
     "after the last layer, masking the word leaves the full stop at least three quarters of its "
     "advantage over a coin": {
-        "before": torch.full((6,), 0.74),
-        "after": torch.full((6,), 0.67),
+        "old": torch.tensor(0.74),
+        "new": torch.tensor(0.67),
     },
-    "the prediction names the right number": {"after": torch.full((6,), 0.6)},
+    "the prediction names the right number": {"new": torch.tensor(0.6)},
     "spring loses most, match gains": {"change": torch.tensor([0.0, 0.0, -0.2, -0.1, 0.0, 0.0])},
     "after the look-up, none is better than a coin": {"mean": torch.tensor([[0.5], [0.5], [0.6]])},
     "the prediction names the right numbers": {

@@ -9,6 +9,7 @@ def _cases() -> list[Case]:
         ([0.2, 0.7, 0.7, 0.4, 0.1], [0.7, 0.3]),  # with two, and the first list is the longer one
         ([0.8, 0.6], [0.1, 0.9, 0.2]),  # with none
         ([0.35], [0.15, 0.35, 0.85]),
+        ([0.8, 0.45, 0.2, 0.1], [0.2]),
         ([-0.5, 0.25], [-0.75, 0.25]),  # lists of one length, and cosines below 0
     ]
     return [Case(pair) for pair in lists]
