@@ -5,8 +5,10 @@ from typing import NamedTuple
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from workbook.diagrams import Drawing
+from workbook.diagrams.extents import Place, Thing
 from workbook.diagrams.roles import role_of
 
 WIDE = 5.0  # a part's box, in inches
@@ -84,23 +86,20 @@ def _grid(axes: Axes, tokens: list[str], role: str) -> None:
     heights = list(ROWS.values())
     for above, below in ((heights[0], heights[1]), (heights[1] + 0.8, heights[2])):
         for reader in sorted(range(len(tokens)), key=lambda i: i == place):
-            look = (
-                {"color": "0.25", "linewidth": 1.1}
-                if reader == place
-                else {"color": "0.85", "linewidth": 0.6}
-            )
+            color, width = ("0.25", 1.1) if reader == place else ("0.85", 0.6)
             for source in range(len(tokens)):
-                axes.plot([source, reader], [above + HALF, below - HALF], zorder=1, **look)
+                ends = [above + HALF, below - HALF]
+                axes.plot([source, reader], ends, zorder=1, color=color, linewidth=width)
     for column, token in enumerate(tokens):
         weight = "bold" if column == place else "normal"
         axes.text(column, 0.2, token, ha="center", va="center", fontsize=9.5, weight=weight)
         axes.text(column, heights[1] + 0.7, "⋮", ha="center", va="center", fontsize=10)
         for height in heights:
-            is_bank = column == place
-            color = role_of("embedding").color if height == heights[0] else role_of(role).color
+            own = role_of("embedding" if height == heights[0] else role).color
+            fill = own if column == place else "0.93"
             corner = column - HALF, height - HALF
-            look = {"facecolor": color if is_bank else "0.93", "edgecolor": "0.4"}
-            axes.add_patch(plt.Rectangle(corner, 2 * HALF, 2 * HALF, zorder=2, **look))
+            square = Rectangle(corner, 2 * HALF, 2 * HALF, zorder=2, fc=fill, ec="0.4")
+            axes.add_patch(square)
     for name, height in ROWS.items():
         axes.text(-0.6, height, name, ha="right", va="center", fontsize=10)
     axes.set(xlim=(-2.1, len(tokens) - 0.4), ylim=(heights[-1] + 0.4, -0.1))
@@ -110,12 +109,12 @@ def _grid(axes: Axes, tokens: list[str], role: str) -> None:
 def road() -> Figure:
     """Draw the parts of the series below each other, with what leads from one to the next."""
     drawing = Drawing(width=5.7, title="Each part answers what the one before leaves open")
-    last = None
+    last: Thing | None = None
     for part in PARTS:
         lines = "\n".join(part.lessons)
         role = "plain" if part.to_come else "first"
         size = WIDE, 0.25 + 0.22 * len(part.lessons)
-        below = {"below": last, "gap": 0.3} if last else {"at": (WIDE / 2, 0.0)}
-        box = drawing.box(lines, role=role, size=size, label=part.title, **below)
+        place: Place = {"below": last, "gap": 0.3} if last else {"at": (WIDE / 2, 0.0)}
+        box = drawing.box(lines, role=role, size=size, label=part.title, **place)
         last = drawing.note(f"↓ {part.question}", below=box, gap=0.1) if part.question else box
     return drawing.figure()

@@ -81,7 +81,7 @@ def draw_controls(found: Mapping[str, Float[Tensor, "W L"]], title: str = TITLE)
             means over the words are drawn, and of the first, each word as a pale line.
         title: What is seen.
     """
-    figure, axes = plt.subplots(figsize=(5.8, 4.2))
+    figure, axes = plt.subplots(figsize=(5.8, 3.8))
     ends = []
     first = next(iter(found.values()))
     if len(first) > 1:
@@ -106,7 +106,7 @@ def draw_controls(found: Mapping[str, Float[Tensor, "W L"]], title: str = TITLE)
 
 def draw_leads(leads: Float[Tensor, "W L"], words: Sequence[str]) -> Figure:
     """Draw by layer how far each word is ahead of the better of its controls, and the mean."""
-    figure, axes = plt.subplots(figsize=(5.8, 4.2))
+    figure, axes = plt.subplots(figsize=(5.8, 3.8))
     points = 100 * leads
     last = leads.shape[1] - 1
     places = _apart([row[-1].item() for row in points])
@@ -117,11 +117,17 @@ def draw_leads(leads: Float[Tensor, "W L"], words: Sequence[str]) -> Figure:
         axes.text(last + 0.5, place, word, color=color, va="center", fontsize=11)
     mean = points.mean(dim=0)
     axes.plot(mean, color="0.1", linewidth=3)
-    note = {"xytext": (last / 2 + 0.75, 28), "arrowprops": {"arrowstyle": "-", "color": "0.1"}}
-    end = last // 2, mean[last // 2].item()
-    axes.annotate("mean of all words", end, fontsize=11, va="center", **note)
+    middle = last // 2
+    axes.annotate(
+        "mean of all words",
+        (middle, mean[middle].item()),
+        xytext=(last / 2 + 0.75, 28),
+        arrowprops={"arrowstyle": "-", "color": "0.1"},
+        fontsize=11,
+        va="center",
+    )
     axes.axhline(0, color="0.45", linestyle=":")
-    axes.set(xlabel=AXIS, ylabel="lead over the better control (points)")
+    axes.set(xlabel=AXIS, ylabel="lead over control (points)")
     axes.set_xlim(-0.2, last + 2.1)
     axes.set_xticks(range(last + 1))
     title = "The lead shrinks on average, and words differ"

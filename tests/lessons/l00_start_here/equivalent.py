@@ -8,7 +8,8 @@ EQUIVALENT = {
     },
     "right_comparisons": {
         "Each meaning has two sentences or more, so that there are pairs of both kinds.": [
-            "right_comparisons: every input -> assert len(different) != 0"
+            "right_comparisons: every input -> assert len(different) != 0",
+            "right_comparisons: every input -> assert len(same) != 0",
         ]
     },
 }
