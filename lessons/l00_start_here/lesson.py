@@ -102,8 +102,7 @@ show(diagrams.every_token(), alt=alt)
 # It is 1 if both point the same way, 0 if they are perpendicular and −1 if they are opposite. PyTorch's arrays are **tensors**, much like NumPy's;
 # return one of shape `()`, which is one number.
 #
-# Replace the `...` and run the cell: the line above `def` checks your function. Until it is right, the workbook uses its own, so you can
-# read on. Then make a mistake on purpose: leave out the division, and read what the check says.
+# Replace the `...` and run the cell; the line above `def` checks it. Until it is right, the workbook uses its own function. Then make a mistake on purpose: leave out the division, and read what the check says.
 #
 # <details><summary>Hint</summary>The length of <code>a</code> is <code>a.norm()</code>, and <code>a @ b</code> is the dot product. If they are new to you, begin with the tutorial under <em>Further reading</em>.</details>
 
@@ -167,15 +166,15 @@ quiz(2)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Right comparisons
 #
-# Three sentences prove little. So we take 76, with *bank*, *bat*, *spring*, *match*, *plant* and *mouse* in two meanings each. Take a pair of sentences in
+# Three sentences prove little. We take 76, with *bank*, *bat*, *spring*, *match*, *plant* and *mouse* in two meanings each. Take a pair of sentences in
 # which *bank* has one meaning (account and savings), and a pair in which it has two (account and boat). If the first pair has the higher cosine,
-# this is a **right comparison**. *Bank* has eight sentences for each meaning, so it has 56 pairs with one meaning, 64 with two,
+# this is a **right comparison**. *Bank* has 56 pairs with one meaning, 64 with two,
 # and 56 × 64 comparisons. Tossing a coin would be right in 50% of them. (Statisticians call the proportion AUC.)
 #
 # ### Exercise 2: count right comparisons
 # Difficulty 2 of 5, about 4 minutes. The list `same` holds the cosines of all pairs with one meaning, `different` those of all pairs with two.
 # Compare each number of the first with each of the second, and return the proportion that is right, a float. A tie counts one half.
-# For `[0.9, 0.7]` and `[0.8, 0.7]` it is (1 + 1 + 0 + 0.5) / 4, or 0.625. The measurement below uses your function.
+# For `[0.9, 0.7]` and `[0.8, 0.7]` it is (1 + 1 + 0 + 0.5) / 4, or 0.625.
 #
 # <details><summary>Hint</summary>Two loops, one in the other, and a sum that begins with 0.</details>
 
@@ -252,12 +251,12 @@ pairs = [(kind[:, None] == kind).triu(1).sum().item() for _, kind in senses.valu
 check("bank has 56 pairs with one meaning and 64 with two", pairs[0] == 56 == 16 * 15 // 2 - 64)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Spring* leads most after layer 3, *mouse* hardly leads anywhere, and *bat* ends behind a control. But a word has only 12 or 16 sentences, so a few points mean little.
+# *Spring* leads most after layer 3, *mouse* hardly leads anywhere, and *bat* ends behind a control. But with 12 or 16 sentences for each word, a few points mean little.
 #
 # ### Topic or copy?
 #
-# How can a full stop tell a river from money? It may have copied *bank*, or it may know the topic from the other words. An experiment can tell: we put
-# `[MASK]` in place of the word in all 76 sentences, so that there is nothing to copy, and measure the full stop again.
+# How can a full stop tell a river from money? It may have copied *bank*, or it may know the topic from the other words. We put
+# `[MASK]` in place of the word in all 76 sentences, so that there is nothing to copy, and measure again.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -295,7 +294,7 @@ quiz(4)
 # **Fool the model.** If topics count for so much after the last layer, they can mislead. `which_bank` compares *bank* in your sentence
 # with eight about money and eight about rivers. Write one about money that the model places nearer to the river. Do you expect that it fools layer 3 as well? Try it.
 #
-# <details><summary>One that works</summary><em>The boat was sold to the bank</em> fools layer 6, but not layer 3. One sentence proves little: do yours agree?</details>
+# <details><summary>One that works</summary><em>The boat was sold to the bank</em> fools layer 6, but not layer 3. Do yours agree?</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -315,14 +314,14 @@ which_bank("We paid at the bank.")  # yours
 # **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop. Is the lead of a seventh word largest after
 # layer 1, too?
 #
-# <details><summary>What we see</summary>No: <em>seal</em> leads most after layers 3 and 4. But the controls catch up here, too, and even pass the word in the end. Is this
-# <em>seal</em>, or chance? Change two of the eight sentences, and see whether the peak moves.</details>
+# <details><summary>What we see</summary>No: <em>seal</em> leads most after layers 3 and 4. But the controls catch up here, too, and even pass it. Is this
+# <em>seal</em>, or chance? Change two of the eight sentences, and see.</details>
 #
-# **Why do topics spread?** Layers mix all tokens; and the tuning for sentences may add to it. Test this with the gap model: write
+# **Why do topics spread?** Layers mix all tokens, and the tuning for sentences may add to it. Test this with the gap model: write
 # `encoder = gap_model.bert`. What do you expect of the full stop?
 #
 # <details><summary>What we see</summary>It stays near 50% for <em>seal</em>; for the six words it falls back as well, but not to 50%. So the tuning has a
-# part in it. How large it is we cannot say, because the gap model was made from the sentence model.</details>
+# part in it. How large it is we cannot say: the gap model was made from the sentence model.</details>
 
 # %% slideshow={"slide_type": "-"}
 encoder = model  # or gap_model.bert
