@@ -12,6 +12,11 @@ EQUIVALENT = {
             "input_embeddings: summed - mean -> mean - summed"
         ],
     },
+    "largest_differences": {
+        "Each program has at least one step: without one, there is nothing to compare.": [
+            "largest_differences: every input -> assert len(mine) != 0"
+        ],
+    },
     "mean_pool": {
         "One text without the axis of the batch fits its mask, which still has that axis.": [
             "mean_pool: every input -> hidden = hidden.squeeze(0)"
@@ -47,7 +52,14 @@ def _mean_pool(generator):
     return _normal(generator, B, T, D), _mask(generator, B, T)
 
 
+def _largest_differences(generator):
+    steps, B, T, D = generator.integers(1, 6, 4)
+    mine, theirs = ([_normal(generator, B, T, D) for _ in range(steps)] for _ in range(2))
+    return mine, theirs, _mask(generator, B, T)
+
+
 INPUTS = {
+    "largest_differences": _largest_differences,
     "input_embeddings": _input_embeddings,
     "mean_pool": _mean_pool,
 }
