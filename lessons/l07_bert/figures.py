@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from bertlab.model.config import BertConfig
 
 DARK = (0, 1, 2)  # colors of the cycle on which text is white
+NAMES = {"minilm": "MiniLM", "base": "BERT base", "large": "BERT large"}
 
 
 def draw_hits(title: str, hits: Sequence[tuple[float, str]]) -> Figure:
@@ -94,7 +95,7 @@ def draw_parts(presets: Sequence[str]) -> Figure:
                 words = axes.text(middle, row, f"{width:.0%}", ha="center", va="center", color=ink)
                 words.set_fontsize(12)
             left += width
-    axes.set_yticks(range(len(found)), list(found))
+    axes.set_yticks(range(len(found)), [NAMES.get(name, name) for name in found])
     axes.invert_yaxis()
     axes.set(xlabel="proportion of all parameters", title="Small models are mostly vocabulary")
     axes.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.45, -0.22), fontsize=9)

@@ -705,7 +705,7 @@ predict("no word in common", no_word_in_common)
 # |---|---|---|
 # | 61.3 | 54.8 | 74.9 |
 #
-# So do not expect a good search from any BERT: without tuning, a large one was worse than word vectors.
+# So do not expect a good search from any BERT: without tuning, BERT base was worse than averaged word vectors.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Myth check: is [CLS] the meaning of the sentence?
@@ -742,7 +742,7 @@ predict("which vector", which_vector)
 # - *Why are untuned vectors poor?* Pre-training never asked that a cosine mean anything. In `bert-mini-en` the vectors of any two articles point nearly the
 #   same way; tuning spread them out, as the two printed numbers show.
 # - *Why is MiniLM's pooler no worse?* All 384 numbers of its bias are exactly 0, the value that they start with. It seems that nobody ever trained
-#   it, and a random linear map with tanh nearly keeps what [CLS] has. A file may hold tensors that mean nothing.
+#   it, and that a map which nobody trained still keeps most of what [CLS] has. A file may hold tensors that mean nothing.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Your BERT fills gaps
