@@ -60,7 +60,7 @@ def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) ->
         questions: Written above their rows.
         places: For each search, in the order of the questions; the last one is the student's.
     """
-    figure, axes = plt.subplots(figsize=(6, 0.5 * len(questions) + 1.8))
+    figure, axes = plt.subplots(figsize=(6, 0.42 * len(questions) + 1.5))
     rows = range(len(questions))
     axes.hlines(rows, 1, 50, color="0.9", linewidth=1, zorder=0)
     marks = zip(places.items(), ("0.6", "C1", "C0"), "sDo", (6, 6, 10), strict=True)
@@ -76,7 +76,7 @@ def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) ->
     most = first[-1] > len(questions) / 2 > max(first[:-1])
     words = "Only the tuned encoder puts most of them first" if most else "Who finds most of them?"
     figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.1), fontsize=10)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.12), fontsize=10)
     return figure
 
 
@@ -117,15 +117,15 @@ def draw_single(runs: Mapping[str, Precisions]) -> Figure:
 
 def draw_differences(runs: Mapping[str, Precisions]) -> Figure:
     """Draw the largest differences after each layer; colors are models, dashes are float64."""
-    figure, panels = plt.subplots(len(runs), 1, figsize=(6, 4.6), sharex=True)
+    figure, panels = plt.subplots(len(runs), 1, figsize=(6, 3.9), sharex=True)
     marks = zip(panels, runs.items(), ("C0", "C1"), "os", strict=True)
     for axes, (name, (single, double)), color, marker in marks:
         axes.semilogy(single, color=color, marker=marker, label="float32")
         seen = [max(value, 1e-17) for value in double]
         axes.semilogy(seen, "--", color=color, marker=marker, mfc="white", label="float64")
         axes.set(ylim=(1e-17, 1e-3), ylabel="largest difference")
-        axes.set_title(name, fontsize=12)
-        axes.legend(loc="center right")
+        axes.set_title(name, fontsize=11)
+        axes.legend(loc="center right", fontsize=9)
     _layers(panels[-1])
     return figure
 
@@ -162,14 +162,15 @@ def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
         models: The kinds of each model; the mean is the last one.
     """
     figure, panels = plt.subplots(
-        len(models) + 1, 1, figsize=(6, 6), height_ratios=[3] * len(models) + [4], sharex=False
+        len(models) + 1, 1, figsize=(6, 4.6), height_ratios=[3] * len(models) + [4]
     )
     for axes, (name, kinds) in zip(panels, models.items(), strict=False):
         bars = axes.barh(list(kinds.scores), kinds.scores.values(), color=["0.7", "0.7", "C0"])
         axes.bar_label(bars, [f"{value:.2f}" for value in kinds.scores.values()], padding=3)
         axes.invert_yaxis()
         axes.set(xlim=(0, 0.75))
-        axes.set_title(name, fontsize=12)
+        words = f"{name} (mean cosine of articles: {kinds.cosine:.2f})"
+        axes.set_title(words, fontsize=11)
     panels[-2].set_xlabel("agreement with people (0 is chance)")
     leads = [
         (f"{name}: over {other}", kinds.scores["mean"] - kinds.scores[other], interval)

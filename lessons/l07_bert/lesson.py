@@ -721,8 +721,6 @@ def which_vector():
     untuned = measure.kinds_of(small, as_read, people)
     models = {"MiniLM, tuned": tuned, "bert-mini-en, not tuned": untuned}
     show(figures.draw_vectors(models), alt=ALT["vectors"])
-    for name, kinds in models.items():
-        print(f"{name}: two articles have a cosine of {kinds.cosine:.2f}, on average")
     leads = [*tuned.leads.values(), *untuned.leads.values()]
     claim("on neither model do 50 articles tell [CLS] and the mean apart",
           all(low < 0 < high for low, high in leads))  # fmt: skip
@@ -740,7 +738,7 @@ predict("which vector", which_vector)
 # training asked of it. So take the vector that a model was tuned for; here it is the mean.
 #
 # - *Why are untuned vectors poor?* Pre-training never asked that a cosine mean anything. In `bert-mini-en` the vectors of any two articles point nearly the
-#   same way; tuning spread them out, as the two printed numbers show.
+#   same way; in MiniLM they are spread out: the titles of the two panels give the mean cosine of two articles.
 # - *Why is MiniLM's pooler no worse?* All 384 numbers of its bias are exactly 0, the value that they start with. It seems that nobody ever trained
 #   it, and that a map which nobody trained still keeps most of what [CLS] has. A file may hold tensors that mean nothing.
 

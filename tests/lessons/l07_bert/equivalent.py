@@ -14,7 +14,15 @@ EQUIVALENT = {
     },
     "largest_differences": {
         "Each program has at least one step: without one, there is nothing to compare.": [
-            "largest_differences: every input -> assert len(mine) != 0"
+            "largest_differences: every input -> assert len(mine) != 0",
+            "largest_differences: every input -> assert len(theirs) != 0",
+        ],
+        "The size of a difference does not depend on its sign.": [
+            "largest_differences: one - other -> other - one",
+            "largest_differences: zip(mine, theirs, strict=True) -> zip(theirs, mine, strict=True)",
+        ],
+        "If each text has one token, a mask without the axis of tokens picks these same tokens.": [
+            "largest_differences: every input -> attention_mask = attention_mask.squeeze(1)"
         ],
     },
     "mean_pool": {

@@ -26,7 +26,7 @@ PLANTED = {
         "changes": {"no bug": 0.1, "padding is not hidden": 0.9}
     },
     "a question and its opposite find the same article": {
-        "search": lambda question: [(0.5, len(question))],
+        "search": lambda question: [(0.5, question.startswith("No"))],
         "question": "An animal is trapped in the ocean",
     },
     "as at the beginning": {"same": [(0.46, "whale")], "hits": [(0.45, "whale")]},
