@@ -609,7 +609,7 @@ quiz(4, 5)
 #
 # The figure below shows the three articles of the beginning, with the same cosines, from code that you assembled; and now you see all 50, and
 # how alone the whale stands. Then try to fool your search: ask for something that is in no article, or turn a question into its opposite. The
-# last cell of this part has three such questions. Change them, and write questions of your own.
+# cell below the figure has three such questions. Change them, and write questions of your own.
 
 
 # %% slideshow={"slide_type": "subslide"}
