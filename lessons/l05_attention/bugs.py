@@ -1,6 +1,8 @@
-"""What the lesson answers to a matrix that was chosen by hand, and to heads with a bug."""
+"""What the lesson answers to a matrix chosen by hand, to heads with a bug, and to heads found."""
 
 from lessons.l05_attention.heads import ACROSS, NEAR, Heads, mistake, texts
+
+from collections.abc import Mapping
 
 import torch
 from jaxtyping import Float
@@ -70,3 +72,42 @@ def examine_heads(function: Heads) -> None:
 
     right = "right: all heads in one call, each with its own numbers of all tokens."
     task(__name__, "friends_heads", function, None, slip, right)
+
+
+def roles(weights: Float[Tensor, "L H T T"]) -> dict[str, Float[Tensor, "L H"]]:
+    """Return how strongly each head plays three roles, each from 0 to 1.
+
+    Args:
+        weights: Of all heads of a text that begins with [CLS].
+    """
+    before = weights.diagonal(offset=-1, dim1=-2, dim2=-1).mean(dim=-1)
+    entropy = torch.special.entr(weights).sum(dim=-1).mean(dim=-1)
+    largest = torch.tensor(float(weights.shape[-1])).log()
+    return {
+        "the token before": before,
+        "[CLS]": weights[:, :, 1:, 0].mean(dim=-1),
+        "everywhere": entropy / largest,
+    }
+
+
+def examine_roles(found: Mapping[str, tuple[int, int]], weights: Float[Tensor, "L H T T"]) -> None:
+    """Print how well the heads that a student has found play their roles.
+
+    Args:
+        found: Layer and head, by role.
+        weights: Of all heads.
+    """
+    for role, values in roles(weights).items():
+        layer, head = found[role]
+        mine = values[layer, head].item()
+        place = int((values > mine).sum()) + 1
+        print(
+            f"{role:17s} layer {layer}, head {head}: {mine:.2f}, place {place} of {values.numel()}"
+        )
+
+
+def best_roles(weights: Float[Tensor, "L H T T"]) -> list[tuple[int, int]]:
+    """Return layer and head of the best for each role."""
+    num_heads = weights.shape[1]
+    best = [int(values.argmax()) for values in roles(weights).values()]
+    return [(place // num_heads, place % num_heads) for place in best]
