@@ -1,8 +1,6 @@
-"""What the lesson answers to a matrix chosen by hand, to heads with a bug, and to heads found."""
+"""What the lesson answers to a matrix that was chosen by hand, and to heads with a bug."""
 
 from lessons.l05_attention.heads import ACROSS, NEAR, Heads, mistake, texts
-
-from collections.abc import Mapping
 
 import torch
 from jaxtyping import Float
@@ -28,7 +26,8 @@ def examine_query(
     print(f"it takes {animal:.2f} from animal, {street:.2f} from street, {itself:.2f} from itself")
     others = (rows[:IT] - 1 / 3).abs().max() > 0.01
     more = " But you changed what the nouns look for as well." if others else ""
-    right = f"right: it asks for a noun that lives, and finds the animal.{more}"
+    right = f"right: it asks for a noun that lives, and finds the animal.{more}\n"
+    right += "With wide at the end it would find the animal as well. Remember this for part 9."
     task(__name__, "mine", rows, None, _slip_in_query, right)
 
 
@@ -72,42 +71,3 @@ def examine_heads(function: Heads) -> None:
 
     right = "right: all heads in one call, each with its own numbers of all tokens."
     task(__name__, "friends_heads", function, None, slip, right)
-
-
-def roles(weights: Float[Tensor, "L H T T"]) -> dict[str, Float[Tensor, "L H"]]:
-    """Return how strongly each head plays three roles, each from 0 to 1.
-
-    Args:
-        weights: Of all heads of a text that begins with [CLS].
-    """
-    before = weights.diagonal(offset=-1, dim1=-2, dim2=-1).mean(dim=-1)
-    entropy = torch.special.entr(weights).sum(dim=-1).mean(dim=-1)
-    largest = torch.tensor(float(weights.shape[-1])).log()
-    return {
-        "the token before": before,
-        "[CLS]": weights[:, :, 1:, 0].mean(dim=-1),
-        "everywhere": entropy / largest,
-    }
-
-
-def examine_roles(found: Mapping[str, tuple[int, int]], weights: Float[Tensor, "L H T T"]) -> None:
-    """Print how well the heads that a student has found play their roles.
-
-    Args:
-        found: Layer and head, by role.
-        weights: Of all heads.
-    """
-    for role, values in roles(weights).items():
-        layer, head = found[role]
-        mine = values[layer, head].item()
-        place = int((values > mine).sum()) + 1
-        print(
-            f"{role:17s} layer {layer}, head {head}: {mine:.2f}, place {place} of {values.numel()}"
-        )
-
-
-def best_roles(weights: Float[Tensor, "L H T T"]) -> list[tuple[int, int]]:
-    """Return layer and head of the best for each role."""
-    num_heads = weights.shape[1]
-    best = [int(values.argmax()) for values in roles(weights).values()]
-    return [(place // num_heads, place % num_heads) for place in best]

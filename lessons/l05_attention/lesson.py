@@ -23,7 +23,7 @@
 # - write the forward pass of an encoder layer, and say what each of its parts is for;
 # - load a trained encoder into layers that you wrote, and test what one of its heads knows about the word *it*.
 #
-# **Time** 65 minutes in class, and 52 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 85 minutes in class, and 52 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -61,6 +61,11 @@ bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_f
 # with *wide* in place of *tired* (right). This model has BERT's architecture, with six layers; it was distilled from a larger model and then
 # trained to compare sentences (lesson 14). The thicker a line, the more *it* takes from that word; the three largest numbers are written out.
 # The model reads **tokens** (词元): words, pieces of words such as *didn*, and two special ones, [CLS] at the beginning and [SEP] at the end.
+#
+# With *tired*, two thirds of the weight go to *animal*; with *wide*, less than a third does. It looks as if this part knew what *it* is. But
+# even with *wide*, *street* gets less than *animal*. Does it know? Keep your guess. The model has 72 such parts, called heads (6 layers of
+# 12). This is layer 3, head 1, both counted from 0, and we chose it because in no other head does the weight on *animal* depend so much on the
+# ending. So one picture is not yet a finding. At the end you compute these weights yourself, and put the head to the test.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 SENTENCE = "The animal didn't cross the street because it was too {}."
@@ -77,13 +82,6 @@ show(diagrams.looking_back(seen, "it", title), alt=alt)
 check("with tired, two thirds rest on the animal", abs(tired["animal"] - 2 / 3) < 0.03)
 check("with wide, less than a third does", wide["animal"] < 1 / 3)
 check("even then the street gets less", wide["street"] < wide["animal"])
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# With *tired*, two thirds of the weight go to *animal*; with *wide*, less than a third does. It looks as if this part knew what *it* is. But look
-# again: even with *wide*, *street* gets less than *animal*. Does it know? Keep your guess. The model has 72 such parts,
-# called heads (6 layers of 12). This one is layer 3, head 1, both counted from 0, and we chose it because in no other head does the
-# weight on *animal* depend so much on the ending. So one picture is not yet a finding. At the end of the lesson you compute these weights yourself, and
-# write the measure that puts the head to the test.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A weighted mean
@@ -171,9 +169,6 @@ mine[0, 0] = 0.0  # your turn: another row, another column, another number
 
 bugs.examine_query(mine, x, W_K)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Your query now asks for something living, *always*: with *wide* at the end, it would look at the animal as well. Remember this for part 9.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Why the scores are divided
 #
@@ -189,9 +184,8 @@ def sizes_of_heads():
     drawn = measure.random_scores(64)
     found = measure.scaling(sizes, seeds=range(5))
     alt = (
-        "Left: a histogram of 10,000 scores, a bell around 0; about two thirds lie between -8 and "
-        "8. Right: the largest of 64 weights rises from a quarter to nearly 1 with the length of "
-        "a query when scores are not divided; it stays near a tenth when they are."
+        "Left: a bell of 10,000 scores, two thirds of them between -8 and 8. Right: the largest of "
+        "64 weights rises to nearly 1 with the length of a query; divided, it stays near a tenth."
     )
     show(figures.draw_scaling(drawn, sizes, found), alt=alt)
     largest = found["not divided"].largest[:, sizes.index(64)]
@@ -204,9 +198,8 @@ def sizes_of_heads():
     left = {name: scaling.sensitivity.mean(dim=0) for name, scaling in found.items()}
     one, two = (left["not divided"][sizes.index(size)] for size in (64, 1024))
     print("What a small change of the scores still moves, the sum of a(1 - a):")
-    print("   64 equal weights 0.98; all weight on one key 0")
-    print(f"   queries of 64 numbers: {one:.2f}, and divided {left['divided'][2]:.2f}")
-    print(f"   queries of 1,024 numbers: {two:.2f}, and divided {left['divided'][4]:.2f}")
+    print(f"   64 numbers: {one:.2f}; divided {left['divided'][2]:.2f} (if all are equal, 0.98)")
+    print(f"   1,024 numbers: {two:.2f}; divided {left['divided'][4]:.2f} (all on one key, 0)")
     check("not divided, a third of it is left at most", one < left["divided"][2] / 3)
 
 
@@ -270,7 +263,8 @@ def attention_head(query, key, value, attention_mask):
 #
 # A model that is trained to predict the *next* word must not see it. GPT therefore hides, from each token, all that comes after it: a
 # **causal mask** (因果掩码). So a text of $T$ tokens gives $T$ predictions in one pass, and none of them sees its answer. Such a model is
-# *unidirectional*. BERT hides only the padding, so every token sees both sides; it is *bidirectional*.
+# *unidirectional*. BERT hides only the padding, so every token sees both sides; it is *bidirectional*. The head is the same in both; only the
+# mask differs, and below you hand both masks to *your* head.
 #
 # What becomes of the padding's own output? It means nothing, but it does no harm: no real token looks at it, and no loss is computed from it.
 
@@ -314,15 +308,11 @@ def causal_mask(attention_mask):
     return not_after & (attention_mask == 1)[:, None, :]
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Does your mask fit your head? The head takes *one* row of 1 and 0 for a text; the causal mask has one row for each *token*. So hand the same
-# text to the head $T$ times, and let token $i$ read copy $i$, with row $i$ of the mask. The head stays as it is, and the mask alone makes it
-# BERT's attention or GPT's. (The library does the same in one call: its mask has the shape of the scores.)
-
-
 # %% slideshow={"slide_type": "-"}
 def attend_with(mask, query, key, value):
     """Let token i see what row i of the mask (T, T) allows; query, key and value are (T, d)."""
+    # Your head takes one row of 1 and 0 for a text; your mask has one row for each token. So the
+    # head gets the text T times, and token i reads copy i, with row i of the mask.
     T = len(query)
     copies = [part.expand(T, T, -1) for part in (query, key, value)]
     contexts, weights = attention_head(*copies, mask.long())  # copy i gets row i of the mask
@@ -610,7 +600,7 @@ def layer_normalization(x, gain, bias, eps=1e-12):
 # - `layer.expand(x)` and `layer.contract(x)`, the linear maps of the FFN, from D to 4D numbers and back (the GELU between them is
 #   `nn.functional.gelu`), and `layer.output_norm(x)`, its LayerNorm.
 #
-# Return the vectors $h''$, (B, T, D). Do not change `x` itself.
+# Return the vectors $h''$, (B, T, D). Do not change `x` itself. The folded cell after yours makes a class of it, `EncoderLayer`.
 #
 # <details><summary>Hint 1</summary>What goes into a block is needed twice: by the block, and by the addition. Keep it under a name.</details>
 # <details><summary>Hint 2</summary>First write the line of h' alone and run the cell: it tells what is missing.</details>
@@ -631,7 +621,7 @@ def encoder_layer(x, attention_mask, layer):
     return layer.output_norm(x + layer.contract(inner))
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 class LayerNorm(nn.LayerNorm):  # torch's class holds gain and bias; your function computes
     def forward(self, x):
         return layer_normalization(x, self.weight, self.bias, self.eps)
@@ -677,12 +667,11 @@ def far_back():
     check("and so do open gates", (left["LSTM, gates open"] > 1 / 3).all())
     longer = torch.stack([measure.reach(measure.attention_of_heads, s, 257) for s in range(5)])
     part = (longer[:, 64] / found["attention"][:, 64]).mean()
-    print(f"attention, 64 tokens back, in a text of 257 tokens instead of 65: {part:.2f} times")
+    print(f"attention, 64 tokens back, in a text of 257 tokens instead of 65: {part:.1f} times")
     check("a longer text weakens it", part < 1 / 3)
     near = torch.stack([values[:, 1] for values in found.values()])  # the last is attention
     check("attention begins lower than all", (near[-1] < near[:-1]).all())
-    own = found["attention"][:, 0] / found["attention"][:, 1]
-    check("and is higher at distance 0", (own > 1).all())
+    check("and is higher at distance 0", (found["attention"][:, 0] > near[-1]).all())
 
 
 predict("far back", far_back)
@@ -698,19 +687,28 @@ predict("far back", far_back)
 # equal at $T = 6D$, which is 4,608 tokens in BERT base, where $D = 768$. At 512 tokens, BERT's longest text, the pairs are a tenth
 # of the work. Memory has the same price: a layer that stores its weights stores $T^2$ of them for each head.
 
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. Your encoder reads the sentence
+#
+# We copy the trained parameters of all-MiniLM-L6-v2 into six layers of *your* class, and the opening sentence goes through them. All weights
+# below are computed by your `attention_head`, `all_heads`, `layer_normalization` and `encoder_layer` (the workbook's stand in for those that
+# are still open).
+#
+# Only the *last* word of the two sentences differs. How can it change where *it* looks, when a query is made from the vector of *it* alone? The
+# head stands in layer 3. By then, three rounds of attention have mixed *tired* or *wide* into the vectors of all other words.
+#
+# Now look around (the controls need a running kernel). Find a head that looks at the token before, one that looks at [CLS], and one that
+# spreads its weight everywhere.
+#
+# <details><summary>The best of each kind, for the opening sentence</summary>Layer 0, head 2 looks at the token before; layer 4, head 5 looks at
+# [CLS]; layer 0, head 3 spreads its weight most evenly.</details>
+
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 linear, pairs = measure.price(tokens=torch.tensor([512, 4608]), size=768)
 check("torch counts as many", measure.counted([512, 4608]) == (linear + pairs).tolist())
 check("equal at T = 6 D", linear[1] == pairs[1])
 check("at 512 tokens a tenth", abs(pairs[0] / (linear + pairs)[0] - 0.1) < 0.005)
 
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 9. Your encoder reads the sentence
-#
-# We copy the trained parameters of all-MiniLM-L6-v2 into six layers of *your* class; `trained.poured` only takes
-# tensors from one name to another. Then the opening sentence goes through them.
-
-# %% slideshow={"slide_type": "-"}
 your_layers = [
     trained.poured(EncoderLayer(size=384, num_heads=12, inner_size=1536), layer)
     for layer in bert.encoder.layers
@@ -741,6 +739,8 @@ for end in ends:
 print("your encoder and the library, largest difference in 72 heads is under 1e-5:", gap < 1e-5)
 check("your encoder gives bertlab's weights, to 1e-5", gap < 1e-5)
 moved = on_animal[0] - on_animal[1]
+_, of_tired = your_weights(SENTENCE.format("tired"))
+check("the answers above", measure.best_roles(of_tired) == [(0, 2), (4, 5), (0, 3)])
 check("the head of the opening changes most", moved[3, 1] == moved.abs().max())
 title = "How the head was chosen: weight from it to animal, tired minus wide"
 alt = (
@@ -749,30 +749,12 @@ alt = (
 )
 show(pronoun_figures.draw_chosen(moved, (3, 1), title), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# These weights are computed by your `attention_head`, `all_heads`, `layer_normalization` and `encoder_layer` (the workbook's stand in for those
-# that are still open). But only the *last* word of the two sentences differs. How can it change where *it* looks, when a query is
-# made from the vector of *it* alone? The head stands in layer 3. By then, three rounds of attention have mixed *tired* or *wide* into the
-# vectors of all other words.
-#
-# Now look around. Find a head that looks at the token before, one that looks at [CLS], and one that spreads its weight everywhere. Write layer
-# and head of each into `heads_found`; the cell ranks them. With a running kernel, the controls below it show one query at a time.
-#
-# <details><summary>Answers</summary>The best ones: layer 0, head 2 (the token before); layer 4, head 5 ([CLS]); layer 0, head 3 (everywhere).</details>
-
-# %% slideshow={"slide_type": "-"}
-heads_found = {"the token before": (0, 0), "[CLS]": (0, 0), "everywhere": (0, 0)}
-
-bugs.examine_roles(heads_found, your_weights(SENTENCE.format("tired"))[1])
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 CHOICES = [
     SENTENCE.format("tired"),
     "The dog that chased the cats was tired.",
     "She left the book on the table and went home.",
 ]
-best = bugs.best_roles(your_weights(CHOICES[0])[1])
-check("the answers above", best == [(0, 2), (4, 5), (0, 3)])
 
 
 def draw_query(sentence, layer, head, query):
@@ -824,25 +806,6 @@ rows, head = [trained.OPENING, *trained.twelve_pairs()], (3, 1)
 yours = pronoun_pairs.proportions(proportion_on_first, your_weights, rows, head)
 found = trained.pronouns(your_weights, rows[1:])
 control = trained.pronouns(your_weights, pronoun_pairs.HE_OR_SHE)
-
-
-def twelve_more():
-    alt = (
-        "The marks of both endings are far apart in the opening pair, fish / worm and horse / "
-        "fence, and never on two sides of one half. No head moves more than 2 of the 12 pairs, but "
-        "7 heads move all 8 pairs of the control."
-    )
-    names = ["opening: animal / street", *found.names]
-    shown = dict(zip(names, yours, strict=True))
-    show(pronoun_figures.draw_pronouns(shown, head, found, control), alt=alt)
-    first = yours[1:] > 0.5  # by pair and ending
-    same = first[:, 0] == first[:, 1]
-    claim("in all 12 pairs, this head prefers the same noun whatever the ending", same.all())
-
-
-predict("twelve more", twelve_more)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 falls = yours[:, 0] - yours[:, 1]  # the opening pair first
 moved, on_nouns = found.moved() >= 0.1, found.on_nouns()
 check(
@@ -862,13 +825,28 @@ told = (control.moved() >= 0.1).sum(dim=0)
 check("seven heads move all pairs of the control", (told == 8).sum() == 7)
 check("ours moves five of them", told[3, 1] == 5)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# What does the head do, then? What your toy of part 2 did: it prefers one noun, mostly the first one, whatever the ending. Now be sceptical of
-# *us*: write two pairs of your own before you look, and put them below. Each needs the word *it* once, and nouns that the
-# tokenizer keeps whole.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def twelve_more():
+    alt = (
+        "The marks of both endings are far apart in the opening pair, fish / worm and horse / "
+        "fence, and never on two sides of one half. No head moves more than 2 of the 12 pairs, but "
+        "7 heads move all 8 pairs of the control."
+    )
+    names = ["opening: animal / street", *found.names]
+    shown = dict(zip(names, yours, strict=True))
+    show(pronoun_figures.draw_pronouns(shown, head, found, control), alt=alt)
+    first = yours[1:] > 0.5  # by pair and ending
+    same = first[:, 0] == first[:, 1]
+    claim("in all 12 pairs, this head prefers the same noun whatever the ending", same.all())
+
+
+predict("twelve more", twelve_more)
 
 # %% slideshow={"slide_type": "-"}
-my_pairs = [  # sentence, first noun, second noun, and the endings that fit them
+# Be sceptical of us, too: write pairs of your own here, before you look. Each needs "it" once, and
+# nouns that the tokenizer keeps whole: sentence, first and second noun, the endings that fit them.
+my_pairs = [
     ("The cat did not climb the tree because it was too {}.", "cat", "tree", "lazy", "tall"),
 ]
 pronoun_pairs.report(proportion_on_first, your_weights, (3, 1), my_pairs)

@@ -214,3 +214,26 @@ def counted(lengths: Sequence[int]) -> list[int]:
             layer.inspect(torch.empty(1, T, 768, device="meta"))
         found.append(counter.get_total_flops())
     return found
+
+
+def roles(weights: Float[Tensor, "L H T T"]) -> dict[str, Float[Tensor, "L H"]]:
+    """Return how strongly each head plays three roles, each from 0 to 1.
+
+    Args:
+        weights: Of all heads of a text that begins with [CLS].
+    """
+    before = weights.diagonal(offset=-1, dim1=-2, dim2=-1).mean(dim=-1)
+    entropy = torch.special.entr(weights).sum(dim=-1).mean(dim=-1)
+    largest = torch.tensor(float(weights.shape[-1])).log()
+    return {
+        "the token before": before,
+        "[CLS]": weights[:, :, 1:, 0].mean(dim=-1),
+        "everywhere": entropy / largest,
+    }
+
+
+def best_roles(weights: Float[Tensor, "L H T T"]) -> list[tuple[int, int]]:
+    """Return layer and head of the best for each role."""
+    num_heads = weights.shape[1]
+    best = [int(values.argmax()) for values in roles(weights).values()]
+    return [(place // num_heads, place % num_heads) for place in best]

@@ -553,20 +553,16 @@ def test_pairs_of_a_student_are_measured(capsys):
     assert lines[3].startswith("   expected once, as one piece: 'it'; got ['a', 'cat', 'b'")
 
 
-def test_roles_by_hand(capsys):
+def test_roles_by_hand():
     weights = torch.zeros(1, 3, 4, 4)
     weights[0, 0] = torch.eye(4).roll(-1, dims=1)  # row i looks at i - 1
     weights[0, 1, :, 0] = 1
     weights[0, 2] = 0.25
-    found = bugs.roles(weights)
+    found = measure.roles(weights)
     assert found["the token before"].tolist() == [[1, pytest.approx(1 / 3), 0.25]]
     assert found["[CLS]"].tolist() == [[pytest.approx(1 / 3), 1, 0.25]]
     assert found["everywhere"].tolist() == [[0, 0, 1]]
-    assert bugs.best_roles(weights) == [(0, 0), (0, 1), (0, 2)]
-    bugs.examine_roles(dict.fromkeys(found, (0, 2)), weights)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "the token before  layer 0, head 2: 0.25, place 3 of 3"
-    assert lines[2].endswith("1.00, place 1 of 3")
+    assert measure.best_roles(weights) == [(0, 0), (0, 1), (0, 2)]
 
 
 def test_open_gates_and_sinusoids():
