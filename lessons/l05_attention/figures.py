@@ -97,7 +97,7 @@ def draw_positions(tables: Mapping[str, Float[Tensor, "T T"]]) -> Figure:
 
 def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
     """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5), sharex=True)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 4.2), sharex=True)
     for number, (name, stack) in enumerate(stacks.items()):
         for alike, own in zip(stack.alike, stack.own, strict=True):
             above.plot(alike, color=f"C{number}", linewidth=1.2)
@@ -118,7 +118,7 @@ def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
 
 def draw_sizes(found: Mapping[str, Sizes]) -> Figure:
     """Plot the size of the vectors and the largest weight by layer, a thin line for each seed."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 4.2), sharex=True)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 3.6), sharex=True)
     for number, (name, sizes) in enumerate(found.items()):
         for vectors, largest in zip(sizes.vectors, sizes.largest, strict=True):
             above.plot(vectors, color=f"C{number}", linewidth=1.2)

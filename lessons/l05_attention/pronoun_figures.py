@@ -50,7 +50,7 @@ def draw_pronouns(
     layer, head = place
     names, parts = list(shown)[::-1], torch.stack(list(shown.values())).flip(0)
     count = len(names)
-    figure, (top, below, last) = plt.subplots(3, 1, figsize=(8, 7.8), height_ratios=(2.6, 1, 1.2))
+    figure, (top, below, last) = plt.subplots(3, 1, figsize=(8, 6.6), height_ratios=(2.6, 1, 1.1))
     top.axhspan(count - 1.5, count - 0.5, color="0.93", zorder=0)
     top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
     for ending, (marker, noun) in enumerate((("o", "first"), ("s", "second"))):

@@ -55,7 +55,10 @@ PLANTED = {
     "from a larger start they hardly do": {"larger": 0.5},
     "and so do open gates": {"left": {"LSTM, gates open": torch.tensor([0.9, 0.3])}},
     "a longer text weakens it": {"part": 0.9},
-    "the answers above": {"measure": Named(best_roles=lambda weights: [(0, 2), (4, 5), (0, 4)])},
+    "the answers above": {
+        "measure": Named(best_roles=lambda weights: [(0, 2), (4, 5), (0, 4)]),
+        "of_tired": None,
+    },
     "three pairs go the wrong way": {"falls": torch.zeros(13)},
     "seven heads move all pairs of the control": {"told": torch.full((6, 12), 8)},
     "ours moves five of them": {"told": torch.full((6, 12), 4)},
@@ -83,7 +86,10 @@ PLANTED = {
     "from BERT's start about a third": {"small": Named(largest=torch.tensor([[0.1, 0.2]]))},
     "in the opening pair, 0.93 and 0.70": {"yours": torch.tensor([[0.93, 0.72]])},
     "attention keeps a third or more": {"left": {"attention": torch.tensor([1.2, 0.3])}},
-    "and is higher at distance 0": {"found": {"attention": torch.full((2, 3), 1e-9)}},
+    "and is higher at distance 0": {
+        "found": {"attention": torch.full((2, 3), 1e-9)},
+        "near": torch.ones(2, 2),
+    },
     "fish and horse follow the ending": {"falls": torch.zeros(13)},
     "mostly the first noun": {"yours": torch.full((13, 2), 0.6)},
     "in all 12 pairs, this head prefers the same noun whatever the ending": {
