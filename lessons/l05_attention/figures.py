@@ -20,7 +20,7 @@ def draw_scaling(
     scores: Float[Tensor, " N"], sizes: Sequence[int], found: Mapping[str, Scaling]
 ) -> Figure:
     """Plot a histogram of scores, and the largest weight against the length of a query."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.4))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 2.8))
     deviation = scores.std().item()
     left.hist(scores.numpy(), bins=60, color="C0")
     left.axvspan(-deviation, deviation, color="C1", alpha=0.25)
@@ -55,7 +55,7 @@ def _name_line(
 
 def draw_reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
     """Plot the reach of several networks against the distance, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3.6))
+    figure, axes = plt.subplots(figsize=(8, 3))
     for number, (name, values) in enumerate(found.items()):
         style = "--" if "open" in name else "-"
         for curve in values:
@@ -97,7 +97,7 @@ def draw_positions(tables: Mapping[str, Float[Tensor, "T T"]]) -> Figure:
 
 def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
     """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 4.2), sharex=True)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 3.3), sharex=True)
     for number, (name, stack) in enumerate(stacks.items()):
         for alike, own in zip(stack.alike, stack.own, strict=True):
             above.plot(alike, color=f"C{number}", linewidth=1.2)
@@ -118,7 +118,7 @@ def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
 
 def draw_sizes(found: Mapping[str, Sizes]) -> Figure:
     """Plot the size of the vectors and the largest weight by layer, a thin line for each seed."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 3.6), sharex=True)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 2.9), sharex=True)
     for number, (name, sizes) in enumerate(found.items()):
         for vectors, largest in zip(sizes.vectors, sizes.largest, strict=True):
             above.plot(vectors, color=f"C{number}", linewidth=1.2)

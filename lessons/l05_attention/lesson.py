@@ -197,9 +197,12 @@ def sizes_of_heads():
     check("divided, about a tenth", ((found["divided"].largest - 0.1).abs() < 0.03).all())
     left = {name: scaling.sensitivity.mean(dim=0) for name, scaling in found.items()}
     one, two = (left["not divided"][sizes.index(size)] for size in (64, 1024))
-    print("What a small change of the scores still moves, the sum of a(1 - a):")
-    print(f"   64 numbers: {one:.2f}; divided {left['divided'][2]:.2f} (if all are equal, 0.98)")
-    print(f"   1,024 numbers: {two:.2f}; divided {left['divided'][4]:.2f} (all on one key, 0)")
+    print(
+        f"sum of a(1 - a), 64 numbers: {one:.2f}; divided {left['divided'][2]:.2f} (all equal: 0.98)"
+    )
+    print(
+        f"sum of a(1 - a), 1,024 numbers: {two:.2f}; divided {left['divided'][4]:.2f} (one key: 0)"
+    )
     check("not divided, a third of it is left at most", one < left["divided"][2] / 3)
 
 
@@ -531,7 +534,7 @@ predict("without residuals", without_residuals)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Take LayerNorm away
 #
-# Those layers attended nearly evenly, but the random numbers of part 3 gave one key nearly all the weight. So *random* says neither even nor
+# (Dong et al. 2021 prove that attention alone must end with equal tokens.) Those layers attended nearly evenly, but the random numbers of part 3 gave one key nearly all the weight. So *random* says neither even nor
 # peaked; the **size** of the scores decides. In part 3 they had a standard deviation of 8. In the layers above LayerNorm keeps the vectors at
 # variance 1, the parameters are small and the scores are divided, so the weights are nearly equal.
 #
@@ -825,27 +828,30 @@ check(
 check("mostly the first noun", (yours[1:] > 0.5).all(dim=1).sum() == 9)
 check("no head puts more weight on the two nouns", on_nouns[3, 1] == on_nouns.max())
 check("no head moves more than 2 pairs", moved.sum(dim=0).max() == 2)
-told = (control.moved() >= 0.1).sum(dim=0)
-check("seven heads move all pairs of the control", (told == 8).sum() == 7)
-check("ours moves five of them", told[3, 1] == 5)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def twelve_more():
     alt = (
         "The marks of both endings are far apart in the opening pair, fish / worm and horse / "
-        "fence, and never on two sides of one half. No head moves more than 2 of the 12 pairs, but "
-        "7 heads move all 8 pairs of the control."
+        "fence, and never on two sides of one half. No head moves more than 2 of the 12 pairs."
     )
     names = ["opening: animal / street", *found.names]
     shown = dict(zip(names, yours, strict=True))
-    show(pronoun_figures.draw_pronouns(shown, head, found, control), alt=alt)
+    show(pronoun_figures.draw_pronouns(shown, head, found), alt=alt)
     first = yours[1:] > 0.5  # by pair and ending
     same = first[:, 0] == first[:, 1]
     claim("in all 12 pairs, this head prefers the same noun whatever the ending", same.all())
 
 
 predict("twelve more", twelve_more)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+alt = "A point for each head, as above: seven heads move all eight pairs of the control, ours five."
+show(pronoun_figures.draw_control(control, head), alt=alt)
+told = (control.moved() >= 0.1).sum(dim=0)
+check("seven heads move all pairs of the control", (told == 8).sum() == 7)
+check("ours moves five of them", told[3, 1] == 5)
 
 # %% slideshow={"slide_type": "-"}
 # Be sceptical of us, too: write pairs of your own here, before you look. Each needs "it" once, and

@@ -36,7 +36,6 @@ def draw_pronouns(
     shown: Mapping[str, Float[Tensor, " 2"]],
     place: tuple[int, int],
     found: Pronouns,
-    control: Pronouns,
 ) -> Figure:
     """Draw where one head leads in each pair, and how many pairs each head moves.
 
@@ -45,12 +44,11 @@ def draw_pronouns(
             is the one for which the head was chosen.
         place: Layer and head.
         found: The pairs in which the ending decides, in all heads.
-        control: Those in which *he* or *she* does.
     """
     layer, head = place
     names, parts = list(shown)[::-1], torch.stack(list(shown.values())).flip(0)
     count = len(names)
-    figure, (top, below, last) = plt.subplots(3, 1, figsize=(8, 6.6), height_ratios=(2.6, 1, 1.1))
+    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 5.1), height_ratios=(2.4, 1))
     top.axhspan(count - 1.5, count - 0.5, color="0.93", zorder=0)
     top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
     for ending, (marker, noun) in enumerate((("o", "first"), ("s", "second"))):
@@ -68,9 +66,16 @@ def draw_pronouns(
     ours = layer * found.weights.shape[-1] + head
     _draw_heads(below, found, ours, 4.0)
     below.set_title("... and no other head moves more than two pairs")
-    _draw_heads(last, control, ours, len(control.names) + 0.7)
-    last.set_title("Where he or she decides, several heads move all pairs")
-    last.set_xlabel("weight on the two nouns, a mean over sentences (a point: one head)")
+    return figure
+
+
+def draw_control(control: Pronouns, place: tuple[int, int]) -> Figure:
+    """Draw how many pairs each head moves where *he* or *she* decides."""
+    figure, axes = plt.subplots(figsize=(8, 2.6))
+    ours = place[0] * control.weights.shape[-1] + place[1]
+    _draw_heads(axes, control, ours, len(control.names) + 0.7)
+    axes.set_title("Where he or she decides, several heads move all pairs")
+    axes.set_xlabel("weight on the two nouns, a mean over sentences (a point: one head)")
     return figure
 
 

@@ -440,7 +440,8 @@ def test_what_a_pronoun_moves_by_hand():
     assert found.on_nouns().tolist() == [[pytest.approx(0.5)]]
     shown = {"c": torch.tensor([0.6, 1 / 7]), "a": torch.tensor([0.75, 0.25])}
     shown["b"] = torch.tensor([0.5, 0.75])
-    top, below, last = pronoun_figures.draw_pronouns(shown, (0, 0), found, found).axes
+    top, below = pronoun_figures.draw_pronouns(shown, (0, 0), found).axes
+    (last,) = pronoun_figures.draw_control(found, (0, 0)).axes
     first, second = (points.get_offsets() for points in top.collections[-2:])
     # the last pair at the bottom, that of the opening at the top
     assert first[:, 0].tolist() == pytest.approx([0.5, 0.75, 0.6])
