@@ -91,7 +91,7 @@ def draw_positions(tables: Mapping[str, Float[Tensor, "T T"]]) -> Figure:
         axes.set(xlabel="position", title=name)
     places[0, 0].set_ylabel("position")
     figure.colorbar(image, ax=places[0].tolist(), label="cosine", shrink=0.8)
-    figure.suptitle("Vectors of neighboring positions are alike", x=0.02, ha="left")
+    figure.suptitle("Vectors of neighboring positions are alike")
     return figure
 
 
@@ -106,11 +106,11 @@ def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
         _name_line(above, names, 8, stack.alike[:, 8].mean().item() - 0.1, number, va="top")
         level = stack.own[:, 5].mean().item()
         _name_line(below, names, 6, level - 0.15 if level > 0.5 else level + 0.15, number)
-    above.set(ylabel="mean cosine\nof two tokens")
+    above.set(ylabel="cosine of\ntwo tokens")
     above.set_title("Up: without residuals, all tokens become alike")
     below.axhline(1 / 32, color="0.5", linestyle=":")
     below.text(0, 1 / 32 + 0.03, "1/32: spread over all tokens", color="0.35", fontsize=9)
-    label = "proportion of the gradient\nat its own token"
+    label = "proportion of\nthe gradient"
     below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), ylabel=label, ylim=(0, 1.05))
     below.set_title("Down: a token's gradient loses its way to its own input")
     return figure
@@ -125,12 +125,12 @@ def draw_sizes(found: Mapping[str, Sizes]) -> Figure:
             below.plot(range(1, len(largest) + 1), largest, color=f"C{number}", linewidth=1.2)
         _name_line(above, name, 12.2, sizes.vectors[:, -1].log().mean().exp().item(), number)
         _name_line(below, name, 12.2, sizes.largest[:, -1].mean().item() + 0.03, number)
-    above.set(ylabel="standard deviation\nof the vectors", yscale="log")
+    above.set(ylabel="size (standard\ndeviation)", yscale="log")
     above.set_ylim(bottom=0.4)
     above.set_title("Without LayerNorm the vectors grow ...")
     below.axhline(1 / 32, color="0.5", linestyle=":")
     below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), xlim=(-0.5, 17.5), ylim=(0, 1.05))
-    below.set_ylabel("largest of 32 weights\n(dotted: all equal)")
+    below.set_ylabel("largest weight\n(dotted: 1/32)")
     below.set_title("... until one key takes nearly all the weight")
     return figure
 

@@ -196,14 +196,10 @@ def sizes_of_heads():
     check("scores have a standard deviation of 8, within 3%", abs(drawn.std() / 8 - 1) < 0.03)
     check("divided, about a tenth", ((found["divided"].largest - 0.1).abs() < 0.03).all())
     left = {name: scaling.sensitivity.mean(dim=0) for name, scaling in found.items()}
-    one, two = (left["not divided"][sizes.index(size)] for size in (64, 1024))
-    print(
-        f"sum of a(1 - a), 64 numbers: {one:.2f}; divided {left['divided'][2]:.2f} (all equal: 0.98)"
-    )
-    print(
-        f"sum of a(1 - a), 1,024 numbers: {two:.2f}; divided {left['divided'][4]:.2f} (one key: 0)"
-    )
-    check("not divided, a third of it is left at most", one < left["divided"][2] / 3)
+    for place in (2, 4):
+        bare, divided = (left[name][place] for name in ("not divided", "divided"))
+        print(f"sum of a(1 - a), {sizes[place]:,} numbers: {bare:.2f}; divided {divided:.2f}")
+    check("not divided, a third of it is left at most", bare < divided / 3)
 
 
 predict("without the division", sizes_of_heads)
@@ -211,7 +207,7 @@ predict("without the division", sizes_of_heads)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # How well can the network still learn where to look? The derivative of a weight $a$ with respect to its own score is $a(1 - a)$, which is 0 for a
 # weight of 0 and for a weight of 1. The sum over all keys says how much a small change of the scores still moves the weights; open the result
-# above for its values. When it is near 0, the softmax is called *saturated*. The authors of the Transformer suspected that this slows
+# above for its values (64 equal weights give 63/64, all weight on one key gives 0). When it is near 0, the softmax is called *saturated*. The authors of the Transformer suspected that this slows
 # learning, so they divided the scores by $\sqrt{d}$. From here on we write $d_\text{head}$ for the length of a query. The vectors of all words
 # are the rows of $Q$, $K$ and $V$:
 #

@@ -65,7 +65,7 @@ def draw_pronouns(
     top.legend(loc="upper center", bbox_to_anchor=(0.3, -0.17), ncols=2)
     ours = layer * found.weights.shape[-1] + head
     _draw_heads(below, found, ours, 4.0)
-    below.set_title("... and no other head moves more than two pairs")
+    below.set_title("... and no head moves more than two pairs")
     return figure
 
 

@@ -45,10 +45,7 @@ PLANTED = {
         "moved": torch.full((6, 12), 0.1).index_fill(0, torch.tensor([0]), -0.2),
     },
     "even then the street gets less": {"wide": {"animal": 0.2, "street": 0.3}},
-    "not divided, a third of it is left at most": {
-        "one": torch.tensor(0.35),
-        "left": {"divided": torch.tensor([0.9, 0.9, 0.9])},
-    },
+    "not divided, a third of it is left at most": {"bare": 0.35, "divided": 0.9},
     "neighbors are alike": {"cosines": {"a": torch.eye(3)}},
     "words and places at right angles": {"words_and_places": torch.full((6, 6), 0.5)},
     "with positions, shuffled words give other vectors": {"told": 1e-9},
