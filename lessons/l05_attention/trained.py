@@ -76,6 +76,7 @@ class Pronouns(NamedTuple):
         return self.weights.sum(dim=2).mean(dim=(0, 1))
 
 
+PERSONS = "he", "she"
 OPENING = {
     "sentence": "The animal didn't cross the street because it was too {}.",
     "nouns": ["animal", "street"],
@@ -91,7 +92,7 @@ def twelve_pairs() -> list[dict[str, Any]]:
 
 
 def pronouns(read: Reader, rows: Sequence[dict[str, Any]]) -> Pronouns:
-    """Measure where *it* looks in pairs of sentences.
+    """Measure where *it* looks in pairs of sentences; or *he* and *she*, where those decide.
 
     Args:
         read: Returns the pieces of a text and the weights of all layers and heads.
@@ -102,7 +103,8 @@ def pronouns(read: Reader, rows: Sequence[dict[str, Any]]) -> Pronouns:
         names.append("{} ({}) / {} ({})".format(*_alternating(row["nouns"], row["endings"])))
         for ending in row["endings"]:
             pieces, seen = read(row["sentence"].format(ending))
-            from_it = seen[:, :, pieces.index("it")]  # (L, H, T)
+            word = ending if ending in PERSONS else "it"
+            from_it = seen[:, :, pieces.index(word)]  # (L, H, T)
             found += [from_it[:, :, pieces.index(noun)] for noun in row["nouns"]]
     weights = torch.stack(found)
     return Pronouns(names, weights.view(len(rows), 2, 2, *weights.shape[1:]))
