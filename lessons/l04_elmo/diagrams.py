@@ -43,11 +43,17 @@ def _beyond(row: Thing, forward: bool) -> Place:
 def what_is_seen(words: Sequence[str]) -> Figure:
     """Draw which words each state of a forward and of a backward reader has read."""
     everything = torch.ones(len(words), len(words), dtype=torch.bool)
-    drawing = Drawing(title="A forward state has read nothing to its right")
+    drawing = Drawing(title="Forward states have read the left, backward states the right")
     seen = ("has read", "has not")
-    left = drawing.mask(everything.tril(), words, words, label="forward states", words=seen)
+    left = drawing.mask(everything.tril(), words, words, label="forward state at", words=seen)
     drawing.mask(
-        everything.triu(), words, words, label="backward states", words=seen, right_of=left, gap=0.5
+        everything.triu(),
+        words,
+        words,
+        label="backward state at",
+        words=seen,
+        right_of=left,
+        gap=0.5,
     )
     return drawing.figure()
 
@@ -81,7 +87,7 @@ def cell() -> Figure:
     size = (1.1, 0.5)
     before = drawing.box("memory\nbefore", "hidden", size)
     keep = drawing.box("× f\n(keep)", "plain", size, right_of=before, gap=0.4)
-    add = drawing.box("+ i · tanh(g)\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.4)
+    add = drawing.box("+ i · g\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.4)
     after = drawing.box("memory\nafter", "hidden", size, right_of=add, gap=0.4)
     display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.4)
     state = drawing.box("state\nafter", "hidden", size, above=display, gap=0.5)
@@ -118,7 +124,7 @@ def turned(words: Sequence[str], places: int) -> Figure:
     above: Thing | None = None
     for name, row in rows.items():
         place: Place = {"below": above, "gap": 0.25} if above else {}
-        above = drawing.tokens(row, "first", (0.85, 0.42), **place)
+        above = drawing.tokens(row, "first", (0.78, 0.42), **place)
         drawing.note(name, left_of=above, gap=0.2)
     return drawing.figure()
 
