@@ -138,8 +138,8 @@ def mix(layers: Float[Tensor, "layers F"], w: Float[Tensor, " layers"], gamma: f
     bars = drawing.bars(weights, names, role="weight", label="s = softmax(w)", longest=0.7)
     rows = ["word vector", *(f"layer {number}" for number in range(1, len(w)))]
     states = drawing.matrix(layers, "hidden", "layers", rows=rows, right_of=bars, gap=0.5)
-    added = drawing.matrix(total, role="hidden", label="sum", right_of=states, gap=0.9)
-    result = drawing.matrix(gamma * total, role="hidden", label="mix", right_of=added, gap=1.0)
+    added = drawing.matrix(total, role="hidden", label="sum", right_of=states, gap=0.8)
+    result = drawing.matrix(gamma * total, role="hidden", label="mix", right_of=added, gap=0.9)
     drawing.arrow(bars, states, label="×")
     drawing.arrow(states, added, label="add up")
     drawing.arrow(added, result, label=f"× γ = {gamma:g}")
