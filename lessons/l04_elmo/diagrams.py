@@ -45,12 +45,12 @@ def what_is_seen(words: Sequence[str]) -> Figure:
     everything = torch.ones(len(words), len(words), dtype=torch.bool)
     drawing = Drawing(title="Forward states have read the left, backward states the right")
     seen = ("has read", "has not")
-    left = drawing.mask(everything.tril(), words, words, label="forward state at", words=seen)
+    left = drawing.mask(everything.tril(), words, words, label="forward states (rows)", words=seen)
     drawing.mask(
         everything.triu(),
         words,
         words,
-        label="backward state at",
+        label="backward states (rows)",
         words=seen,
         right_of=left,
         gap=0.5,

@@ -82,7 +82,7 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
             axes.scatter(values[kind], heights, s=14, color=color, alpha=0.7, label=label)
         beside = axes.get_yaxis_transform()
         axes.text(1.03, place, f"{strip.auc:.2f}", va="center", transform=beside)
-    axes.text(1.03, -0.03, "AUC", va="top", transform=axes.transAxes)
+    axes.text(1.03, 1.01, "AUC", va="bottom", transform=axes.transAxes)
     axes.axvline(0, color="0.3", linewidth=0.8)
     names = [f"{name} {seed + 1}" if len(found[name]) > 1 else name for name, seed, _ in rows]
     axes.set_yticks(range(len(rows)), names)
@@ -117,7 +117,7 @@ def draw_hits(
     axes.set_yticks(range(len(found)), [name.replace(": ", ":\n") for name in found])
     axes.invert_yaxis()
     axes.set(xlim=(-0.15, 5.3), xlabel="hits with the sense of the question, of 5")
-    axes.set_title("“He was right” needs a trained reader; “the right to” does not")
+    axes.set_title("“He was right” needs a trained reader")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 

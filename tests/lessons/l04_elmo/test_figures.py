@@ -143,10 +143,12 @@ def test_neighbors_are_two_on_each_side():
     assert controls.around(["qqq", "may"], 1).abs().max() == 0
 
 
-def test_strips_have_a_row_for_each_way(data, network):
+def test_strips_have_a_row_for_each_way(data, network, monkeypatch):
     places = senses.places_of(data, "may")
     month = torch.tensor([False, True, False])
     arguments = data, SENTENCES, places, month
+    monkeypatch.setattr(controls, "MONTHS", ["in"])
+    monkeypatch.setattr(controls, "VERBS", ["be"])
     found = controls.strips({"a": [network, network], "b": [network]}, *arguments)
     assert [len(some) for some in found.values()] == [2, 1, 1]
     (axes,) = figures.draw_strips(found).axes
