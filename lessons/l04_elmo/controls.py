@@ -5,6 +5,7 @@ random LSTMs takes away the reading alone; the mean of the neighbors' word2vec v
 network at all. Each is compared by an AUC, which needs no boundary.
 """
 
+from lessons.l04_elmo.measure import Scores
 from lessons.l04_elmo.senses import MONTHS, VERBS, Place, places_of, states_at, word2vec
 
 import copy
@@ -18,12 +19,13 @@ from jaxtyping import Bool, Float
 from numpy.typing import NDArray
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import normalize
 
-from bertlab.before.elmo.network import ElmoNetwork, pad
+from bertlab.before.elmo.network import ElmoNetwork, Padded, pad
 from bertlab.before.ngrams.corpus import LanguageModelData, tokenize
 from bertlab.datasets import movie_reviews
+from workbook.basics import recorded
 
 WIDTH = 2  # neighbors on each side
 Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
@@ -126,6 +128,22 @@ def moved_by_exchange(network: ElmoNetwork, sentence: Sequence[int], at: int) ->
     return changed.nonzero()[:, 0].tolist()
 
 
+@torch.no_grad()
+def packed_first_layer(network: ElmoNetwork, batch: Padded) -> Float[Tensor, "B T two_D"]:
+    """Read a packed batch by PyTorch's bidirectional LSTM, with the first layer's weights."""
+    vectors = network.embedding(batch.tokens)
+    size = vectors.shape[2]
+    both = nn.LSTM(size, size, bidirectional=True, batch_first=True)
+    readers = {"": network.forward_layers[0], "_reverse": network.backward_layers[0]}
+    for ending, reader in readers.items():
+        for name, value in reader.state_dict().items():
+            getattr(both, name + ending).copy_(value)
+    packed = nn.utils.rnn.pack_padded_sequence(
+        vectors, batch.lengths, batch_first=True, enforce_sorted=False
+    )
+    return nn.utils.rnn.pad_packed_sequence(both(packed)[0], batch_first=True)[0]
+
+
 def word_counts(sizes: Sequence[int], seeds: Sequence[int] = range(5)) -> NDArray[np.float64]:
     """Return test accuracies (sizes, seeds) of a logistic regression that reads words alone.
 
@@ -145,3 +163,14 @@ def word_counts(sizes: Sequence[int], seeds: Sequence[int] = range(5)) -> NDArra
             regression = LogisticRegression(solver="liblinear").fit(train[drawn], labels[drawn])
             found.append(regression.score(test, right))
     return np.array(found).reshape(len(sizes), len(seeds))
+
+
+def mix_in_words(scores: Scores) -> str:
+    """Write one interval, and the weights of the layers in the recorded mix by size."""
+    low, _, high = scores.intervals[6000, "static vectors"]
+    lines = [f"6,000 snippets, mix over static vectors: {low:.2f} to {high:.1f} points"]
+    lines += ["weights of layers 0, 1, 2 in the mix, mean of five seeds:"]
+    for size, weights in recorded("elmo_features")["results"]["shares"].items():
+        mean = np.mean(weights, axis=0)
+        lines.append(f"   {size:>5} snippets: {' '.join(f'{weight:.2f}' for weight in mean)}")
+    return "\n".join(lines)

@@ -11,6 +11,11 @@ from workbook.diagrams import Drawing, Thing
 from workbook.diagrams.extents import Place
 
 SIZE, APART = (0.86, 0.42), 0.4
+LEAK = (  # what the diagram of the leak shows, in words
+    "Layer 1 has a forward and a backward LSTM at each word. Numbered arrows lead from 'early' to "
+    "the backward LSTM at 'early', from there to the backward LSTM at 'left', up to layer 2, and "
+    "to its guess of the next word, 'early'."
+)
 
 
 def two_readers(words: Sequence[str]) -> Figure:

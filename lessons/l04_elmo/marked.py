@@ -132,6 +132,15 @@ def compare(search: Search, controls: Controls) -> dict[str, dict[str, list[int]
     }
 
 
+def in_words(found: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
+    """Write the hits of some questions as a line."""
+    lines = [
+        f"{question} {'; '.join(f'{name} {values}' for name, values in hits.items())}."
+        for question, hits in found.items()
+    ]
+    return f"Hits of {HITS}. {' '.join(lines)}"
+
+
 def by_chance(sense: str) -> float:
     """Return how many hits have a sense, on average, if they are drawn from all uses."""
     marks = list(_senses().values())

@@ -183,12 +183,6 @@ def classifier_scores(record: Mapping[str, Any] | None = None) -> Scores:
     return Scores(sizes, accuracies, intervals, majority)
 
 
-def learned_weights() -> dict[str, list[float]]:
-    """Return the weights of the layers in the mix, the mean of the seeds, by size."""
-    found = recorded("elmo_features")["results"]["shares"]
-    return {size: np.mean(weights, axis=0).tolist() for size, weights in found.items()}
-
-
 def _right(results: Mapping[str, Any], variant: str, size: int) -> NDArray[np.float64]:
     """Return how often each test snippet was classified correctly, over the seeds."""
     predicted = np.array([list(digits) for digits in results["predictions"][variant][str(size)]])

@@ -110,7 +110,7 @@ PLANTED = {
     "the right to ... finds the right to ...": _words("to", "arm", "to"),
     "his left leg finds people who leave": _words("leg", "him", "the"),
     "the bank of the river finds a central bank": _words("north", "central"),
-    "torch's bidirectional layer is your first layer, to 1e-5": {"difference": 3e-5},
+    "torch's layer is yours, to 1e-5": {"theirs": OFF, "your_layers": [ZEROS, ZEROS]},
     "layer 2 reads both halves": {"lstm": Named(weight_ih_l1=torch.ones(4, 128))},
     "an exchanged word moves no state to its left": {"moved": [4, 5, 6, 7, 8]},
     "ELMo sees one side in every layer": {"reached": {"ELMo": [4, 5]}},

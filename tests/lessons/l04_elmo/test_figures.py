@@ -159,6 +159,22 @@ def test_an_exchanged_word_moves_what_has_read_it(network):
     assert controls.moved_by_exchange(network, [3, 4, 5], at=1) == [2, 3, 4]
 
 
+def test_torchs_packed_layer_is_the_first_layer(network):
+    batch = pad([[3, 4, 5, 6], [3, 4]])
+    with torch.no_grad():
+        expected = network(*batch)[1]
+    found = controls.packed_first_layer(network, batch)
+    inside = torch.arange(6) < batch.lengths[:, None]
+    assert torch.allclose(found[inside], expected[inside], atol=1e-6)
+    assert (found[~inside] == 0).all()
+
+
+def test_the_mix_in_words():
+    scores = measure.classifier_scores()
+    lines = controls.mix_in_words(scores).splitlines()
+    assert "points" in lines[0] and len(lines) == 5 and lines[2].split()[0] == "500"
+
+
 def test_word_counts_learn():
     (row,) = controls.word_counts([500], seeds=[0])
     assert 0.55 < row[0] < 0.7
