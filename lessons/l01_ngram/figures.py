@@ -104,25 +104,10 @@ def draw_halves(found: Halves, part: float = 0.4) -> Figure:
     axes.plot(counts, np.full(len(counts), lost.mean()), color="0.5", linestyle=":")
     axes.errorbar(counts, lost, yerr=found.errors, marker="o", capsize=3, color="C0")
     axes.text(6.2, 2.75, f"{part:.0%} of the count", color="C1", ha="right")
-    axes.text(counts[-1], lost.mean() - 0.5, "a fixed amount", color="0.4", ha="right")
+    axes.text(8.5, lost.mean() + 0.35, "a fixed amount", color="0.4", ha="center")
     axes.text(4.0, 0.45, "measured, with standard error", color="C0", ha="center")
     axes.set(xlabel="count in one half", ylabel="lost in the other half", ylim=(0, 4))
     axes.set_title("A count loses about the same amount, small or large")
-    return figure
-
-
-def draw_continuations(
-    counts: np.ndarray, continuations: np.ndarray, shown: Mapping[str, tuple[int, int]]
-) -> Figure:
-    """Plot words by how often they occur and by how many different words stand before them."""
-    figure, axes = plt.subplots(figsize=(6.6, 3.4))
-    axes.loglog(counts, continuations, ".", markersize=3, color="0.75")
-    for word, place in shown.items():
-        axes.plot(*place, "o", color="C1")
-        above = place[1] == 1  # the lowest row has room above it only
-        axes.annotate(word, place, xytext=(0, 7) if above else (7, -4), textcoords="offset points")
-    axes.set(xlabel="how often the word occurs", ylabel="different words before it")
-    axes.set_title("Equally frequent words can follow one word or sixty")
     return figure
 
 
@@ -155,6 +140,7 @@ def draw_methods(orders: Sequence[int], perplexity: Mapping[str, Sequence[float]
         label = name.replace(" ", "\n", 1)
         axes.text(orders[-1] + 0.12, values[-1], label, va="center", color=line.get_color())
     axes.set(xlabel="n", ylabel="validation perplexity", xlim=(1.8, 6.4), xticks=orders[1:])
+    axes.set_ylim(bottom=min(min(values[1:]) for values in perplexity.values()) - 4)
     axes.set_title(
         "The longer the history, the more it matters who gets what was taken", fontsize=11
     )
@@ -179,17 +165,4 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     hardest = " / ".join(ranked[0].words)
     axes.set_title(f"Neighbors tell most pairs apart; “{hardest}” is hardest")
     figure.legend(loc="outside lower center", ncols=2)
-    return figure
-
-
-def draw_next(offers: Mapping[str, Mapping[str, float]], beginning: str) -> Figure:
-    """Draw the most probable next words of a beginning, the best on top, for each model."""
-    figure, every = plt.subplots(len(offers), 1, figsize=(6.6, 1.8 * len(offers)))
-    for axes, (name, words) in zip(every, offers.items(), strict=True):
-        bars = axes.barh(list(words), list(words.values()))
-        axes.bar_label(bars, [f"{value:.2%}" for value in words.values()], padding=4)
-        axes.set(xlim=(0, 1.25 * max(*words.values(), 1e-3)), xticks=[])
-        axes.invert_yaxis()
-        axes.set_title(name, fontsize=11)
-    figure.suptitle(f"{beginning} ...", parse_math=False)
     return figure
