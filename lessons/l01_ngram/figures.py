@@ -28,7 +28,7 @@ def texts(found: Mapping[str, Sequence[str]], caption: str = "") -> HTML:
     return HTML(f"<p>{html.escape(caption)}</p>" * bool(caption) + texts_as_html(found))
 
 
-def copies_as_html(pieces: Mapping[str, Sequence[Sequence[str]]], rule: str) -> HTML:
+def copies_as_html(pieces: Mapping[str, Sequence[Sequence[str]]]) -> HTML:
     """Show texts cut into pieces, each in a frame of its own."""
     look = "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.9"
     rows = []
@@ -36,7 +36,8 @@ def copies_as_html(pieces: Mapping[str, Sequence[Sequence[str]]], rule: str) -> 
         frames = [f'<span style="{look}">{html.escape(" ".join(piece))}</span>' for piece in found]
         first = f'<th style="{LEFT}; white-space: nowrap">{html.escape(name)}</th>'
         rows.append(f'<tr>{first}<td style="{LEFT}">{" ".join(frames)}</td></tr>')
-    return HTML(f"<p>{html.escape(rule)}</p><table>{''.join(rows)}</table>")
+    rule = "Two texts of the opening. A frame holds neighbors of one training sentence:"
+    return HTML(f"<p>{rule}</p><table>{''.join(rows)}</table>")
 
 
 def draw_unseen(orders: Sequence[int], unseen: Sequence[float]) -> Figure:
@@ -165,4 +166,14 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     hardest = " / ".join(ranked[0].words)
     axes.set_title(f"Neighbors tell most pairs apart; “{hardest}” is hardest")
     figure.legend(loc="outside lower center", ncols=2)
+    return figure
+
+
+def draw_next(likely: Mapping[str, float], beginning: str) -> Figure:
+    """Draw the most probable next words of a beginning, the best on top."""
+    figure, axes = plt.subplots(figsize=(6.6, 2.2))
+    axes.barh(list(likely), list(likely.values()))
+    axes.invert_yaxis()
+    axes.set_xlabel("probability, modified Kneser-Ney")
+    axes.set_title(f"{beginning} ...", parse_math=False)
     return figure

@@ -63,15 +63,12 @@ PLANTED = {
     HALVES: {"fixed": 1.0, "percentage": 2.0},
     "between 0.6 and 1.3 is lost": {"lost": np.array([0.7, 1.4])},
     "97% of the histories of four words": {"only_one": 0.95},
-    "longer histories, longer pieces": {"cut": {"sees four words": [["a"] * 20]}},
+    "longer histories, longer pieces": {"cut": {5: [["a"] * 20]}},
     "add-one does not tell the two zeros apart": {"even": [0.1, 0.12]},
     "now was is far more probable than born": {"said": {"unigram model": 0.1}, "frequency": 0.02},
-    "york follows one word only, near about sixty": {"shown": {"york": (82, 2), "near": (95, 59)}},
+    "york follows one word only": {"shown": {"york": (82, 2)}},
     "neither follows old": {"unseen": [0, 1]},
-    "only continuation counts tell them apart": {
-        "different": {"york": 0.1, "near": 0.2},
-        "often": {"york": 0.1, "near": 0.1},
-    },
+    "only continuation counts tell them apart": {"ratios": [1.2, 20]},
     "yours is bertlab's": {
         "yours": 0.2,
         "in_bertlab": Named(probability=lambda word, history: 0.1),
@@ -84,23 +81,14 @@ PLANTED = {
     },
     "york is offered too often": {"frequent": [90.0]},
     CONTINUATIONS: {"more": np.array([0.05, 0.04, 0.1])},
-    "by frequency, 5 is worse than 3": {"frequent": [300.0, 137.0, 135.0, 135.0, 135.0]},
     "6% and 5% at n = 2, -9% and 16% at n = 5": {"gains": [0.06, 0.05, 0.09, 0.16]},
-    "without 1/V', bertlab's is our interpolation": {
-        "same": 146.0,
-        "found": [147.0],
-        "grid": [0.6],
-        "pair_weight": 0.6,
-    },
-    "the unigram finds the test text over a tenth harder": {
-        "tested": {"unigram, maximum likelihood": 300.0},
-        "on_new": [298.0],
-    },
+    "without 1/V', bertlab's is our interpolation": {"same": 146.0, "found": [147.0] * 7},
+    "the unigram finds the test text over a tenth harder": {"harder": 1.05},
     "more counts than words": {"stored": 100, "length": 99},
     "the smoothed models hardly copy": {"copies": [0, 20]},
     FIVES: {"fives": np.array([True, False, False, False])},
     "an unknown next word hides it": {"articles": {True: 0.9, False: 0.9}},
-    "rome more often than vienna, but never after in": {"cities": {"vienna": 0.2, "rome": 0.1}},
+    "rome nearly never, vienna more often": {"cities": {"vienna": 0.2, "rome": 0.1}},
     "all words after new": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "new": 7},
     "the discounts above are bertlab's": {
         "estimated": (0.7, 1.1, 1.5),
@@ -112,14 +100,13 @@ PLANTED = {
     "the first is Y, and the one of Kneser-Ney": {"D1": 0.7, "discount": 0.8, "Y": 0.7},
     BEST: {
         "again": [300.0, 130.0, 120.0],
-        "best": [300.0, 130.0, 120.0],
+        "best": np.array([300.0, 130.0, 120.0]),
         "others": np.array([[300.0, 140.0, 119.0]]),
     },
     "the recorded run gives the same perplexities": {
         "again": [300.0, 130.0, 120.0],
         "best": [300.0, 130.0, 121.0, 119.0],
     },
-    "from n = 3 to n = 5 about 1% is gained": {"best": [0, 0, 100.0, 0, 97.0]},
     "the first sentence was said": {"times": 9.0},
     CHOICES: {
         "found": [Named(interval=(0.8, 0.9), frequent=0.6)] * 5

@@ -6,7 +6,7 @@ import pytest
 from bertlab.before.ngrams.corpus import Vocabulary
 from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import AddK
-from lessons.l01_ngram import diagrams, figures, measure, rivals
+from lessons.l01_ngram import diagrams, figures, measure, offers, rivals
 from workbook.diagrams import overlaps
 
 SENTENCES = [["the", "cat", "sat"], ["the", "dog", "sat"], ["a", "bird", "ran"]]
@@ -126,6 +126,27 @@ def test_absolute_discounting_gives_to_frequent_words():
     assert rivals.AbsoluteDiscounting(2, words).fit(encoded).discounts_[0][0] < 1
 
 
+def test_a_row_counts_places_and_different_words(model):
+    assert rivals.row(model, "the") == (2, 2)
+    found = rivals.offered({"one way": model}, ("cat", "bird"), "the")
+    assert found["one way"]["cat"] > found["one way"]["bird"]
+
+
+def test_absolute_discounting_stands_between_the_recorded_models(capsys):
+    names = ("interpolation", "Kneser-Ney", "modified Kneser-Ney")
+    found = rivals.compared({name: [9.0, 4.0, 3.0] for name in names}, [9.0, 5.0, 6.0])
+    assert list(found).index("absolute discounting") == 1
+    assert "absolute discounting: from 5 to 6; Kneser-Ney: from 4 to 3" in rivals.told(found)
+    rivals.table(found)
+    assert "absolute discounting     5.0    6.0\n" in capsys.readouterr().out
+
+
+def test_offers_leave_out_the_special_words(model):
+    found = offers.likely(model, [model.vocabulary.index("the")], most=2)
+    assert set(found) == {"cat", "dog"}
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+
+
 def test_texts_are_escaped_and_left_aligned():
     page = figures.texts({"n = 2": ["a < b", "c"]}, "from <here>").data
     assert page.startswith("<p>from &lt;here&gt;</p><table>")
@@ -175,8 +196,8 @@ def test_methods_are_drawn_from_two_words_on():
 
 
 def test_copies_are_framed_and_escaped():
-    page = figures.copies_as_html({"n < 2": [["a", "<b>"], ["c"]]}, "a & b").data
-    assert "a &amp; b" in page and "n &lt; 2" in page and ">a &lt;b&gt;</span>" in page
+    page = figures.copies_as_html({"n < 2": [["a", "<b>"], ["c"]]}).data
+    assert "n &lt; 2" in page and ">a &lt;b&gt;</span>" in page
     assert page.count("<span") == 2
 
 
