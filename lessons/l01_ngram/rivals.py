@@ -91,7 +91,7 @@ def compared(
 
 def told(perplexity: Mapping[str, Sequence[float]]) -> str:
     """Say in words where each model begins, at n = 2, and where it ends."""
-    return "; ".join(
+    return "Perplexity at n = 2 and n = 5. " + "; ".join(
         f"{name}: from {values[1]:.0f} to {values[-1]:.0f}" for name, values in perplexity.items()
     )
 
