@@ -28,16 +28,11 @@ def texts(found: Mapping[str, Sequence[str]], caption: str = "") -> HTML:
     return HTML(f"<p>{html.escape(caption)}</p>" * bool(caption) + texts_as_html(found))
 
 
-def copies_as_html(pieces: Mapping[str, Sequence[Sequence[str]]]) -> HTML:
-    """Show texts cut into pieces, each in a frame of its own."""
-    look = "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.9"
-    rows = []
-    for name, found in pieces.items():
-        frames = [f'<span style="{look}">{html.escape(" ".join(piece))}</span>' for piece in found]
-        first = f'<th style="{LEFT}; white-space: nowrap">{html.escape(name)}</th>'
-        rows.append(f'<tr>{first}<td style="{LEFT}">{" ".join(frames)}</td></tr>')
-    rule = "Two texts of the opening. A frame holds neighbors of one training sentence:"
-    return HTML(f"<p>{rule}</p><table>{''.join(rows)}</table>")
+def copies_as_html(pieces: Sequence[Sequence[str]]) -> HTML:
+    """Show a text cut into pieces, each in a frame of its own."""
+    look = "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.6"
+    frames = [f'<span style="{look}">{html.escape(" ".join(piece))}</span>' for piece in pieces]
+    return HTML(f"<p>{' '.join(frames)}</p>")
 
 
 def draw_unseen(orders: Sequence[int], unseen: Sequence[float]) -> Figure:
@@ -135,7 +130,7 @@ def draw_offered(history: str, offered: Mapping[str, Mapping[str, float]]) -> Fi
 
 def draw_methods(orders: Sequence[int], perplexity: Mapping[str, Sequence[float]]) -> Figure:
     """Plot the perplexity of each smoothing by n, from n = 2 on."""
-    figure, axes = plt.subplots(figsize=(6.6, 4.0))
+    figure, axes = plt.subplots(figsize=(6.6, 2.8))
     for (name, values), marker in zip(perplexity.items(), "so^D", strict=True):
         (line,) = axes.plot(orders[1:], values[1:], marker=marker)
         label = name.replace(" ", "\n", 1)
@@ -152,7 +147,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     """Draw how often the counts choose the right one of two words, beside the frequent word."""
     ranked = sorted(found, key=lambda choice: choice.right)
     places = np.arange(len(ranked))
-    figure, axes = plt.subplots(figsize=(7.2, 3.8))
+    figure, axes = plt.subplots(figsize=(7.2, 3.4))
     right = np.array([choice.right for choice in ranked])
     ends = np.array([choice.interval for choice in ranked]).T
     error = 100 * np.abs(ends - right)

@@ -220,10 +220,9 @@ def word_for_word():
     for model in (trigrams, NgramCounts(train, 5)):
         found[model.order] = measure.copied(partial(write, model), known, count=1000)
         only_one = np.mean([len(words) == 1 for words in model.after.values()])
-        print(
-            f"n = {model.order}: {found[model.order]:.1%} of 1,000 sentences are copies;", end=" "
-        )
-        print(f"{only_one:.0%} of the histories have only one next word")
+    print(
+        f"copies: n = 3 {found[3]:.1%}, n = 5 {found[5]:.1%}; one next word: {only_one:.0%} of histories"
+    )
     claim(
         "of the sentences that raw 5-gram counts write, more than half are copies of training sentences",
         found[5] > 0.5,
@@ -234,9 +233,9 @@ def word_for_word():
         "the lesson opens with a text of these counts",
         first == "Chamber music were adapted to the user can also cause frequent thunderstorms.",
     )
-    cut = {n: measure.pieces(tokenize(written[n][0].rstrip(" .")), train) for n in (3, 5)}
-    check("longer histories, longer pieces", max(map(len, cut[5])) > 20)
-    return figures.copies_as_html({f"sees {looks[n]}": pieces for n, pieces in cut.items()})
+    pieces = measure.pieces(tokenize(written[5][0].rstrip(" .")), train)
+    check("longer histories, longer pieces", max(map(len, pieces)) > 20)
+    return figures.copies_as_html(pieces)
 
 
 predict("word for word", word_for_word)
@@ -678,10 +677,10 @@ def five_or_three():
     compared = rivals.compared(record, frequent)
     plain, best = (np.array(values) for values in list(compared.values())[2:])
     show(figures.draw_methods([1, 2, 3, 4, 5], compared), alt=rivals.told(compared))
-    rivals.table({"add-one": record["add-one"], "add-k": record["add-k"], **compared})
+    rivals.table(compared)
     again = [fitted(ModifiedKneserNey, n).perplexity(data.validation) for n in (1, 2, 3)]
     others = np.array([*list(compared.values())[:3], record["add-one"], record["add-k"]])
-    claim(
+    check(
         "with modified Kneser-Ney, perplexity falls from unigram to trigram, and nothing else does better",
         again == sorted(again, reverse=True) and (others[:, 1:] > best[1:]).all(),
     )
@@ -824,9 +823,6 @@ def hard_pair():
     )
     check("is / are is the hardest", worst.words == ("is", "are"))
     articles = measure.by_next_word(model, data.validation, ("a", "an"))
-    print(
-        f"a / an, next word known: {articles[True]:.0%} right; next word <unk>: {articles[False]:.0%}"
-    )
     check(
         "an unknown next word hides it", np.allclose([*articles.values()], (0.94, 0.74), atol=0.01)
     )

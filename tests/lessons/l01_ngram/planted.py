@@ -63,7 +63,7 @@ PLANTED = {
     HALVES: {"fixed": 1.0, "percentage": 2.0},
     "between 0.6 and 1.3 is lost": {"lost": np.array([0.7, 1.4])},
     "97% of the histories of four words": {"only_one": 0.95},
-    "longer histories, longer pieces": {"cut": {5: [["a"] * 20]}},
+    "longer histories, longer pieces": {"pieces": [["a"] * 20]},
     "add-one does not tell the two zeros apart": {"even": [0.1, 0.12]},
     "now was is far more probable than born": {"said": {"unigram model": 0.1}, "frequency": 0.02},
     "york follows one word only": {"shown": {"york": (82, 2)}},
