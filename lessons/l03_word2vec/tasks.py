@@ -109,11 +109,14 @@ def _slip_in_agreement(given: Agreement) -> str:
         return (
             "It must return one number; np.corrcoef returns a table, and its corner [0, 1] is it."
         )
-    for advice, slip in AGREEMENT_SLIPS.items():
-        if np.allclose(answers, [slip(first, second) for first, second in pairs], atol=1e-6):
-            return advice
-    if np.allclose(answers, [spearman(first, second) for first, second in pairs], atol=1e-6):
+    right = np.isclose(answers, [spearman(first, second) for first, second in pairs], atol=1e-6)
+    if right.all():
         return ""
+    if right[0]:
+        return "Equal ratings must share the mean of their ranks: the lists with equal ones fail."
+    for advice, slip in AGREEMENT_SLIPS.items():
+        if np.isclose(answers[0], slip(*pairs[0]), atol=1e-6):
+            return advice
     return "Some answers are wrong. Try [1, 2, 2] and [0.1, 0.3, 0.2]: it should be 0.87."
 
 
@@ -121,23 +124,18 @@ def _pearson(first: Values, second: Values) -> float:
     return float(np.corrcoef(first, second)[0, 1])
 
 
-def _order(values: Values) -> Values:
-    return np.argsort(values, kind="stable").astype(float)
-
-
-AGREEMENT_SLIPS: dict[str, Agreement] = {
+AGREEMENT_SLIPS: dict[str, Agreement] = {  # what they give where no values are equal
     "These are the values themselves: replace each by its rank first.": _pearson,
     "argsort says which value comes first, not which rank a value has.": (
-        lambda first, second: _pearson(_order(first), _order(second))
-    ),
-    "Equal ratings must share the mean of their ranks; yours get different ones.": (
-        lambda first, second: _pearson(_order(_order(first)), _order(_order(second)))
-    ),
-    "Equal ratings must share the mean of their ranks, not the first or the last of them.": (
-        lambda first, second: _pearson(*(np.searchsorted(np.sort(v), v) for v in (first, second)))
+        lambda first, second: _pearson(
+            np.argsort(first).astype(float), np.argsort(second).astype(float)
+        )
     ),
     "Rank both lists: one of the two still has its values.": (
         lambda first, second: _pearson(ranks(first), second)
+    ),
+    "Rank both lists: the ratings still have their values.": (
+        lambda first, second: _pearson(first, ranks(second))
     ),
     "The order is upside down in one of the two: the same order gives 1, not -1.": (
         lambda first, second: -spearman(first, second)

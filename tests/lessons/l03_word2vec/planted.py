@@ -40,7 +40,7 @@ PLANTED = {
         "keep": torch.tensor([0.1, 0.99]),
     },
     "over two billion dot products": {"num_seen": 1000, "words": ["a"] * 1000},
-    "the sentence is in our text": {"title_of_king": ["zorp"]},
+    "the sentence is in our text": {"title_of_king": ["zorp"], "sentences": [["a"]]},
     "what is dropped here seldom stays": {"low": torch.tensor([True]), "stayed": [True]},
     "loop and tensor version agree to 1e-6": {"at_once": OFF, "by_loop": ZEROS},
     "bertlab's full softmax does, too": {"ours": OFF, "by_loop": ZEROS},
@@ -76,7 +76,7 @@ PLANTED = {
     "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds": {
         "lead": {10: np.array([0.1, -0.001, 0.1, 0.1]), 30: np.ones(4)},
     },
-    "with 10 numbers, negative sampling is ahead for frequent words": {
+    "10 numbers, frequent words: negative sampling is ahead": {
         "noise": np.array([0.08, 0.06]),
         "tree": np.array([0.05, 0.07]),
     },
@@ -93,11 +93,12 @@ PLANTED = {
         "mine": Named(words=["sun"]),
     },
     "gensim finds the odd one": {"at_work": Model()},
-    "gensim agrees as well as yours": {
-        "gensim_too": 0.1,
-        "found": {"wordsim353": {"yours": [0.4]}},
+    "gensim agrees as well as yours": {"gensim_too": 0.1, "yours": 0.4},
+    "yours beat the defaults": {
+        "judged": {"one": {"yours": [0.2]}},
+        "lists": ["one"],
+        "defaults": [0.3],
     },
-    "yours beat the defaults": {"defaults": [[0.1, 0.3], [0.1]], "yours": [0.2, 0.2]},
     "a professor is related to students, not like them": {
         "ratings": {"simlex999": {frozenset(("professor", "student")): 6.0}},
     },

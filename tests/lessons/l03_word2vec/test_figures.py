@@ -53,7 +53,7 @@ def test_the_tree_has_each_word_and_each_turn_once():
     (axes,) = diagrams.huffman(huffman_tree(counts), words, counts, goal="c").axes
     written = texts(axes)
     assert [written.count(turn) for turn in "01"] == [3, 3]
-    assert {"a\n4", "b\n2", "c\n1", "d\n1"} <= set(written)
+    assert {"a\n4", "b\n2", "→ c\n1", "d\n1"} <= set(written)
 
 
 def test_one_guess_of_cbow_has_the_mean_of_what_is_seen():

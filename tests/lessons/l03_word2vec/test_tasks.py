@@ -70,9 +70,10 @@ def by_sorting(values):
             lambda ratings, cosines: corner(
                 [sum(ratings < r) for r in ratings], [sum(cosines < c) for c in cosines]
             ),
-            "not the first or the last",
+            "share the mean of their ranks",
         ),
         (lambda ratings, cosines: corner(counted(ratings), cosines), "one of the two still has"),
+        (lambda ratings, cosines: corner(ratings, counted(cosines)), "the ratings still have"),
         (
             lambda ratings, cosines: corner(counted(-ratings), counted(cosines)),
             "upside down",
