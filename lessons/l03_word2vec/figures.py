@@ -159,7 +159,7 @@ def _draw_interval(axes: Axes, place: int, found: Mapping[str, float], margin: f
 def draw_people(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
     """Draw correlations with people: for each list a dot a seed, a row for each model."""
     lists = list(found)
-    figure, panels = plt.subplots(len(lists), 1, figsize=(6, 5.4), sharex=True, squeeze=False)
+    figure, panels = plt.subplots(len(lists), 1, figsize=(6, 4.2), sharex=True, squeeze=False)
     for axes, name in zip(panels[:, 0], lists, strict=True):
         for place, values in enumerate(found[name].values()):
             axes.plot(values, [place] * len(values), "o", alpha=0.7, color=f"C{place}")

@@ -129,7 +129,7 @@ def skip_gram_pairs(words, window):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Too much of the same
 #
-# Now every word has its  But *the* occurs beside everything, so it tells little about anything, and it fills most windows.
+# Now every word has its company. But *the* occurs beside everything, so it tells little about anything, and it fills most windows.
 # word2vec drops occurrences of frequent words at random (**subsampling**, 高频词下采样). With $f$ the word's
 # proportion of the text, an occurrence stays with probability $\sqrt{t/f} + t/f$, at most 1. The threshold $t$ is a setting;
 # gensim's default is 0.001. (The paper prints only $\sqrt{t/f}$; the program that came with it adds $t/f$, and so does gensim.)
@@ -426,12 +426,13 @@ predict("noise in the window", noise_in_the_window)
 # We can ask the questions; now the vectors must learn from the answers. The loss of a pair $(w, c)$ with noise words $n_i$ is
 # $-\log \sigma(u_c \cdot v_w) - \sum_i \log \sigma(-u_{n_i} \cdot v_w)$. How does it change with one score $s = u \cdot v_w$? Since $\sigma'(s) = \sigma(s)\,(1 - \sigma(s))$,
 #
-# $$\frac{d}{ds}\big(-\log \sigma(s)\big) = \sigma(s) - 1 \qquad\qquad \frac{d}{ds}\big(-\log \sigma(-s)\big) = \sigma(s)$$
+# $$\frac{d}{ds}\big(-\log \sigma(s)\big) = \sigma(s) - 1$$
+# $$\frac{d}{ds}\big(-\log \sigma(-s)\big) = \sigma(s)$$
 #
-# the first for the neighbor, the second for noise. So the **error** $e$ is what the model says less what is true (1 or 0), as with the softmax in lesson 02. At the score 0, $e$ is -0.5 for
-# the neighbor and 0.5 for noise. The derivative of $s$ by $u$ is $v_w$, and by $v_w$ it is $u$, so each word that takes part moves:
+# The first is for the neighbor, the second for noise. So the **error** $e$ is what the model says less what is true (1 or 0), as with the softmax in lesson 02. At the score 0, $e$ is -0.5 for
+# the neighbor and 0.5 for noise. The derivative of $s$ by $u$ is $v_w$, and by $v_w$ it is $u$, so the neighbor and each noise word $j$ move their row $u_j$, and the word that is seen moves $v_w$:
 #
-# $$u_j \leftarrow u_j - \eta\, e_j\, v_w \quad \text{for the neighbor and each noise word}$$
+# $$u_j \leftarrow u_j - \eta\, e_j\, v_w$$
 # $$v_w \leftarrow v_w - \eta \textstyle\sum_j e_j\, u_j$$
 #
 # Suppose that the text has *West Bank*, and that *music* and *engine* are drawn as noise. The error of *west* is negative, so *west* is pulled along $v$ of *bank*.
@@ -546,7 +547,7 @@ print(f"class and your step: difference {apart:.6f}")
 check("for one pair, the class takes your step", apart < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Is the class your step? We took one pair through both, with the same noise words: the line above has the difference.
+# Is the class your step? We took one pair through both, with the same noise words; the line above shows their difference.
 #
 # Now train: three passes over the text. Your `skip_gram_pairs` makes the pairs, your `keep_probability` drops frequent words (with a smaller $t$, so that it takes seconds),
 # your `noise_distribution` is in the class, and its step is yours. Words met fewer than ten times are left out, and the rate falls to zero.
@@ -624,7 +625,7 @@ def tea_and_coffee():
 
 predict("tea and coffee", tea_and_coffee)
 
-# % [markdown] slideshow={"slide_type": "-"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # This is the central idea of word vectors. Training made $v$ of *coffee* fit $u$ of its neighbor *drink*. It made $v$ of *tea* fit the same $u$, so the two end up pointing the same way, although they never met.
 #
 # - $u \cdot v$ asks: do these two stand beside each other? (**first-order** similarity, 一阶相似: company)
@@ -754,9 +755,10 @@ def what_people_say():
         others = [max(values) for label, values in found[name].items() if label != "minilm"]
         ahead[name] = found[name]["minilm"][0] - max(others)
         number = len(measure.known_pairs(record, name, rated, sources))
-        print(f"{name}: {number} of {len(rated)} pairs have words that all know")
-        for label in ("yours", *measure.OBJECTIVES, "minilm"):
-            print(f"  {label:21s}{np.mean(found[name][label]):5.2f}")
+        means = [f"{np.mean(found[name][label]):.2f}" for label in ("yours", "minilm")]
+        print(
+            f"{name}: all know {number} of {len(rated)} pairs; yours {means[0]}, minilm {means[1]}"
+        )
     alt = "Dots of rank correlations: yours and the others are below 0.5, minilm is far ahead."
     show(figures.draw_people(found), alt=alt)
     claim(
@@ -842,19 +844,17 @@ explore(
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 family = [question for question in analogies() if question.section == "family"]
 asked = measure.known_to_all(family, list(SOURCES.values()))
-print(f"{'':31s}left out     let in")
 for given in (("man", "woman", "king"), ("father", "mother", "son"), ("france", "french", "spain")):
+    print("{} : {} = {} : ?".format(*given))
     for name in ("yours", "minilm"):
         without = SOURCES[name].analogy(*given)[0].word
-        print(
-            f"{name:7s}{' : '.join(given):24s}{without:13s}{measure.with_all(SOURCES[name], *given)}"
-        )
+        print(f"  {name:7s}left out {without}, let in {measure.with_all(SOURCES[name], *given)}")
 near_apollo = [neighbor.word for neighbor in mine.neighbors("apollo", 8)]
 check("artemis and the moon are near apollo", {"artemis", "moon"} <= set(near_apollo))
-print(f"\n{len(asked)} questions about family words: right answers")
+print(f"right of {len(asked)} questions about family words:")
 for name, source in SOURCES.items():
     words_in = [measure.with_all(source, q.a, q.b, q.c) == q.d for q in asked]
-    print(f"{name:9s} left out {source.answer(asked)[0]:3d}, let in {sum(words_in):3d}")
+    print(f"  {name:9s}left out {source.answer(asked)[0]}, let in {sum(words_in)}")
 check("42 questions are known to all", len(asked) == 42)
 check(
     "with your vectors, france : french = spain : spanish",
@@ -909,11 +909,11 @@ quiz(4, 5, 6)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A word is known by its  Windows make examples out of text: skip-gram guesses the neighbors one by one, CBOW guesses the middle from their mean.
+# - A word is known by its company. Windows make examples out of text: skip-gram guesses the neighbors one by one, CBOW guesses the middle from their mean.
 # - A score is a dot product of an input row and an output row. A full softmax needs all rows, for every guess.
 # - Hierarchical softmax asks the inner nodes on one path. Its tree is a Huffman code, so frequent words are cheap.
 # - Negative sampling asks $1 + k$ yes-or-no questions. Its scores become log-ratios, not probabilities.
-# - $u \cdot v$ tells who stands beside whom; two near $v$ tell that two words keep the same
+# - $u \cdot v$ tells who stands beside whom; two near $v$ tell that two words keep the same company.
 # - Judge vectors by people's ratings. On our small text they agree weakly, yours and gensim's alike.
 # - There is one vector for each word, wherever it occurs: *bank* has one, for the Gaza news and for the Reserve Bank alike.
 #
