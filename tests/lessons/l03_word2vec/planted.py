@@ -85,8 +85,6 @@ PLANTED = {
         "long": -0.001,
     },
     "rare pairs: each seed with a tree is ahead at every length": {"rare": {10: 0.1, 30: -0.01}},
-    "frequent pairs, 10 numbers: the seeds overlap": {"frequent": {10: 0.01}},
-    "frequent words, 30 numbers: the two are level": {"at_30": [0.1, 0.11]},
     "most puzzles are solved": {"solved": [True, False]},
     "gensim has the vocabulary of ours": {
         "theirs": Named(words=["moon"]),
