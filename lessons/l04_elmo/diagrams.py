@@ -69,13 +69,13 @@ def leak() -> Figure:
     names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward", "forward")]
     first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
     left, early = (
-        drawing.box(word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.6)
+        drawing.box(word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.42)
         for word, start in (("left", 0), ("early", 2))
     )
     second = drawing.box(
-        "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.6
+        "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.42
     )
-    guess = drawing.box("next word: early!", "output", (2.1, 0.42), above=second, gap=0.4)
+    guess = drawing.box("next word: early!", "output", (2.1, 0.42), above=second, gap=0.34)
     for word, half in ((left, first[0]), (left, first[1]), (early, first[3])):
         drawing.arrow(word, half)
     drawing.arrow(first[0], second)

@@ -34,7 +34,7 @@ def draw_static(
 
 def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) -> Figure:
     """Plot perplexities on dice against the training step, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(8, 2.5))
     for number, (name, rows) in enumerate(curves.items()):
         for seed, row in enumerate(rows):
             axes.semilogy(row, color=f"C{number}", linewidth=1.2, label="" if seed else name)
@@ -67,7 +67,7 @@ def draw_controls(found: Mapping[str, Sequence[float]]) -> Figure:
 def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
     """Draw each use as a dot: to the right of 0 it lies with the months."""
     rows = [(name, seed, strip) for name, some in found.items() for seed, strip in enumerate(some)]
-    figure, axes = plt.subplots(figsize=(8, 5.2))
+    figure, axes = plt.subplots(figsize=(8, 4.1))
     jitter = np.random.default_rng(0)
     for place, (_, _, strip) in enumerate(rows):
         values = strip.values.numpy() / strip.values.abs().max().item()
@@ -140,7 +140,7 @@ def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figur
 
 def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     """Plot accuracies against the number of labels, and the intervals of the mix's gain."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 6.4), height_ratios=(1.2, 1))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5.6), height_ratios=(1.2, 1))
     sizes = scores.sizes
     shifts = np.linspace(0.93, 1.07, len(scores.accuracies))
     for shift, marker, (name, values) in zip(

@@ -203,7 +203,7 @@ def both_targets(tokens):
 # are kept apart. In the other, layer 2 reads both halves of layer 1.
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 CROSSED = "layer 2 reads both halves"
 
 
@@ -549,7 +549,7 @@ predict("untrained", untrained_too)
 # **word2vec vectors of the four neighbors**, two on each side.
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def other_words():
     networks = {
         "trained": [network],
@@ -630,7 +630,7 @@ def scalar_mix(layers, w, gamma):
 # snippets and first weights; a validation set decides when to stop, and the test set was scored once.
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 scores = measure.classifier_scores()
 counts = controls.word_counts(scores.sizes)
 
@@ -642,7 +642,6 @@ def which_vectors():
     alt += ", ".join(f"{name} {value:.1f}%" for name, value in ends.items()) + "."
     alt += f" Word counts alone: {100 * counts[-1].mean():.0f}%."
     show(figures.draw_classifier(scores, counts), alt=alt)
-    print(controls.mix_in_words(scores))
     small = [ends for (size, _), ends in scores.intervals.items() if size < 6000]
     claim(
         "with 500 or 2,000 labels, the mix is not shown to beat any single layer, nor the reverse",
@@ -655,6 +654,7 @@ predict("which vectors", which_vectors)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 unknown, wiki_unknown = measure.unknown_words(model.vocabulary, data.test)
+print(controls.mix_in_words(scores))
 print(f"unknown words: {unknown:.0%} in the reviews, {wiki_unknown:.0%} in held-out Wikipedia text")
 ends = {name: values[-1].mean() for name, values in scores.accuracies.items()}
 check("with 6,000 the mix is ahead on average", max(ends, key=ends.get) == "scalar mix")
