@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
 PARTS = [
     Part(
-        "I. Before BERT: models that guess the next word",
+        "I. Before BERT: from counts to vectors",
         [
             "00 start here, 01 counting words,",
             "02 a first network, 03 a vector per word,",
@@ -53,7 +53,7 @@ PARTS = [
     Part(
         "IV. Looking inside: reasons for an answer",
         ["11 where it looks, 12 which word counts"],
-        "what is better today?",
+        "can it compare whole sentences?",
     ),
     Part(
         "V. After BERT: a search by meaning",

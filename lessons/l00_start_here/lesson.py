@@ -75,12 +75,12 @@ check("the failures are those that the text names", failures == ["paris", "army"
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## One word, two meanings
 #
-# How can the end of a sentence change a word? We look inside the model from which the gap model was made. We call it the **sentence model**, because
+# How can words further on change what the model says for a gap? We look inside the model from which the gap model was made. We call it the **sentence model**, because
 # it was tuned to bring whole sentences on one topic close together.
 #
 # A model reads **tokens** (词元): words, pieces of words, and signs such as the full stop. Each token begins as a row of a table, in which
 # *bank* has one row: this is the **look-up**. A second vector, for its position in the sentence, is added. Then six **layers** (层)
-# change the sum, and each mixes in the other tokens. So every token has a **vector** (向量) of 384 numbers after the look-up, and after each
+# change the sum, and each mixes the vectors of the other tokens into it. So every token has a **vector** (向量) of 384 numbers after the look-up, and after each
 # layer.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -127,13 +127,14 @@ quiz(1)
 # ### Three banks
 #
 # *Bank* is the seventh word of all three sentences, so after the look-up (layer 0) its vector is the same in all. Your `cosine` compares the account's *bank* with the
-# other two, after each layer. Guess first: the result opens after your choice.
+# other two, after each layer. In the code, `model` is the sentence model, and the seven rows of `vectors` are the look-up and six layers.
+# Guess first: the result opens after your choice.
 
 
 # %% slideshow={"slide_type": "-"}
 sentences = ["She opened an account at the bank.", "My savings are safe in the bank."]
 sentences.append("The boat drifted to the muddy bank.")
-vectors = measure.vectors_of(model, tokenizer, sentences, "bank")  # (layers, sentences, 384)
+vectors = measure.vectors_of(model, tokenizer, sentences, "bank")  # (7, 3, 384)
 with_savings = [cosine(account, savings) for account, savings, boat in vectors]
 with_boat = [cosine(account, boat) for account, savings, boat in vectors]
 
@@ -168,8 +169,8 @@ quiz(2)
 #
 # Three sentences prove little. We take 76, with *bank*, *bat*, *spring*, *match*, *plant* and *mouse* in two meanings each. Take a pair of sentences in
 # which *bank* has one meaning (account and savings), and a pair in which it has two (account and boat). If the first pair has the higher cosine,
-# this is a **right comparison**. *Bank* has 56 pairs with one meaning, 64 with two,
-# and 56 × 64 comparisons. Tossing a coin would be right in 50% of them. (Statisticians call the proportion AUC.)
+# this is a **right comparison**. *Bank* has eight sentences for each meaning: 28 + 28 = 56 pairs with one meaning, 8 × 8 = 64 with
+# two, and so 56 × 64 comparisons. Tossing a coin would be right in 50% of them. (Statisticians call the proportion AUC.)
 #
 # ### Exercise 2: count right comparisons
 # Difficulty 2 of 5, about 4 minutes. The list `same` holds the cosines of all pairs with one meaning, `different` those of all pairs with two.
@@ -199,12 +200,15 @@ def right_comparisons(same, different):
     return right / (len(same) * len(different))
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A control
 #
-# All of the difference between two *banks* comes from the other words, because the row of *bank* is the same. The question is what *bank* has taken from
+# The row of *bank* is always the same. So, apart from its position, all of the difference between two *banks* comes from the other tokens. The question is what *bank* has taken from
 # them: its own meaning, or only what every token of the sentence has taken as well? A **control** (对照) helps: a token that does *not* have two meanings. We take the
-# first *the* of each sentence, and its full stop.
+# first *the* of each sentence, and its full stop. Your `right_comparisons` computes every point of the next figure.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -227,11 +231,9 @@ def control_words():
 
 predict("control words", control_words)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(3)
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# What a word shows beyond its better control is its **lead**: the least that we can credit to the word itself.
+# The **lead** of a word is its percentage minus that of its better control: a cautious estimate of what belongs to the word itself. (The better
+# of two is taken, so without any meaning the lead is a little below 0, as after the look-up.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(figures.draw_leads(lead, list(senses)), alt=figures.leads_in_words(lead, senses))
@@ -292,7 +294,7 @@ quiz(4)
 # ## Your turn
 #
 # **Fool the model.** If topics count for so much after the last layer, they can mislead. `which_bank` compares *bank* in your sentence
-# with eight about money and eight about rivers. Write one about money that the model places nearer to the river. Do you expect that it fools layer 3 as well? Try it.
+# with eight about money and eight about rivers. Write one about money that the model places nearer to the river. Do you expect that it fools layer 3 as well? Try it: add `layer=3`, as in `which_bank("...", layer=3)`.
 #
 # <details><summary>One that works</summary><em>The boat was sold to the bank</em> fools layer 6, but not layer 3. Do yours agree?</details>
 
@@ -311,7 +313,7 @@ which_bank("Her house is on the bank of the river.")
 which_bank("We paid at the bank.")  # yours
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop. Is the lead of a seventh word largest after
+# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop; mix the places of your word in the same way for both meanings. Is the lead of a seventh word largest after
 # layer 1, too?
 #
 # <details><summary>What we see</summary>No: <em>seal</em> leads most after layers 3 and 4. But the controls catch up here, too, and even pass it. Is this
@@ -349,8 +351,9 @@ quiz(5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## The road
 #
-# Look back at the gap. `[MASK]` has one row in the table, too, and it stands for no word. All that its last vector knows has come from the other tokens, as in our full stop. Scored against the
-# rows of the table, this vector is nearest to *song*. So the mixing that spoiled our measurement is what fills the gap.
+# Look back at the gap. `[MASK]` has one row in the table, too, and it stands for no word. All that its last vector knows of the sentence has come from the other tokens, as in our full stop. In
+# the gap model, which was trained for this, the vector takes one more small step and is scored against the rows of the table: *song* gets the highest score. So mixing,
+# which spoiled our measurement, is also what fills the gap.
 #
 # Here the model came from a file. Now you build it. Begin at 01, or at 05 if you know recurrent models and word vectors. To explain a classifier's answers,
 # take 05 to 09, 11 and 12. Most lessons take an hour to an hour and a half in class, and up to an hour for the exercises.
@@ -359,8 +362,8 @@ quiz(5)
 alt = (
     "Six parts with their lessons and the question that each leaves open. I, before BERT, 00 to 04: "
     "can one model read both sides at once? II, BERT from scratch, 05 to 08: it fills gaps, but can it "
-    "do a task? III, using BERT, 09 and 10: why this answer? IV, looking inside, 11 and 12: what is "
-    "better today? V, after BERT, 13 and 14: does it understand? VI, 15 to 22, is to come."
+    "do a task? III, using BERT, 09 and 10: why this answer? IV, looking inside, 11 and 12: can it "
+    "compare whole sentences? V, after BERT, 13 and 14: does it understand? VI, 15 to 22, is to come."
 )
 show(diagrams.road(), alt=alt)
 
@@ -368,10 +371,11 @@ show(diagrams.road(), alt=alt)
 # ### Recap
 #
 # - BERT reads both sides of a gap, and gives each use of a word its own vector.
-# - On average over six words: after the first layer, mostly the word itself shows its meaning; after the last, the whole sentence does, even its full stop.
+# - In the sentence model, on average over six words: after the first layer, mostly the word itself shows its meaning; after the last, *the* and the full stop show nearly as much.
+# - So measure a control, too. Without it, 80% looks like the meaning of the word.
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Next: **01. Counting words**, or **05. Attention** if you know language models.
+# Next: **01. Counting words**, or **05. Attention** if you know recurrent models and word vectors.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms
