@@ -1041,30 +1041,26 @@ for name, places in record["places"].items():
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-def tree_or_negative():
-    alt = (
-        "The proportion of minilm's neighbors found, against how often a word occurs. The tree is "
-        "above negative sampling, but for the most frequent words with 10 numbers."
-    )
-    found = measure.agreements(by_size)
-    for objective in measure.OBJECTIVES:
-        rare_words = 10 * found[100, objective][:, 0].mean()
-        print(f"{objective}: {rare_words:.2f} of ten for words met 5 to 9 times")
-    show(figures.draw_bands(found, (10, 30, 300), measure.BANDS, chance=10 / len(words)), alt=alt)
-    lead = {size: measure.leads_by_band(found, size) for size in (10, 30, 100, 300)}
-    claim(
-        "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds",
-        min(values[:2].min() for values in lead.values()) > 0,
-    )
-    tree, noise = (found[10, objective][:, 3] for objective in measure.OBJECTIVES)
-    check("10 numbers, frequent words: negative sampling is ahead", noise.min() > tree.max())
-    long = min(lead[100].min(), lead[300].min())
-    check("with 30 numbers the tree is not, with more it is", lead[30][3] < 0 < long)
-
-
 by_size = recorded("word2vec_sizes")
 print("E. The tree for rare words?")
-tree_or_negative()
+alt = (
+    "The proportion of minilm's neighbors found, against how often a word occurs. The tree is "
+    "above negative sampling, but for the most frequent words with 10 numbers."
+)
+found = measure.agreements(by_size)
+for objective in measure.OBJECTIVES:
+    rare_words = 10 * found[100, objective][:, 0].mean()
+    print(f"{objective}: {rare_words:.2f} of ten for words met 5 to 9 times")
+show(figures.draw_bands(found, (10, 30, 300), measure.BANDS, chance=10 / len(words)), alt=alt)
+lead = {size: measure.leads_by_band(found, size) for size in (10, 30, 100, 300)}
+claim(
+    "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds",
+    min(values[:2].min() for values in lead.values()) > 0,
+)
+tree, noise = (found[10, objective][:, 3] for objective in measure.OBJECTIVES)
+check("10 numbers, frequent words: negative sampling is ahead", noise.min() > tree.max())
+long = min(lead[100].min(), lead[300].min())
+check("with 30 numbers the tree is not, with more it is", lead[30][3] < 0 < long)
 rare, _ = measure.leads_with_people(by_size["results"], "wordsim353")
 check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
 
