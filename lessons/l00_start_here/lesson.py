@@ -18,7 +18,7 @@
 # **At the end you can** say what each part of the series is for, and where to begin; measure whether a word has different
 # vectors in different sentences; and test with a control what your measurement means.
 #
-# **Time** 30 minutes in class, and 6 for the exercises. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps.
+# **Time** 35 minutes in class, and 6 for the exercises. **Difficulty** 1 of 5. **Before this**: Python, a little NumPy. A little PyTorch helps.
 # You need no GPU. The games of *Your turn* can go on at home.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
@@ -127,7 +127,7 @@ quiz(1)
 # ### Three banks
 #
 # *Bank* is the seventh word of all three sentences, so after the look-up (layer 0) its vector is the same in all. Your `cosine` compares the account's *bank* with the
-# other two, after each layer. In the code, `model` is the sentence model, and the seven rows of `vectors` are the look-up and six layers.
+# other two, after each layer. `vectors` holds seven rows: the look-up and six layers.
 # Guess first: the result opens after your choice.
 
 
@@ -208,7 +208,7 @@ quiz(3)
 #
 # The row of *bank* is always the same. So, apart from its position, all of the difference between two *banks* comes from the other tokens. The question is what *bank* has taken from
 # them: its own meaning, or only what every token of the sentence has taken as well? A **control** (对照) helps: a token that does *not* have two meanings. We take the
-# first *the* of each sentence, and its full stop. Your `right_comparisons` computes every point of the next figure.
+# first *the* of each sentence, and its full stop. Your `right_comparisons` computes every point.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -232,8 +232,7 @@ def control_words():
 predict("control words", control_words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The **lead** of a word is its percentage minus that of its better control: a cautious estimate of what belongs to the word itself. (The better
-# of two is taken, so without any meaning the lead is a little below 0, as after the look-up.)
+# The **lead** of a word is its percentage minus that of its better control: a cautious estimate of what belongs to the word itself.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(figures.draw_leads(lead, list(senses)), alt=figures.leads_in_words(lead, senses))

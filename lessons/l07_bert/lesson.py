@@ -26,7 +26,7 @@
 # - load a published checkpoint, test it against a reference, and tell a bug from a rounding error;
 # - search by meaning, and fill gaps in a text, with a model that you assembled.
 #
-# **Time** 65 minutes in class, and 34 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (the encoder layer) and lesson 06 (token ids, masks).
+# **Time** 80 minutes in class, and 34 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (the encoder layer) and lesson 06 (token ids, masks).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
