@@ -26,12 +26,16 @@ ABOVE_STANDARD = (
     "points above the standard recipe\n(dots: seeds; bands: 95% intervals over the texts;\n"
     "orange: the interval does not hold 0;\n*: more epochs, chosen on these texts)"
 )
+ABOVE_FIRST = (
+    "points above the first seed\n(ring: measured gain; bands: 95% intervals over the texts)"
+)
 Batches = Sequence[tuple[np.ndarray, int]]  # for each batch its texts' lengths, and its width
 
 
 def headline(figure: Figure, title: str) -> None:
     """Write a title above a figure, from its left edge on, in as many lines as it needs."""
-    figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, weight="bold")
+    width = min(54, round(8.7 * figure.get_figwidth()))  # letters
+    figure.suptitle(fill(title, width), x=0.01, ha="left", fontsize=13, weight="bold")
 
 
 def method_scores(results: Mapping[str, Any]) -> dict[str, list[float]]:
@@ -44,7 +48,7 @@ def draw_readings(readings: Sequence[Reading], title: str) -> Figure:
     """Draw what a word list and a model make of some texts, which of them is right in color."""
     figure, axes = plt.subplots(figsize=(4.5, 0.72 * len(readings) + 0.4))
     for row, one in enumerate(readings):
-        axes.text(0, row, fill(f"“{one.text}”", 48), va="top", fontsize=10.5)
+        axes.text(0, row + 0.52, fill(f"“{one.text}”", 48), va="bottom", fontsize=10.5)
         for column, says, score in (
             (0.0, one.word_list > 0, f"word list {one.word_list:+.1f}"),
             (0.55, one.model > 0.5, f"BERT {one.model:.2f}"),
@@ -52,7 +56,7 @@ def draw_readings(readings: Sequence[Reading], title: str) -> Figure:
             right = says == one.label
             axes.text(
                 column,
-                row + 0.56,
+                row + 0.57,
                 f"{score}: {'right' if right else 'wrong'}",
                 color=RIGHT if right else WRONG,
                 va="top",
@@ -60,7 +64,7 @@ def draw_readings(readings: Sequence[Reading], title: str) -> Figure:
                 weight="normal" if right else "bold",
             )
         axes.axhline(row + 0.9, color="0.85", linewidth=0.8)
-    axes.set(xlim=(0, 1), ylim=(len(readings), -0.1))
+    axes.set(xlim=(0, 1), ylim=(len(readings) - 0.05, -0.05))
     axes.axis("off")
     headline(figure, title)
     return figure
