@@ -64,6 +64,17 @@ PLANTED = {
         "found": range(13),
         "better": ["mean"],
     },
+    "with the ReLU alone, two of three seeds learn": {"learned": [True, False, False]},
+    "a standard error of a point": {"error": 1.3},
+    "the interval of multi-sample dropout ends at 0": {
+        "found": {"multi-sample dropout": Named(low=0.1)}
+    },
+    "three points between two seeds": {"seeds": [0.0, 1.0, 0.5]},
+    "a larger gain than on sentiment": {
+        "accuracies": [0.85, 0.86],
+        "counted_words": 0.8,
+        "lead": 8.9,
+    },
     "two are clearly worse": {"worse": ["3 layers frozen"]},
     "the others are within a point": {"others": [0.5, -1.1]},
     "their intervals reach nearly two points": {"reach": [1.2, 2.1]},
