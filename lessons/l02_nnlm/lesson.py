@@ -208,8 +208,8 @@ print("probabilities", torch.stack(scores).softmax(dim=0).numpy().round(2))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the scores of a batch
-# Difficulty 2 of 5, about 8 minutes. The same for all windows of a batch at once, without a loop: return their scores `(B, V)`. The features are
-# `(B, T * m)`; $H$ is `hidden_weight`, $d$ `hidden_bias`, $U$ `output_weight`, $b$ `output_bias` and $W$ `direct_weight`, which is always there.
+# Difficulty 2 of 5, about 8 minutes. Now compute the same for all windows of a batch at once, without a loop: return their scores `(B, V)`. The features are
+# `(B, T * m)`; $H$ is `hidden_weight`, $d$ `hidden_bias`, $U$ `output_weight`, $b$ `output_bias` and $W$ `direct_weight` (here it is never left out).
 #
 # <details><summary>Hint 1</summary>Weights are stored as <code>nn.Linear</code> stores them: (out, in). A batch of rows is multiplied by the transpose.</details>
 # <details><summary>Hint 2</summary>Three terms, and only one of them goes through tanh.</details>
@@ -467,7 +467,8 @@ check("<unk> itself has a perplexity below 20", max(easy) < 20)
 # So studying does help, by more than half. The validation text is as new as the second text, and yet it looks as easy as the first. Why? The vocabulary was
 # chosen from the training split. A rare word of a training article is in it, and a network that has not read the article hardly knows the word. A
 # rare word of a validation article is outside, so it counts as `<unk>`, and `<unk>` is frequent and easy to guess (its own perplexity is below
-# 20). The validation text has twice as many of them as the others; without them, it is harder than the studied text, as it should be. The rule for your own
+# 20). The validation text has twice as many of them as the others; without them, it is harder than the studied text, as it should be. (It
+# stays easier than the second text, whose rare words are counted, and not left out.) The rule for your own
 # logs: compare two perplexities only if they were taken at the same moment, and look at what is counted, `<unk>` above all.
 #
 # ### Your turn: find the bug
@@ -534,7 +535,8 @@ check("trigram below 1 s", seconds["trigram, modified Kneser-Ney"] < 1)
 check("network about two minutes", 100 < np.mean(found["window"]["seconds"]) < 140)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The network is better than the trigram model by about a tenth, and by a little more if `<unk>` does not count. With direct connections the training perplexity
+# The network is better than the trigram model by about a tenth, and by a little more if `<unk>` does not count. It also reads two words more than its
+# rival; a 5-gram model would be the fairer test. With direct connections the training perplexity
 # falls lower, but with none of the three seeds do they help on new text: a million further parameters mainly fit the training text. Both
 # networks had the same passes and the same weight decay, so this speaks about our settings as much as about $W$. Bengio et al. (2003) saw something similar on the
 # Brown corpus: with direct connections training was faster, and without them the network generalized a little better.
@@ -634,7 +636,7 @@ def much_better():
 predict("much better", much_better)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Averages usually lie between what is averaged. This one lies below both, so the two models must be wrong in different places. Where? We may sort the tokens only by
+# An average of the two perplexities would lie between them. We averaged probabilities, token by token, and came out below both: the two models must be wrong in different places. Where? We may sort the tokens only by
 # what can be known *before* the word comes. So the figure sorts them by the two words in front: how often does the training text have these two?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -776,8 +778,8 @@ for word in ("january", "album"):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # *January* is among the months. *Nine* and *six* are near *eight*, but *mm* stands between them. The neighbors of *album* make no sense: it is in the text only 7 times, a
 # row gets a gradient only where its word stands, and weight decay pulls it towards 0 in all other steps (part 4). So single neighbors prove little. The map shows words of one kind
-# together, number words and months, in the two directions in which their rows of 32 numbers differ most. We chose the two kinds, so the gray dots, 300 frequent words in
-# the same directions, show where other words lie.
+# together, number words and months, in the two directions in which their rows of 32 numbers differ most. The directions were computed from these two kinds, so it is no
+# surprise that the kinds lie apart. The gray dots, 300 frequent words that had no say in it, show where other words lie.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 numbers = "two three four five six seven eight nine ten eleven twelve"
@@ -917,7 +919,7 @@ for word in ("six", "eight", "ten", "twelve"):
         left.append(million_without(rest, **place) / million_without([], **place))
 print(f"{len(left)} cases: {min(left):.0%} to {max(left):.0%} of P(million) is left")
 claim(
-    "after four number words and six beginnings, million loses two thirds each time",
+    "after four number words and six beginnings, million loses more than two thirds each time",
     len(left) == 24 and max(left) < 1 / 3,
 )
 whole = after_taking["nothing"]
@@ -928,8 +930,8 @@ check("typical random changes take less than half", np.median(at_random) > 0.5 *
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Without the direction that *eight* shares with the other number words, the probability of *million* falls to a seventh. The months' direction changes little. The size of the change matters, too: some random
-# changes lower the probability a lot, but hardly any of them as far. And the effect is not special to one word or one beginning. So most of the chance of *million* lies in the direction
-# that number words share.
+# changes lower the probability a lot, but hardly any of them as far. And the effect is not special to one word or one beginning. So after a number word, most of the
+# chance of *million* needs the direction that number words share. We have not shown that the direction is enough, nor that only *million* needs it.
 #
 # Which word taught it is open. The direction of `<num>` alone takes nearly as much away, so the network may have learned *million* from the 141 numbers in digits, rather than from *three*, *four* and *seven*. But
 # the two directions overlap, and taking one away takes a part of the other. To know, you would train again without the sentences that have `<num> million`, with several seeds. And all of this was measured in one network; another seed gives other rows.
@@ -1021,7 +1023,7 @@ quiz(4)
 # - A training perplexity is a mean over a pass in which the weights change. Compare texts at one moment, and mind `<unk>`.
 # - Nearly all multiplications make the $V$ scores of the softmax. Lesson 03 avoids them.
 # - The network leads most where the two words before are new together, and a mixture beats both models. Sort by what is known in advance, not by what came.
-# - Number words share a direction in $C$, and most of the chance of *million* after *eight* lies in it. Which word taught it we have not shown.
+# - Number words share a direction in $C$, and without it most of the chance of *million* after *eight* is gone. Which word taught it we have not shown.
 #
 # Next: **03. word2vec**, because if the vectors are all we want, most of this network can go. Before lesson 04, read the supplement below.
 
@@ -1037,13 +1039,13 @@ quiz(5, 6)
 # $$s_t = \tanh(C(w_t) + d + R\,s_{t-1})$$
 # $$y_t = b + U s_t$$
 #
-# Such a network is called *recurrent* (循环). Nothing in it limits how far back a word can matter. Large ones with gates (LSTMs, lesson 04) left counting far
+# Here a word's vector is as long as the state, so the two can be added. Such a network is called *recurrent* (循环). Nothing in it limits how far back a word can matter. Large ones with gates (LSTMs, lesson 04) left counting far
 # behind: on a benchmark of a billion words, a Kneser-Ney 5-gram model reached a perplexity of 67.6 (Chelba et al. 2013), and a large LSTM 30.0 (Jozefowicz et al. 2016).
 #
 # For training, the text is one unbroken stream, here of 15 words. We cut it into two rows and read both rows from left to right, a **chunk** (块) of four columns at a
 # time. In each row, a chunk goes on where the last one ended, so the state can be carried over. But to go back through a whole book, a gradient would need
-# every state in memory. So it stops where a chunk begins, while the *value* of the state goes on: *truncated
-# back-propagation through time* (截断的随时间反向传播). The figures below show the network, and the path of the gradient in one row.
+# every state in memory. So it stops where a chunk begins, while the *value* of the state goes on (in PyTorch, `state.detach()`): *truncated
+# back-propagation through time* (截断的随时间反向传播). The figures below show the network, and the path of the gradient in one row, drawn with chunks of three words.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (

@@ -141,7 +141,7 @@ PLANTED = {
     "animals and because are on the other side": {"cosines": [0.4] * 6 + [-0.3, 0.1]},
     "three and twelve: below 0.4": {"cosines": [0.37, 0.5, 0.5, 0.6, 0.5, 0.45]},
     "of 200 random changes as long, fewer than 1 in 50 make million as improbable": {"below": 0.05},
-    "after four number words and six beginnings, million loses two thirds each time": {
+    "after four number words and six beginnings, million loses more than two thirds each time": {
         "left": [0.1] * 23 + [0.4],
     },
     "the direction of <num> alone takes most of it": {
