@@ -69,7 +69,9 @@ def leak() -> Figure:
     names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward", "forward")]
     first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
     left, early = (
-        drawing.box(word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.42)
+        drawing.box(
+            word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.42
+        )
         for word, start in (("left", 0), ("early", 2))
     )
     second = drawing.box(
