@@ -138,7 +138,7 @@ def masks(words: Sequence[str]) -> Figure:
 
 
 def _numbered(tokens: int, size: int) -> Float[Tensor, "T D"]:
-    """Return numbers that say where they stand: 2.4 is number 4 of token 2."""
+    """Return numbers that say where they stand: 2.4 is number 4 of token 2, both from 0."""
     return torch.arange(tokens)[:, None] + torch.arange(size) / 10
 
 
@@ -161,7 +161,7 @@ def heads(num_heads: int) -> Figure:
     matrix = drawing.box("$W_Q$", size=NARROW, below=strips, gap=0.6)
     x = drawing.box("x", "hidden", WIDE, below=matrix, gap=0.4)
     drawing.arrow(x, matrix, label="(T, D)")
-    drawing.arrow(matrix, strips, label="queries of all heads, (T, D)")
+    drawing.arrow(matrix, drawing.bracket(strips), label="queries of all heads, (T, D)")
     looks = [
         drawing.box(f"attention {head}", "weight", above=strips, align=strip, gap=0.45)
         for head, strip in enumerate(strips)
@@ -192,22 +192,21 @@ def layer() -> Figure:
     """Draw an encoder layer from below, and the stack that it is a part of."""
     drawing = Drawing(title="Two blocks; after each, its input is added and LayerNorm follows")
     size = (2.4, 0.42)
-    names = [
-        "self-attention",
-        "add, then LayerNorm",
-        "feed-forward: D → 4D → D",
-        "add, then LayerNorm",
-    ]
-    roles = ["layer", "plain", "layer", "plain"]
+    names = {
+        "self-attention": "layer",
+        "add h, then LayerNorm": "plain",
+        "h′": "hidden",
+        "feed-forward: D → 4D → D": "layer",
+        "add h′, then LayerNorm": "plain",
+        "h″": "hidden",
+    }
     boxes = [drawing.box("h", "hidden", size=size)]
-    for number, (name, role) in enumerate(zip(names, roles, strict=True)):
-        boxes.append(drawing.box(name, role, size=size, above=boxes[-1], gap=0.35))
-        drawing.arrow(boxes[-2], boxes[-1], label="h′" if number == 2 else "")
+    for name, role in names.items():
+        boxes.append(drawing.box(name, role, size=size, above=boxes[-1], gap=0.27))
+        drawing.arrow(boxes[-2], boxes[-1])
     drawing.skip(boxes[0], boxes[2])
-    drawing.skip(boxes[2], boxes[4])
-    result = drawing.box("h″", "hidden", size=size, above=boxes[-1], gap=0.35)
-    drawing.arrow(boxes[-1], result)
-    whole = drawing.group(boxes[1:], label="one encoder\nlayer", side="left_of")
+    drawing.skip(boxes[3], boxes[5])  # from h′, not from h
+    whole = drawing.group(boxes[1:6], label="one encoder\nlayer", side="left_of")
     rows = drawing.box(
         "embeddings", "embedding", size=size, right_of=whole, align=boxes[0], gap=0.7
     )

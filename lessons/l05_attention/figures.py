@@ -19,7 +19,7 @@ DEPTHS = "after layer (0: the input)"
 def draw_scaling(
     scores: Float[Tensor, " N"], sizes: Sequence[int], found: Mapping[str, Scaling]
 ) -> Figure:
-    """Plot a histogram of scores, and the largest weight against the length of a query."""
+    """Plot a histogram of scores, and the largest weight against the numbers in a query."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(8, 2.8))
     deviation = scores.std().item()
     left.hist(scores.numpy(), bins=60, color="C0")

@@ -106,7 +106,7 @@ print("it was", x[2].tolist(), "and becomes", weights_of_it @ x)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Queries, keys and values
 #
-# *It* has become mostly a noun and mostly something living. But somebody gave us the weights. Where do good ones come from? Let the words compare vectors: a
+# In part 1 the word *it* became mostly a noun and mostly something living. But there somebody gave us the weights. Where do good ones come from? Let the words compare vectors: a
 # dot product is large when two vectors point the same way. But *it* should not look for words *like itself*; it looks for a noun. So what
 # a word looks for, and what it can be found by, must be two vectors. What it hands over may be a third: *animal* is found
 # because it is a noun, but it should tell *which* noun. Every token gets all three, each from a matrix that is **learned**:
@@ -185,7 +185,7 @@ def sizes_of_heads():
     found = measure.scaling(sizes, seeds=range(5))
     alt = (
         "Left: a bell of 10,000 scores, two thirds of them between -8 and 8. Right: the largest of "
-        "64 weights rises to nearly 1 with the length of a query; divided, it stays near a tenth."
+        "64 weights rises to nearly 1 the more numbers a query has; divided, it stays near a tenth."
     )
     show(figures.draw_scaling(drawn, sizes, found), alt=alt)
     largest = found["not divided"].largest[:, sizes.index(64)]
@@ -208,7 +208,7 @@ predict("without the division", sizes_of_heads)
 # How well can the network still learn where to look? The derivative of a weight $a$ with respect to its own score is $a(1 - a)$, which is 0 for a
 # weight of 0 and for a weight of 1. The sum over all keys says how much a small change of the scores still moves the weights; open the result
 # above for its values (64 equal weights give 63/64, all weight on one key gives 0). When it is near 0, the softmax is called *saturated*. The authors of the Transformer suspected that this slows
-# learning, so they divided the scores by $\sqrt{d}$. From here on we write $d_\text{head}$ for the length of a query. The vectors of all words
+# learning, so they divided the scores by $\sqrt{d}$. From here on we write $d_\text{head}$ for how many numbers a query has. The vectors of all words
 # are the rows of $Q$, $K$ and $V$:
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_\text{head}}}\right) V$$
@@ -223,7 +223,7 @@ predict("without the division", sizes_of_heads)
 # lowered so far that the softmax gives them a weight of 0.
 #
 # ### Exercise 1: one head, with padding
-# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, d): B texts, T tokens, vectors of length d.
+# Difficulty 3 of 5, about 10 minutes. `query`, `key` and `value` are (B, T, d): B texts, T tokens, vectors of d numbers.
 # `attention_mask` (B, T), int64, has 1 for a token and 0 for padding. Write the formula of part 3 for a whole batch, so that padding gets
 # no weight. Return a tuple of two tensors in the dtype of `query`: the context (B, T, d) and the weights (B, T, T).
 #
@@ -347,7 +347,7 @@ quiz(1, 2)
 # One head gives each token *one* weighted mean. A verb may want its subject and its object, and a mean of both blurs them. So a
 # layer has several **heads** (注意力头) side by side, each with queries, keys and values of its own. Their contexts are joined, and a
 # last matrix $W_O$ mixes them. In practice one large matrix makes the queries of all heads, and each row of its result is cut into pieces:
-# with $D = 384$ and 12 heads, each head works with $d_\text{head} = 384 / 12 = 32$ numbers. In the picture, 2.4 is number 4 of token 2;
+# with $D = 384$ and 12 heads, each head works with $d_\text{head} = 384 / 12 = 32$ numbers. In the picture, 2.4 is number 4 of token 2, both counted from 0;
 # $D$ is 6 there, and each of three heads gets two columns.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -361,7 +361,7 @@ show(diagrams.heads(num_heads=3), alt=alt)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: split, attend, join
 # About 8 minutes. `queries`, `keys` and `values` are (B, T, D), as the large matrices make them. Cut the D numbers of each token into
-# `num_heads` pieces of equal length, in their order: head 0 gets the first piece of the queries, of the keys and of the values. Call
+# `num_heads` pieces of equal size, in their order: head 0 gets the first piece of the queries, of the keys and of the values. Call
 # your `attention_head` for each head. Return a tuple of two tensors:
 #
 # - the contexts of all heads, joined in the same order, (B, T, D);
@@ -451,10 +451,13 @@ predict("shuffled words", shuffled)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # BERT has to tell *dog bites man* from *man bites dog*. So a vector for the **position** is added to each token's vector. The same word
-# then has another query, key and value at another place. Does adding not destroy the word? In 384 dimensions, word vectors and position
-# vectors stand nearly at right angles, so a learned matrix can read one and ignore the other. A query can then ask for "the
+# then has another query, key and value at another place. Does adding not destroy the word? 384 dimensions have room for both: in this encoder, word vectors and position
+# vectors stand nearly at right angles (the folded cell below checks it), so a learned matrix can read one and ignore the other. A query can then ask for "the
 # token before me"; in part 9 you find a head that does. In the Transformer of 2017, sines and cosines of many wavelengths give these vectors. BERT
 # *learns* them, as a table of 512 rows (position embeddings, 位置嵌入).
+#
+# The picture compares the position vectors with each other. In both tables neighbors are most alike: that is the dark diagonal. The stripes on the left
+# show that the learned vectors become alike again every few positions, as waves do. Nobody built that in.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 learned, sines = measure.learned(bert, 64), measure.sinusoids(64, 384)
@@ -466,6 +469,8 @@ alt = (
 cosines = {name: measure.cosines(vectors) for name, vectors in tables.items()}
 show(figures.draw_positions(cosines), alt=alt)
 check("neighbors are alike", all(c.diagonal(1).mean() > 0.8 for c in cosines.values()))
+near, far = (cosines["learned by this encoder"].diagonal(k).mean() for k in (9, 12))
+check("12 positions apart they are more alike than 9 apart", far > near + 0.2)
 some_words = bert.embeddings.word.weight[2000:6000]
 words_and_places = measure.cosines(torch.cat([some_words, learned]))[:4000, 4000:]
 check("words and places at right angles", words_and_places.abs().mean() < 0.1)
@@ -490,9 +495,9 @@ check("with positions, shuffled words give other vectors", told > 0.01)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
-    "From below: the vectors h enter self-attention; an arrow leads around it to an addition and "
-    "LayerNorm, which give h prime; then the feed-forward network from D to 4 D numbers and back, "
-    "with an arrow around it, an addition and LayerNorm, which give h double prime."
+    "From below: the vectors h enter self-attention; an arrow leads from h around it to an addition "
+    "and LayerNorm, which give h prime. H prime enters the feed-forward network from D to 4 D and "
+    "back; an arrow leads from h prime around it to an addition and LayerNorm: h double prime."
 )
 show(diagrams.layer(), alt=alt)
 
@@ -500,7 +505,7 @@ show(diagrams.layer(), alt=alt)
 # ### Take the residuals away
 #
 # 12 layers with randomly initialized parameters read 32 different tokens; LayerNorm stays. The parameters are about as large as BERT's at its
-# start, for vectors of this width. From the input to the output we measure the mean cosine of two tokens. Then we go back with the gradient, from layer 12 to the
+# start, rescaled because a vector has 64 numbers here and 768 in BERT base. From the input to the output we measure the mean cosine of two tokens. Then we go back with the gradient, from layer 12 to the
 # input: we take the gradient of *one* token's output, and ask what proportion of it belongs to the same token's vector.
 
 
@@ -530,7 +535,7 @@ predict("without residuals", without_residuals)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Take LayerNorm away
 #
-# (Dong et al. 2021 prove that attention alone must end with equal tokens.) Those layers attended nearly evenly, but the random numbers of part 3 gave one key nearly all the weight. So *random* says neither even nor
+# In the last experiment the layers attended nearly evenly, but in part 3 random numbers gave one key nearly all the weight. So *random* says neither even nor
 # peaked; the **size** of the scores decides. In part 3 they had a standard deviation of 8. In the layers above LayerNorm keeps the vectors at
 # variance 1, the parameters are small and the scores are divided, so the weights are nearly equal.
 #
@@ -596,7 +601,7 @@ def layer_normalization(x, gain, bias, eps=1e-12):
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Exercise 4: the encoder layer
-# Difficulty 2 of 5, about 5 minutes. Read the picture from below and write what it does; $h$ is `x`, of shape
+# Difficulty 2 of 5, about 5 minutes. Read the picture from below and write what it does: the first addition takes $h$, the second $h'$. Here $h$ is `x`, of shape
 # (B, T, D), and `attention_mask` is (B, T). `layer` holds five parts with learned parameters, and you call them like functions:
 #
 # - `layer.attention(x, attention_mask)`, your `SelfAttention`, and `layer.attention_norm(x)`, its LayerNorm;
@@ -663,7 +668,7 @@ def far_back():
     left = {name: values[:, 64] / values[:, 1] for name, values in found.items()}
     recurrent = torch.stack([left[name] for name in ("RNN", "LSTM", "orthogonal RNN")])
     claim(
-        "64 words back, each untrained recurrent network has lost all but a millionth, in 5 seeds",
+        "64 words back, RNN, LSTM and orthogonal RNN have lost all but a millionth, in 5 seeds",
         (recurrent < 1e-6).all(),
     )
     check("attention keeps a third or more", (left["attention"] > 1 / 3).all())
@@ -788,7 +793,8 @@ explore(draw_query, alt=words_of_query, sentence=choose(CHOICES), **controls)
 # falls from 0.93 with *tired* to 0.70 with *wide*. If the head found out what *it* means, $p$ would fall in every pair.
 #
 # Such a test needs a **control**: could it see a head that finds the right noun? So we add eight pairs that the pronoun's form decides, such as *The king
-# thanked the queen because he / she was kind*.
+# thanked the queen because he / she was kind*. This is easier, because the pronoun itself changes, so its own query can carry the answer. In the twelve pairs
+# the answer has to come from the ending.
 #
 # ### Your turn: measure the head
 # About 5 minutes. `weights` (T, T) are those of one head, `pieces` the T tokens; `first` and `second` are the two nouns. Return $p$ for the
@@ -830,6 +836,8 @@ control = trained.pronouns(your_weights, pronoun_pairs.HE_OR_SHE)
 alt = "A point for each head, as above: seven heads move all eight pairs of the control, ours five."
 show(pronoun_figures.draw_control(control, head), alt=alt)
 told = (control.moved() >= 0.1).sum(dim=0)
+print(f"{(told == 8).sum()} heads move all 8 pairs, and ours moves {told[3, 1]}.")
+print("So the test can see a head that follows a pronoun.")
 check("seven heads move all pairs of the control", (told == 8).sum() == 7)
 check("ours moves five of them", told[3, 1] == 5)
 falls = yours[:, 0] - yours[:, 1]  # the opening pair first
@@ -872,8 +880,8 @@ def one_bright_line():
     special, words = over & (found.who == 0), over & (found.who >= 2)
     alt = (
         "Bars, as proportions of all queries. In two thirds no key gets over half of the weight. "
-        f"[CLS] or [SEP] gets it in {special.float().mean():.0%}, a neighbor or another word in "
-        f"{words.float().mean():.0%} together, the word itself hardly ever."
+        f"[CLS] or [SEP] gets it in {special.float().mean():.0%}, a word next to it or further "
+        f"away in {words.float().mean():.0%} together, the token itself hardly ever."
     )
     show(figures.draw_largest(found), alt=alt)
     claim(
@@ -930,7 +938,7 @@ ask("does the head find what a pronoun means")
 # - Any two tokens are one step apart. The price is paid in pairs, $T^2$, and overtakes the rest at $T = 6D$.
 #
 # So what was tired, the animal or the street? Your encoder works: it gives the numbers of the trained one. But the head of the
-# opening picture does what your toy of part 2 did: it prefers one noun, whatever the ending. The control shows that the test could have seen more. One head, chosen for one picture, does not say what was tired. Another model may do
+# opening picture is not far from your toy of part 2, once you had changed its query: it prefers one noun, whatever the ending. The control shows that the test could have seen more. One head, chosen for one picture, does not say what was tired. Another model may do
 # better: this one is small, and it was trained to compare sentences, not to resolve pronouns. In BERT base, Clark et al. (2019) found one
 # head of 144 that picks the right antecedent in about two thirds of cases. And whether a whole *model* knows is another question. Lesson 11 asks it of all heads at once, in a model that was trained to fill in masked words.
 #

@@ -75,7 +75,6 @@ def draw_control(control: Pronouns, place: tuple[int, int]) -> Figure:
     ours = place[0] * control.weights.shape[-1] + place[1]
     _draw_heads(axes, control, ours, len(control.names) + 0.7)
     axes.set_title("Where he or she decides, several heads move all pairs")
-    axes.set_xlabel("weight on the two nouns, a mean over sentences (a point: one head)")
     return figure
 
 
@@ -89,5 +88,6 @@ def _draw_heads(axes: Axes, found: Pronouns, ours: int, top: float) -> None:
     axes.scatter(weights[ours], pairs[ours], s=70, color="C1", marker="D")
     axes.annotate("ours", (weights[ours], pairs[ours]), (-8, -4), ha="right", color="C1",
                   textcoords="offset points", weight="bold")  # fmt: skip
+    axes.set_xlabel("weight on the two nouns, a mean over sentences (a point: one head)")
     axes.set(ylabel=f"pairs moved\n(of {len(found.names)})", xlim=(0, None), ylim=(-0.5, top))
     axes.set_yticks(range(0, int(top) + 1, 1 if top < 6 else 2))

@@ -114,7 +114,7 @@ def _alternating(nouns: Sequence[str], endings: Sequence[str]) -> list[str]:
     return [nouns[0], endings[0], nouns[1], endings[1]]
 
 
-WHO = "[CLS] or [SEP]", "the word itself", "a neighbor", "another word"
+WHO = "[CLS] or [SEP]", "the token itself", "a word next to it", "a word further away"
 
 
 class Largest(NamedTuple):
@@ -123,7 +123,7 @@ class Largest(NamedTuple):
     Attributes:
         largest: The weight, (queries, layers, heads).
         who: Whom it goes to, a place in ``WHO``. A special token that looks at itself is special;
-            a neighbor is the token before or after.
+            a word next to it is the token before or after.
     """
 
     largest: Float[Tensor, "N L H"]

@@ -278,8 +278,8 @@ def test_largest_weights_say_whom_they_go_to(monkeypatch, small):
     # the first looks at [SEP], the second at itself, the third at its neighbor
     assert [trained.WHO[place] for place in found.who.flatten().tolist()] == [
         "[CLS] or [SEP]",
-        "the word itself",
-        "a neighbor",
+        "the token itself",
+        "a word next to it",
     ]
 
 
@@ -291,9 +291,9 @@ def test_who_gets_over_half_of_the_weight():
     assert parts == {
         "no key over half": 50,
         "[CLS] or [SEP]": 25,
-        "the word itself": 0,
-        "a neighbor": 0,
-        "another word": 25,
+        "the token itself": 0,
+        "a word next to it": 0,
+        "a word further away": 25,
     }
 
 
@@ -376,6 +376,14 @@ def test_diagrams_can_be_read(drawn):
     diagrams.two_cuts(3)
     diagrams.layer()
     assert [overlaps(drawing) for drawing in drawn] == 7 * [[]]
+
+
+def test_the_second_residual_begins_between_the_blocks(drawn):
+    diagrams.layer()
+    (drawing,) = drawn
+    spans = [line.path.vertices[1:3, 1] for line in drawing.lines if len(line.path.vertices) == 4]
+    (first, second) = sorted(sorted(span) for span in spans)
+    assert first[1] < second[0]  # they have no point in common
 
 
 def test_a_view_cuts_across_tokens():
