@@ -48,12 +48,13 @@ def whole_model() -> Figure:
     words = "embeddings (section 1)\nof id, position and type"
     tables = drawing.box(words, "embedding", size=(2.2, 0.6), at=(-0.65, 0.95))
     layer = drawing.box("encoder layer", size=WIDE, at=(-0.2, 2.25))
-    stack = drawing.group(layer, label="× 6 (BERT base: × 12)")
+    stack = drawing.group(layer)
+    drawing.note("× 6\n(BERT base: × 12)", at=(stack.body.left + 0.72, stack.body.top + 0.24))
     drawing.arrow(ids, tables)
     drawing.arrow(types, tables)
     drawing.arrow(mask, stack)
     drawing.arrow(tables, stack, label="(B, T, D)")
-    low = stack.body.top + 0.62
+    low = stack.body.top + 0.8
     tokens = drawing.row(
         ["[CLS]", "", "", "", ""],
         "hidden",

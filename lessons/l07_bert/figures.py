@@ -63,11 +63,15 @@ def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) ->
     figure, axes = plt.subplots(figsize=(6, 0.42 * len(questions) + 1.5))
     rows = range(len(questions))
     axes.hlines(rows, 1, 50, color="0.9", linewidth=1, zorder=0)
-    marks = zip(places.items(), ("0.6", "C1", "C0"), "sDo", (6, 6, 10), strict=True)
-    for (name, found), color, marker, size in marks:
-        axes.plot(found, rows, marker, color=color, markersize=size, label=name)
+    looks = (
+        {"marker": "s", "color": "0.3", "markersize": 11, "markerfacecolor": "none", "zorder": 4},
+        {"marker": "D", "color": "C1", "markersize": 6},
+        {"marker": "o", "color": "C0", "markersize": 9},
+    )
+    for (name, found), look in zip(places.items(), looks, strict=True):
+        axes.plot(found, rows, linestyle="none", label=name, **look)
     for row, question in enumerate(questions):
-        axes.text(1.15, row - 0.2, question, fontsize=11, va="bottom", color="0.25")
+        axes.text(1.15, row - 0.22, question, fontsize=11, va="bottom", color="0.25")
     axes.set(xscale="log", xlim=(0.85, 60), ylim=(len(questions) - 0.5, -1), yticks=[])
     axes.set_xticks([1, 2, 5, 10, 50], ["1", "2", "5", "10", "50"])
     axes.minorticks_off()
@@ -162,15 +166,16 @@ def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
         models: The kinds of each model; the mean is the last one.
     """
     figure, panels = plt.subplots(
-        len(models) + 1, 1, figsize=(6, 4.6), height_ratios=[3] * len(models) + [4]
+        len(models) + 1, 1, figsize=(6, 5), height_ratios=[3] * len(models) + [4]
     )
     for axes, (name, kinds) in zip(panels, models.items(), strict=False):
         bars = axes.barh(list(kinds.scores), kinds.scores.values(), color=["0.7", "0.7", "C0"])
         axes.bar_label(bars, [f"{value:.2f}" for value in kinds.scores.values()], padding=3)
         axes.invert_yaxis()
         axes.set(xlim=(0, 0.75))
-        words = f"{name} (mean cosine of articles: {kinds.cosine:.2f})"
-        axes.set_title(words, fontsize=11)
+        axes.set_title(name, fontsize=11, pad=20)
+        words = f"mean cosine of two articles: {kinds.cosine:.2f}"
+        axes.annotate(words, (0, 1), (0, 5), "axes fraction", "offset points", fontsize=10)
     panels[-2].set_xlabel("agreement with people (0 is chance)")
     leads = [
         (f"{name}: over {other}", kinds.scores["mean"] - kinds.scores[other], interval)
@@ -185,7 +190,7 @@ def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
     below.set_yticks(range(len(leads)), [words for words, _, _ in leads])
     below.set(ylim=(len(leads) - 0.5, -0.5), xlabel="lead of the mean, with 95% intervals")
     hold = all(low < 0 < high for _, _, (low, high) in leads)
-    words = "All leads of the mean may be zero" if hold else "How far is the mean ahead?"
+    words = "The mean has no clear lead" if hold else "How far is the mean ahead?"
     below.set_title(words, fontsize=12)
     figure.suptitle(
         "The model matters more than the choice of vector",

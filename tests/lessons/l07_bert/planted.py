@@ -34,9 +34,7 @@ PLANTED = {
     "MiniLM's pooler has a bias of 0": {
         "your_bert": SimpleNamespace(pooler=SimpleNamespace(bias=torch.tensor([0.0, 1e-9])))
     },
-    "the mean is a little ahead": {
-        "tuned": SimpleNamespace(scores={"mean": 0.5, "[CLS]": 0.6, "pooler": 0.1})
-    },
+    "the mean is a little ahead": {"ahead": [0.02, -0.01]},
     "tuning or size makes the difference": {
         "tuned": SimpleNamespace(scores={"[CLS]": 0.2}),
         "untuned": SimpleNamespace(scores={"mean": 0.1}),

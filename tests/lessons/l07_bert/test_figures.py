@@ -92,9 +92,10 @@ def test_the_others_draw_what_they_are_given():
     kinds = Kinds({"a": 0.4, "b": 0.5, "mean": 0.6}, {"a": (-0.1, 0.2), "b": (-0.2, 0.3)}, 0.5)
     first, second, leads = figures.draw_vectors({"A": kinds, "B": kinds}).axes
     assert [bar.get_width() for bar in first.patches] == [0.4, 0.5, 0.6]
-    assert title(second) == "B (mean cosine of articles: 0.50)"
+    assert title(second) == "B"
+    assert [text.get_text() for text in second.texts][-1] == "mean cosine of two articles: 0.50"
     assert list(leads.lines[0].get_xdata()) == [-0.1, 0.2]
     assert leads.lines[1].get_xdata() == pytest.approx([0.2])
-    assert title(leads) == "All leads of the mean may be zero"
+    assert title(leads) == "The mean has no clear lead"
     ahead = Kinds({"a": 0.4, "mean": 0.6}, {"a": (0.1, 0.3)}, 0.5)
     assert title(figures.draw_vectors({"A": ahead}).axes[-1]) == "How far is the mean ahead?"
