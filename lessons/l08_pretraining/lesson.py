@@ -153,7 +153,7 @@ def sentence_pair(documents, place, split, coin, which, where):
     return first, join(stranger[int(len(stranger) * where) :]), 1
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 wiki = [[tokenizer.text_ids(s) for s in document] for document in corpus("wiki").train[:24]]
 data = PretrainingData(wiki, tokenizer, max_length=96)
 drawn = [data.example(epoch, place) for epoch in range(4) for place in range(len(data))]
@@ -499,7 +499,8 @@ print("the pair is", ["next", "not next"][label])
 #
 # The released code also **clips** the gradient: if its norm is larger than 1, it is scaled to 1, so that one strange batch cannot throw the
 # weights far off.
-#
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: the factor
 # About 5 minutes. One line of the loop is missing: by which factor is the highest learning rate multiplied in an update?
 # Steps are counted from 0. An update with the factor 0 would be wasted, so the rise begins at `1 / warmup`, and the fall would reach 0 one update
@@ -595,7 +596,8 @@ for end in ("and went in.", "and began to read."):
 # Section 2 left a question open: of the chosen words 10% are exchanged and 10% stay. Why not hide them all? We try it: three more BERTs with the same
 # seeds and the same number of updates, and each chosen word becomes [MASK].
 #
-# Both kinds fill the gaps. But now nothing is hidden: all 40 first sentences are given whole, and at each word the word head guesses what stands there.
+# Both kinds fill the gaps. But in fine-tuning nothing will be hidden. So we give them all 40 first sentences whole, and at each word the word head
+# guesses what stands there.
 
 
 # %% tags=["hide-input", "nbval-ignore-output"] slideshow={"slide_type": "subslide"}
@@ -622,7 +624,7 @@ def nothing_is_hidden():
     for name, line in zip(["it sees", *kinds], lines, strict=True):
         print(f"{name:14s}{line}")
     check("both kinds fill the gaps", min(map(min, filled.values())) >= 7)
-    claim("each of 3 BERTs with three fates names over 80% of the words it sees, without under 75%",
+    claim("nothing hidden: with three fates each BERT names over 80% of the words, else under 75%",
           min(seen["three fates"]) > 0.8 and max(seen["always [MASK]"]) < 0.75)  # fmt: skip
 
 
@@ -630,8 +632,8 @@ predict("nothing is hidden", nothing_is_hidden)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # This is the paper's reason (Devlin et al. 2019, section 3.1): **[MASK] never appears in fine-tuning**, so a model that makes good vectors
-# for [MASK] alone is trained for the wrong job. Our measure is a hard one, because it asks a head that was trained at gaps only. A new head could read
-# more from the same vectors, and fine-tuning can change them. What is left of the loss then? The paper measured that at scale (its
+# for [MASK] alone is trained for the wrong job. Our measure is a hard one, because it asks a word head that was trained at [MASK] alone. A new head could
+# read more from the same vectors, and fine-tuning can change them. How much of the damage is left then? The paper measured that at scale (its
 # appendix C.2, Table 8):
 #
 # | | MNLI, fine-tuned | names (NER), fine-tuned | names (NER), frozen vectors |
@@ -639,7 +641,7 @@ predict("nothing is hidden", nothing_is_hidden)
 # | 80% / 10% / 10% | 84.2 | 95.4 | 94.9 |
 # | always [MASK] | 84.3 | 94.9 | 94.0 |
 #
-# Little is left, the authors say: fine-tuning is *surprisingly robust*. Most is lost where BERT's vectors are used as they are.
+# Little is left, the authors say: fine-tuning is *surprisingly robust*. The difference is largest where BERT's vectors are used as they are.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Your BERT writes
@@ -837,11 +839,12 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# They did learn. Before the gray line the held-out loss is almost a nat higher in both models, and 1,000 updates after it the gap is gone. So
+# They did learn. Before the gray line the held-out loss of both models is higher by more than 0.8 nats, and 1,000 updates after it the gap is nearly gone. So
 # it cannot be learning by heart. But they read texts of 32 tokens, and they were examined with texts of up to 128, where the vectors of positions 32 to 127
 # had not been trained yet. That is probably the main reason, although we have not tested it. So the jump belongs to the examination, at least in
 # part. When you train on short texts, examine on short texts, too.
-#
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: how often did BERT read its text?
 # About 4 minutes. The paper says that a million updates are *about 40 epochs over the 3.3 billion word corpus*. It also says that 90% of the
 # updates had sequences of 128 tokens, and the rest of 512, with 256 sequences in each. Count a token as a word, as the paper does, and write the number of
@@ -940,7 +943,8 @@ predict("which kind", which_kind)
 #
 # About pairs the literature disagrees: RoBERTa (Liu et al. 2019) trained without them and was as good or slightly better. Lesson 17
 # returns to this. About size it agrees: in the paper BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
-#
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### GPT and BERT
 #
 # BERT base was made as large as the first GPT, to be compared with it. What else differs (Devlin et al. 2019, appendix A.4)?

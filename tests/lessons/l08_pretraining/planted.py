@@ -43,7 +43,7 @@ PLANTED = {
         "halves": [2, 2, 4],
     },
     "both kinds fill the gaps": {"filled": {"three fates": [8, 8], "always [MASK]": [8, 5]}},
-    "each of 3 BERTs with three fates names over 80% of the words it sees, without under 75%": {
+    "nothing hidden: with three fates each BERT names over 80% of the words, else under 75%": {
         "seen": {"three fates": [0.9, 0.9], "always [MASK]": [0.6, 0.85]}
     },
     "each of 3 runs ends within 0.15 nats of the unigram guess": {
