@@ -54,12 +54,12 @@ def draw_masks(
     figure, (upper, lower) = plt.subplots(2, 1, figsize=(6.4, 5))
     upper.bar(["[MASK]", "another piece", "as it was"], fates / fates.sum())
     upper.plot([0.8, 0.1, 0.1], "k_", markersize=40, label="the rule")
-    upper.set(ylabel="proportion", title="What the model sees at chosen tokens")
+    upper.set(ylabel="proportion", title="Most chosen tokens are hidden")
     upper.legend(markerscale=0.4)
     lower.bar(range(1, 1 + len(asked)), asked / free)
     lower.axhline(0.15, color="k", linewidth=1)
     lower.set(xlabel="tenth of the sequence", ylabel="proportion")
-    lower.set_title("Chosen tokens, of the words in each tenth: 15%")
+    lower.set_title("In each tenth of a text 15% are chosen")
     return figure
 
 

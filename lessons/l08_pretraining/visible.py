@@ -1,0 +1,52 @@
+"""What a model's word head says at words that are not hidden."""
+
+from lessons.l08_pretraining.stories import of_the_language
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from bertlab.text.wordpiece import WordPieceTokenizer
+
+Model = Callable[[Tensor, Tensor, Tensor], Any]  # as ``BertForPreTraining``
+
+
+@torch.no_grad()
+def first_guesses(model: Model, ids: Int[Tensor, " T"]) -> Int[Tensor, " T"]:
+    """Return a model's first guess at each token of a text, none of which is hidden."""
+    batch = ids[None]
+    scores = model(batch, torch.zeros_like(batch), torch.ones_like(batch)).masked_lm
+    return scores[0].argmax(dim=-1)
+
+
+def words_named(model: Model, tokenizer: WordPieceTokenizer) -> float:
+    """Return at how many words of the tiny language's sentences the first guess is that word.
+
+    Returns:
+        A proportion of the words of all 40 first sentences, [CLS] and [SEP] not counted.
+    """
+    named = []
+    for text in sorted(of_the_language()):
+        ids = torch.tensor(tokenizer.encode(text).input_ids)
+        named.append((first_guesses(model, ids) == ids)[1:-1])
+    return float(torch.cat(named).double().mean())
+
+
+def read_back(models: Iterable[Model], tokenizer: WordPieceTokenizer, text: str) -> list[str]:
+    """Return a text, and below it what each model guesses at its words, in columns."""
+    ids = torch.tensor(tokenizer.encode(text).input_ids)
+    rows = [ids, *(first_guesses(model, ids) for model in models)]
+    words = [[tokenizer.vocabulary[piece] for piece in row[1:-1].tolist()] for row in rows]
+    return columns(words)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of words as lines, in which each column is as wide as its longest word."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        " ".join(f"{word:{width}}" for word, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
