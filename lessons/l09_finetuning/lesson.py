@@ -390,11 +390,8 @@ def the_clinic():
     split = {"ReLU alone": "1 of 3 at chance"}
     xlabel = "validation texts that are right"
     show(figures.draw_scores(scores, 500, title, xlabel, split=split), alt=alt)
-    others = scores["rate of 1e-6 alone"] + scores["batches of 2 alone"]
-    check(
-        "a rate of 1e-6 or batches of 2 alone: below the mended, each seed",
-        max(others) < min(scores["mended"]),
-    )
+    others, mended = scores["rate of 1e-6 alone"] + scores["batches of 2 alone"], scores["mended"]
+    check("the other flaws alone: below the mended, each seed", max(others) < min(mended))
     learned = [score > 0.6 for score in scores["ReLU alone"]]
     check("with the ReLU alone, two of three seeds learn", sum(learned) == 2)
     silent = clinic["kinds"]["ReLU alone"]["silent"]
@@ -528,7 +525,7 @@ alone = measure.is_right(three, truth)
 vote = measure.is_right(three.softmax(dim=2).mean(dim=0, keepdim=True), truth)
 low_rank = measure.is_right(measure.kept("sentiment_low_rank", "low rank"), truth)
 print("one model     ", measure.percent(alone.mean(dim=1).tolist()))
-for name, right in (("low rank", low_rank), ("vote of three", vote)):
+for name, right in (("LoRA", low_rank), ("vote of three", vote)):
     change = measure.gain(right, alone.mean(dim=0, keepdim=True))
     print(
         f"{name:14s} {right.mean():.1%}, {change.seeds[0]:+.1f} points, 95% interval {change.low:.1f} to {change.high:.1f}"

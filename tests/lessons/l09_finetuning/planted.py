@@ -51,9 +51,9 @@ PLANTED = {
     "at the end 98%": {
         "flawed_recipe": Named(PRINTED_LOG=[Named(validation_accuracy=0.96)]),
     },
-    "a rate of 1e-6 or batches of 2 alone: below the mended, each seed": {
+    "the other flaws alone: below the mended, each seed": {
         "others": [0.5, 0.73],
-        "scores": {"mended": [0.7, 0.8]},
+        "mended": [0.7, 0.8],
     },
     "the head's weights: 0.02": {"model": Named(config=Named(initializer_range=0.01))},
     "the ReLU silences one seed of three": {"silent": [0.0, 0.1, 0.0]},
