@@ -23,7 +23,7 @@
 # - write the forward pass of an encoder layer, and say what each of its parts is for;
 # - load a trained encoder into layers that you wrote, and test what one of its heads knows about the word *it*.
 #
-# **Time** 85 minutes in class, and 52 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
+# **Time** 90 minutes in class, and 52 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrence), lesson 04 (what each direction can see).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
