@@ -85,7 +85,7 @@ check("78 articles and 300 stories", (len(wiki().train), len(lee().background)) 
 # The neural language model of lesson 02 learned word vectors on the way to something else, and it was slow. word2vec keeps only the
 # vectors. Three old ideas stand behind it. Words in the same contexts mean similar things (**distributional hypothesis**, 分布假说; Harris 1954, Firth 1957).
 # The words of a text tell its topic even without their order (**bag-of-words hypothesis**, 词袋假说). And if you count the words of a text, the counts are a vector, and texts
-# with near vectors have similar topics (**vector space model**, 向量空间模型). The last two go back to Salton, Wong and Yang (1975).
+# with near vectors have similar topics (**vector space model**, 向量空间模型). Turney and Pantel (2010) trace the last two to Salton, Wong and Yang (1975).
 #
 # So we turn the company into a task. Slide a *window* over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
 # **CBOW** (continuous bag of words, 连续词袋模型) sees all neighbors at once and guesses the word in the middle. Nobody needs the
@@ -261,7 +261,7 @@ check("over two billion dot products", num_seen * len(words) > 2e9)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # What does this cost? The denominator of the softmax is a sum over *all* $V$ words, and each term is a dot product of $D$ numbers. So a softmax takes $V \times D$
-# multiplications. In skip-gram all neighbors of one word share it; even so, one pass over our small text takes over two billion dot products, nearly all of them about
+# multiplications. In skip-gram all neighbors of one word share it; even so, one pass over our small text takes nearly three billion dot products, nearly all of them about
 # words that were not there. Two tricks made word2vec fast. One arranges the words in a tree, the other asks an easier question.
 #
 # CBOW makes one example of a window, skip-gram one for each neighbor. From here on we train skip-gram.
@@ -620,7 +620,7 @@ def tea_and_coffee():
 predict("tea and coffee", tea_and_coffee)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is the central idea of word vectors. Training made $v$ of *coffee* fit $u$ of its neighbor *drink*. It made $v$ of *tea* fit the same $u$, so the two end up pointing the same way, although they never met.
+# This is the central idea of word vectors. Training made $v$ of *coffee* fit $u$ of its neighbor *drink*. It made $v$ of *tea* fit the same $u$, although the two never met.
 #
 # - $u \cdot v$ asks: do these two stand beside each other? (**first-order** similarity, 一阶相似: company)
 # - $v \cdot v$ asks: do these two keep the same company? (**second-order** similarity, 二阶相似: alike)
@@ -711,7 +711,7 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The table shows the difference between the two lists: a professor has much to do with students, but is not like a student. Your vectors do not tell the two apart.
+# The table shows the difference between the two lists: a professor has much to do with students, but is not like a student. Your vectors do not tell the two apart, and *man* and *woman*, which people rate high, get little. Three pairs prove nothing, so now we take them all.
 #
 # ### The same with gensim
 #
@@ -842,7 +842,7 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Spanish* was a lucky choice of ours: neighbors come early, analogies late. And with the three words let in, the winner is mostly one of them (Linzen 2016), because $b - a + c$ has $b$ and $c$ in it.
+# *Spanish* was a lucky choice of ours. A small text is enough for good neighbors, but not for analogies. And with the three words let in, the winner is mostly one of them (Linzen 2016), because $b - a + c$ has $b$ and $c$ in it.
 #
 # ### Change the text: *bank*, and a word of your own
 #
@@ -877,10 +877,10 @@ def without_the_west_bank():
 predict("without the West Bank", without_the_west_bank)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The same word, the same program, another text: now *bank* is a place for money. Both answers were right for what was read. So are the prejudices: what a text says too often about a people or
-# about women, its vectors repeat (Bolukbasi et al. 2016; Caliskan et al. 2017).
+# The same word, the same program, another text: now *bank* is a place for money. Both answers repeat what was read. Vectors repeat prejudices in the same way: what a text says too often about a people or
+# about women comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017).
 #
-# Two relatives, **GloVe** (from counts; Pennington et al. 2014) and **fastText** (with parts of words; Bojanowski et al. 2017), share one limit with it: a text that has both
+# Two relatives, **GloVe** (from counts; Pennington et al. 2014) and **fastText** (with parts of words; Bojanowski et al. 2017), share one limit with word2vec: a text that has both
 # banks gets one vector for both. This is what the next lesson will change.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}

@@ -22,7 +22,7 @@
 # - ask with controls what its vectors have learned, and mix its layers for a task;
 # - say what each direction can see, and why BERT had to find another way.
 #
-# **Time** 80 minutes in class, and 38 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
+# **Time** 85 minutes in class, and 38 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -231,7 +231,7 @@ predict("dice", dice)
 # %% [markdown] slideshow={"slide_type": "-"}
 # Follow the numbered arrows in the second picture: we are at *left*, and the next word is *early*. The answer has a path into the network. This is called a
 # **leak** (信息泄漏): the answer is among what the model may look at. With dice there was nothing else to learn. A real text offers the same kind of path, and copying is so
-# much easier than language that training takes it, as part 6 will show. So ELMo keeps the readers apart in all layers. Their states are put side by side only in what the network
+# much easier than language that training takes it. (Part 6 shows this on real text, with a leak of another kind: a wrong target.) So ELMo keeps the readers apart in all layers. Their states are put side by side only in what the network
 # *returns*; no layer reads them.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
@@ -247,7 +247,7 @@ predict("dice", dice)
 #
 # $$\begin{aligned} i, f, o &= \sigma(W x_t + U h_{t-1} + b) \qquad g = \tanh(W x_t + U h_{t-1} + b) \\ c_t &= f \odot c_{t-1} + i \odot g \qquad h_t = o \odot \tanh(c_t) \end{aligned}$$
 #
-# Each of the four has a $W$, a $U$ and a $b$ of its own; $\sigma$ is the sigmoid. After an opening bracket, say, a unit could keep its $f$ near 1 until the bracket closes.
+# Each of the four has a $W$, a $U$ and a $b$ of its own; $\sigma$ is the sigmoid. Along the memory, the derivative of $c_t$ by $c_{t-1}$ is $f$ (leaving aside the path through $h$), so where $f$ stays near 1, an error at a late word reaches an early one almost undiminished. After an opening bracket, say, a unit could keep its $f$ near 1 until the bracket closes.
 # Below we compute one step with numbers: a memory of 0.8, a gate $f$ that is nearly open and a gate $i$ that is nearly closed. Then a loop reads a whole sentence, word by word,
 # with trained weights. A reader does nothing else, and PyTorch's own class gives the same states.
 
@@ -577,7 +577,7 @@ predict("other words", other_words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So for *may* we have not shown that ELMo's readers learned anything: four neighbors and lesson 03 are enough. What training changes here is where the 0 lies. The trained network puts no verb
-# with the months; the random ones put over half of the verbs there, although their order is nearly right. One boundary is easily fitted, so this is a small gain.
+# with the months; networks with random weights throughout put over half of the verbs there, although their order is nearly right. One boundary is easily fitted, so this is a small gain.
 # In part 10 you will look for a word where the neighbors do *not* suffice. The authors tested all words with a sense dictionary: always choosing the most frequent sense reached an F1 of 65.9,
 # their first layer 67.4, and their top layer 69.0 (Peters et al. 2018, Table 5). So there is something to learn, but less than one striking example suggests.
 
@@ -674,7 +674,7 @@ check("75% by counting words", round(100 * counts[-1].mean()) == 75)
 # The intervals come from the *bootstrap* (自助法): the 1,067 test snippets are drawn again with replacement, 2,000 times, to see how
 # much the gain depends on which snippets they happened to be. The five training draws are not drawn again, so the true intervals are wider still. And all our curves are low: always giving the
 # more frequent answer reaches 52%, the best of our classifiers 61%, but counting words 75%. Our language model has read 395,000 words of encyclopedia, and one word in five of the reviews is
-# unknown to it; 6,000 labels speak about films. More text, an LSTM that reads the vectors in order (we take a mean), and no unknown words could change this result. The paper had all three:
+# unknown to it; the word counts learned from up to 6,000 snippets that are all about films. More text, an LSTM that reads the vectors in order (we take a mean), and no unknown words could change this result. The paper had all three:
 # ELMo's vectors were added to six good models, and each set a new record (Peters et al. 2018, Table 1).
 #
 # | task | measure | without ELMo | with ELMo |
@@ -687,7 +687,7 @@ check("75% by counting words", round(100 * counts[-1].mean()) == 75)
 # | sentiment in five classes, SST-5 | accuracy | 51.4 | 54.7 |
 #
 # And the mix? On SQuAD's development set the baseline had 80.8, the top layer alone 84.7, and the mix 85.2 (their Table 2). So most of the gain came with
-# the top layer alone, and a little with the mix. With 6,000 snippets our means have the same order; with fewer they do not, and our test is too small to decide.
+# the top layer alone, and a little with the mix. With 2,000 and with 6,000 snippets our means have the same order, with 500 they do not; our test is too small to decide.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -801,7 +801,7 @@ ask("one vector or many")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 11. What each direction can see
 #
-# Part 3 left a question open: what are two sides worth if they never meet? First we measure what part 2 has drawn. Take the state of one token, and its gradient with respect to every word's vector. A
+# ELMo's readers never meet (part 3). What are two such sides worth? First we measure what part 2 has drawn. Take the state of one token, and its gradient with respect to every word's vector. A
 # gradient of exactly 0 says that a small change of that word does not move the state. (It could still have an influence elsewhere, so the direct test is to exchange the word for another one; the cell does that too.)
 # Here are the two halves of our ELMo's top layer, and the *first* layer of a small BERT encoder that is trained (lesson 05 builds it). Each map has its own scale.
 
@@ -845,7 +845,7 @@ check("torch's LSTM sees both from layer 2 on", reached["nn.LSTM"] == [4, 7])
 #
 # $$P(w \mid \text{left}, \text{right}) \;\propto\; \frac{P(w \mid \text{left})\, P(w \mid \text{right})}{P(w)}$$
 #
-# The division is needed because each of the two has counted already how frequent the word is. The sides are not independent; what this costs is what only a model that reads both *together* can win back.
+# The division is needed because each of the two has counted already how frequent the word is. In truth the sides are not independent. What the product loses by this, only a model that reads both *together* can win back.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -882,7 +882,7 @@ quiz(6)
 # - Two readers, forward and backward, share word vectors and softmax. They must not meet below the top, and none may be asked for a word that it has read, or the answer leaks.
 # - For *may*, random weights and even the neighbors' word2vec vectors do nearly as well as ELMo; for *He was right* none of them does. Only controls tell you which case you have.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
-# - Better vectors need not show as better features: counting words beat ours. At scale, ELMo improved six tasks.
+# - Vectors in context need not be better features: counting words beat ours. At scale, ELMo improved six tasks.
 # - Each half of an ELMo vector has seen one side only. BERT hides words, so that all layers can look at both sides.
 #
 # Next: **05. Attention**, the layer that sees both sides at once.
