@@ -535,7 +535,8 @@ predict("without residuals", without_residuals)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Take LayerNorm away
 #
-# In the last experiment the layers attended nearly evenly, but in part 3 random numbers gave one key nearly all the weight. So *random* says neither even nor
+# In the last experiment the layers attended nearly evenly and their tokens became alike, as Dong et al. (2021) prove for stacked attention without residuals
+# and feed-forward networks. But in part 3 random numbers gave one key nearly all the weight. So *random* says neither even nor
 # peaked; the **size** of the scores decides. In part 3 they had a standard deviation of 8. In the layers above LayerNorm keeps the vectors at
 # variance 1, the parameters are small and the scores are divided, so the weights are nearly equal.
 #
