@@ -559,7 +559,7 @@ predict("seen twice", seen_twice)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So subtract a fixed **discount** (折扣) $D$ from every count. This is called *absolute discounting* (Ney, Essen and Kneser 1994). How large is $D$? Let
 # $n_1$ different pairs have been seen once, and $n_2$ twice. If nearly everything was seen only once, a count was mostly luck, and $D$
-# should be near 1. So is their formula, $D = n_1 / (n_1 + 2 n_2)$, found by leaving out one occurrence after the other.
+# should be near 1. Their formula is $D = n_1 / (n_1 + 2 n_2)$, found by leaving out one occurrence after the other.
 #
 # ### To whom to give it: words that follow many different words
 #
@@ -652,8 +652,9 @@ def expected_york():
 predict("expected york", expected_york)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Our two zeros have their third answer as well: *was* follows many different words, and *born* only a few. Why is every word expected as often as it was
-# counted? The reason takes two lines. Sum the formula of Exercise 5 over all places of the training text: every history $h$ counts $c(h)$ times.
+# Our two zeros have their third answer as well: after *united* and after *los* one word follows most of the time, so a fixed discount hands out little there; and of that little,
+# *was*, which follows many different words, gets more than *born*. Why is every word expected as often as it was
+# counted? The reason is short. Sum the formula of Exercise 5 over all places of the training text: every history $h$ counts $c(h)$ times.
 #
 # $$\sum_h c(h)\,P(w \mid h) = \underbrace{c(w) - D\,N_{1+}(\cdot\,w)}_{\text{what is left}} + \underbrace{D\,N_{1+}(\cdot\,w)}_{\text{what is handed out}} = c(w)$$
 #
@@ -740,6 +741,8 @@ figures.texts(honest, caption)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. What your counts can do
 #
+# How well a model writes and how well it predicts are two questions: the smoothed model has by far the better perplexity, and its text reads worse.
+#
 # **Judge sentences.** Two sentences sound the same. Which one was said? For decades, speech recognition asked an n-gram model. Ask yours: the
 # logarithm of a sentence's probability is the sum over its pairs.
 
@@ -747,11 +750,11 @@ figures.texts(honest, caption)
 some = train[:3000]
 log_probabilities = []
 for line in ("people can see the sun .", "people can sea the son ."):
-    logs = {}
+    logs = []
     for history, word in ngrams(line.split(), 2):
-        logs[word] = math.log(kneser_ney(some, history, word, discount))  # yours
-    print(" ".join(f"{word} {value:.1f} " for word, value in logs.items()))
-    log_probabilities.append(sum(logs.values()))
+        logs.append((word, math.log(kneser_ney(some, history, word, discount))))  # yours
+    print(" ".join(f"{word} {value:.1f} " for word, value in logs))
+    log_probabilities.append(sum(value for _, value in logs))
 times = math.exp(log_probabilities[0] - log_probabilities[1])
 print(f"The first is {times:.0f} times as probable.")
 
