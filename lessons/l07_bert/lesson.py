@@ -574,6 +574,23 @@ predict("half the heads", eight_bugs)
 #
 # Some bugs can be found without a second program, by a law that a right model obeys. One such law: a text's vectors must not change when padding
 # is added. Your comparison tests it, when ten [PAD] are added to one text. Before you run the cell: which of the eight bugs will it find?
+#
+# <details><summary>After the cell: what does the law find, and what does it miss?</summary>
+#
+# Of the eight bugs, the law finds one, *padding is not hidden*, which the score did not clearly notice. There are more laws of this kind (a text
+# alone and in a batch, a batch in another order), but none speaks of the number of heads. The score clearly notices two bugs and the law one.
+# For the other five, we have only the reference.
+#
+# </details>
+#
+# <details><summary>A true story: sometimes the reference itself is in doubt</summary>
+#
+# In 2018, Google's first code of BERT computed the exact GELU, $x \cdot \Phi(x)$, where $\Phi(x)$ is the probability that a standard normal variable
+# is below $x$. Later, the same word in the same file meant a formula with tanh, which comes within 0.0005 of it. Published configurations say
+# only `"hidden_act": "gelu"`, and `transformers` reads this as the exact one. Neither is wrong: take the function that the weights were trained with.
+# MiniLM was tuned with `transformers`. The figure above shows how little it matters for the score.
+#
+# </details>
 
 # %% slideshow={"slide_type": "-"}
 padded = Batch(*(pad(each, (0, 10)) for each in alone))  # id, type and mask of [PAD] are 0
@@ -586,23 +603,11 @@ for name in ("no bug", *bugs.BUGS):
     changes[name] = max(largest_differences(before, after, alone.attention_mask))
     print(f"{name:36s} {changes[name]:.2f}")
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Of the eight bugs, the law finds one, *padding is not hidden*, which the score did not clearly notice. There are more laws of this kind (a text
-# alone and in a batch, a batch in another order), but none speaks of the number of heads. The score clearly notices two bugs and the law one.
-# For the other five, we have only the reference.
-#
-# <details><summary>A true story: sometimes the reference itself is in doubt</summary>
-#
-# In 2018, Google's first code of BERT computed the exact GELU, $x \cdot \Phi(x)$, where $\Phi(x)$ is the probability that a standard normal variable
-# is below $x$. Later, the same word in the same file meant a formula with tanh, which comes within 0.0005 of it. Published configurations say
-# only `"hidden_act": "gelu"`, and `transformers` reads this as the exact one. Neither is wrong: take the function that the weights were trained with.
-# MiniLM was tuned with `transformers`. The figure above shows how little it matters for the score.
-#
-# </details>
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 claim("adding padding betrays the model that looks at padding, and no other",
       [name for name, change in changes.items() if change > 1e-4] == ["padding is not hidden"])  # fmt: skip
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("ten inputs")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
