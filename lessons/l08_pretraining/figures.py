@@ -95,6 +95,16 @@ def draw_learning(losses: Sequence[Sequence[float]], know_nothing: float) -> Fig
     return figure
 
 
+def draw_named(seen: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw the proportion of visible words that models name: a dot for each seed, a row a kind."""
+    figure, axes = plt.subplots(figsize=(6.4, 1.9))
+    for row, (kind, proportions) in enumerate(seen.items()):
+        axes.plot(proportions, [kind] * len(proportions), f"C{row}o", markersize=9, alpha=0.7)
+    axes.set(xlabel="proportion of visible words named, a dot for each seed", xlim=(0, 1.02), ylim=(1.6, -0.6))
+    axes.set_title("With [MASK] alone, visible words get lost")
+    return figure
+
+
 def draw_schedule(factors: Sequence[float], warmup: int) -> Figure:
     """Draw what the highest learning rate is multiplied by, update by update."""
     figure, axes = plt.subplots(figsize=(6.4, 2.6))

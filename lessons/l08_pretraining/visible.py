@@ -2,7 +2,7 @@
 
 from lessons.l08_pretraining.stories import of_the_language
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -33,20 +33,3 @@ def words_named(model: Model, tokenizer: WordPieceTokenizer) -> float:
         ids = torch.tensor(tokenizer.encode(text).input_ids)
         named.append((first_guesses(model, ids) == ids)[1:-1])
     return float(torch.cat(named).double().mean())
-
-
-def read_back(models: Iterable[Model], tokenizer: WordPieceTokenizer, text: str) -> list[str]:
-    """Return a text, and below it what each model guesses at its words, in columns."""
-    ids = torch.tensor(tokenizer.encode(text).input_ids)
-    rows = [ids, *(first_guesses(model, ids) for model in models)]
-    words = [[tokenizer.vocabulary[piece] for piece in row[1:-1].tolist()] for row in rows]
-    return columns(words)
-
-
-def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of words as lines, in which each column is as wide as its longest word."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        " ".join(f"{word:{width}}" for word, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]

@@ -42,9 +42,9 @@ PLANTED = {
         "whole": [8, 8, 8],
         "halves": [2, 2, 4],
     },
-    "both kinds fill the gaps": {"filled": {"three fates": [8, 8], "always [MASK]": [8, 5]}},
+    "both kinds fill the gaps": {"filled": {"three fates": [8, 8], "[MASK] alone": [8, 5]}},
     "nothing hidden: with three fates each BERT names over 80% of the words, else under 75%": {
-        "seen": {"three fates": [0.9, 0.9], "always [MASK]": [0.6, 0.85]}
+        "seen": {"three fates": [0.9, 0.9], "[MASK] alone": [0.6, 0.85]}
     },
     "each of 3 runs ends within 0.15 nats of the unigram guess": {
         "above": np.array([[2.0, 0.3, 0.1], [2.0, 0.3, -0.4], [2.0, 0.3, 0.1]])

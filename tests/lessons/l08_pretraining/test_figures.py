@@ -83,6 +83,12 @@ def test_lengths_have_a_curve_for_each_seed():
     assert len(axes.lines) == 4
 
 
+def test_named_words_have_a_dot_for_each_seed():
+    (axes,) = figures.draw_named({"a": [0.9, 0.8], "b": [0.5]}).axes
+    assert [list(row.get_xdata()) for row in axes.lines] == [[0.9, 0.8], [0.5]]
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["a", "b"]
+
+
 def test_a_schedule_is_drawn_as_it_is():
     (axes,) = figures.draw_schedule([0.5, 1.0, 0.5], warmup=2).axes
     assert list(axes.lines[0].get_ydata()) == [0.5, 1.0, 0.5]

@@ -6,7 +6,7 @@ import torch
 from torch.nn.functional import one_hot
 
 from lessons.l08_pretraining.stories import of_the_language, stories
-from lessons.l08_pretraining.visible import columns, first_guesses, read_back, words_named
+from lessons.l08_pretraining.visible import first_guesses, words_named
 
 SMALL = stories().tokenizer
 THE = SMALL.vocabulary.index("the")
@@ -30,13 +30,3 @@ def test_one_who_copies_names_all_words_and_one_who_says_the_names_one_in_each()
     words = sum(len(SMALL.text_ids(text)) for text in of_the_language())
     assert words_named(copies, SMALL) == 1
     assert words_named(says_the, SMALL) == 40 / words
-
-
-def test_a_text_is_read_back_in_columns():
-    text, copied, the = read_back([copies, says_the], SMALL, "tom opened the door.")
-    assert text == copied == "tom opened the door ."
-    assert the == "the the    the the  the"
-
-
-def test_columns_are_as_wide_as_their_longest_word():
-    assert columns([["a", "bcd", "e"], ["fg", "h", "i"]]) == ["a  bcd e", "fg h   i"]
