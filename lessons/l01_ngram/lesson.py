@@ -25,7 +25,7 @@
 # - explain three ways of smoothing, write Kneser-Ney, and find settings on a text that was not counted;
 # - let your model judge sentences and put words in order.
 #
-# **Time** 65 minutes in class, and 51 for the exercises. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
+# **Time** 70 minutes in class, and 51 for the exercises. **Difficulty** 2 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
