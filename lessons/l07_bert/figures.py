@@ -63,13 +63,10 @@ def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) ->
     figure, axes = plt.subplots(figsize=(6, 0.42 * len(questions) + 1.5))
     rows = range(len(questions))
     axes.hlines(rows, 1, 50, color="0.9", linewidth=1, zorder=0)
-    looks = (
-        {"marker": "s", "color": "0.3", "markersize": 11, "markerfacecolor": "none", "zorder": 4},
-        {"marker": "D", "color": "C1", "markersize": 6},
-        {"marker": "o", "color": "C0", "markersize": 9},
-    )
-    for (name, found), look in zip(places.items(), looks, strict=True):
-        axes.plot(found, rows, linestyle="none", label=name, **look)
+    marks = zip(places.items(), "sDo", ("0.3", "C1", "C0"), ("none", "C1", "C0"), strict=True)
+    for (name, found), marker, edge, inside in marks:
+        (line,) = axes.plot(found, rows, marker, color=edge, markerfacecolor=inside, label=name)
+        line.set(markersize={"s": 11, "D": 6, "o": 9}[marker], zorder=4 if marker == "s" else 2)
     for row, question in enumerate(questions):
         axes.text(1.15, row - 0.22, question, fontsize=11, va="bottom", color="0.25")
     axes.set(xscale="log", xlim=(0.85, 60), ylim=(len(questions) - 0.5, -1), yticks=[])

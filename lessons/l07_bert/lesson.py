@@ -748,7 +748,7 @@ predict("which vector", which_vector)
 # training asked of it. So take the vector that a model was tuned for; here it is the mean.
 #
 # - *Why are untuned vectors poor?* Pre-training never asked that a cosine mean anything. In `bert-mini-en` the vectors of any two articles point nearly the
-#   same way; in MiniLM they are spread out: the titles of the two panels give the mean cosine of two articles.
+#   same way; in MiniLM they are spread out: the line under the title of each panel gives the mean cosine of two articles.
 # - *Why is MiniLM's pooler no worse?* All 384 numbers of its bias are exactly 0, the value that they start with. It seems that nobody ever trained
 #   it, and that a map which nobody trained still keeps most of what [CLS] has. A file may hold tensors that mean nothing.
 
