@@ -100,7 +100,11 @@ def draw_named(seen: Mapping[str, Sequence[float]]) -> Figure:
     figure, axes = plt.subplots(figsize=(6.4, 1.9))
     for row, (kind, proportions) in enumerate(seen.items()):
         axes.plot(proportions, [kind] * len(proportions), f"C{row}o", markersize=9, alpha=0.7)
-    axes.set(xlabel="proportion of visible words named, a dot for each seed", xlim=(0, 1.02), ylim=(1.6, -0.6))
+    axes.set(
+        xlabel="proportion of visible words named, a dot for each seed",
+        xlim=(0, 1.02),
+        ylim=(1.6, -0.6),
+    )
     axes.set_title("With [MASK] alone, visible words get lost")
     return figure
 
