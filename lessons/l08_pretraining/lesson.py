@@ -947,6 +947,7 @@ hub_model = transformers.BertForMaskedLM(transformers.BertConfig(num_hidden_laye
 
 texts = [" ".join(document) for document in corpus("wiki").train[:8]]
 examples = [hub_tokenizer(text, truncation=True, max_length=96) for text in texts]
+torch.manual_seed(0)
 batch = collator(examples)
 loss = hub_model(**batch).loss
 
@@ -954,7 +955,7 @@ chosen = batch["labels"] != -100
 words_there = batch["attention_mask"].sum() - 2 * len(examples)  # without [CLS] and [SEP]
 proportion = chosen.sum() / words_there
 hidden = (batch["input_ids"] == hub_tokenizer.mask_token_id).sum() / chosen.sum()
-print(f"{proportion:.0%} chosen, {hidden:.0%} of these hidden; loss {loss.item():.0f}")
+print(f"{proportion:.0%} chosen, {hidden:.0%} of these hidden; loss {loss.item():.1f} nats")
 check("about 15%, about 80%", abs(proportion - 0.15) < 0.04 and abs(hidden - 0.8) < 0.08)
 check("about log V", abs(loss.item() - np.log(30522)) < 0.4)
 
