@@ -47,6 +47,7 @@ from bertlab.before.ngrams.corpus import tokenize, wiki_language_model_data
 from bertlab.before.ngrams.counts import END_ID, UNKNOWN_ID
 from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
 from bertlab.before.nnlm import model as nnlm
+from bertlab.before.word2vec.word_vectors import WordVectors
 from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show, text
 from workbook.claims import mean_sd
 
@@ -750,12 +751,13 @@ ask("with more text")
 yours = new_network()
 yours.load_state_dict(trained.network_.state_dict())
 table_c = yours.embedding.weight.detach()
+rows_of_c = WordVectors(vocabulary.words, table_c.numpy())
 
 
 def next_words(beginning):
     """A table: neighbors of the last word, and the favorites of both models."""
     known = vocabulary.decode(vocabulary.encode(tokenize(beginning)))
-    columns = {"nearest in C": space.nearest(table_c, vocabulary, known[-1] if known else "</s>")}
+    columns = {"nearest in C": rows_of_c.neighbors(known[-1] if known else "</s>", 8)}
     for name, one in (("network", trained.distribution), ("trigram", trigram.distribution)):
         distribution = one(known)
         best = np.argsort(-distribution, kind="stable")[:8]
@@ -767,9 +769,8 @@ alt = "A table: neighbors of the last word, and the most probable next words of 
 explore(next_words, alt=alt, beginning=text("estimated that about eight"))
 for word in ("january", "album"):
     times = vocabulary.counts[vocabulary.index(word)]
-    print(
-        f"{word} ({times} times): {', '.join(near for near, _ in space.nearest(table_c, vocabulary, word, 3))}"
-    )
+    near = ", ".join(neighbor.word for neighbor in rows_of_c.neighbors(word, 3))
+    print(f"{word} ({times} times): {near}")
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* good beginnings: *the university of*, *in the early*, *he was*. Let the room guess the favorites before you press Enter. Ask for a beginning
@@ -819,7 +820,7 @@ print(f"at most {max(ranks)} are nearer to eight than one of these six")
 check("the six are nearer than 97% of words as frequent", max(ranks) < 0.03 * len(as_frequent))
 check("animals and because are on the other side", max(cosines[6:]) < 0)
 check("three and twelve: below 0.4", max(cosines[0], cosines[5]) < 0.4)
-of_eight = [word for word, _ in space.nearest(table_c, vocabulary, "eight", 3)]
+of_eight = [neighbor.word for neighbor in rows_of_c.neighbors("eight", 3)]
 check("nine and six are among the three nearest to eight", {"nine", "six"} < set(of_eight))
 lengths = table_c.norm(dim=1)[vocabulary.encode(["album", "the"])].tolist()
 check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < lengths[1])

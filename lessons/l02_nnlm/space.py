@@ -11,17 +11,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor, nn
 
-from bertlab.before.ngrams.corpus import Vocabulary
-
-
-def nearest(
-    table: Float[Tensor, "V m"], vocabulary: Vocabulary, word: str, count: int = 8
-) -> list[tuple[str, float]]:
-    """Return the words whose rows of C have the largest cosines with that of a word."""
-    rows = nn.functional.normalize(table, dim=1)
-    values, places = (rows @ rows[vocabulary.index(word)]).topk(count + 1)
-    return list(zip(vocabulary.decode(places), values.tolist(), strict=True))[1:]  # 0: itself
-
 
 def nearness(
     table: Float[Tensor, "V m"], word: int, others: Sequence[int]
@@ -41,7 +30,7 @@ def nearness(
 
 def side_by_side(columns: Mapping[str, Sequence[tuple[str, float]]]) -> str:
     """Lay out columns of words with a number each as a table in HTML."""
-    head = "".join(f"<th>{name}</th>" for name in columns)
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
     rows = zip(*columns.values(), strict=True)
     cells = [[f"<td>{html.escape(word)} {value:.2f}</td>" for word, value in row] for row in rows]
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)

@@ -19,6 +19,7 @@ from jaxtyping import Bool, Float
 from numpy.typing import NDArray
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 
@@ -69,12 +70,6 @@ def margins(
     return months.amax(dim=1) - verbs.amax(dim=1)
 
 
-def auc(values: Float[Tensor, " N"], month: Bool[Tensor, " N"]) -> float:
-    """Return how often a month has a higher value than a verb, over all pairs; ties count half."""
-    difference = values[month][:, None] - values[~month]
-    return ((difference > 0).double() + (difference == 0).double() / 2).mean().item()
-
-
 class Strip(NamedTuple):
     """What one kind of vector says about each use: above 0 it lies with the months."""
 
@@ -83,8 +78,8 @@ class Strip(NamedTuple):
 
     @property
     def auc(self) -> float:
-        """How well the values order months and verbs; chance is 1/2."""
-        return auc(self.values, self.month)
+        """How often a month has a higher value than a verb, over all pairs; chance is 1/2."""
+        return float(roc_auc_score(self.month, self.values))
 
     @property
     def with_the_months(self) -> tuple[float, float]:

@@ -49,6 +49,7 @@ import torch
 from torch import nn
 
 from bertlab.datasets import lee
+from bertlab.inspection.attention_measures import measure_heads
 from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
 from workbook.basics import begin_lesson, check, choose, claim, exercise, explore, show, slide
@@ -748,8 +749,8 @@ for end in ends:
 print("your encoder and the library, largest difference in 72 heads is under 1e-5:", gap < 1e-5)
 check("your encoder gives bertlab's weights, to 1e-5", gap < 1e-5)
 moved = on_animal[0] - on_animal[1]
-_, of_tired = your_weights(SENTENCE.format("tired"))
-check("the answers above", measure.best_roles(of_tired) == [(0, 2), (4, 5), (0, 3)])
+looks = measure_heads(bert, tokenizer, [SENTENCE.format("tired")])
+check("the answers above", measure.best_roles(looks) == [(0, 2), (4, 5), (0, 3)])
 check("the head of the opening changes most", moved[3, 1] == moved.abs().max())
 title = "How the head was chosen: weight from it to animal, tired minus wide"
 alt = (

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn.functional import normalize
 from torch.utils.flop_counter import FlopCounterMode
 
+from bertlab.inspection.attention_measures import HeadMeans
 from bertlab.model.attention import MultiHeadAttention
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
@@ -216,24 +217,8 @@ def counted(lengths: Sequence[int]) -> list[int]:
     return found
 
 
-def roles(weights: Float[Tensor, "L H T T"]) -> dict[str, Float[Tensor, "L H"]]:
-    """Return how strongly each head plays three roles, each from 0 to 1.
-
-    Args:
-        weights: Of all heads of a text that begins with [CLS].
-    """
-    before = weights.diagonal(offset=-1, dim1=-2, dim2=-1).mean(dim=-1)
-    entropy = torch.special.entr(weights).sum(dim=-1).mean(dim=-1)
-    largest = torch.tensor(float(weights.shape[-1])).log()
-    return {
-        "the token before": before,
-        "[CLS]": weights[:, :, 1:, 0].mean(dim=-1),
-        "everywhere": entropy / largest,
-    }
-
-
-def best_roles(weights: Float[Tensor, "L H T T"]) -> list[tuple[int, int]]:
-    """Return layer and head of the best for each role."""
-    num_heads = weights.shape[1]
-    best = [int(values.argmax()) for values in roles(weights).values()]
+def best_roles(means: HeadMeans) -> list[tuple[int, int]]:
+    """Return layer and head that look most at the token before, at [CLS], and everywhere."""
+    num_heads = means.entropy.shape[1]
+    best = [int(values.argmax()) for values in (means.previous, means.first, means.entropy)]
     return [(place // num_heads, place % num_heads) for place in best]

@@ -19,6 +19,7 @@ from transformers.models.bert.modeling_bert import BertPooler
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
+from bertlab.vectors.whitening import mean_cosine
 
 Vectors = Float[Tensor, "N D"]
 SMALL = "bert-mini-en"  # pre-trained by this project, and not tuned to compare texts
@@ -218,8 +219,7 @@ def kinds_of(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> Kinds:
         for name, vectors in found.items()
         if name != "mean"
     }
-    first, second = torch.combinations(torch.arange(len(people))).T
-    return Kinds(scores, leads, float(_cosines(found["mean"])[first, second].mean()))
+    return Kinds(scores, leads, mean_cosine(found["mean"]))
 
 
 def small_bert(articles: Sequence[str]) -> tuple[BertModel, Batch]:

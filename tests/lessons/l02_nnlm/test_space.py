@@ -5,7 +5,6 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.before.ngrams.corpus import Vocabulary
 from bertlab.before.nnlm.model import WindowNetwork
 from lessons.l02_nnlm import space
 
@@ -39,14 +38,6 @@ def test_a_row_is_changed_and_given_back():
     whole = space.probability_with(model, window, 3, before[2])
     assert space.equal_changes(model, window, 3, length=0.0, times=2) == pytest.approx([whole] * 2)
     assert torch.equal(table, before)
-
-
-def test_neighbors_are_words_without_the_word_itself():
-    words = Vocabulary.from_sentences([["a", "b"]])
-    table = torch.zeros(len(words), 2)
-    table[words.index("a")] = torch.tensor([1.0, 0.0])
-    table[words.index("b")] = torch.tensor([1.0, 1.0])
-    assert space.nearest(table, words, "a", 1) == [("b", pytest.approx(0.5**0.5))]
 
 
 def test_columns_stand_side_by_side():

@@ -119,8 +119,8 @@ def test_margins_by_hand(data, monkeypatch):
 
 def test_auc_by_hand():
     month = torch.tensor([True, True, False, False])
-    assert controls.auc(torch.tensor([3.0, 2.0, 1.0, 0.0]), month) == 1
-    assert controls.auc(torch.tensor([3.0, 0.0, 1.0, 0.0]), month) == pytest.approx(2.5 / 4)
+    assert Strip(torch.tensor([3.0, 2.0, 1.0, 0.0]), month).auc == 1
+    assert Strip(torch.tensor([3.0, 0.0, 1.0, 0.0]), month).auc == pytest.approx(2.5 / 4)
     strip = Strip(torch.tensor([0.5, -0.1, 0.2, -0.3]), month)
     assert strip.auc == pytest.approx(3 / 4) and strip.with_the_months == (0.5, 0.5)
 

@@ -55,8 +55,8 @@ PLANTED = {
     "and so do open gates": {"left": {"LSTM, gates open": torch.tensor([0.9, 0.3])}},
     "a longer text weakens it": {"part": 0.9},
     "the answers above": {
-        "measure": Named(best_roles=lambda weights: [(0, 2), (4, 5), (0, 4)]),
-        "of_tired": None,
+        "measure": Named(best_roles=lambda means: [(0, 2), (4, 5), (0, 4)]),
+        "looks": None,
     },
     "three pairs go the wrong way": {"falls": torch.zeros(13)},
     "seven heads move all pairs of the control": {"told": torch.full((6, 12), 8)},

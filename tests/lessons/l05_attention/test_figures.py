@@ -9,6 +9,7 @@ import torch
 from matplotlib.colors import to_hex
 from torch import nn
 
+from bertlab.inspection.attention_measures import HeadMeans
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.model.encoder import EncoderLayer
@@ -562,16 +563,10 @@ def test_pairs_of_a_student_are_measured(capsys):
     assert lines[3].startswith("   expected once, as one piece: 'it'; got ['a', 'cat', 'b'")
 
 
-def test_roles_by_hand():
-    weights = torch.zeros(1, 3, 4, 4)
-    weights[0, 0] = torch.eye(4).roll(-1, dims=1)  # row i looks at i - 1
-    weights[0, 1, :, 0] = 1
-    weights[0, 2] = 0.25
-    found = measure.roles(weights)
-    assert found["the token before"].tolist() == [[1, pytest.approx(1 / 3), 0.25]]
-    assert found["[CLS]"].tolist() == [[pytest.approx(1 / 3), 1, 0.25]]
-    assert found["everywhere"].tolist() == [[0, 0, 1]]
-    assert measure.best_roles(weights) == [(0, 0), (0, 1), (0, 2)]
+def test_the_best_heads_of_three_roles():
+    means = HeadMeans(*torch.zeros(7, 2, 3))
+    means.previous[1, 2] = means.first[0, 1] = means.entropy[1, 0] = 1
+    assert measure.best_roles(means) == [(1, 2), (0, 1), (1, 0)]
 
 
 def test_open_gates_and_sinusoids():
