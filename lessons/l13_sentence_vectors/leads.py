@@ -36,7 +36,8 @@ def line(first: str, second: str, which: str = "editorials") -> str:
     low, high = lead_of(first, second, which)
     value = (_reciprocals(first, which) - _reciprocals(second, which)).mean().item()
     one, other = (name.replace("minilm-words, ", "") for name in (first, second))
-    return f"{one} minus {other}, {COLUMNS[which]}:\n  {value:+.3f} [{low:+.3f}, {high:+.3f}]"
+    numbers = f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
+    return f"{one} minus {other}\n  {COLUMNS[which]}: {numbers}"
 
 
 def ranks_of(name: str, which: str = "editorials") -> Ranks:

@@ -87,7 +87,7 @@ show(figures.draw_opening(query, others, found, words), alt=ALT["opening"])
 #
 # **What this BERT is, and what it cannot show.** *BERT, averaged* is `minilm-words` from lesson 08: an encoder of 6 layers that learned to guess hidden words. It began as `minilm`, which was tuned on
 # a billion pairs of texts that belong together, such as a question and its answer. So something of this tuning may be left in it, and what we find need not hold
-# for a BERT that was never tuned. Where the literature has a number for that case, we give it. `minilm` itself is the reference, called *tuned on pairs* and drawn in green.
+# for a BERT that was never tuned. Where the literature has a number for that case, we give it. `minilm` itself is the reference, called *tuned on pairs* and drawn in green in all plots.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Everything is similar to everything
@@ -421,11 +421,13 @@ for other in ("mean", "centered", "whitened to 380"):
 low, _ = leads.lead_of("minilm-words, flow", "minilm-words, mean")
 _, high = leads.lead_of("minilm-words, flow", "minilm-words, whitened to 380")
 check("the flow is between the two", low > 0 > high)
-quiz(3)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The flow finds more neighbors than the plain mean. But it is not clearly ahead of mere centering, and it is behind whitening, which takes one eigenvalue decomposition. Su and colleagues saw something similar: whitening
 # came close to the flow or passed it. A larger flow, trained for longer, might do better.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. SimCSE: the same sentence twice
@@ -508,8 +510,6 @@ def with_and_without():
     chosen = {name: rows[name] for name in names}
     title = "Both find more neighbors than before, with dropout and without"
     show(figures.draw_ways(chosen, title, "editorials"), alt=ALT["simcse"])
-    for name, runs in trained.items():
-        print(f"{name}:", *(f"{one['editorials']['reciprocal']:.3f}" for one in runs), "(3 seeds)")
     for which in ("editorials", "paraphrases"):
         print(leads.line(*names[1:], which))
     gain, _ = leads.lead_of("minilm-words, SimCSE", "minilm-words, mean")
@@ -548,7 +548,9 @@ predict("temperature", before_training)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 editorials = text_vectors(bert.eval(), tokenizer, pairs.queries[:150], max_length=64)
 spreads = {"before": mean_cosine(editorials)}
+print("neighbors, three seeds:")
 for name, runs in trained.items():
+    print(f"  {name}:", *(f"{one['editorials']['reciprocal']:.3f}" for one in runs))
     spreads[name] = sum(one["anisotropy"] for one in runs) / len(runs)
 print("mean cosine of two editorial sentences:")
 for name, value in spreads.items():
@@ -599,17 +601,24 @@ print(f"""milliseconds on one core
 #
 # Our encoder is small, and our training short. Gao et al. (2021) judged BERT base by seven test sets of sentence pairs that people had rated. The numbers are mean rank correlations, times 100; for SimCSE they trained on a million sentences of Wikipedia.
 #
-# | averaged GloVe | averaged BERT (first-last) | BERT-flow | whitening | SimCSE | SimCSE with labels |
-# |---|---|---|---|---|---|
-# | 61.3 | 56.7 | 66.6 | 66.3 | **76.3** | 81.6 |
+# | sentence vectors | score |
+# |---|---|
+# | averaged GloVe word vectors | 61.3 |
+# | averaged BERT (first-last) | 56.7 |
+# | BERT-flow | 66.6 |
+# | whitening | 66.3 |
+# | SimCSE | **76.3** |
+# | SimCSE with labels | 81.6 |
 #
 # They also varied the dropout, judged on one development set:
 #
-# | no dropout | 10% | 10%, but the same mask in both readings |
-# |---|---|---|
-# | 71.1 | **82.5** | 43.6 |
+# | dropout of SimCSE | score |
+# |---|---|
+# | none | 71.1 |
+# | 10% | **82.5** |
+# | 10%, the same mask in both readings | 43.6 |
 #
-# Our control is the first column. So at scale the order is clear, and dropout decides. Why the same mask is so much worse than none, although the two readings are equal in both cases, the paper does not say. What separates us
+# Our control is the first row. So at scale the order is clear, and dropout decides. Why the same mask is so much worse than none, although the two readings are equal in both cases, the paper does not say. What separates us
 # from them? 30 updates in place of thousands, an encoder that was tuned once, the mean in place of their [CLS], and perhaps a task that is too easy from the start. An untuned BERT base and thousands of updates are what we would change first.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}

@@ -88,8 +88,8 @@ def draw_groups(found: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def hits_html(question: str, hits: Mapping[str, Sequence[tuple[float, Snippet]]]) -> str:
-    """Return what a question finds, for several kinds of vectors; shared words are bold."""
-    words = set(re.findall(r"\w+", question.lower()))
+    """Return what a question finds, by several kinds of vectors; long words they share are bold."""
+    words = set(re.findall(r"\w{4,}", question.lower()))
 
     def marked(found: re.Match[str]) -> str:
         word = found.group()

@@ -129,8 +129,8 @@ def test_leads_of_the_record():
     articles = corpora.editorial_neighbors().groups
     assert leads.lead_interval(*ranks, articles) == (low, high)
     said = leads.line(*names)
-    assert said.startswith("whitened to 256 minus mean, neighbors:\n")
+    assert said.startswith("whitened to 256 minus mean\n  neighbors: ")
     assert f"[{low:+.3f}, {high:+.3f}]" in said
-    assert max(map(len, said.splitlines())) <= 45
+    assert max(map(len, said.splitlines())) <= 42
     low, high = leads.lead_of("minilm-words, SimCSE", "minilm-words, no dropout", "paraphrases")
     assert 0 < low < high < 0.05

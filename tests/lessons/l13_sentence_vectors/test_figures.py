@@ -139,7 +139,7 @@ def test_groups():
 
 
 def test_hits():
-    hits = {"one <1>": [(0.5, Snippet("Why not a <b> text?", "tweet"))]}
-    drawn = pictures.hits_html("why & how?", hits)
-    assert "why &amp; how?" in drawn and "one &lt;1&gt;" in drawn
-    assert "<li>0.50 (tweet): <b>Why</b> not a &lt;b&gt; text?</li>" in drawn
+    hits = {"one <1>": [(0.5, Snippet("Why not a <b> text, Again?", "tweet"))]}
+    drawn = pictures.hits_html("why & how again?", hits)
+    assert "why &amp; how again?" in drawn and "one &lt;1&gt;" in drawn
+    assert "<li>0.50 (tweet): Why not a &lt;b&gt; text, <b>Again</b>?</li>" in drawn
