@@ -24,7 +24,7 @@
 # - test an explanation against attention, gradients and chance, and compare like with like;
 # - say what neither the values nor the test can show, and fool an explanation on purpose.
 #
-# **Time** 90 minutes in class, and 49 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 90 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 #
 # Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
 # a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture, a **waterfall**, from below: it begins at the dotted line, the score with
@@ -50,8 +50,6 @@ from lessons.l12_explanations import (
 
 import math
 import os
-from dataclasses import replace
-from itertools import permutations
 
 import numpy as np
 import torch
@@ -76,10 +74,8 @@ alt = (
 title = f"“clumsy” takes {-of_token['clumsy']:.1f} logits, “joy” gives {of_token['joy']:.1f} back"
 show(figures.draw_waterfall(opening, most=8, title=title), alt=alt)
 whole = sum(opening.values)
-print(
-    f"{opening.base:+.2f} (base: every word hidden) {whole:+.2f} (all bars) = {opening.prediction:+.2f}"
-)
-print("below 0 logits, so the classifier says negative")
+print(f"base {opening.base:+.2f}, all bars {whole:+.2f}")
+print(f"score {opening.prediction:+.2f}, below 0: negative")
 check(
     "the bars lead from the base to the score",
     abs(opening.base + whole - opening.prediction) < 1e-6,
@@ -120,6 +116,9 @@ show(diagrams.arrivals(scores, two), alt=alt)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from itertools import permutations
+
+
 def value_of_good():
     print("order            not    very   good")
     for order, adds in zip(orders, steps, strict=True):
@@ -363,36 +362,32 @@ title = "“dull” takes if words are masked, adds if they are removed"
 show(shapley_figures.draw_dots(both, title), alt=shapley_figures.words_of_dots(both))
 dull = [one.values[one.tokens.index("dull")] for one in both.values()]
 check("dull changes sides", dull[0] < -0.2 and dull[1] > 0.2)
-print("the review       base   all bars   prediction")
+print("the review  base    bars   score")
 reviews = {"masked": opening, "removed": removing(REVIEW, "positive")}
 for name, one in reviews.items():
-    print(f"{name:12s} {one.base:+8.2f}   {one.values.sum():+8.2f}   {one.prediction:+10.2f}")
+    print(f"{name:8s} {one.base:+7.2f} {one.values.sum():+7.2f} {one.prediction:+7.2f}")
 together = [one.values.sum() for one in reviews.values()]
 check("masked, its words add; removed, they take", together[0] > 0.2 and together[1] < -0.2)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(1, 2, 3)
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Long texts: Partition
 #
-# Nine tokens have 512 groups, but a review of 30 tokens has a billion. One way out is chance: draw some orders and compute the mean. It is near, with a standard error that can be printed (after the ± below), and this error
-# shrinks slowly. The library's Kernel explainer draws groups in a similar way.
+# Nine tokens have 512 groups, but a review of 30 tokens has a billion. One way out is chance: draw some orders and compute the mean. It comes near, but its standard error (after the ± below) shrinks slowly. The library's Kernel explainer draws groups in a similar way.
+#
+# SHAP's **Partition** explainer draws nothing. It cuts the text into a tree, at ends of sentences, then of clauses, then between words, and an order counts only if *each branch of the tree stays together in it*. *But never* may
+# not be torn apart by *good*, for example.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from bertlab.inspection.shapley import neighbor_tree, owen_values
+
 for number in (10, 50, 200):
     mean, error = pairs.drawn_orders(game, "never", number)
     print(f"“never” from {number:3d} orders: {mean:+.1f} ± {error:.1f}")
 print(f"“never” from all orders:  {by_token['never']:+.1f}")
 check("200 orders come within three standard errors", abs(mean - by_token["never"]) < 3 * error)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP's **Partition** explainer draws nothing. It cuts the text into a tree, at ends of sentences, then of clauses, then between words, and an order counts only if *each branch of the tree stays together in it*. *But never* may
-# not be torn apart by *good*, for example.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from bertlab.inspection.shapley import neighbor_tree, owen_values
-
 tree = neighbor_tree(game.tokens)
 alt = "A tree: the sentence is cut after the comma, its halves are cut again, down to single tokens; each node shows its words."
 show(diagrams.forks(tree, game.tokens), alt=alt)
@@ -438,7 +433,7 @@ asked, by_tree = owen_values(quick, tree), partition(quick, max_evals=10_000, tr
 check("Partition gives Owen values, to 1e-9", np.abs(asked.numpy() - by_tree.values).max() < 1e-9)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4, 5, 6)
+quiz(3, 4, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
@@ -446,7 +441,7 @@ quiz(4, 5, 6)
 # `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Here are the review
 # from the beginning and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
 #
-# A warning: 一点也不 is one expression, but this game makes four players of it, and divides what they do together. The picture after the texts shows the parts, its title the sum. In English, *unashamed* is three players, *una*, *##sham* and *##ed*. So **choose the players before you read the values**.
+# But 一点也不 is *one* expression, and this game makes four players of it: the picture after the texts shows the parts, its title the sum. In English, *unashamed* is three players. So **choose the players before you read the values**.
 
 # %% slideshow={"slide_type": "subslide"}
 from IPython.display import display
@@ -621,6 +616,9 @@ def deletion_curve(score, values):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from bertlab.inspection import faithfulness as tests
+
+
 def score_of(present):
     return game(torch.tensor([present])).item()
 
@@ -629,6 +627,9 @@ by_chance = measure.METHODS["chance"](game)
 for name, values in (("SHAP", explanation.values), ("chance", by_chance)):
     curve, your_area = deletion_curve(score_of, values.tolist())
     print(f"{name:7s} area {your_area:+.2f}:", *(f"{point:+.1f}" for point in curve))
+ours = tests.deletion_curve(game, tests.ranking(by_chance))
+check("your curve is bertlab's, to 1e-6", np.abs(np.array(curve) - ours).max() < 1e-6)
+check("so is the area", abs(your_area - tests.area(ours)) < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A first comparison
@@ -639,12 +640,8 @@ for name, values in (("SHAP", explanation.values), ("chance", by_chance)):
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l12_explanations.experiments import faithfulness
 
-from bertlab.inspection import faithfulness as tests
-
-ours = tests.deletion_curve(game, tests.ranking(by_chance))
-check("your curve is bertlab's, to 1e-6", np.abs(np.array(curve) - ours).max() < 1e-6)
-check("so is the area", abs(your_area - tests.area(ours)) < 1e-6)
 record = recorded("faithfulness")
+maskings = record["results"]["maskings"]
 by_method = {
     name: tests.summarize(curves) for name, curves in faithfulness.kept_curves("mask").items()
 }
@@ -653,17 +650,19 @@ show(figures.draw_curves(by_method), alt=alt)
 others = [n for n in by_method if n != "SHAP"]
 ahead = [
     row[side]["behind"][0]
-    for by_name in record["results"]["maskings"].values()
+    for by_name in maskings.values()
     for name, row in by_name.items()
     for side in faithfulness.SIDES
     if name != "SHAP"
 ]
-for masking, by_name in record["results"]["maskings"].items():
-    print(f"{masking:6s}", *(f" {n} {row['deletion']['area']:+.1f}" for n, row in by_name.items()))
+print("mean area         masked  removed")
+for name in by_method:
+    both_areas = [maskings[masking][name]["deletion"]["area"] for masking in ("mask", "remove")]
+    print(f"{name:17s} {both_areas[0]:+6.1f}   {both_areas[1]:+6.1f}")
 check("SHAP is ahead, on both curves, masked and removed: intervals above 0", min(ahead) > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP is far ahead, also if the curves are taken with words removed instead of masked: the two lines are mean areas under the deletion curve. Case closed? No, because the comparison was not fair, for two reasons:
+# SHAP is far ahead, also if the curves are taken with words removed instead of masked (the table has mean areas under the deletion curve). Case closed? No, because the comparison was not fair, for two reasons:
 #
 # 1. **Signs.** The curve follows the score of *one label*. SHAP knows words against this label and hides them last. Attention weights have no sign, so attention cannot know.
 # 2. **One gradient and one attention for all.** Gradient × input is one way to use gradients among several. The **gradient norm** is the length of the slope, without a sign. **Integrated gradients** (积分梯度, Sundararajan et al. 2017) have a sign; part 9 builds them. Attention stays at one way here: others, such as attention rollout, may do better.
@@ -679,7 +678,7 @@ def without_its_sign():
     groups = measure.groups(leads)
     show(shapley_figures.draw_leads(groups, title), alt=shapley_figures.words_of_leads(groups))
     print(
-        f"of SHAP's lead over attention, {part.mean:.0%} is the sign [{part.low:.0%}, {part.high:.0%}]"
+        f"of SHAP's lead over attention\n{part.mean:.0%} is its sign [{part.low:.0%}, {part.high:.0%}]"
     )
     claim(
         "more than half of SHAP's lead over attention is the sign: the interval is above one half",
@@ -696,10 +695,6 @@ ranked = recorded("rankings")
 found = {name: np.array(each) for name, each in ranked["results"]["areas"].items()}
 leads = {name: measure.lead(found, name) for name in found}
 part = measure.proportion_of_sign(found)
-games = measure.snippets(explainer, 3, *ranked["configuration"]["tokens"])
-live = measure.areas(games, measure.values_of(games))
-apart = max(abs(live[name].mean() - found[name][:3].mean()) for name in found)
-check("the first texts, measured here, are as recorded", apart < 0.05)
 predict("without its sign", without_its_sign)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -708,23 +703,6 @@ predict("without its sign", without_its_sign)
 # This is one classifier and 120 short texts. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them, and gradient-based ones came out best overall. Whether attention should be used for this at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
 #
 # Now a question without a check. A possible answer stands at the end of the lesson, before the further reading.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-for name, over in (("SHAP", "attention"), ("SHAP", "|SHAP|"), ("|SHAP|", "attention")):
-    one = measure.lead(found, name, over=over)
-    print(f"{name:6s} leads {over:9s} by {one.mean:.1f} logits [{one.low:.1f}, {one.high:.1f}]")
-check("half of the lead is lost", abs(leads["|SHAP|"].mean / leads["SHAP"].mean - 0.5) < 0.04)
-check(
-    "the best three sizes lead",
-    min(leads[n].mean for n in ("|SHAP|", "|leave one out|", "|integrated gradients|"))
-    > leads["gradient norm"].mean
-    > leads["attention"].mean,
-)
-check(
-    "gradient × input is not told from chance",
-    leads["gradient × input"].low < 0 < leads["gradient × input"].high,
-)
-check("its size is barely ahead", 0 < leads["|gradient × input|"].low < 0.2)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("explain to whom")
@@ -743,6 +721,16 @@ print("token     word  pos.+type     sum")
 for token, word, place in zip(game.tokens, by_word.tolist(), by_place.tolist(), strict=True):
     print(f"{token:7s} {word:+6.2f}     {place:+6.2f}   {abs(word + place):6.2f}")
 check("the slope along the sum is 0", (by_word + by_place).abs().max() < 1e-4)
+check("half of the lead is lost", abs(leads["|SHAP|"].mean / leads["SHAP"].mean - 0.5) < 0.04)
+least = min(leads[n].mean for n in ("|SHAP|", "|leave one out|", "|integrated gradients|"))
+check("the best three sizes lead", least > leads["gradient norm"].mean > leads["attention"].mean)
+signed, unsigned = leads["gradient × input"], leads["|gradient × input|"]
+check("gradient × input is not told from chance", signed.low < 0 < signed.high)
+check("its size is barely ahead", 0 < unsigned.low < 0.2)
+games = measure.snippets(explainer, 3, *ranked["configuration"]["tokens"])
+live = measure.areas(games, measure.values_of(games))
+apart = max(abs(live[name].mean() - found[name][:3].mean()) for name in found)
+check("the first texts, measured here, are as recorded", apart < 0.05)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -814,7 +802,7 @@ ends = gradients.vectors_of(game)
 gained = explanation.prediction - explanation.base
 for num_steps in (1, 4, 16, 64):
     integrated = integrated_gradients(slopes_at, ends.words, ends.masks, num_steps)[game.places]
-    print(f"{num_steps:2d} points: sum {integrated.sum():.2f}, prediction minus base {gained:.2f}")
+    print(f"{num_steps:2d} points: sum {integrated.sum():+.2f} of {gained:+.2f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Which one is right?
@@ -829,6 +817,8 @@ for num_steps in (1, 4, 16, 64):
 # So first say which question you ask.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from dataclasses import replace
+
 lost = measure.leave_one_out(game).numpy()
 four = {
     "Shapley": explanation,
@@ -839,7 +829,8 @@ four = {
 at_never = [one.values[game.tokens.index("never")] for one in four.values()]
 title = "Four answers for “never”: " + ", ".join(f"{value:+.1f}" for value in at_never)
 show(shapley_figures.draw_dots(four, title), alt=shapley_figures.words_of_dots(four))
-print(*(f"{name}: sum {one.values.sum():+.1f}  " for name, one in four.items()))
+for name, one in four.items():
+    print(f"{name:21s} sum {one.values.sum():+5.1f}")
 gap = integrated.sum().item() - gained
 check("integrated gradients nearly sum up", abs(gap) < 0.2)
 check("leave one out does not", abs(lost.sum() - gained) > 2)
@@ -869,6 +860,10 @@ with tempfile.TemporaryDirectory() as folder:
     tokenizer.save(folder)
     hf_tokenizer = BertTokenizer.from_pretrained(folder)
 classifier = explainer.model
+padded_scores = bugs.padded_scores(classifier, hf_tokenizer)
+padded = [padded_scores([one])[0] for one in (bugs.SHORT, bugs.DULL)]
+whole = [bugs.score_of(one, explainer) for one in (bugs.SHORT, bugs.DULL)]
+check("padded, opposite texts get nearly one score", np.ptp(padded) < np.ptp(whole) / 4)
 
 
 # %% slideshow={"slide_type": "subslide"}
@@ -882,17 +877,13 @@ def friends_scores(texts):
 
 bugs.examine_scores(friends_scores, explainer)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-padded_scores = bugs.padded_scores(classifier, hf_tokenizer)
-padded = [padded_scores([one])[0] for one in (bugs.SHORT, bugs.DULL)]
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Below, `scores_of` is how the function has to be; `shap` will call it with many texts at once, each with other words hidden.
 #
 # `shap.Explainer` sees a tokenizer and chooses two things for you: `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are Owen values, with a tree that
 # differs a little from ours. What it returns goes into `shap.plots.text`, `waterfall` and `bar`, which you know by now. (`beeswarm` and `heatmap` need a table whose columns mean the same in every row, so for plain texts they show nothing.)
 #
-# It works for the translator as well, with a function that returns one score for each French word, and a masker that cuts at spaces and hyphens. The last cell of this part has it: its line shows what *onze* of 271 owes to each English word.
+# It works for the translator as well: the last cell of this part shows what *onze* of 271 owes to each English word.
 
 # %% slideshow={"slide_type": "-"}
 import shap
@@ -910,7 +901,7 @@ by_shap = shap.Explainer(scores_of, masker)  # or shap.Explainer(scores_of, hf_t
 one = by_shap([sentence], batch_size=64, silent=True)[0]
 pairs_of_shap = zip(one.data[1:-1], one.values[1:-1], strict=True)  # without [CLS] and [SEP]
 print(*(f"{token.strip()} {value:+.1f} " for token, value in pairs_of_shap))
-print(f"sum {one.values.sum():+.1f}, prediction minus base {gained:+.1f}")
+print(f"sum {one.values.sum():+.1f} of {gained:+.1f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 import re
@@ -930,19 +921,9 @@ def word_scores(texts):
 english_masker = shap.maskers.Text(r"[\s-]+", mask_token="<mask>", collapse_mask_token=False)
 explain_numbers = shap.Explainer(word_scores, english_masker)
 table_of_shap = explain_numbers([english(271)], silent=True).values[0].T  # (French, English)
-print(
-    "onze:",
-    *(
-        f"{w} {v + 0:+.1f} "
-        for w, v in zip(seventy_one.words, table_of_shap[-1].round(1), strict=True)
-    ),
-)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-whole = [scores_of([one])[0] for one in (bugs.SHORT, bugs.DULL)]
-check("padded, opposite texts get nearly one score", np.ptp(padded) < np.ptp(whole) / 4)
-right_score = bugs.score_of(bugs.SHORT, explainer)
-check("the right one is the explainer's", abs(whole[0] - right_score) < 1e-3)
+owed = table_of_shap[-1].round(1) + 0.0  # not below 0
+print("onze:", *(f"{w} {v:+.1f} " for w, v in zip(seventy_one.words, owed, strict=True)))
+check("the right one is the explainer's", abs(scores_of([bugs.SHORT])[0] - whole[0]) < 1e-3)
 best = table_of_shap.argmax(axis=1), seventy_one.values.argmax(axis=1)
 check("shap's largest are ours", (best[0] == best[1]).all())
 totals = [table.sum(axis=1) for table in (table_of_shap, seventy_one.values)]
@@ -999,7 +980,7 @@ bugs.examine_edit(edited, REVIEW, explainer)
 decided = turned["leave one out"].turned
 for name in ("SHAP", "gradient norm", "attention", "chance"):
     named = (turned[name].turned & decided).sum()
-    print(f"{name:14s} ranks a deciding word first in {named:2d} of {decided.sum()} texts")
+    print(f"{name:14s} {named:2d} of {decided.sum()} deciding words")
 missed = measure.turns_more(turned, "leave one out", over="attention")
 claim(
     "attention ranks a deciding word first in fewer errors than leave one out: the interval of the difference is above 0",
@@ -1019,7 +1000,7 @@ check("attention is ahead of chance", leads["attention"].low > 0)
 # - **The world.** A value says what moved *this* model at *this* text. It does not say that the model is right, nor that a change of the word would change a reader's mind.
 #
 # ### Fool the explanation
-# About 8 minutes. The first point can be abused (Slack et al. 2020). The function below decides by *joy*, and SHAP says so. Change it so that it still decides by *joy* in every text that a reader may write, and yet the exact Shapley values, with tokens masked, name a comma. Then ask
+# About 6 minutes. The first point can be abused (Slack et al. 2020). The function below decides by *joy*, and SHAP says so. Change it so that it still decides by *joy* in every text that a reader may write, and yet the exact Shapley values, with tokens masked, name a comma. Then ask
 # yourself how a company that wants to hide what its classifier uses could be found out.
 #
 # <details><summary>Hint</summary>SHAP asks about texts that no reader writes. How can a function tell them?</details>
@@ -1036,7 +1017,7 @@ bugs.examine_sly(sly_score)
 ask("both agree")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(7, 8)
+quiz(6, 7)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap

@@ -98,7 +98,9 @@ def draw_way(slopes: Sequence[float], coarse: int, title: str) -> Figure:
     axes.plot(100 * fine, slopes, color=COLORS[0], label=f"{len(slopes)} points")
     at = np.interp(few, fine, slopes)
     axes.plot(100 * few, at, "D", color="#CC79A7", markersize=8, label=f"{coarse} points")
-    axes.set(xlabel="way from [MASK] (0) to the words (100%)", ylabel="slope (logits per way)")
+    axes.set(
+        xlabel="way from [MASK] (0) to the words (100%)", ylabel="slope (logits for the whole way)"
+    )
     axes.legend()
     figure.suptitle(title, x=0.02, ha="left", weight=_weight())
     return figure

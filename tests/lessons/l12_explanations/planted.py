@@ -102,7 +102,7 @@ PLANTED = {
         "part": SimpleNamespace(low=0.49)
     },
     "half of the lead is lost": {"leads": LEADS},
-    "its size is barely ahead": {"leads": LEADS},
+    "its size is barely ahead": {"unsigned": LEADS["|gradient × input|"]},
     "the first texts, measured here, are as recorded": {"apart": 0.1},
     "the first of leave one out, found here, are as recorded": {
         "tried": [1, 2],
@@ -119,8 +119,8 @@ PLANTED = {
     "the review at the end is called positive": {"last": SimpleNamespace(prediction=-0.1)},
     "sizes against sizes, |SHAP| is still ahead of attention, and attention of chance: both "
     "intervals are above 0": {"leads": LEADS, "fair": SimpleNamespace(low=0.5)},
-    "the best three sizes lead": {"leads": LEADS},
-    "gradient × input is not told from chance": {"leads": LEADS},
+    "the best three sizes lead": {"least": 1.1, "leads": LEADS},
+    "gradient × input is not told from chance": {"signed": LEADS["gradient × input"]},
     "the slope along the sum is 0": {
         "by_word": torch.tensor([0.5, -0.2]),
         "by_place": torch.tensor([-0.5, 0.3]),
@@ -138,7 +138,8 @@ PLANTED = {
     "padded, opposite texts get nearly one score": {"padded": [3.0, -3.0], "whole": [7.0, -7.0]},
     "the right one is the explainer's": {
         "whole": [2.0],
-        "right_score": 2.01,
+        "bugs": SimpleNamespace(SHORT=""),
+        "scores_of": lambda texts: [2.01],
     },
     "shap's largest are ours": {"best": (np.array([1, 0]), np.array([1, 1]))},
     "and differ by the tree alone: the sums agree": {"totals": [np.array([3.0]), np.array([3.01])]},
