@@ -677,16 +677,14 @@ def without_its_sign():
     title = f"Without its sign, SHAP loses {lost:.0%} of its lead over chance"
     groups = measure.groups(leads)
     show(shapley_figures.draw_leads(groups, title), alt=shapley_figures.words_of_leads(groups))
-    print(
-        f"of SHAP's lead over attention\n{part.mean:.0%} is its sign [{part.low:.0%}, {part.high:.0%}]"
-    )
+    print(f"sign: {part.mean:.0%} of the lead over attention [{part.low:.0%}, {part.high:.0%}]")
     claim(
         "more than half of SHAP's lead over attention is the sign: the interval is above one half",
         part.low > 0.5,
     )
     fair = measure.lead(found, "|SHAP|", over="attention")
     claim(
-        "sizes against sizes, |SHAP| is still ahead of attention, and attention of chance: both intervals are above 0",
+        "sizes against sizes, |SHAP| is ahead of attention, and attention of chance: both intervals are above 0",
         fair.low > 0 and leads["attention"].low > 0,
     )
 
@@ -943,7 +941,7 @@ def one_word_hidden():
     show(shapley_figures.draw_turned(turned), alt=alt)
     print(measure.examples(turned["SHAP"], fooling))
     claim(
-        "hiding the one word that SHAP ranks first turns more wrong predictions than hiding a word at random: the interval of the difference is above 0",
+        "SHAP's first word turns more predictions than a random one: the interval of the difference is above 0",
         over_chance.low > 0,
     )
     check("about 15", turned["SHAP"].turned.sum() == 16)

@@ -155,7 +155,7 @@ def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
     figure, panels = plt.subplots(
         len(groups),
         1,
-        figsize=(NARROW, 1.1 + 0.28 * count),
+        figsize=(NARROW, 0.9 + 0.25 * count),
         sharex=True,
         height_ratios=[len(rows) for rows in groups.values()],
     )
@@ -181,7 +181,7 @@ def words_of_leads(groups: Mapping[str, Mapping[str, Lead]]) -> str:
 
 def draw_turned(found: Mapping[str, Turned]) -> Figure:
     """Draw how many wrong predictions turn when one token is hidden, with 95% intervals."""
-    figure, axes = plt.subplots(figsize=(NARROW, 1.2 + 0.3 * len(found)))
+    figure, axes = plt.subplots(figsize=(NARROW, 0.9 + 0.25 * len(found)))
     places = np.arange(len(found))
     count = len(next(iter(found.values())).turned)
     numbers = np.array([one.turned.sum() for one in found.values()])

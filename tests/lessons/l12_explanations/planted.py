@@ -117,7 +117,7 @@ PLANTED = {
         "whole": 1.7,
     },
     "the review at the end is called positive": {"last": SimpleNamespace(prediction=-0.1)},
-    "sizes against sizes, |SHAP| is still ahead of attention, and attention of chance: both "
+    "sizes against sizes, |SHAP| is ahead of attention, and attention of chance: both "
     "intervals are above 0": {"leads": LEADS, "fair": SimpleNamespace(low=0.5)},
     "the best three sizes lead": {"least": 1.1, "leads": LEADS},
     "gradient × input is not told from chance": {"signed": LEADS["gradient × input"]},
@@ -130,8 +130,8 @@ PLANTED = {
         "over_product": SimpleNamespace(low=0.9)
     },
     "integrated gradients nearly sum up": {"gap": -0.3},
-    "hiding the one word that SHAP ranks first turns more wrong predictions than hiding a word at "
-    "random: the interval of the difference is above 0": {"over_chance": SimpleNamespace(low=-0.1)},
+    "SHAP's first word turns more predictions than a random one: the interval of the difference is "
+    "above 0": {"over_chance": SimpleNamespace(low=-0.1)},
     "about 15": turned(18, 18, 5, 6),
     "leave one out does better": turned(16, 15, 5, 6),
     "25 of 254 are wrong": {"wrong": [0] * 24, "number": 254},
