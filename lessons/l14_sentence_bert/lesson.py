@@ -351,10 +351,10 @@ paired_draw = tasks.checked_draw(paired_draw)
 
 # %% slideshow={"slide_type": "subslide"}
 first, second, events = ways.answers("in-batch"), ways.answers("triplet"), ways.events()
-differences = []
+differences, ends = [], torch.tensor([0.025, 0.975])
 for drawn in ways.drawn_events(1000):
-    differences.append(paired_draw(first, second, events, drawn))
-low, high = torch.tensor(differences).quantile(torch.tensor([0.025, 0.975]).double()).tolist()
+    differences.append(float(paired_draw(first, second, events, drawn)))
+low, high = torch.tensor(differences).quantile(ends).tolist()
 print(f"in-batch less triplet: {(first - second).mean():.2f}, 95% from {low:.2f} to {high:.2f}")
 check("the paired interval leaves out 0", 0 < low < high)
 
@@ -383,7 +383,7 @@ def elsewhere():
 predict("elsewhere", elsewhere)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The two tests have different scales: for every encoder a neighbor is harder to find than a paraphrase. So we compare with `minilm` on each test, and never a number of one with a number of the other.
+# The two tests have different scales, because a neighbor need not say the same as the sentence that looks for it. So we compare with `minilm` on each test, and never a number of one with a number of the other.
 #
 # A third test are the 50 news articles of `lee`. People said of each pair how alike the two are (lesson 13), and we ask whether the cosines put the pairs into the same order (rank correlation; 1 is perfect).
 
@@ -478,7 +478,7 @@ others = nearest_others(vectors, 1)[:, 0]
 partners = torch.arange(len(unseen)).view(-1, 2).flip(1).flatten()  # 1, 0, 3, 2, ...
 for place in (0, 2, 4):
     verdict = "right" if others[place] == partners[place] else "wrong: another person"
-    print(f"{unseen[place]} -> {unseen[others[place]]} ({verdict})")
+    print(f"{unseen[place]}\n  -> {unseen[others[place]]}\n  {verdict}")
 found = (others == partners).sum().item()
 print(found, "of", len(unseen), "find their partner")
 check("at least half find their partner", 2 * found > len(unseen))
