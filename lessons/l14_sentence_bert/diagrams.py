@@ -61,10 +61,14 @@ def triplet(near: float, margin: float) -> Figure:
     figure, axes = plt.subplots(figsize=(6.5, 4.3))
     for radius, line in ((near, "-"), (near + margin, "--")):
         axes.add_patch(plt.Circle((0, 0), radius, fill=False, linestyle=line, color="0.4"))
-    edge, costly = near + margin, near + 0.35 * margin
-    down = np.array([np.cos(np.deg2rad(-35)), np.sin(np.deg2rad(-35))])
-    points = (("a", (0.0, 0.0), "C0"), ("p", (0.0, near), "C2"))
-    points += (("n₁", tuple(costly * down), "C3"), ("", (-edge - 0.6 * margin, 0.0), "C1"))
+    edge = near + margin
+    costs, leaves = _at(-35.0, near + 0.35 * margin), _at(-35.0, edge)
+    points = (
+        ("a", (0.0, 0.0), "C0"),
+        ("p", (0.0, near), "C2"),
+        ("n₁", costs, "C3"),
+        ("", (-edge - 0.6 * margin, 0.0), "C1"),
+    )
     white = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
     for name, (x, y), color in points:
         axes.plot(x, y, "o", color=color, markersize=9)
@@ -72,13 +76,13 @@ def triplet(near: float, margin: float) -> Figure:
         label.set(ha="right", va="top", bbox=white)
     axes.plot([0, 0], [0, near], color="C2")
     axes.text(0.1, near / 2, "d(a, p)", va="center", fontsize=13)
-    axes.plot(*zip(costly * down, edge * down, strict=True), color="C3", linewidth=4)
+    axes.plot(*zip(costs, leaves, strict=True), color="C3", linewidth=4)
     words = "what n₁ costs:\nthe way out to the\ndashed circle"
-    axes.annotate(words, edge * down, (8, -4), textcoords="offset points", va="top", fontsize=13)
-    up = np.array([np.cos(np.deg2rad(30)), np.sin(np.deg2rad(30))])
+    axes.annotate(words, leaves, (8, -4), textcoords="offset points", va="top", fontsize=13)
+    inner, outer = _at(30.0, near), _at(30.0, edge)
     arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "color": "0.2"}
-    axes.annotate("", edge * up, near * up, arrowprops=arrow)
-    axes.annotate("margin ε", edge * up, (8, 0), textcoords="offset points", fontsize=13)
+    axes.annotate("", outer, inner, arrowprops=arrow)
+    axes.annotate("margin ε", outer, (8, 0), textcoords="offset points", fontsize=13)
     words = "n₂ costs\nnothing"
     axes.text(-edge - 0.6 * margin, -0.25, words, ha="center", va="top", fontsize=13)
     axes.set(xlim=(-edge - 1.3 * margin, edge + 2 * margin), aspect="equal")
@@ -87,6 +91,12 @@ def triplet(near: float, margin: float) -> Figure:
     title = "A negative inside the dashed circle costs what is missing"
     figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
+
+
+def _at(degrees: float, radius: float) -> tuple[float, float]:
+    """Return the point on a circle around the anchor."""
+    angle = np.deg2rad(degrees)
+    return float(radius * np.cos(angle)), float(radius * np.sin(angle))
 
 
 def two_looks() -> Figure:

@@ -33,17 +33,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l14_sentence_bert import (
-    ask,
-    diagrams,
-    exercises,
-    figures,
-    predict,
-    quiz,
-    robot,
-    tasks,
-    ways,
-)
+from lessons.l14_sentence_bert import ask, diagrams, exercises, figures, predict, quiz
 from lessons.l14_sentence_bert.alts import ALT
 from lessons.l14_sentence_bert.encoders import sentence_encoder, untuned, with_updates
 from lessons.l14_sentence_bert.triples import from_paraphrases, training_triples
@@ -129,7 +119,7 @@ explore(
 # So we want vectors whose cosine says how close two sentences are. Lesson 13 showed that averaged BERT vectors are not made for this. What could
 # they be trained with? With **triples** (三元组) of a sentence (the *anchor*), one that belongs to it (the *positive*), and one that looks like it but says
 # something else (the *hard negative*). We have 800, and they are generated. In one half the positive tells the same event in other words. The other half comes from the
-# inference pairs of lesson 10: there one of the two sentences follows from the other, so they belong together without being equal in meaning. Here are three:
+# inference pairs of lesson 10: there one of the two sentences follows from the other, so they belong together without being equal in meaning. Here are three. Below them stand the three objectives of Sentence-BERT, each of which puts something different on top of the two towers:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 triples = training_triples(kinds=400, others=400)
@@ -139,10 +129,7 @@ for place in (3, 1, 6):
     print("positive:     ", triple.positive)
     print("hard negative:", triple.negative, "\n")
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Sentence-BERT has three objectives. Each puts something different on top of the two towers:
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 show(diagrams.three_objectives(), alt=ALT["objectives"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -310,6 +297,9 @@ check("ten updates lower the loss", history[-1]["loss"] < history[0]["loss"])
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from lessons.l14_sentence_bert import ways
+
+
 def on_templates():
     scores = {way: ways.score(way, "paraphrases") for way in ways.WAYS}
     title = "Every objective helps, and the whole batch helps most"
@@ -342,6 +332,9 @@ predict("which objective", on_templates)
 
 
 # %% slideshow={"slide_type": "-"}
+from lessons.l14_sentence_bert import tasks
+
+
 def paired_draw(first, second, events, drawn):
     """Return how far the first way is ahead on the questions of the drawn events."""
     ...
@@ -349,7 +342,6 @@ def paired_draw(first, second, events, drawn):
 
 paired_draw = tasks.checked_draw(paired_draw)
 
-# %% slideshow={"slide_type": "subslide"}
 first, second, events = ways.answers("in-batch"), ways.answers("triplet"), ways.events()
 differences, ends = [], torch.tensor([0.025, 0.975])
 for drawn in ways.drawn_events(1000):
@@ -418,12 +410,8 @@ claim("hard negatives add nothing that we can see: each interval contains 0",
 # A null result. A likely reason: in a batch of our triples the other sentences come from a few templates and tell of the same persons and things, so that many are hard already. In a batch of
 # free text few are. Gao et al. (2021) train a BERT base on SNLI and MNLI: 314,000 entailment pairs alone reach 84.9, and 275,000 triples with contradictions as hard negatives
 # 86.2, on the development set of STS-B (pairs of sentences whose likeness people scored; rank correlation times 100).
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("which data")
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# <details><summary>Compare with ours, when you have written yours</summary>
+#
+# <details><summary>Our answer to the open question below: compare, when you have written yours</summary>
 #
 # - *Data*: a ticket is the anchor, the ticket that solved it the positive. Hard negatives have many words in common with the anchor and did not solve it; look at fifty of them, because some may have solved it unnoted.
 # - *Split*: by time, so that the test asks about new tickets and no near-copy stands on both sides.
@@ -433,13 +421,16 @@ ask("which data")
 #
 # </details>
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("which data")
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Search
 #
 # Now the vectors shall find something. Our encoder (`ours`: in-batch + hard) reads 240 sentences that it has not seen, once each. They are 120 pairs of paraphrases. For how many is the nearest
 # other text the partner?
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ours = sentence_encoder()
 minilm = BertModel.from_pretrained("minilm")  # beside it, later
 unseen = [text for pair in paraphrases().validation for text in (pair.first, pair.second)]
@@ -633,6 +624,7 @@ def max_sim(query, documents, mask):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l14_sentence_bert import robot
 from lessons.l14_sentence_bert.buried import buried_words
 
 
@@ -755,10 +747,6 @@ show(figures.draw_reply(fails, answer(fails)), alt=ALT["reply"])
 check("the robot fits the first page", answer(robot.OPENING)[0] == robot.wanted(robot.OPENING))
 check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# So the help page now answers more questions in other words than a page that counts words, and since it is often wrong, it should show three entries and not one. With forty entries a good cross-encoder could
-# read them all. The robot would work in the same way with four million.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
@@ -770,7 +758,8 @@ check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 # - A threshold for cosines belongs to one encoder. Choose it on labelled pairs of your own.
 # - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; at scale cross-encoders help much.
 # - Late interaction keeps a vector for each token, and finds what one vector drowns.
-# - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs, and not by ours.
+# - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs, and not by ours. The help page now answers more questions in other words
+#   than a page that counts words, and since it is often wrong, it should show three entries and not one. With four million entries the robot would work in the same way.
 #
 # To come: **15. What BERT knows**, and whether it understands. Until then: what would you search with a robot of your own?
 
@@ -793,8 +782,7 @@ check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 # | retrieve and re-rank | 检索与重排 | a fast search, and a careful order of what it found |
 # | late interaction | 后期交互 | a vector for each token, compared after encoding |
 # | standard question | 标准问 | the question under which an answer is filed |
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
 # ## Further reading
 #
 # - Nils Reimers and Iryna Gurevych (2019). *Sentence-BERT: Sentence Embeddings using Siamese BERT-Networks.* EMNLP-IJCNLP.

@@ -19,7 +19,9 @@ Draw = Callable[[Right, Right, Int[Tensor, " N"], Sequence[int]], float | Tensor
 Scores = Callable[[str], Float[Tensor, " N"]]
 
 
-def paired_draw(first: Right, second: Right, events: Int[Tensor, " N"], drawn: Sequence[int]):
+def paired_draw(
+    first: Right, second: Right, events: Int[Tensor, " N"], drawn: Sequence[int]
+) -> Tensor:
     """Return how far the first way is ahead on the questions of the drawn events."""
     rows = torch.cat([(events == event).nonzero()[:, 0] for event in drawn])
     return (first[rows] - second[rows]).mean()
