@@ -8,7 +8,7 @@ ALT = {
     ),
     "cost": (
         "Two rising lines on log scales, seconds over the number of sentences. The line of the "
-        "cross-encoder is twice as steep as that of the bi-encoder, and far above it."
+        "cross-encoder is steeper than that of the bi-encoder, and far above it; N is marked."
     ),
     "objectives": (
         "Three rows. Classification: u, v and the size of their difference go into a softmax. "
@@ -18,9 +18,13 @@ ALT = {
         "Eight ways with intervals, the proportion of paraphrases that find their partner first."
     ),
     "elsewhere": (
-        "Eight ways with intervals, the proportion of sentences that find their neighbor first."
+        "Eight ways with intervals: the proportion of sentences that find their neighbor first, "
+        "and, in a second panel, how far each way is ahead of the start."
     ),
-    "lee": "Eight ways with wide intervals, the agreement with people on 50 articles.",
+    "lee": (
+        "Eight ways with wide intervals: the agreement with people on 50 articles, and, in a "
+        "second panel, how far each way is ahead of the start."
+    ),
     "two looks": (
         "All texts, their vectors kept, go to the bi-encoder, which finds the nearest k for the "
         "question; the cross-encoder reads the question with each of the k; one is the best."
@@ -31,7 +35,8 @@ ALT = {
     ),
     "triplet": (
         "An anchor a with two circles around it. The positive p lies on the inner circle; the "
-        "dashed outer one is a margin farther. One negative lies between them, one outside."
+        "dashed outer one is a margin farther. The negative n1 lies between them, and a line from "
+        "it to the dashed circle is its cost; n2 lies outside and costs nothing."
     ),
     "scores": (
         "A table of three rows, the anchors, and six columns, three positives and three hard "
@@ -42,14 +47,14 @@ ALT = {
         "many among the first three."
     ),
     "ten questions": (
-        "Bars for five ways: how many of ten new questions find their entry first, and how many "
+        "Bars for six ways: how many of ten new questions find their entry first, and how many "
         "among the first three."
     ),
     "reply": (
         "A question, the standard question that the robot takes it for, its answer, and two others."
     ),
     "cosines": (
-        "For each of three encoders the histograms of three sorts of cosines: of paraphrases, of "
-        "pairs that differ in one point, and of random pairs. They overlap."
+        "For each of three encoders three rows of dots, the cosines of paraphrases, of pairs that "
+        "differ in one point, and of random pairs, with a line at the threshold. They overlap."
     ),
 }

@@ -10,6 +10,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from torch import Tensor
@@ -37,31 +38,36 @@ def draw_cost(milliseconds: Mapping[str, float], number: int) -> Figure:
         milliseconds: Of a ``text``, a ``pair`` and a ``comparison``.
         number: The N that is marked.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 3.6))
+    figure, axes = plt.subplots(figsize=(6.5, 3.7))
     sizes = np.logspace(1, 5, 60)
     pair, text, comparison = (milliseconds[name] / 1000 for name in ("pair", "text", "comparison"))
-    above: dict[str, Any] = {"xytext": (-8, 6), "ha": "right", "fontsize": 12}
-    below: dict[str, Any] = {"xytext": (8, -14), "ha": "left", "fontsize": 12}
     ways = (
-        ("cross-encoder", "C1", lambda n: n * (n - 1) / 2 * pair, above),
-        ("bi-encoder", "C0", lambda n: n * text + n * (n - 1) / 2 * comparison, below),
+        ("cross-encoder", "C1", lambda n: n * (n - 1) / 2 * pair, (10.5, 4e4)),
+        ("bi-encoder", "C0", lambda n: n * text + n * (n - 1) / 2 * comparison, (3e3, 0.06)),
     )
     found = []
     for label, color, cost, place in ways:
-        found.append(duration(float(cost(number))))
+        found.append(float(cost(number)))
         axes.loglog(sizes, cost(sizes), color=color)
-        axes.plot(number, cost(number), "o", color=color, markersize=9)
-        words = f"{label}: {found[-1]}"
-        axes.annotate(words, (number, cost(number)), textcoords="offset points", **place)
-    axes.set(xlabel="sentences, N", ylabel="seconds of one core")
-    axes.set(ylim=(1e-3, 1e9), xlim=(0.1, 2e7), xticks=[10, 100, 1000, 10_000, 100_000])
+        axes.plot(number, found[-1], "o", color=color, markersize=9)
+        axes.text(*place, f"{label}:\n{duration(found[-1])}", color=color, fontsize=13)
+    axes.plot([number] * 2, found, color="0.5", linestyle=":")
+    axes.set(xlabel="sentences, N", ylabel="seconds of one core (extrapolated)")
+    axes.set(ylim=(1e-2, 1e8), xlim=(9, 1.1e5), xticks=[10, 100, 1000, 10_000, 100_000])
     axes.tick_params(axis="x", which="minor", bottom=False)
-    axes.set_title(f"Every pair of {number:,}: {' or '.join(found)} (extrapolated)", fontsize=13)
+    times = float(f"{found[0] / found[1]:.1g}")
+    title = f"Every pair of {number:,}: apart is about {times:,.0f} times faster"
+    figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
 def draw_ways(
-    scores: Mapping[str, Score], place: str, chance: float, title: str, line: str = "guessing"
+    scores: Mapping[str, Score],
+    place: str,
+    chance: float,
+    title: str,
+    leads: Mapping[str, Lead] | None = None,
+    line: str = "guessing",
 ) -> Figure:
     """Draw what each way reaches at one place, with intervals over what was sampled.
 
@@ -70,24 +76,52 @@ def draw_ways(
         place: What is measured, for the axis.
         chance: What guessing reaches.
         title: What is to be seen.
+        leads: How far some ways are ahead of the start, for a second panel.
         line: What the dashed line is called.
     """
-    figure, axes = plt.subplots(figsize=(6, 0.5 * len(scores) + 1.5))
+    widths = [3.0, 2.0] if leads else [1.0]
+    figure, panels = plt.subplots(
+        1,
+        len(widths),
+        figsize=(6.5, 0.5 * len(scores) + 1.5),
+        width_ratios=widths,
+        sharey=True,
+        squeeze=False,
+    )
+    axes = panels[0, 0]
     digits = 3 if max(each.mean for each in scores.values()) < 0.2 else 2
     for row, (way, (mean, sd, low, high)) in enumerate(scores.items()):
-        color = {"TF-IDF": "0.5", "the start": "0.5", "minilm": "C2"}.get(way, "C0")
-        axes.plot([low, high], [row, row], color=color, linewidth=4, alpha=0.35)
-        axes.plot(mean, row, "o", color=color, markersize=8)
         words = f"{mean:.{digits}f}" + (f" ± {sd:.{digits}f}" if sd else "")
-        axes.text(1.02, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=11)
+        _dot(axes, row, way, (mean, low, high), words)
     axes.axvline(chance, color="0.5", linestyle="--")
-    axes.text(chance, len(scores) - 0.65, f" {line}", color="0.35", fontsize=11)
-    axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores])
-    axes.set(ylim=(len(scores) - 0.5, -0.5), xlabel=place)
-    axes.set_xlim(left=chance - 0.01)
-    axes.xaxis.set_major_locator(MaxNLocator(6))
+    axes.text(chance, len(scores) - 0.6, f" {line}", color="0.35", fontsize=11)
+    axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores], fontsize=11)
+    axes.set(ylim=(len(scores) - 0.5, -0.65))
+    axes.set_xlabel(place, fontsize=11)
+    axes.set_xlim(left=chance - 0.07 * max(each.high for each in scores.values()))
+    if leads:
+        other = panels[0, 1]
+        for row, way in enumerate(scores):
+            if way in leads:
+                _dot(other, row, way, leads[way], f"{leads[way][0]:+.{digits}f}")
+        other.axvline(0, color="0.5", linestyle="--")
+        other.tick_params(axis="y", length=0)
+        other.set_xlabel("ahead of the start\n(paired)", fontsize=11)
+    for each in panels[0]:
+        each.xaxis.set_major_locator(MaxNLocator(4))
     figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
+
+
+def _dot(axes: Axes, row: int, way: str, values: tuple[float, float, float], words: str) -> None:
+    """Draw a mean with its interval, and words above it."""
+    mean, low, high = values
+    color = {"TF-IDF": "0.5", "the start": "0.5", "minilm": "C2"}.get(way, "C0")
+    axes.plot([low, high], [row, row], color=color, linewidth=4, alpha=0.35)
+    axes.plot(mean, row, "o", color=color, markersize=7)
+    white: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 0.3}
+    middle = (low + high) / 2
+    axes.text(middle, row - 0.17, words, ha="center", va="bottom", fontsize=10.5, bbox=white)
 
 
 def table(leads: Mapping[str, Lead], heading: str) -> str:
@@ -96,35 +130,6 @@ def table(leads: Mapping[str, Lead], heading: str) -> str:
     for way, (mean, low, high) in leads.items():
         lines.append(f"  {way:<15} {mean:+.3f} [{low:+.3f}, {high:+.3f}]")
     return "\n".join(lines)
-
-
-def draw_triplet(near: float, margin: float) -> Figure:
-    """Draw an anchor with its positive, the two circles around it, and two negatives.
-
-    Args:
-        near: The distance of the positive.
-        margin: By how much a negative must be farther.
-    """
-    figure, axes = plt.subplots(figsize=(4.6, 4.2))
-    for radius, line in ((near, "-"), (near + margin, "--")):
-        axes.add_patch(plt.Circle((0, 0), radius, fill=False, linestyle=line, color="0.4"))
-    points = (
-        ("a", 0.0, 0.0, "C0"),
-        ("p", 0.0, near, "C2"),
-        ("n: costs", -40.0, near + margin / 2, "C3"),
-        ("n: free", 205.0, near + 1.6 * margin, "C1"),
-    )
-    for name, degrees, radius, color in points:
-        angle = np.deg2rad(degrees)
-        x, y = radius * np.cos(angle), radius * np.sin(angle)
-        axes.plot(x, y, "o", color=color, markersize=9)
-        label = axes.annotate(name, (x, y), (0, -17), textcoords="offset points", fontsize=12)
-        label.set(ha="center", bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})
-    reach = near + 2.2 * margin
-    axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
-    axes.axis("off")
-    axes.set_title("Outside the dashed circle n costs nothing", fontsize=13)
-    return figure
 
 
 def draw_scores(scores: Float[Tensor, "B C"]) -> Figure:
@@ -162,43 +167,47 @@ def draw_cosines(found: Mapping[str, Sequence[np.ndarray]], threshold: float) ->
 
     Args:
         found: For each encoder the cosines of the three sorts, in this order.
-        threshold: Is marked, with the proportions of the first two sorts above it.
+        threshold: Is marked; at the right of each row stands how many are above it.
     """
-    figure, panels = plt.subplots(len(found), 1, figsize=(6, 1.7 * len(found) + 0.9), sharex=True)
-    bins = np.linspace(-0.2, 1, 49)
-    sorts = (("paraphrases", "C0"), ("one point differs", "C1"), ("random pairs", "0.6"))
-    for axes, (name, kinds) in zip(panels, found.items(), strict=True):
-        for values, (label, color) in reversed([*zip(kinds, sorts, strict=True)]):
-            weights = np.full(len(values), 1 / len(values))
-            axes.hist(values, bins=bins, weights=weights, color=color, alpha=0.6, label=label)
-        same, differs = (f"{(values > threshold).mean():.0%}" for values in kinds[:2])
-        words = f"{name}: above {threshold} are {same} of the same,\n{differs} of those that differ"
-        axes.set_title(words, fontsize=12)
-        axes.axvline(threshold, color="0.2", linestyle="--")
-        axes.set_yticks([])
-    panels[0].legend(loc="upper left", fontsize=10)
-    panels[-1].set_xlabel("cosine of two sentences")
-    figure.suptitle(
-        "One threshold, three encoders",
-        x=0.01,
-        ha="left",
-        fontsize=13,
-        fontweight="bold",
+    figure, panels = plt.subplots(
+        len(found), 1, figsize=(6.5, 1.45 * len(found) + 1.1), sharex=True, squeeze=False
     )
+    sorts = (("paraphrases", "C0"), ("one point differs", "C1"), ("random pairs", "0.4"))
+    for axes, (name, kinds) in zip(panels[:, 0], found.items(), strict=True):
+        for row, (values, (_, color)) in enumerate(zip(kinds, sorts, strict=True)):
+            shift = 0.5 * (np.arange(len(values)) * 0.618 % 1) - 0.25  # so that few dots coincide
+            axes.plot(values, row + shift, ".", color=color, markersize=4, alpha=0.6)
+            above = f"{(values > threshold).mean():.0%}"
+            axes.text(1.02, row, above, transform=axes.get_yaxis_transform(), va="center")
+        axes.set_title(name, fontsize=12, loc="left")
+        axes.axvline(threshold, color="0.2", linestyle="--")
+        axes.set_yticks(range(3), [label for label, _ in sorts], fontsize=11)
+        axes.set(ylim=(2.5, -0.5), xlim=(-0.2, 1))
+    panels[0, 0].set_title(f"above {threshold}", fontsize=11, loc="right")
+    panels[-1, 0].set_xlabel("cosine of two sentences", fontsize=11)
+    title = f"A cosine of {threshold} means something else in each encoder"
+    figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
 def draw_reply(question: str, replies: Sequence[Reply]) -> Figure:
     """Draw what the robot answers: its standard questions, best first, and one answer."""
-    figure, axes = plt.subplots(figsize=(6, 3.1))
-    axes.set(xlim=(0, 1), ylim=(0, 1))
+    asked = fill(f"“{shorten(question, 100, placeholder=' ...')}”", 52)
+    parts = (
+        (fill(replies[0].question, 50), "C0", 13),
+        (fill(replies[0].answer, 54), "black", 12),
+        ("\n".join(shorten(f"or: {r.question}", 56) for r in replies[1:]), "0.35", 11.5),
+    )
+    lines = sum(text.count("\n") + 1.6 for text, _, _ in parts)
+    height = 0.22 * lines
+    figure, axes = plt.subplots(figsize=(6.5, height + 0.3 * (asked.count("\n") + 1)))
+    axes.set(xlim=(0, 1), ylim=(lines, 0))
     axes.axis("off")
-    words = fill(f"“{shorten(question, 100, placeholder=' ...')}”", 54)
-    axes.set_title(words, parse_math=False)  # a reader may type a dollar sign
-    axes.text(0, 0.97, fill(replies[0].question, 46), va="top", fontsize=12, color="C0")
-    axes.text(0, 0.72, fill(replies[0].answer, 52), va="top", fontsize=12)
-    others = "\n".join(shorten(f"or: {reply.question}", 58) for reply in replies[1:])
-    axes.text(0, 0.02, others, va="bottom", fontsize=11, color="0.35")
+    axes.set_title(asked, parse_math=False, loc="left")  # a reader may type a dollar sign
+    place = 0.3
+    for text, color, size in parts:
+        axes.text(0, place, text, va="top", fontsize=size, color=color, parse_math=False)
+        place += text.count("\n") + 1.6
     return figure
 
 
@@ -209,7 +218,7 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
         places: Of each way, the place of each question's text, from 1.
         title: What is to be seen.
     """
-    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.6))
+    figure, axes = plt.subplots(figsize=(6.5, 0.48 * len(places) + 1.5))
     total = len(next(iter(places.values())))
     for row, ranks in enumerate(places.values()):
         first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
@@ -218,7 +227,7 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
         axes.text(
             three + 0.015 * total, row, f"{first} first, {three} in three", va="center", fontsize=11
         )
-    axes.set_yticks(range(len(places)), list(places))
+    axes.set_yticks(range(len(places)), list(places), fontsize=11)
     axes.set(xlim=(0, 1.4 * total), ylim=(len(places) - 0.5, -0.5))
     axes.set_xticks(range(0, total + 1, total // 5))
     axes.set_xlabel(f"of {total} questions")

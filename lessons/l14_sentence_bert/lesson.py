@@ -14,31 +14,29 @@
 # > *Nearly all of my examples have the same label.*
 #
 # Somebody types this into the help page of a course. The page has an answer, filed under *What if one class is much more frequent than the
-# others?* The two sentences have hardly a word in common, and a page with forty answers has no time to think long. Which of the forty fits?
+# others?* The two sentences have hardly a word in common, so a search for words does not find it. BERT could read the question together with
+# each of the forty entries, and say which one fits best. But with millions of entries the reader would wait for hours. Is there a way that serves both pages?
 #
-# In this lesson you train a BERT for a few steps, so that sentences of equal meaning get vectors that are near to each other. You compare five
-# ways to train it, and find out which way pays, and where it does not. And you build a robot that is asked ten new questions.
+# In this lesson you see how a BERT is trained so that sentences of equal meaning get vectors that are near to each other. You train it for ten updates,
+# compare fifteen finished runs, and find out where the training pays and where it does not. Then you build a robot for the help page, and ask it ten new questions.
 #
 # At the end you can
 #
 # - say why reading pairs together is too slow for search, and count what it costs;
-# - explain the three objectives of Sentence-BERT and the in-batch loss of SimCSE, and write two of the parts;
+# - explain the three objectives of Sentence-BERT and the in-batch loss of SimCSE, and write two of their parts;
 # - judge an encoder on texts that it was not trained for, and compare two ways question by question;
 # - search in two steps: a fast look at everything, a careful look at a few.
 #
-# **Time** 80 minutes in class, and 24 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 10 (pairs) and lesson 13 (vectors without labels).
+# **Time** 80 minutes in class, and 24 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 09 (updates of low rank), lesson 10 (pairs) and lesson 13 (vectors without labels).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l14_sentence_bert import ask, bugs, diagrams, exercises, figures, predict, quiz
+from lessons.l14_sentence_bert import ask, diagrams, exercises, figures, predict, quiz
 from lessons.l14_sentence_bert.alts import ALT
 from lessons.l14_sentence_bert.encoders import sentence_encoder, untuned, with_updates
 from lessons.l14_sentence_bert.triples import from_paraphrases, training_triples
-
-import tempfile
-from pathlib import Path
 
 import torch
 from torch.nn.functional import cosine_similarity, cross_entropy, normalize
@@ -48,9 +46,8 @@ from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.vectors.contrastive import in_batch_loss
+from bertlab.vectors.late_interaction import token_vectors
 from bertlab.vectors.pairs import Triples, train_on_triples
-from bertlab.vectors.search import nearest
-from bertlab.vectors.sentence_folder import SentenceModel, load_sentence_model, save_sentence_model
 from bertlab.vectors.text_vectors import text_vectors
 from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show
 
@@ -85,7 +82,12 @@ def ten_thousand():
     N = 10_000
     pairs = N * (N - 1) // 2
     print(f"{pairs:,} passes for pairs, {N:,} for single sentences")
-    show(figures.draw_cost(cost, N), alt=ALT["cost"])
+    print(
+        f"one pass for a pair costs as much as {cost['pair'] / cost['comparison']:,.0f} comparisons"
+    )
+    for entries in (40, 4_000_000):
+        waits = figures.duration(entries * cost["pair"] / 1000)
+        print(f"one new question, read with each of {entries:,} entries: {waits}")
     claim("every pair of 10,000: a cross-encoder makes 49,995,000 passes, a bi-encoder 10,000",
           (pairs, N) == (49_995_000, 10_000))  # fmt: skip
     hours = pairs * cost["pair"] / 3.6e6
@@ -96,8 +98,8 @@ def ten_thousand():
 predict("how many passes", ten_thousand)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# There is a second reason. The vectors of the forty help pages can be computed *before* anybody asks. A cross-encoder can prepare nothing,
-# because half of what it reads is the question.
+# So a cross-encoder could serve our page with forty entries, and a page with millions could not use one. There is a second reason: the vectors of the
+# entries can be computed *before* anybody asks. A cross-encoder can prepare nothing, because half of what it reads is the question. We build on the small page what the large one needs.
 #
 # Only the passes are counted. The seconds are **extrapolated** (外推): one pass of MiniLM was measured on one core, with 16 tokens for a sentence
 # and 31 for a pair, and multiplied. Reimers and Gurevych (2019) give 65 hours against 5 seconds, for BERT base on a V100. Move N:
@@ -108,7 +110,7 @@ from workbook.basics import slide
 explore(
     lambda exponent: figures.draw_cost(cost, round(10**exponent)),
     alt=ALT["cost"],
-    exponent=slide(1, 5, value=3, label="N, as a power of 10"),
+    exponent=slide(1, 5, value=4, label="N, as a power of 10"),
 )
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -116,8 +118,8 @@ explore(
 #
 # So we want vectors whose cosine says how close two sentences are. Lesson 13 showed that averaged BERT vectors are not made for this. What could
 # they be trained with? With **triples** (三元组) of a sentence (the *anchor*), one that belongs to it (the *positive*), and one that looks like it but says
-# something else (the *hard negative*). We have 800, and they are generated. Half come from wordings of an event, half from the inference pairs of lesson 10. So *belongs* means one of
-# two things here: both sentences tell the same event, or one follows from the other (and then they are not equal in meaning). Here are three:
+# something else (the *hard negative*). We have 800, and they are generated. In one half the positive tells the same event in other words. The other half comes from the
+# inference pairs of lesson 10: there one of the two sentences follows from the other, so they belong together without being equal in meaning. Here are three. Below them stand the three objectives of Sentence-BERT, each of which puts something different on top of the two towers:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 triples = training_triples(kinds=400, others=400)
@@ -127,10 +129,7 @@ for place in (3, 1, 6):
     print("positive:     ", triple.positive)
     print("hard negative:", triple.negative, "\n")
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Sentence-BERT has three objectives. Each puts another thing above the two towers:
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 show(diagrams.three_objectives(), alt=ALT["objectives"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -139,9 +138,10 @@ show(diagrams.three_objectives(), alt=ALT["objectives"])
 # adds a score of $u$ to a score of $v$. So a third block is given to it, how far the two are apart in each component, $|u - v|$.
 #
 # ### Exercise 1: what the classifier reads
-# Difficulty 1 of 5, about 3 minutes. `pair_features(u, v)` puts the three blocks side by side. For $u = (1, 5)$ and $v = (3, 4)$ it is $(1, 5, 3, 4, 2, 1)$.
+# Difficulty 1 of 5, about 3 minutes. `pair_features(u, v)` puts the three blocks side by side, in the order $u$, $v$, $|u - v|$.
 #
-# - `u` and `v` are (B, D), a pair in each row. Return (B, 3 D), in the order $u$, $v$, $|u - v|$.
+# - For $u = (1, 5)$ and $v = (3, 4)$ it is $(1, 5, 3, 4, 2, 1)$.
+# - `u` and `v` are (B, D), a pair in each row. Return (B, 3 D).
 #
 # <details><summary>Hint</summary><code>torch.cat</code> joins tensors along an axis. Along which one does a row become longer?</details>
 
@@ -182,15 +182,14 @@ print(f"regression: cosines {cosines[0]:.2f} and {cosines[1]:.2f}, loss {error.m
 # than the wrong one, wherever both are. This is the third objective.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-show(figures.draw_triplet(near=2.0, margin=1.0), alt=ALT["triplet"])
+show(diagrams.triplet(near=2.0, margin=1.0), alt=ALT["triplet"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the triplet loss
 # Difficulty 2 of 5, about 5 minutes. The positive $p$ shall be nearer to the anchor $a$ than the negative $n$ is, by a **margin** (间隔) $\varepsilon$ or more, in Euclidean distance.
-# A triple that fulfills this costs nothing. Every other triple costs what is missing. Write it, and return the mean over the triples.
+# A triple that fulfills this costs nothing, and every other triple costs what is missing. Return the mean cost of the triples.
 #
-# The picture shows one anchor, its positive and two negatives. For a triple with the distances 2 (to $p$) and 5 (to $n$) and a margin of 1 the cost is 0; with the distances 5 and 2 it is 4.
-#
+# - With the distances 2 (to $p$) and 5 (to $n$) and a margin of 1 the cost is 0. With the distances 5 and 2 it is 4.
 # - `anchors`, `positives` and `negatives` are (B, D). Return one number.
 #
 # <details><summary>Hint 1</summary>When the distance to p plus the margin is larger than the distance to n, the cost is the difference.</details>
@@ -212,7 +211,8 @@ def triplet_loss(anchors, positives, negatives, margin=1.0):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-for margin in (0.5, 1.5):  # the anchor, its positive and its negative from above
+print("The anchor, its positive and its negative of the classifier above:")
+for margin in (0.5, 1.5):
     print(f"margin {margin}: loss {triplet_loss(u[:1], v[:1], v[1:], margin):.2f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -227,14 +227,23 @@ quiz(1, 2)
 # %% slideshow={"slide_type": "-"}
 anchors = normalize(torch.tensor([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.2]]), dim=1)
 positives = normalize(torch.tensor([[0.9, 0.3], [0.3, 1.0], [-0.8, 0.6]]), dim=1)
-scores = anchors @ positives.T / 0.05  # cosines, divided by a temperature
-print(scores.round(decimals=1))
+cosines = anchors @ positives.T
+scores = cosines / 0.05  # divided by a temperature
+print(scores.round().int())
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Row $i$ holds what anchor $i$ thinks of each positive, and its own stands on the diagonal. A softmax over the row turns this into a
-# question with three answers, and the loss is the cross-entropy of the right one. The **temperature** (温度) makes small differences of cosines count.
+# question with as many answers as the batch has positives, and the loss is the cross-entropy of the right one:
+#
+# $$ \ell_i = -\log \frac{\exp(\cos(a_i, p_i) / \tau)}{\sum_j \exp(\cos(a_i, p_j) / \tau)} . $$
+#
+# Why the **temperature** (温度) $\tau$? A cosine is 1 at most, so the softmax of bare cosines stays near to even, however good the vectors are: see the first row
+# with $\tau = 1$ below. Divided by 0.05, the same cosines are nearly certain, and only what is still confused costs something.
 
 # %% slideshow={"slide_type": "-"}
+for temperature in (1.0, 0.05):
+    print(temperature, (cosines[0] / temperature).softmax(dim=0).round(decimals=2))
+
 losses = []
 for i in range(3):
     probabilities = scores[i].softmax(dim=0)
@@ -249,7 +258,7 @@ check("all three agree", by_loop.isclose(at_once) and at_once.isclose(bertlabs))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # This is the **in-batch loss**, which you wrote in lesson 13 as `contrast`. It is also called InfoNCE, and `MultipleNegativesRankingLoss` in `sentence-transformers`.
 # **SimCSE** (Gao et al. 2021) uses it twice. In lesson 13 the positive was the same sentence through another dropout mask. With labels it
-# is a sentence that follows from the anchor, and a contradicting one joins as a **hard negative** (难负例). Each hard negative is one more column of the table, for every anchor.
+# is a sentence that follows from the anchor (in our triples either may follow from the other), and a contradicting one joins as a **hard negative** (难负例). Each hard negative is one more column of the table, for every anchor.
 #
 # In free text the other positives are usually easy to reject, because they are about something else, and the hard negative is not. Whether that holds for our triples, section 4 will show.
 # From here on, *in-batch* is the loss without hard negatives, and *in-batch + hard* the one with them.
@@ -266,12 +275,15 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which way is best, and where?
 #
-# Now the experiment. One start, the same 800 triples, each seen once; five ways to learn from them, with three seeds each.
+# Now the experiment: one start, the same 800 triples, each seen once in 50 updates, and five ways to learn from them, with three seeds each. You run ten updates; the 15 runs were made
+# beforehand. For each way the better of two learning rates was taken, on paraphrases of the validation part (it was the same rate for all five). Margin and temperature were not tuned, so that a
+# tuned triplet loss may come nearer.
+#
 # The start is `minilm-words`. MiniLM was tuned for sentences long ago, and an hour of guessing words undid most of that tuning (lesson 13). Part of what
 # we gain may therefore be old tuning that comes back; only a BERT that was never tuned could show how much. Beside the start stands `minilm` itself, tuned on a billion
 # pairs, and TF-IDF, which counts words.
 #
-# Below is what such a training looks like, for ten updates of 16 triples: each matrix of the encoder gets an update of rank 8 (lesson 09). Then comes the first test of the whole experiment: 600 paraphrases from
+# Here are ten updates of 16 triples, where each matrix of the encoder gets an update of rank 8 (lesson 09). Then comes the first test: 600 paraphrases from
 # wordings, persons and things that no triple has. Each sentence looks for its partner among 600.
 
 # %% slideshow={"slide_type": "-"}
@@ -279,7 +291,7 @@ bert = untuned()
 with_updates(bert, rank=8, seed=0)
 data = Triples(triples, tokenizer)
 config = TrainConfig(steps=10, batch_size=16, learning_rate=3e-3, log_every=1)
-history = train_on_triples(bert, data, "in-batch", config)  # the hard negatives join
+history = train_on_triples(bert, data, "in-batch, no hard negatives", config)
 print(f"loss {history[0]['loss']:.1f} in the first update, {history[-1]['loss']:.1f} in the last")
 check("ten updates lower the loss", history[-1]["loss"] < history[0]["loss"])
 
@@ -291,7 +303,8 @@ from lessons.l14_sentence_bert import ways
 def on_templates():
     scores = {way: ways.score(way, "paraphrases") for way in ways.WAYS}
     title = "Every objective helps, and the whole batch helps most"
-    show(figures.draw_ways(scores, "partner first, of 600", 1 / 600, title), alt=ALT["templates"])
+    label = "partner first (proportion of 600 sentences)"
+    show(figures.draw_ways(scores, label, 1 / 600, title), alt=ALT["templates"])
     leads = {way: ways.lead("in-batch", way, "paraphrases") for way in ways.TRAINED[:3]}
     claim("on unseen wordings the in-batch loss beats all three objectives of Sentence-BERT",
           all(low > 0 for _, low, _ in leads.values()))  # fmt: skip
@@ -301,68 +314,112 @@ def on_templates():
 
 predict("which objective", on_templates)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-leads = {way: ways.lead("in-batch", way, "paraphrases") for way in ways.TRAINED[:3]}
-print(figures.table(leads, "in-batch is ahead of"))
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The dots are means over three seeds, and ± is the standard deviation over the seeds. The bars are 95% intervals over the 14 events that the paraphrases tell of. The bars of
+# *in-batch* and *triplet* overlap. Is *in-batch* ahead, or was it lucky with the events?
+#
+# Some events are difficult for every encoder. A draw with many of these pulls both ways down, and leaves the *difference* between them nearly as it was. All ways were asked the same questions, so we
+# look at the differences, question by question (**paired differences**, 配对差值), and draw the events again and again (**bootstrap**, 自助法): 14 of the 14 with repetition, a thousand times. We draw events and
+# not questions, because 600 questions about 14 events are not 600 independent ones.
+#
+# ### Your task: one draw
+# About 5 minutes. `paired_draw(first, second, events, drawn)` returns by how much the first way is ahead of the second, as a mean over all questions of the drawn events.
+#
+# - For `first` = (1, 1, 0), `second` = (1, 0, 0), `events` = (0, 0, 1) and the draw [0, 0, 1] it is 2/5: event 0 counts twice, with both of its questions.
+# - `first` and `second` are (N,), from 0 (wrong) to 1 (right). `events` (N,) says which event each question tells of. `drawn` is a list of events.
+#
+# <details><summary>Hint</summary><code>events == event</code> marks the questions of one event. Gather the differences of each drawn event in turn.</details>
+
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l14_sentence_bert import tasks
+
+
+def paired_draw(first, second, events, drawn):
+    """Return how far the first way is ahead on the questions of the drawn events."""
+    ...
+
+
+paired_draw = tasks.checked_draw(paired_draw)
+
+first, second, events = ways.answers("in-batch"), ways.answers("triplet"), ways.events()
+differences, ends = [], torch.tensor([0.025, 0.975])
+for drawn in ways.drawn_events(1000):
+    differences.append(float(paired_draw(first, second, events, drawn)))
+low, high = torch.tensor(differences).quantile(ends).tolist()
+print(f"in-batch less triplet: {(first - second).mean():.2f}, 95% from {low:.2f} to {high:.2f}")
+check("the paired interval leaves out 0", 0 < low < high)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The dots are means over three seeds, with their standard deviation at the right; the bars are 95% intervals over the 14 events that the paraphrases tell of. All
-# ways are asked the same questions, so two of them are best compared question by question (**paired differences**, 配对差值): these are the numbers above.
+# The interval of the difference leaves out 0, although the two bars overlap. So *in-batch* is ahead, and this interval is the one to report. From now on each picture has the paired differences in a second
+# panel. *In-batch* is ahead of `minilm`, too, which never saw such templates.
 #
-# A model that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
+# But an encoder that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
 # triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def elsewhere():
     scores = {way: ways.score(way, "neighbors") for way in ways.WAYS}
-    title = "On Wikipedia, little of the gain is left"
-    show(figures.draw_ways(scores, "neighbor first, of 2,091", 0, title), alt=ALT["elsewhere"])
-    leads = {way: ways.lead(way, "the start", "neighbors") for way in ways.TRAINED}
-    behind = ways.lead("in-batch + hard", "minilm", "neighbors")
-    gains = {way: ways.lead(way, "the start", "paraphrases") for way in ways.TRAINED}
-    claim("on Wikipedia less than a tenth of what we gained on templates is left, in all five ways",
-          all(leads[way][0] < gains[way][0] / 10 for way in ways.TRAINED))  # fmt: skip
-    check("ours loses to minilm on Wikipedia", behind[2] < 0)
+    leads = {way: ways.lead(way, "the start", "neighbors") for way in ways.WAYS[2:]}
+    title = "On Wikipedia the gains are small, and minilm leads"
+    label = "neighbor first\n(proportion of 2,092)"
+    show(figures.draw_ways(scores, label, 0, title, leads), alt=ALT["elsewhere"])
+    ahead, behind = (ways.lead("in-batch", "minilm", p) for p in ("paraphrases", "neighbors"))
+    claim("in-batch is ahead of minilm on unseen wordings, and behind it on Wikipedia",
+          ahead[1] > 0 > behind[2])  # fmt: skip
+    gains = leads["in-batch"][0] / leads["minilm"][0]
+    check("about a third of what minilm gains", 0.25 < gains < 0.4)
 
 
 predict("elsewhere", elsewhere)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-leads = {way: ways.lead(way, "the start", "neighbors") for way in ways.TRAINED}
-print(figures.table(leads, "ahead of the start by"))
-behind = ways.lead("in-batch + hard", "minilm", "neighbors")
-print(figures.table({"in-batch + hard": behind}, "ahead of minilm by (below 0: behind)"))
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# And the 50 news articles of `lee`, which people compared? And what do the hard negatives add? A vector has 384 numbers for all encoders, so the cost is the same; the interval is over articles.
+# The two tests have different scales, because a neighbor need not say the same as the sentence that looks for it. So we compare with `minilm` on each test, and never a number of one with a number of the other.
+#
+# A third test are the 50 news articles of `lee`. People said of each pair how alike the two are (lesson 13), and we ask whether the cosines put the pairs into the same order (rank correlation; 1 is perfect).
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-scores = {way: ways.score(way, "lee") for way in ways.WAYS}
-title = "On 50 news articles, each trained encoder is ahead of the start"
-label = "agreement with people (rank correlation)"
-show(figures.draw_ways(scores, label, 0, title, "none"), alt=ALT["lee"])
-leads = {way: ways.lead(way, "the start", "lee") for way in ways.TRAINED}
-print(figures.table(leads, "ahead of the start by"))
-check("each trained encoder is ahead on lee", all(low > 0 for _, low, _ in leads.values()))
-others = {way: ways.lead(way, "minilm", "lee") for way in ways.TRAINED}
-print(figures.table(others, "ahead of minilm by"))
-check("nothing to tell from minilm on lee", all(low < 0 < mean for mean, low, _ in others.values()))
+def on_news():
+    scores = {way: ways.score(way, "lee") for way in ways.WAYS}
+    leads = {way: ways.lead(way, "the start", "lee") for way in ways.WAYS[2:]}
+    title = "On 50 news articles each of our five is ahead of the start"
+    label = "agreement with people\n(rank correlation)"
+    show(figures.draw_ways(scores, label, 0, title, leads, "none"), alt=ALT["lee"])
+    check("each trained encoder is ahead on lee",
+          all(leads[way][1] > 0 for way in ways.TRAINED))  # fmt: skip
+    others = [ways.lead(way, "minilm", "lee") for way in ways.TRAINED]
+    check("nothing to tell from minilm on lee", all(low < 0 < mean for mean, low, _ in others))
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+
+predict("news", on_news)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Here the lesson of the task returns: at the left all bars overlap that of the start, and at the right no interval of our five contains 0. All five
+# means are above that of `minilm`, too, but those paired intervals contain 0, so nothing is decided. Templates taught something that is of use for whole news articles, and hardly anything for neighbors in Wikipedia. Why, we
+# do not know: text and task both changed, since a neighbor is no paraphrase, while people judged what the articles are about. And what do the hard negatives add?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 gains = {place: ways.lead("in-batch + hard", "in-batch", place) for place in ways.PLACES}
 print(figures.table(gains, "hard negatives add"))
-claim("hard negatives add nothing that we can see: each interval holds 0",
+claim("hard negatives add nothing that we can see: each interval contains 0",
       all(low < 0 < high for _, low, high in gains.values()))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Look at the intervals in the picture: they overlap that of the start. The paired differences do not hold 0, because an article that is difficult is difficult for both encoders. All five
-# means are above that of `minilm`, too, but there the intervals hold 0. So the training was of use for whole news articles, and hardly for neighbors in Wikipedia. Text and task
-# both changed: a neighbor is no paraphrase, while people judged what the articles are about.
-#
-# And the hard negatives? What they add is a null result. A likely reason: in a batch of our triples the other sentences come from a few templates and tell of the same persons and things, so that many are hard already. In a batch of
+# A null result. A likely reason: in a batch of our triples the other sentences come from a few templates and tell of the same persons and things, so that many are hard already. In a batch of
 # free text few are. Gao et al. (2021) train a BERT base on SNLI and MNLI: 314,000 entailment pairs alone reach 84.9, and 275,000 triples with contradictions as hard negatives
 # 86.2, on the development set of STS-B (pairs of sentences whose likeness people scored; rank correlation times 100).
+#
+# <details><summary>Our answer to the open question below: compare, when you have written yours</summary>
+#
+# - *Data*: a ticket is the anchor, the ticket that solved it the positive. Hard negatives have many words in common with the anchor and did not solve it; look at fifty of them, because some may have solved it unnoted.
+# - *Split*: by time, so that the test asks about new tickets and no near-copy stands on both sides.
+# - *Baselines*: TF-IDF, and the downloaded encoder as it is.
+# - *Measure*: how often the right ticket is among the first ten, with paired differences and an interval over customers; three seeds or more; the test part once.
+# - *Stop*: keep the download if the interval of the lead over it contains 0, since your own encoder has to be trained and kept up.
+#
+# </details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("which data")
@@ -370,10 +427,10 @@ ask("which data")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Search
 #
-# Now the vectors earn their keep. Our encoder (`ours`: in-batch + hard) reads 240 sentences that it has not seen, once each. They are 120 paraphrases. For how many does the nearest
-# other text say the same?
+# Now the vectors shall find something. Our encoder (`ours`: in-batch + hard) reads 240 sentences that it has not seen, once each. They are 120 pairs of paraphrases. For how many is the nearest
+# other text the partner?
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ours = sentence_encoder()
 minilm = BertModel.from_pretrained("minilm")  # beside it, later
 unseen = [text for pair in paraphrases().validation for text in (pair.first, pair.second)]
@@ -382,9 +439,10 @@ print(vectors.shape)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the nearest others
-# Difficulty 2 of 5, about 5 minutes. `nearest_others(vectors, k)` returns, for each text, the places of the `k` *other* texts with the largest cosine, best first. In a real collection some
-# texts stand twice. So exclude a text's own place, and not every cosine of 1: a duplicate is another text.
+# Difficulty 2 of 5, about 5 minutes. `nearest_others(vectors, k)` returns, for each text, the places of the `k` *other* texts with the largest cosine, best first.
 #
+# - For the vectors (1, 0), (5, 1), (0, 1) and `k` = 1 it is [[1], [0], [1]].
+# - In a real collection some texts stand twice. So exclude a text's own place, and not every cosine of 1: a duplicate is another text.
 # - `vectors` is (N, D), and no vector has length 0. Return (N, k), int64.
 #
 # <details><summary>Hint 1</summary>A cosine is the dot product of two vectors of length 1.</details>
@@ -411,14 +469,47 @@ others = nearest_others(vectors, 1)[:, 0]
 partners = torch.arange(len(unseen)).view(-1, 2).flip(1).flatten()  # 1, 0, 3, 2, ...
 for place in (0, 2, 4):
     verdict = "right" if others[place] == partners[place] else "wrong: another person"
-    print(f"{unseen[place]} -> {unseen[others[place]]} ({verdict})")
+    print(f"{unseen[place]}\n  -> {unseen[others[place]]}\n  {verdict}")
 found = (others == partners).sum().item()
 print(found, "of", len(unseen), "find their partner")
 check("at least half find their partner", 2 * found > len(unseen))
 check("the third of those shown is a mistake", others[4] != partners[4])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 6. A second look
+# ## 6. Myth check: does 0.8 mean *the same*?
+#
+# The nearest text is not always right. Can its cosine warn us? *"If the cosine is above 0.8, the sentences say the same."* One often reads such a **threshold** (阈值) in code. Here are three sorts of pairs, 120 of each, in three
+# encoders: the paraphrases from above; pairs that tell something else in one point (another person, thing or event); and random pairs.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def thresholds():
+    rows = from_paraphrases(paraphrases().validation, seed=0)
+    cosines = {}
+    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
+        a, p, n = (text_vectors(bert, tokenizer, list(side)) for side in zip(*rows, strict=True))
+        pairs = p, n, p.roll(37, dims=0)
+        cosines[name] = [cosine_similarity(a, each).numpy() for each in pairs]
+    show(figures.draw_cosines(cosines, 0.8), alt=ALT["cosines"])
+    same, differs, _ = ((each > 0.8).sum() for each in cosines["minilm"])
+    print(f"minilm: {same + differs} pairs above 0.8; of these {differs} say something else")
+    claim("above 0.8 minilm keeps a quarter of the paraphrases; a fifth or more of the pairs differ",
+          same < 0.3 * len(rows) and differs > 0.2 * (same + differs))  # fmt: skip
+    check("random pairs reach 0.8 in the start only",
+          (cosines["the start"][2] > 0.8).any() and not (cosines["minilm"][2] > 0.8).any())  # fmt: skip
+
+
+predict("a threshold", thresholds)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The myth fails on both sides. Of the pairs above 0.8, some say something else; and most of the real paraphrases are below. Still, `minilm` searches well, because an encoder is trained for the *order* of its cosines.
+# Their size is different in each encoder. So a threshold has to be chosen for one encoder, on labelled pairs.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. A second look
 #
 # The bi-encoder has never seen two sentences side by side. Is there a way to have both, the speed of the one and the care of the other? Let the bi-encoder find ten candidates, and let a cross-encoder read
 # ten pairs. This is **retrieve and re-rank** (检索与重排).
@@ -427,18 +518,19 @@ check("the third of those shown is a mistake", others[4] != partners[4])
 show(diagrams.two_looks(), alt=ALT["two looks"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# How much could a second look gain? It can only reorder what the first one found. Of the test paraphrases that we ask for, ours has the partner first, or among its ten candidates, as often as stands below.
-# A perfect reader would lift the first number to the second, for ten passes a question. So we train a cross-encoder, from the start from which our bi-encoder began. At first we gave it the same 800
-# triples, once, and updates of low rank. Its loss never left that of guessing, because to tell *sold the clock* from *lost the clock* it has to learn which tokens of two sentences to compare. So
-# we gave it more: paraphrases only, with hard negatives that are drawn anew each time, many more updates, and all six layers free.
+# How much could a second look gain? It can only reorder what the first one found. We ask 150 test sentences for their partner. Below stands how often `ours` puts the partner first, and how often it is among the ten candidates:
+# a perfect reader would lift the first number to the second, for ten passes a question.
+#
+# So we train a cross-encoder, from the start from which our bi-encoder began. At first it got the same 800 triples, once, and updates of low rank. Its loss never left that of guessing. A likely reason: to tell *sold the clock* from
+# *lost the clock* it has to learn which tokens of two sentences to compare. So it got more: paraphrases only, with hard negatives that are drawn anew each time, many more updates, and all six layers trainable.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 second = recorded("second_look")
 budget, results = second["configuration"], second["results"]
 print(f"{budget['queries']} questions, {budget['candidates']} candidates each")
 print(f"first: {results['first']['one look']:.2f}   among the ten: {results['found']:.2f}")
-print(f"training: {budget['pairs']:,} paraphrases, {budget['steps']} updates of", end=" ")
-print(f"{budget['batch_size']} pairs, {len(budget['seeds'])} seeds")
+print(f"training: {budget['pairs']:,} paraphrases,")
+print(f"{budget['steps']} updates of {budget['batch_size']} pairs, {len(budget['seeds'])} seeds")
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -446,8 +538,8 @@ def second_looks():
     scores, gain = ways.second_looks()
     chance = results["found"] / budget["candidates"]
     title = "Far above shuffling, and not above the first look"
-    label = "partner first, of 600"
-    show(figures.draw_ways(scores, label, chance, title, "shuffling"), alt=ALT["second look"])
+    label = "partner first (proportion of 150 questions)"
+    show(figures.draw_ways(scores, label, chance, title, line="shuffling"), alt=ALT["second look"])
     firsts = results["first"]["two looks"]
     claim("our cross-encoder has learned to compare; its second look gains nothing that we can see",
           min(firsts) > 4 * chance and gain[1] < 0 < gain[2])  # fmt: skip
@@ -458,47 +550,54 @@ predict("second look", second_looks)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 _, gain = ways.second_looks()
 print(figures.table({"two looks": gain}, "ahead of one look by (below 0: behind)"))
-for when, place in (("at first", 0), ("at last", -1)):
-    print(f"loss {when}:", *(f"{line[place]:.2f}" for line in results["losses"]))
+for seed, (losses, right) in enumerate(
+    zip(results["losses"], results["first"]["two looks"], strict=True)
+):
+    print(f"  seed {seed}: loss {losses[0]:.2f} to {losses[-1]:.2f}, first {right:.2f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # This is a null result of *our budget*, and not one of cross-encoders. In a pilot on validation paraphrases, with one seed, the second look had helped. With three seeds, on the test part, it does not: this is
-# why one seed is not enough, and why the test part decides. What would change it? The loss was still falling when the updates were used up, and the training part tells of few events. At scale the care pays. Nogueira and Cho (2019) let a
+# why one seed is not enough, and why the test part decides. What would change it? The losses were still falling when the updates were used up, and only the seed with the lowest loss is ahead of one look. At scale the care
+# pays. Nogueira and Cho (2019) let a
 # BERT large, trained on millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO (questions that people typed into a search engine). The mean reciprocal rank rose from
-# 16.5 to 35.8. That is the mean of 1 / (place of the first right passage), times 100, where only the first ten places count. In section 7 a second look of another kind pays for us, too.
+# 16.5 to 35.8. That is the mean of 1 / (place of the first right passage), times 100, where only the first ten places count.
 #
-# ### Find the bug
-# About 5 minutes. A friend says that re-ranking changes nothing, whatever model gives the scores. Here is the friend's code. `score` takes a list of pairs and returns a
-# number for each. Two things are wrong with it. Mend it until the cell says that it is right.
+# And one thing no cosine can do, at any scale: $\cos(u, v) = \cos(v, u)$. *There is a snake* follows from *there is a python*, but not the other way round. A cross-encoder reads the pair in its order, and so it can tell.
 #
-# <details><summary>Hint</summary>Print <code>pairs</code>. Then: what do the numbers in <code>order</code> count?</details>
-
-
-# %% slideshow={"slide_type": "-"}
-def friends_second_look(queries, documents, candidates, score):
-    rows = []
-    for query, places in zip(queries, candidates, strict=True):
-        pairs = [(query, query) for place in places]
-        order = score(pairs).argsort(descending=True, stable=True)
-        rows.append(order)
-    return torch.stack(rows)
-
-
-friends_second_look = bugs.second_look(friends_second_look)
+# <details><summary>At work: the same with <code>sentence-transformers</code>, the library of the paper's authors (not installed here)</summary>
+#
+# ```python
+# from sentence_transformers import CrossEncoder, SentenceTransformer, util
+#
+# model = SentenceTransformer("sentence-transformers/all-MiniLM-L6-v2")
+# passages = model.encode(texts, normalize_embeddings=True)
+# question = model.encode("How do I save a model?", normalize_embeddings=True)
+# hits = util.semantic_search(question, passages, top_k=10)[0]
+#
+# judge = CrossEncoder("cross-encoder/ms-marco-MiniLM-L6-v2")
+# pairs = [("How do I save a model?", texts[hit["corpus_id"]]) for hit in hits]
+# scores = judge.predict(pairs)
+# ```
+#
+# Such a name stands for a folder: a checkpoint like those of lesson 07, and small files that say how one vector is made of it. `save_sentence_model` of
+# `bertlab.vectors` writes one for an encoder of yours, and `SentenceTransformer(folder)` loads it.
+#
+# </details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4, 5)
+quiz(6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. A word deep in a text
+# ## 8. A word deep in a text
 #
 # There is a third way, between the two. A text of a hundred words is squeezed into one vector, and a rare word in its middle is a hundredth of it. **Late interaction** (后期交互; ColBERT,
 # Khattab and Zaharia 2020) keeps a vector for *each token*. They can still be computed beforehand, since query and document do not meet in the network.
 # They meet afterwards: each token of the query looks for the one token of the document that fits best, and the scores are added, $\sum_q \max_t \cos(q, d_t)$. People call it **MaxSim**.
 #
 # ### Exercise 4: MaxSim
-# Difficulty 3 of 5, about 6 minutes. Write it for one query and many documents. All vectors have length 1 already.
+# Difficulty 3 of 5, about 6 minutes. `max_sim(query, documents, mask)` returns this score for one query and each of many documents. All vectors have length 1 already.
 #
+# - For the query token (1, 0) and a document with the token (0.6, 0.8), and (1, 0) as padding, it is 0.6.
 # - `query` is (Q, D). `documents` is (N, T, D), padded. `mask` (N, T) is 1 for a token and 0 for padding, which has vectors as well, and may stand on either side. Return (N,).
 #
 # <details><summary>Hint 1</summary><code>torch.einsum("qd,ntd->nqt", query, documents)</code> compares each with each.</details>
@@ -520,8 +619,8 @@ def max_sim(query, documents, mask):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Forty paragraphs of Wikipedia, and from each a word that stands in no other: *Which text mentions photographic?* The encoder is `minilm`, as it is. Four searches try to find the paragraph: one vector; its ten best, put
-# in order by MaxSim (a second look); MaxSim on all; and TF-IDF.
+# Forty paragraphs of Wikipedia, and from each a word that stands in no other: *Which text mentions photographic?* Counting words must find such a paragraph. How much do vectors lose? The encoder is `minilm`, as it is. Four
+# searches: one vector; its ten best, put in order by MaxSim (a second look); MaxSim on all; and TF-IDF.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -552,78 +651,72 @@ def buried():
 predict("a buried word", buried)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 8. At work
-#
-# The library of the paper's authors, `sentence-transformers`, is what you will meet at work. It is not installed here, so these lines are *not run*:
-#
-# ```python
-# from sentence_transformers import CrossEncoder, SentenceTransformer, util
-#
-# model = SentenceTransformer("sentence-transformers/all-MiniLM-L6-v2")
-# passages = model.encode(texts, normalize_embeddings=True)
-# question = model.encode("How do I save a model?", normalize_embeddings=True)
-# hits = util.semantic_search(question, passages, top_k=10)[0]
-#
-# judge = CrossEncoder("cross-encoder/ms-marco-MiniLM-L6-v2")
-# pairs = [("How do I save a model?", texts[hit["corpus_id"]]) for hit in hits]
-# scores = judge.predict(pairs)
-# ```
-#
-# What is in the folder that such a name stands for? A checkpoint like those of lesson 07, and three small files that say how one vector is made of it. We write one, for our encoder, and read
-# it back. `SentenceTransformer(folder)` loads it as well, and ours loads what `sentence-transformers` writes: a test of this project compares the vectors where the library is there.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-folder = Path(tempfile.mkdtemp())
-model = SentenceModel(ours, tokenizer, pooling="mean", normalized=True, max_length=128)
-save_sentence_model(model, folder)
-for name in ("modules.json", "sentence_bert_config.json", "1_Pooling/config.json"):
-    print(name, "exists:", (folder / name).exists())
-print((folder / name).read_text())
-
-again = load_sentence_model(folder)
-difference = (again.encode(unseen[:20]) - normalize(vectors[:20], dim=1)).abs().max()
-check("the folder gives the same vectors", difference < 1e-5)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The robot
 #
-# Back to the help page. It has forty questions with answers about this workbook. Eight questions in other words were used to choose the robot's way: it takes `minilm`, finds ten entries by one vector, and orders them by MaxSim.
-# Then ten new questions were asked, once. They were written before any way was tried.
+# Back to the help page. Its forty answers about this workbook are filed under **standard questions** (标准问). The robot takes the vectors of `minilm`: the fast look is one vector for each entry, and the careful look is MaxSim, as you wrote it.
 
 # %% slideshow={"slide_type": "-"}
-from lessons.l14_sentence_bert import robot
-
 entries = [entry.question for entry in robot.faq()]
 entry_vectors = text_vectors(minilm, tokenizer, entries)  # computed once
+entry_tokens, entry_mask = token_vectors(minilm, tokenizer, entries)
+
+
+def one_vector(question):
+    return cosine_similarity(text_vectors(minilm, tokenizer, [question]), entry_vectors)  # (40,)
+
+
+def by_tokens(question):
+    tokens, mask = token_vectors(minilm, tokenizer, [question])
+    query = tokens[0][mask[0] == 1]
+    return max_sim(query, entry_tokens, entry_mask) / len(query)  # (40,), at most 1
 
 
 def answer(question, number=3):
-    asked = text_vectors(minilm, tokenizer, [question])
-    ten = nearest(asked, entry_vectors, 10).places[0]
-    closer = robot.by_tokens(minilm, tokenizer, [question], [entries[i] for i in ten])[0]
+    ten = one_vector(question).topk(10).indices
+    closer = by_tokens(question)[ten]
     best = ten[closer.argsort(descending=True)][:number]
     return [robot.faq()[i] for i in best.tolist()]
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Your task: a search of your own
+# About 8 minutes. `your_scores(question)` returns a score for each of the forty entries, (40,), and it shall find the right entries *earlier than one vector does*. You choose with eight questions in other
+# words, and the cell measures the mean reciprocal rank (part 7) on them. Ten other questions were written before any way was tried. They are asked below, and you ask them when you have chosen.
+#
+# - `2 * one_vector(question)` has the right shape and gains nothing, because the order stays.
+# - At hand: `one_vector`, `by_tokens`, `robot.by_words([question], entries)[0]` (TF-IDF), and `robot.faq()[i].answer`. A sum of two scores is a score.
+#
+# <details><summary>Hint</summary>So far the robot searches in the standard questions alone. What else does an entry have?</details>
+
+
+# %% slideshow={"slide_type": "-"}
+def your_scores(question):
+    """Return a score for each of the forty entries (40,)."""
+    ...
+
+
+baseline = tasks.reciprocal_rank(one_vector)
+stand_in = tasks.question_and_answer(minilm, tokenizer)
+your_scores = tasks.checked_search(your_scores, stand_in, baseline)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def ten_questions():
     questions = robot.asked("test")
     texts = [one.question for one in questions]
-    found = {
-        "TF-IDF": robot.places(robot.by_words(texts, entries), questions),
-        "the start": robot.places(
-            robot.by_vectors(untuned(), tokenizer, texts, entries), questions
-        ),
-        "ours": robot.places(robot.by_vectors(ours, tokenizer, texts, entries), questions),
-        "minilm": robot.places(robot.by_vectors(minilm, tokenizer, texts, entries), questions),
-    }
-    replies = [[reply.question for reply in answer(one.question, 10)] for one in questions]
+    found = {"TF-IDF": robot.places(robot.by_words(texts, entries), questions)}
+    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
+        scores = robot.by_vectors(bert, tokenizer, texts, entries)
+        found[name] = robot.places(scores, questions)
+    replies = [[reply.question for reply in answer(text, 10)] for text in texts]
     found["the robot"] = [
         ([*found_here, entries[one.entry]].index(entries[one.entry]) + 1)
         for found_here, one in zip(replies, questions, strict=True)
     ]
+    yours = torch.stack([torch.as_tensor(your_scores(text)).float() for text in texts])
+    found["your search"] = robot.places(yours, questions)
     firsts = {way: places.count(1) for way, places in found.items()}
-    title = f"Of ten new questions: minilm {firsts['minilm']} first, ours {firsts['ours']}"
+    title = f"Of ten new questions: the robot {firsts['the robot']} first, ours {firsts['ours']}"
     show(figures.draw_found(found, title), alt=ALT["ten questions"])
     claim("of ten new questions the robot answers six right at once; counting words, two",
           (firsts["the robot"], firsts["TF-IDF"]) == (6, 2))  # fmt: skip
@@ -634,11 +727,10 @@ predict("ten questions", ten_questions)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Ten questions are few: even six against two is no proof, and six against four says little. Two things did not help here. The second look by tokens
-# changed no first place. And our own encoder, so good with templates, finds even fewer than its start. Nothing in 800 triples is about courses and computers;
-# among the billion pairs of `minilm` there are millions of questions.
+# changed no first place. And our own encoder, so good with templates, finds even fewer than its start. A likely reason: nothing in 800 triples is about courses and computers, while
+# among the billion pairs of `minilm` there are millions of questions. (Until your search is ahead on the eight, the last row is ours: the standard question and the whole entry, added.)
 #
-# The question of the first page, *Nearly all of my examples have the same label*, is one of the ten. Here is what the robot says to it, and what it says to another one of the ten, where it fails. Then ask it something yourself.
-# So the help page now answers more questions in other words than a page that counts words; and since it is often wrong, it should show three entries and not one.
+# The question of the first page is one of the ten. Here is what the robot says to it, and what it says to another of the ten, where it fails. In a running notebook, type a question of your own.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from workbook.basics import text
@@ -656,48 +748,18 @@ check("the robot fits the first page", answer(robot.OPENING)[0] == robot.wanted(
 check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 10. Myth check: does 0.8 mean *the same*?
-#
-# *"If the cosine is above 0.8, the sentences say the same."* One often reads such a **threshold** (阈值) in code. Here are three sorts of pairs, 120 of each, in three encoders: the paraphrases of validation; pairs that tell something else in one point
-# (another person, thing or event); and random pairs.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def thresholds():
-    rows = from_paraphrases(paraphrases().validation, seed=0)
-    cosines = {}
-    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
-        a, p, n = (text_vectors(bert, tokenizer, list(side)) for side in zip(*rows, strict=True))
-        pairs = p, n, p.roll(37, dims=0)
-        cosines[name] = [cosine_similarity(a, each).numpy() for each in pairs]
-    show(figures.draw_cosines(cosines, 0.8), alt=ALT["cosines"])
-    same, differs, _ = ((each > 0.8).sum() for each in cosines["minilm"])
-    print(f"minilm: {same + differs} pairs above 0.8; of these {differs} say something else")
-    claim("above 0.8, minilm keeps a quarter of the paraphrases; one pair in five or more is none",
-          same < 0.3 * len(rows) and differs > 0.2 * (same + differs))  # fmt: skip
-    check("random pairs reach 0.8 in the start only",
-          (cosines["the start"][2] > 0.8).any() and not (cosines["minilm"][2] > 0.8).any())  # fmt: skip
-
-
-predict("a threshold", thresholds)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# The myth fails on both sides. Of the pairs above 0.8, some say something else; and most of the real paraphrases are below. Still, `minilm` searches well: the order of cosines is what an encoder is trained for.
-# Their size is a habit of each one. A threshold has to be chosen for one encoder, on labelled pairs.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(6)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
 # - A cross-encoder reads pairs, and N sentences make N(N-1)/2 of them. A bi-encoder reads N sentences, most of them beforehand.
 # - Sentence-BERT's objectives: a classifier on $(u, v, |u-v|)$, a regression of the cosine, a triplet loss with a margin. SimCSE compares each anchor with the whole batch.
-# - On wordings that it had not seen, the in-batch loss won. On Wikipedia little of the gain was left: the objective decides how well data is used, and the data decides what for.
+# - On new wordings every way gained much, and the in-batch loss most; on news articles each gained a good deal, on neighbors in Wikipedia hardly anything, and on the help page our encoder lost.
+#   Which test resembles your use? That one decides.
 # - Compare two ways question by question. Intervals that overlap do not say that there is no difference.
-# - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; MaxSim as a second look helped, and at scale cross-encoders help much.
+# - A threshold for cosines belongs to one encoder. Choose it on labelled pairs of your own.
+# - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; at scale cross-encoders help much.
 # - Late interaction keeps a vector for each token, and finds what one vector drowns.
-# - A threshold for cosines belongs to one encoder. Choose it on pairs of your own.
+# - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs, and not by ours. The help page now answers more questions in other words
+#   than a page that counts words, and since it is often wrong, it should show three entries and not one. With four million entries the robot would work in the same way.
 #
 # To come: **15. What BERT knows**, and whether it understands. Until then: what would you search with a robot of your own?
 
@@ -714,13 +776,13 @@ quiz(6)
 # | triplet loss | 三元组损失 | what is missing for the positive to be nearer by a margin |
 # | in-batch negatives | 批内负例 | the other texts of the batch |
 # | paired difference | 配对差值 | how far one way is ahead of another, question by question |
+# | bootstrap | 自助法 | draw the sampled units again, with repetition, to see how far a mean may move |
 # | threshold | 阈值 | a number above which a pair counts as the same |
 # | temperature | 温度 | the cosines are divided by it before the softmax |
 # | retrieve and re-rank | 检索与重排 | a fast search, and a careful order of what it found |
 # | late interaction | 后期交互 | a vector for each token, compared after encoding |
 # | standard question | 标准问 | the question under which an answer is filed |
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
 # ## Further reading
 #
 # - Nils Reimers and Iryna Gurevych (2019). *Sentence-BERT: Sentence Embeddings using Siamese BERT-Networks.* EMNLP-IJCNLP.

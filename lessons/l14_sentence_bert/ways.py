@@ -92,6 +92,25 @@ def lead(way: str, other: str, place: str) -> Lead:
     )
 
 
+def answers(way: str) -> Float[Tensor, " N"]:
+    """Return for each test paraphrase in how many of the seeds its partner came first, 0 to 1."""
+    return right(way, "paraphrases").mean(dim=0)
+
+
+def events() -> Int[Tensor, " N"]:
+    """Return the number of the event that each test paraphrase tells of."""
+    told = units("paraphrases")
+    places = {event: place for place, event in enumerate(dict.fromkeys(told))}
+    return torch.tensor([places[event] for event in told])
+
+
+def drawn_events(draws: int) -> list[list[int]]:
+    """Draw as many events as there are, with repetition, some times."""
+    number = int(events().max()) + 1
+    generator = torch.Generator().manual_seed(0)
+    return torch.randint(number, (draws, number), generator=generator).tolist()
+
+
 def second_looks() -> tuple[dict[str, Score], Lead]:
     """Return where the partner is first before and after the second look, and the difference.
 

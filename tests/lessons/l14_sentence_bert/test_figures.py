@@ -36,9 +36,10 @@ def test_durations_have_a_unit_that_fits(seconds, words):
 def test_cost_is_counted_in_passes():
     axes = figures.draw_cost({"pair": 10.0, "text": 5.0, "comparison": 0.001}, 1000).axes[0]
     cross, bi = (line.get_ydata()[0] for line in axes.lines if len(line.get_ydata()) == 1)
+    assert "about 900 times" in axes.figure.get_suptitle()
     assert cross == pytest.approx(499_500 * 0.01)
     assert bi == pytest.approx(1000 * 0.005 + 499_500 * 1e-6)
-    assert axes.texts[0].get_text() == "cross-encoder: 83 min"
+    assert axes.texts[0].get_text() == "cross-encoder:\n83 min"
 
 
 def test_ways_show_means_and_intervals():
@@ -49,16 +50,26 @@ def test_ways_show_means_and_intervals():
     assert intervals[:2] == [[0.1, 0.3], [0.5, 0.7]]
 
 
+def test_a_second_panel_shows_who_is_ahead_of_the_start():
+    scores = {"the start": Score(0.2, 0.0, 0.1, 0.3), "in-batch": Score(0.6, 0.02, 0.5, 0.7)}
+    leads = {"in-batch": (0.4, 0.3, 0.5)}
+    _, axes = figures.draw_ways(scores, "first", 0.1, "title", leads).axes
+    assert [text.get_text() for text in axes.texts] == ["+0.40"]
+    assert list(axes.lines[0].get_xdata()) == [0.3, 0.5]
+
+
 def test_a_table_is_narrow_and_shows_differences():
     lines = figures.table({"in-batch + hard": (0.25, -0.125, 0.5)}, "ahead by").splitlines()
     assert lines == ["ahead by", "  in-batch + hard +0.250 [-0.125, +0.500]"]
 
 
 def test_the_circles_of_the_triplet_loss_tell_free_from_costly():
-    axes = figures.draw_triplet(near=2.0, margin=1.0).axes[0]
+    axes = diagrams.triplet(near=2.0, margin=1.0).axes[0]
     assert [circle.radius for circle in axes.patches] == [2.0, 3.0]
-    radii = [float(np.hypot(line.get_xdata()[0], line.get_ydata()[0])) for line in axes.lines]
-    assert radii[:2] == pytest.approx([0, 2]) and radii[2] < 3 < radii[3]
+    ends = [np.hypot(*line.get_data()).tolist() for line in axes.lines]
+    points = [end[0] for end in ends if len(end) == 1]
+    assert points[:2] == pytest.approx([0, 2]) and 2 < points[2] < 3 < points[3]
+    assert ends[-1] == pytest.approx([points[2], 3])  # the cost: the way out to the margin
 
 
 def test_scores_frame_the_own_positive_of_each_anchor():
@@ -73,9 +84,9 @@ def test_cosines_say_how_many_are_above():
     same, differs = np.array([0.9, 0.7, 0.85, 0.95]), np.array([0.1, 0.2, 0.85, 0.4])
     kinds = (same, differs, differs - 0.1)
     figure = figures.draw_cosines({"a": kinds, "b": kinds[::-1]}, 0.8)
-    titles = [title(axes) for axes in figure.axes]
-    assert "75% of the same" in titles[0] and "25% of those" in titles[0]
-    assert "0% of the same" in titles[1]
+    above = [[text.get_text() for text in axes.texts] for axes in figure.axes]
+    assert above == [["75%", "25%", "0%"], ["0%", "25%", "75%"]]
+    assert [axes.get_title(loc="left") for axes in figure.axes] == ["a", "b"]
 
 
 def test_found_counts_first_and_three():

@@ -7,8 +7,9 @@ import torch
 
 from bertlab.datasets.generated.inference_kinds import kind_pairs
 from bertlab.datasets.generated.paraphrases import paraphrases
-from bertlab.vectors.search import reranked
-from lessons.l14_sentence_bert import bugs, buried, robot, triples
+from bertlab.model.bert import BertModel
+from bertlab.text.wordpiece import WordPieceTokenizer
+from lessons.l14_sentence_bert import buried, robot, tasks, triples, ways
 
 
 def test_triples_of_inference_pairs_have_the_right_labels():
@@ -92,31 +93,100 @@ def test_of_equal_scores_the_place_is_the_last():
     assert robot.places(scores, questions) == [2, 1]
 
 
-def friend(second="place", texts=True):
-    def rerank(queries, documents, candidates, score):
-        rows = []
-        for query, places in zip(queries, candidates.tolist(), strict=True):
-            pairs = [(query, documents[p] if texts else query) for p in places]
-            order = score(pairs).argsort(descending=True, stable=True).tolist()
-            rows.append([places[o] if second == "place" else o for o in order])
-        return torch.tensor(rows)
+def gathered(rows_of, sign=1, mean=torch.mean):
+    """Return a draw that gathers the gaps of the rows of some events."""
 
-    return rerank
+    def paired_draw(first, second, events, drawn):
+        return mean(sign * (first - second)[rows_of(events.tolist(), drawn)])
+
+    return paired_draw
+
+
+def every(events, drawn):
+    return [row for event in drawn for row, one in enumerate(events) if one == event]
+
+
+def once(events, drawn):
+    return [row for row, one in enumerate(events) if one in drawn]
+
+
+def mean_of_events(first, second, events, drawn):
+    means = [(first - second)[once(events.tolist(), [event])].mean() for event in drawn]
+    return sum(means) / len(means)
+
+
+def one_only(first, second, events, drawn):
+    return gathered(every)(first, second, events, drawn) if len(drawn) > 1 else torch.tensor(9.0)
 
 
 @pytest.mark.parametrize(
     ("function", "says"),
     [
-        (friend(), "right: it reads pairs."),
-        (reranked, "right: it reads pairs."),
-        (friend(texts=False), "get the same score"),
-        (friend(second="within", texts=False), "get the same score"),
-        (friend(second="within"), "counts within the candidates"),
-        (lambda q, d, candidates, score: candidates, "has not changed"),
-        (lambda q, d, candidates, score: candidates[0], "of the shape (3, 4)"),
-        (lambda q, d, candidates, score: candidates.flip(1), "another one than ours"),
+        (gathered(every), "right: both ways"),
+        (tasks.paired_draw, "right: both ways"),
+        (lambda *given: float(gathered(every)(*given)), "right: both ways"),
+        (gathered(every, sign=-1), "turned around"),
+        (gathered(once), "counts twice"),
+        (mean_of_events, "mean over events"),
+        (gathered(lambda events, drawn: list(range(len(events)))), "use the draw"),
+        (gathered(lambda events, drawn: drawn), "not questions"),
+        (gathered(every, mean=torch.sum), "it is 0.29, and not 2.00"),
+        (gathered(every, mean=lambda gaps: gaps), "one number"),
+        (one_only, "One event alone"),
+        (lambda first, second, events, drawn: ..., "not filled in yet"),
     ],
 )
-def test_the_friends_second_look_is_checked(function, says, capsys):
-    bugs.second_look(function)
+def test_a_draw_is_checked(function, says, capsys):
+    given = tasks.checked_draw(function)
     assert says in capsys.readouterr().out
+    assert given is (function if says.startswith("right") else tasks.paired_draw)
+
+
+def test_draws_give_the_interval_of_the_library():
+    first, second, events = ways.answers("in-batch"), ways.answers("triplet"), ways.events()
+    found = [tasks.paired_draw(first, second, events, drawn) for drawn in ways.drawn_events(1000)]
+    low, high = torch.stack(found).quantile(torch.tensor([0.025, 0.975]).double()).tolist()
+    mean, lower, upper = ways.lead("in-batch", "triplet", "paraphrases")
+    assert (mean, low, high) == pytest.approx(((first - second).mean().item(), lower, upper))
+
+
+def search(place):
+    """Return scores that put the wanted entry of each of the eight questions at a place."""
+    wanted = {one.question: one.entry for one in robot.asked("choose")}
+
+    def your_scores(question):
+        scores = torch.zeros(40)
+        scores[wanted[question]] = 1.0
+        scores[[row for row in range(40) if row != wanted[question]][: place - 1]] = 2.0
+        return scores
+
+    return your_scores
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (search(1), "it finds them earlier"),
+        (search(2), "rank is 0.50"),
+        (search(3), "rank is 0.33"),
+        (lambda question: torch.zeros(39), "expected (40,) finite scores"),
+        (lambda question: torch.full((40,), torch.nan), "expected (40,) finite scores"),
+        (lambda question: ..., "not filled in yet"),
+    ],
+)
+def test_a_search_is_measured_on_the_eight(function, says, capsys):
+    stand_in = search(1)
+    given = tasks.checked_search(function, stand_in, baseline=0.5)
+    assert says in capsys.readouterr().out
+    assert given is (function if "earlier" in says else stand_in)
+
+
+def test_our_search_is_ahead_of_one_vector_on_the_eight():
+    bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
+    entries = [entry.question for entry in robot.faq()]
+
+    def one_vector(question):
+        return robot.by_vectors(bert, tokenizer, [question], entries)[0]
+
+    ours = tasks.reciprocal_rank(tasks.question_and_answer(bert, tokenizer))
+    assert ours > tasks.reciprocal_rank(one_vector) + 0.03
