@@ -130,13 +130,15 @@ def draw_contributions(model: str, shares: Shares) -> Figure:
 
 def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -> Figure:
     """Draw how much weight two tokens get, and how long the vectors are that they bring."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 2.3), width_ratios=(1, 1.2))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(5.6, 2.6), width_ratios=(1, 1.2))
     arrives = weights[:, None] * values
     shares = arrives.norm(dim=1) / arrives.norm(dim=1).sum()
     for token, name in enumerate("AB"):
         color, weight = f"C{token}", float(weights[token])
         left.plot((0, 1), (0, 0.7 - 1.4 * token), color=color, lw=20 * weight)
-        left.text(1.1, 0.7 - 1.4 * token, f"{name}: {weight:.0%}", va="center", color=color)
+        left.text(
+            1.1, 0.7 - 1.4 * token, f"{name}: {weight:.0%}", va="center", color=color, fontsize=12
+        )
         x, y = arrives[token].tolist()
         right.annotate(
             "",
@@ -145,8 +147,8 @@ def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -
             arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5, "shrinkA": 0, "shrinkB": 0},
         )
         at = x + 0.02, y - 0.3 * token
-        right.text(*at, f"{name}: {shares[token]:.0%}", va="center", color=color)
-    left.text(-0.2, 0, "i", va="center", ha="right")
+        right.text(*at, f"{name}: {shares[token]:.0%}", va="center", color=color, fontsize=12)
+    left.text(-0.2, 0, "i", va="center", ha="right", fontsize=13)
     left.set(xlim=(-0.35, 1.8), ylim=(-1.2, 1.2))
     right.set(xlim=(-0.03, 0.45), ylim=(-0.35, 0.15))
     for axes, title in ((left, "the weight of i"), (right, "what arrives at i: lengths")):
