@@ -133,11 +133,6 @@ print(tokens)
 view = bertviz.head_view(attention, tokens, second_start, heads=[2], html_action="return")
 offline(view, alt="BertViz head view, layer 0, head 2: most lines lead to the token before.")
 
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-theirs = torch.cat(attention)
-check("each row adds up to 1", (theirs.sum(dim=-1) - 1).abs().max() < 1e-6)
-check("transformers and bertlab see the same", (theirs - seen.weights).abs().max() < 1e-3)
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # At work, `bertviz.head_view(attention, tokens)` alone is enough, as long as there is a network: the view loads its libraries from the internet.
 # Our pages should work without one. So here `html_action="return"` returns the view's page, and `offline`, a function of this workbook, puts the libraries and a still picture into it.
@@ -186,6 +181,9 @@ by_loop = sum(weights[2, i, i - 1] for i in range(1, T)) / (T - 1)
 yours = previous_token_share(weights, T)
 print(f"L0H2, to the token before: {yours[2]:.2f}")
 check("the loop and your function agree to 1e-6", abs(by_loop - yours[2]) < 1e-6)
+theirs = torch.cat(attention)
+check("each row adds up to 1", (theirs.sum(dim=-1) - 1).abs().max() < 1e-6)
+check("transformers and bertlab see the same", (theirs - seen.weights).abs().max() < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. All layers: the model view
@@ -250,15 +248,12 @@ at_he = attention[2][0, 0, tokens.index("他")]
 alt = "BertViz head view of the Chinese pair, L2H0. Still picture: 他 gives the son more than Dad."
 with letters_for("".join(tokens)):
     still = pronouns.draw_he(tokens, at_he, "L2H0, first sentence")
-    chinese_view = offline(view, alt=alt, still=still)
-chinese_view
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 son, father = measure.both_errands()
 print(f"L2H0, 他: son {son.son[2, 0]:.2f}, Dad {son.father[2, 0]:.2f}")
 print(f"its strongest line: to {tokens[at_he.argmax()]}, {at_he.max():.2f}")
 check("equal weights give a tenth", abs(son.equal - 0.1) < 0.01)
 check("L2H0 has the largest lead", son.lead().argmax() == 2 * 6)
+offline(view, alt=alt, still=still)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -288,16 +283,16 @@ predict("turns to the father", the_second_sentence)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. What the eye suggests
 #
-# Two sentences are not a count, and `bert-mini-zh` is small. Is it otherwise in a larger one? Clark et al. (2019) counted over many documents, and
+# Two sentences are not a count, and `bert-mini-zh` is small. Clark et al. (2019) counted over many documents, and
 # found a head of BERT-base that links mentions to what they refer to over 10 points better than string matching, and nearly as well as a system of rules.
-# That is a count, as we want one. But nobody there turned the meaning around.
+# But nobody there turned the meaning around.
 #
 # Back to the opening picture, L5H11 of `minilm`. **A good picture is a hypothesis**. The simplest **control** (对照) is in the picture itself: what
 # do the *other* tokens give to *cat*? A head passes if *it* gives more than each of them.
 #
 # ### Your turn: write the control
-# About 5 minutes. Below is what the picture shows: whether the strongest line of token `i` leads to `j`. Turn it into the control: does `i` give more to `j` than
-# every other token does? Leave `j` itself out, because many tokens look at themselves.
+# About 4 minutes. Below is what the picture shows: whether the strongest line of token `i` leads to `j`. Turn it into the control: does `i` give more to `j` than
+# every other token does? Leave `j` itself out: many tokens look at themselves.
 #
 # - `weights` is (H, T, T), of one text. Return truth values (H,).
 # - Example: four tokens give token 1 the weights [0.2, 0.9, 0.5, 0.4]. For `j` = 1, token `i` = 2 passes, and `i` = 3 does not, since token 2 gives more.
@@ -312,7 +307,7 @@ def passes_control(weights, i, j):
 passes_control = tasks.examine_control(passes_control)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With this control we ask all 72 heads. The four whose strongest line of *it* leads to *cat* are marked.
+# Now we ask all 72 heads. Those whose strongest line leads to *cat* are marked.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 others = [row for row, piece in enumerate(seen.pieces) if piece != "it"]
@@ -338,10 +333,9 @@ check("of the heads with this line, two pass the control", (at_cat > control)[le
 check("the opening's head does not", at_cat[5, 11] < control[5, 11])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So the line says little about *it*: nearly every token looks at *cat*, even the full stop. Still, *it* gives a little more than most.
-# Other heads do pass the control; but we found them at one sentence, so they are hypotheses again. The second test is the
-# one of part 3: keep the first sentence, and change the other so that *it* means the other noun. *The cat sat on the mat. It was woven from wool.* We
-# wrote eight such pairs, with a living noun and a thing. The living one stands first. So each is also turned round: *The mat lay under the cat.*
+# So the line says little about *it*: nearly every token looks at *cat*, even the full stop. Other heads do pass the control; but we found them at one
+# sentence, so they are hypotheses again. The second test is the one of part 3: change the ending so that *it* means the other noun. *The cat sat on the
+# mat. It was woven from wool.* We wrote eight such pairs, with a living noun and a thing. The living one stands first, so each is also turned round: *The mat lay under the cat.*
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -374,9 +368,9 @@ predict("the other noun", eight_pairs)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your own minimal pair
 #
-# In our pairs, the whole ending changes. A **minimal pair** (最小对立对) is stricter: two sentences that differ in one word. If a weight changes, this word
-# has done it. Below is one after Levesque et al. (2012). Write your own, in which one word turns around what *it* means. Which bars should
-# change their lengths if the head understood? Decide before you press Enter; then try other heads. (This needs a running kernel.)
+# A **minimal pair** (最小对立对) is stricter: two sentences that differ in one word. If a weight changes, this word
+# has done it. Below is one after Levesque et al. (2012). Write your own: which bars should
+# change if the head understood? Decide before you press Enter; then try other heads. (This needs a running kernel.)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -406,15 +400,15 @@ check("in the pair of the trophy, L5H11 moves less than a tenth", moved < 0.1)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Count: which heads have a role?
 #
-# A few sentences could not tell us what a head does. So from here on, what is said of a head is counted over many held-out texts, on which none of our own models was trained. The models are `minilm`,
-# and the two that lesson 08 trained from scratch, `bert-mini-en` and `bert-mini-zh`.
+# A few sentences could not tell us what a head does. So from here on we count over many held-out texts. The models are `minilm`, and the two that lesson 08
+# trained from scratch, `bert-mini-en` and `bert-mini-zh`.
 #
 # We say that a head has a **role** (注意力头的角色) if it gives more than half of its weight to one kind of token: the token before, the token after, [CLS] or
 # [SEP]. The half is fixed before we look. Besides, **entropy** (熵) says how widely a head looks: 0 if each token looks at one token
 # alone, and $\ln T$ if it looks at all $T$ tokens equally. So $e$ to the entropy is a number of tokens: it sees as much as if it looked at so many tokens equally.
 #
 # ### Exercise 2: entropy
-# Difficulty 2 of 5, about 8 minutes. For each head, return the entropy of a token's row in nats, averaged over all tokens of all texts together.
+# Difficulty 2 of 5, about 7 minutes. For each head, return the entropy of a token's row in nats, averaged over all tokens of all texts together.
 #
 # - `weights` is (B, H, T, T). The integers `attention_mask` (B, T) are 1 for tokens and 0 for padding, which comes last. Return (H,), of the weights' dtype.
 # - Nobody looks at padding, but padding has rows, too: leave them out.
@@ -451,7 +445,7 @@ check("your function gives the mean", abs(yours - by_loop.mean()).max() < 1e-6)
 # ### Exercise 3: what [SEP] gets
 # *BERT's heads rest on [SEP]*, one often hears. Is it true of your model? Measure it.
 #
-# Difficulty 3 of 5, about 9 minutes. For each head, return the weight that a token gives to all [SEP]s of its text together, averaged over all tokens of all texts together.
+# Difficulty 3 of 5, about 7 minutes. For each head, return the weight that a token gives to all [SEP]s of its text together, averaged over all tokens of all texts together.
 #
 # - `weights` is (B, H, T, T); `input_ids` (B, T) holds single texts and pairs, padded at their ends with `pad_id`. Return (H,), of the weights' dtype.
 # - Each text has one [SEP] (`sep_id`) or more. [CLS] and [SEP] are tokens like others, padding is not.
@@ -492,7 +486,7 @@ weight_on_cls = tasks.examine_measure(weight_on_cls)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: design a head
 # About 5 minutes. Does a role mean that a head looks at one token alone? Write the weights of four tokens: more than half of the weight goes
-# to the token before, and yet the entropy is above 0.9 nats. Each row adds up to 1. (The first token has none before it.)
+# to the token before, and yet the entropy is above 0.9 nats. Each row adds up to 1. The first token has none before it.
 
 # %% slideshow={"slide_type": "-"}
 designed = torch.tensor(
@@ -588,7 +582,7 @@ show(diagrams.silenced(num_heads=3, silent=1), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the output without one head
-# Difficulty 3 of 5, about 8 minutes. Return the attention block's output (B, T, D) with the context of one `head` (counted from 0) set to 0.
+# Difficulty 3 of 5, about 7 minutes. Return the attention block's output (B, T, D) with the context of one `head` (counted from 0) set to 0.
 #
 # - `context` is (B, H, T, K), of two heads or more, where K is d_head. `weight` (D, D) and `bias` (D,) are those of the output matrix, as `nn.Linear` keeps them.
 # - The matrix is applied to the heads' contexts laid side by side, head 0 first, so D = H K. All else stays as it is, the arguments too.
@@ -612,19 +606,6 @@ def output_without_head(context, weight, bias, head):
     return linear(kept.transpose(1, 2).flatten(2), weight, bias)
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-batch = tokenizer.batch([pair[0]], [pair[1]])
-block = minilm.encoder.layers[0].attention
-hidden = minilm.embeddings(batch.input_ids, batch.token_type_ids)
-with torch.no_grad():
-    details = block.inspect(hidden)
-    context = details.weights @ details.values  # (B, H, T, d_head)
-    yours = output_without_head(context, block.output.weight, block.output.bias, 2)
-    with without_heads(minilm, [(0, 2)]):
-        ours = block(hidden)
-check("your function and bertlab silence L0H2 alike", (yours - ours).abs().max() < 1e-5)
-check("and the output is another one", (details.output - ours).abs().max() > 0.1)
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### One at a time
 #
@@ -636,6 +617,17 @@ check("and the output is another one", (details.output - ours).abs().max() > 0.1
 from workbook.basics import recorded
 
 removal = recorded("head_removal")["results"]
+batch = tokenizer.batch([pair[0]], [pair[1]])
+block = minilm.encoder.layers[0].attention
+hidden = minilm.embeddings(batch.input_ids, batch.token_type_ids)
+with torch.no_grad():
+    details = block.inspect(hidden)
+    context = details.weights @ details.values  # (B, H, T, d_head)
+    yours = output_without_head(context, block.output.weight, block.output.bias, 2)
+    with without_heads(minilm, [(0, 2)]):
+        ours = block(hidden)
+check("your function and bertlab silence L0H2 alike", (yours - ours).abs().max() < 1e-5)
+check("and the output is another one", (details.output - ours).abs().max() > 0.1)
 
 
 def one_at_a_time():
@@ -729,15 +721,8 @@ check("and calls the review favorable", answer.probability > 0.9)
 # - **far**: half of the weight of a row moves to other tokens, on average over all rows, heads and layers;
 # - **same**: no probability changes by more than one hundredth.
 #
-# The search starts with every row shuffled at random, and follows the gradient of the difference between the two predictions. But part 6 gives a warning:
-# weight on [CLS] brings little, so it may be cheap to move. So we measure, too, how far *what arrives* has moved. We begin with the review.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-alt = (
-    "A text goes through a model twice: with its own weights and with other ones, each time to a "
-    "prediction. Two questions: are the weights far apart, and are the predictions the same?"
-)
-show(diagrams.counter_example(), alt=alt)
+# The search starts with shuffled rows, and follows the gradient of the difference between the two predictions. But weight on [CLS] brings little (part 6), so it may
+# be cheap to move. So we also measure how far *what arrives* has moved. We begin with the review.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 far, close = 0.5, 0.01
@@ -806,16 +791,16 @@ predict("thirty searches", thirty_searches)
 #
 # If far weights give the same prediction, the prediction does not determine the weights. So *it looked at Y* is not yet a reason.
 #
-# But these weights were put in from outside. No query and no key of this model need to yield them, and they fit one text only. Wiegreffe and Pinter
-# (2019) object to just that, and to the reasoning: a prediction may have more than one sufficient reason, and the model's own weights may still be one
-# of them. And *same* looks at the largest change alone: a small probability may change by a large factor, as that of *jersey* does. So the experiment says that a map is
-# not *the* explanation, and no more. Was *far* only cheap, because the weight lay on [CLS]? No: in both examples, most of what arrives has moved, too.
-# And attention does matter: when the rows are only shuffled, without a search, every prediction changes.
+# Was *far* cheap, because the weight lay on [CLS]? No: in both examples, most of what arrives has moved, too. But these weights were put in from outside.
+# No query and no key of this model need to yield them, and they fit one text only. Wiegreffe and Pinter (2019) object to just that, and to the reasoning: a
+# prediction may have more than one sufficient reason, and the model's own weights may still be one of them. And *same* looks at the largest change alone: a
+# small probability may change by a large factor, as that of *jersey* does. So a map is not *the* explanation, and no more is shown. And attention does
+# matter: when the rows are only shuffled, every prediction changes.
 #
 # ### So does the model know?
 #
-# Until now we asked heads. Ask the model itself: put [MASK] in place of *it*. *The cat sat on the mat. The [MASK] was tired and slept.* Is *cat* more probable
-# than *mat*, and does the other ending move the odds towards *mat*? And the control: the same without the first sentence, so that there is no *it* to resolve.
+# Until now we asked heads. Ask the model itself: put a [MASK] in place of *it*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
+# the odds from *cat* towards *mat*? The control is the same without the first sentence, so that there is nothing to look back at.
 # Write down what you expect: in how many of the eight pairs do the odds move the right way, with the first sentence, and without it?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -975,16 +960,10 @@ check("from layer 1 on: over 4/5 of that of equal weights", (share > 0.8).all())
 #
 # The translator of lesson 12 turns numbers into French: a small Marian network of `transformers`, trained for this workbook. French says 71 as
 # *soixante-et-onze*, sixty and eleven. So to write *onze* (eleven) after *soixante* (sixty), the network must know that the number is *seventy-one*.
-# In the diagram, N is the number of words that were read, and M of those written so far.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 from lessons.l11_attention_seen.translator import translate
 
-alt = (
-    "Left: an encoder reads English words and makes keys and values. Right: the words written "
-    "so far make queries. Both meet in cross-attention, which leads to the next word."
-)
-show(diagrams.cross_attention(["seventy", "one"], ["soixante", "et"]), alt=alt)
 numbers = "two hundred and seventy-one", "two hundred and sixty-one"
 translated = translate(numbers[0])
 looks = translated.cross[1][0, :, translated.written.index("onze")]  # (H, N), last layer
@@ -996,13 +975,6 @@ for number in numbers:
 check("L1H1 looks at seventy", seventy > 0.9)
 same = [translate(n).written == translate(n, silent=(1, 1)).written for n in numbers]
 check("and neither translation needs it", all(same))
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# A perfect picture: the head looks at the very word that decides. But without it, both translations stay as they were, so these two do not
-# depend on this head alone. One BertViz call shows all three kinds of attention, and begins with **Cross**. Each row of the decoder stands for the step that
-# *writes* this word. Point at *onze*. The menu *Attention* leads to the encoder and the decoder.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 view = bertviz.head_view(
     encoder_attention=translated.encoder,
     decoder_attention=translated.decoder,
@@ -1015,6 +987,10 @@ view = bertviz.head_view(
 )
 alt = "BertViz head view of a translator, cross-attention, L1H1: soixante, et and onze look at seventy."
 offline(view, alt=alt, first="Cross")
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# A perfect picture: the head looks at the very word that decides. But without it, both translations stay as they were, so these two do not
+# depend on this head alone. (The view begins with **Cross**; each row of the decoder stands for the step that *writes* this word.)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: one head in the neuron view
@@ -1035,8 +1011,6 @@ alt = (
     "score for each word; and the weights, of which 'cat' gets most."
 )
 show(diagrams.neuron(query, keys, words[:3]), alt=alt)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 place = seen.pieces.index("cat")
 query, keys = seen.queries[0, 2, place], seen.keys[0, 2]  # L0H2
 scores = keys @ query / len(query) ** 0.5
