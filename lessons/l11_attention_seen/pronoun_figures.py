@@ -101,8 +101,8 @@ def draw_scolded(son: Scolded, father: Scolded) -> Figure:
     best = x[layer, head].item(), y[layer, head].item()
     axes.annotate(f"L{layer}H{head}", best, (-8, -3), textcoords="offset points", ha="right")
     axes.set(xlim=(-limit, limit), ylim=(-limit, limit))
-    axes.set_xlabel("他 means the son: son minus father")
-    axes.set_ylabel("他 means the father:\nson minus father")
+    axes.set_xlabel("'him' is the son: son minus father")
+    axes.set_ylabel("'him' is the father:\nson minus father")
     axes.set_title(f"L{layer}H{head} gives the son more in both sentences", fontsize=12)
     return figure
 
