@@ -20,7 +20,7 @@ def draw_pronouns(found: Pronoun, turned: Pronoun) -> Figure:
         turned: The same with the living noun in the second place, drawn hollow.
     """
     N = len(found.names)
-    figure, axes = plt.subplots(figsize=(6.4, 5.4))
+    figure, axes = plt.subplots(figsize=(6.4, 3.8))
     axes.axvspan(0, 1, color="C2", alpha=0.12, lw=0)
     for shift, pronoun, place in ((-0.17, found, "first"), (0.17, turned, "second")):
         for row, leads in enumerate(pronoun.lead().tolist()):
@@ -89,7 +89,7 @@ def draw_scolded(son: Scolded, father: Scolded) -> Figure:
         son: In the sentence that means the son.
         father: In the one that means the father.
     """
-    figure, axes = plt.subplots(figsize=(5.6, 4.4))
+    figure, axes = plt.subplots(figsize=(5.6, 3.3))
     x, y = son.lead(), father.lead()
     limit = 0.28
     axes.fill_between([0, limit], -limit, 0, color="C2", alpha=0.15)
