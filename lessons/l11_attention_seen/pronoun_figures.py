@@ -20,7 +20,7 @@ def draw_pronouns(found: Pronoun, turned: Pronoun) -> Figure:
         turned: The same with the living noun in the second place, drawn hollow.
     """
     N = len(found.names)
-    figure, axes = plt.subplots(figsize=(6.4, 3.8))
+    figure, axes = plt.subplots(figsize=(6.4, 3.3))
     axes.axvspan(0, 1, color="C2", alpha=0.12, lw=0)
     for shift, pronoun, place in ((-0.17, found, "first"), (0.17, turned, "second")):
         for row, leads in enumerate(pronoun.lead().tolist()):
@@ -89,7 +89,7 @@ def draw_scolded(son: Scolded, father: Scolded) -> Figure:
         son: In the sentence that means the son.
         father: In the one that means the father.
     """
-    figure, axes = plt.subplots(figsize=(5.6, 3.3))
+    figure, axes = plt.subplots(figsize=(5.6, 2.9))
     x, y = son.lead(), father.lead()
     limit = 0.28
     axes.fill_between([0, limit], -limit, 0, color="C2", alpha=0.15)
@@ -160,8 +160,8 @@ def told(everywhere: Int[Tensor, "L H"], pairs: int) -> int:
     """Print and return in how many pairs the best head follows the meaning, beside coins."""
     most = int(everywhere.max())
     reached, coins = int((everywhere == most).sum()), everywhere.numel() * by_coins(most, pairs)
-    print(f"of all {everywhere.numel()} heads, none follows the meaning in more than {most} pairs")
-    print(f"{reached} heads get so far; with two coins for each pair, {coins:.0f} would")
+    print(f"best of all {everywhere.numel()} heads: follows the meaning in {most} pairs")
+    print(f"{reached} heads get so far; two coins a pair: {coins:.0f}")
     return most
 
 

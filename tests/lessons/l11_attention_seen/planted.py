@@ -27,14 +27,8 @@ ARRIVES = (
     "twentieth of what arrives"
 )
 
-NO_TURN = (
-    "in no head of bert-mini-zh is the son ahead by 0.02 in the first sentence and the father by "
-    "0.02 in the second"
-)
-LIVING = (
-    "the opening's head prefers the living noun in most sentences, whichever noun is meant and "
-    "whichever stands first"
-)
+NO_TURN = "in no head of bert-mini-zh is the right person ahead by 0.02 both times"
+LIVING = "the opening's head mostly prefers the living noun, wherever it stands, meant or not"
 KNOWS = (
     "the other ending moves the odds of the two nouns the right way in 7 of 8 pairs, with the "
     "first sentence and without it"
