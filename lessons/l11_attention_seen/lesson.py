@@ -34,13 +34,7 @@ from lessons.l11_attention_seen import change_figures as changes
 from lessons.l11_attention_seen import measure_figures as figures
 from lessons.l11_attention_seen import pronoun_figures as pronouns
 from lessons.l11_attention_seen.offline import offline
-from lessons.l11_attention_seen.other_weights import (
-    CLOSE,
-    FAR,
-    MaskedWord,
-    change_attention,
-    moved_arrival,
-)
+from lessons.l11_attention_seen.other_weights import CLOSE, FAR
 from lessons.l11_attention_seen.texts import TURNED, held_out_pairs, held_out_sentences
 
 import math
@@ -181,9 +175,6 @@ by_loop = sum(weights[2, i, i - 1] for i in range(1, T)) / (T - 1)
 yours = previous_token_share(weights, T)
 print(f"L0H2, to the token before: {yours[2]:.2f}")
 check("the loop and your function agree to 1e-6", abs(by_loop - yours[2]) < 1e-6)
-theirs = torch.cat(attention)
-check("each row adds up to 1", (theirs.sum(dim=-1) - 1).abs().max() < 1e-6)
-check("transformers and bertlab see the same", (theirs - seen.weights).abs().max() < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. All layers: the model view
@@ -210,6 +201,9 @@ show(figures.draw_kinds(seen.pieces, dict(zip(named, three, strict=True))), alt=
 parallel, fan = three[0].diagonal(-1).mean(), three[1][:, seen.pieces.index("cat")].mean()
 wide = entropy(three[2]).mean().exp() / len(seen.pieces)
 check("lines, a fan and a haze", min(parallel, fan, wide) > 0.55)
+theirs = torch.cat(attention)
+check("each row adds up to 1", (theirs.sum(dim=-1) - 1).abs().max() < 1e-6)
+check("transformers and bertlab see the same", (theirs - seen.weights).abs().max() < 1e-3)
 
 # %% slideshow={"slide_type": "subslide"}
 view = bertviz.model_view(
@@ -295,6 +289,8 @@ predict("turns to the father", the_second_sentence)
 #
 # - `weights` is (H, T, T), of one text. Return truth values (H,).
 # - Example: four tokens give token 1 the weights [0.2, 0.9, 0.5, 0.4]. For `j` = 1, token `i` = 2 passes, and `i` = 3 does not, since token 2 gives more.
+#
+# The figure below the cell asks all 72 heads. Those whose strongest line leads to *cat* are marked.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -304,9 +300,6 @@ def passes_control(weights, i, j):
 
 
 passes_control = tasks.examine_control(passes_control)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Now we ask all 72 heads. Those whose strongest line leads to *cat* are marked.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 others = [row for row, piece in enumerate(seen.pieces) if piece != "it"]
@@ -402,9 +395,9 @@ check("in the pair of the trophy, L5H11 moves less than a tenth", moved < 0.1)
 # A few sentences could not tell us what a head does. So from here on we count over many held-out texts. The models are `minilm`, and the two that lesson 08
 # trained from scratch, `bert-mini-en` and `bert-mini-zh`.
 #
-# We say that a head has a **role** (注意力头的角色) if it gives more than half of its weight to one kind of token: the token before, the token after, [CLS] or
-# [SEP]. The half is fixed before we look. Besides, **entropy** (熵) says how widely a head looks: 0 if each token looks at one token
-# alone, and $\ln T$ if it looks at all $T$ tokens equally. So $e$ to the entropy is a number of tokens: it sees as much as if it looked at so many tokens equally.
+# A head has a **role** (注意力头的角色) if it gives more than half of its weight to one kind of token: the token before, the token after, [CLS] or
+# [SEP]. The half is fixed before we look. **Entropy** (熵) says how widely a head looks: 0 if each token looks at one token
+# alone, and $\ln T$ if it looks at all $T$ tokens equally. So $e$ to the entropy is the number of tokens that it sees.
 #
 # ### Exercise 2: entropy
 # Difficulty 2 of 5, about 7 minutes. For each head, return the entropy of a token's row in nats, averaged over all tokens of all texts together.
@@ -510,9 +503,7 @@ def roles_of_heads():
     for name, means in found.items():
         roles = head_roles(means, threshold=0.5)
         kinds[name] = [role.role for role in roles]
-    print("minilm:", figures.in_words(head_roles(found["minilm"], threshold=0.5)[:2]))
-    counts = [int((found["minilm"].first > bound).sum()) for bound in (0.4, 0.6)]
-    print(f"[CLS] with a bound of 40%: {counts[0]} heads; with 60%: {counts[1]}")
+    figures.tell_roles("minilm", found["minilm"])
     specials = [role for role in kinds["minilm"] if role in ("first", "separator")]
     claim(
         "in minilm, 18 of 72 heads give over half of their weight to [CLS], and none to [SEP]",
@@ -605,17 +596,7 @@ def output_without_head(context, weight, bias, head):
     return linear(kept.transpose(1, 2).flatten(2), weight, bias)
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### One at a time
-#
-# Each head of two models was silenced alone, on masked words of held-out articles: `bert-mini-en`, and `minilm-words`, which is `minilm` with a
-# masked-word head (lesson 08). We look at the rise of the loss, in nats.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from workbook.basics import recorded
-
-removal = recorded("head_removal")["results"]
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 batch = tokenizer.batch([pair[0]], [pair[1]])
 block = minilm.encoder.layers[0].attention
 hidden = minilm.embeddings(batch.input_ids, batch.token_type_ids)
@@ -627,6 +608,18 @@ with torch.no_grad():
         ours = block(hidden)
 check("your function and bertlab silence L0H2 alike", (yours - ours).abs().max() < 1e-5)
 check("and the output is another one", (details.output - ours).abs().max() > 0.1)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### One at a time
+#
+# Each head of two models was silenced alone, on masked words of held-out articles: `bert-mini-en`, and `minilm-words`, which is `minilm` with a
+# masked-word head (lesson 08). We look at the rise of the loss, in nats.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from workbook.basics import recorded
+
+removal = recorded("head_removal")["results"]
 
 
 def one_at_a_time():
@@ -695,6 +688,7 @@ check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l11_attention_seen import reviews
+from lessons.l11_attention_seen.other_weights import MaskedWord, change_attention, moved_arrival
 
 looks = reviews.on_sentiment(minilm, tokenizer)
 before, after = looks.before.mean(), looks.after.mean()
@@ -721,7 +715,8 @@ check("and calls the review favorable", answer.probability > 0.9)
 # - **same**: no probability changes by more than one hundredth.
 #
 # The search starts with shuffled rows, and follows the gradient of the difference between the two predictions. But weight on [CLS] brings little (part 6), so it may
-# be cheap to move. So we also measure how far *what arrives* has moved. We begin with the review.
+# be cheap to move. So we also measure how far *what arrives* has moved. We begin with the review. With two classes this may be easy, so the next cell takes
+# `minilm-words`, which guesses a masked word: there *same* has to hold for thousands of pieces.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 far, close = 0.5, 0.01
@@ -736,10 +731,7 @@ show(changes.draw_review(of_review.pieces, of_review.own, of_review.other, title
 check("the review: far in weight and in what arrives", min(moved, arrives) >= far)
 check("the review: the same answer", gap <= close)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# With two classes this may be easy. `minilm-words` guesses a masked word, so *same* has to hold for every piece of its vocabulary, thousands of them.
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 from bertlab.pretraining.readout import from_change
 
 guesser = from_change("minilm-words").double()
@@ -907,12 +899,6 @@ quiz(4, 5, 6)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a picture as evidence")
 
-# %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>A good answer, to compare with yours</summary>
-# The head was chosen after looking, so the picture shows that such a head can be found, and no more. I ask for a count over new sentences, with a bound that is fixed
-# before: in how many pairs does the weight turn when the ending turns the meaning? As controls, what the other tokens give to the same noun, and sentences in which the
-# other noun stands first or is the living one. Last, silence the head: does the model then guess the wrong noun more often? Much weight alone can bring little.</details>
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
@@ -930,6 +916,11 @@ ask("a picture as evidence")
 # it needs no sentence before it. Which words a prediction depends on is a question of its own, and it has better answers than lines.
 #
 # Next: **12. Explanations with SHAP**.
+#
+# <details><summary>A good answer to the open question, to compare with yours</summary>
+# The head was chosen after looking, so the picture shows that such a head can be found, and no more. I ask for a count over new sentences, with a bound that is fixed
+# before: in how many pairs does the weight turn when the ending turns the meaning? As controls, what the other tokens give to the same noun, and sentences in which the
+# other noun stands first or is the living one. Last, silence the head: does the model then guess the wrong noun more often? Much weight alone can bring little.</details>
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* after a click inside a view, the arrow keys go to its frame, and the slides stand still. Click on the slide beside the frame, then go on. Show the controls of the head view once, slowly: one head by a double click, then a token. In part 4, let the class
@@ -959,6 +950,8 @@ check("from layer 1 on: over 4/5 of that of equal weights", (share > 0.8).all())
 #
 # The translator of lesson 12 turns numbers into French: a small Marian network of `transformers`, trained for this workbook. French says 71 as
 # *soixante-et-onze*, sixty and eleven. So to write *onze* (eleven) after *soixante* (sixty), the network must know that the number is *seventy-one*.
+# The view makes a perfect picture: L1H1 looks at the very word that decides. But without this head, both translations of the cell stay as they were, so they do not
+# depend on it alone. (The view begins with **Cross**; each row of the decoder stands for the step that *writes* this word.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 from lessons.l11_attention_seen.translator import translate
@@ -986,10 +979,6 @@ view = bertviz.head_view(
 )
 alt = "BertViz head view of a translator, cross-attention, L1H1: soixante, et and onze look at seventy."
 offline(view, alt=alt, first="Cross")
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# A perfect picture: the head looks at the very word that decides. But without it, both translations stay as they were, so these two do not
-# depend on this head alone. (The view begins with **Cross**; each row of the decoder stands for the step that *writes* this word.)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: one head in the neuron view

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from bertlab.inspection.attention_contributions import Shares
-from bertlab.inspection.attention_measures import HeadMeans, Role
+from bertlab.inspection.attention_measures import HeadMeans, Role, head_roles
 
 NAMES = {"previous": "token before", "next": "token after", "first": "[CLS]", "separator": "[SEP]"}
 
@@ -57,6 +57,13 @@ def in_words(roles: Sequence[Role]) -> str:
     """List roles: layer and number of the head, what it looks at, and its share there."""
     listed = (f"L{r.layer}H{r.head} {NAMES.get(r.role, r.role)} {r.share:.2f}" for r in roles)
     return ", ".join(listed)
+
+
+def tell_roles(model: str, means: HeadMeans) -> None:
+    """Print the first roles of a model, and how many heads give much to [CLS] by other bounds."""
+    print(f"{model}: {in_words(head_roles(means, threshold=0.5)[:2])}")
+    few, many = (int((means.first > bound).sum()) for bound in (0.6, 0.4))
+    print(f"[CLS] with a bound of 40%: {many} heads; with 60%: {few}")
 
 
 def equal_weights(lengths: Sequence[int]) -> tuple[float, float]:

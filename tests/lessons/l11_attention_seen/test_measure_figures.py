@@ -36,6 +36,13 @@ def test_roles_in_words():
     assert figures.in_words(roles) == expected
 
 
+def test_roles_are_told_with_other_bounds(capsys):
+    figures.tell_roles("a", means(first=torch.tensor([[0.45, 0.55, 0.65], [0.1, 0.1, 0.1]])))
+    told = capsys.readouterr().out
+    assert "L0H2 [CLS] 0.65" in told
+    assert "40%: 3 heads; with 60%: 1" in told
+
+
 def test_equal_weights_are_those_of_equal_rows():
     tables = [torch.full((T, T), 1 / T) for T in (5, 9)]
     widths = torch.cat([entropy(table) for table in tables]).mean().item()
