@@ -57,18 +57,18 @@ def draw_together(records: Mapping[str, Mapping[str, Any]]) -> Figure:
     """
     figure, panels = plt.subplots(len(records), 1, figsize=(6, 5.6), squeeze=False)
     for axes, (model, found) in zip(panels[:, 0], records.items(), strict=True):
-        numbers = found["numbers"]
+        numbers = [0, *found["numbers"]]
         for way, costs in found["together"].items():
-            nats = [cost["nats"] for cost in costs]
-            errors = [2 * cost["error"] for cost in costs]  # about a 95% interval
+            nats = [0.0, *(cost["nats"] for cost in costs)]
+            errors = [0.0, *(2 * cost["error"] for cost in costs)]  # about a 95% interval
             if way.startswith("random"):
                 label = "in random orders" if way == "random 0" else ""
-                axes.plot(numbers, nats, "C1", lw=1, label=label)
+                axes.plot(numbers, nats, "C1", marker=".", lw=1, label=label)
             else:
                 axes.plot(numbers, nats, "C0", marker="o", label=way)
             color = "C1" if way.startswith("random") else "C0"
             axes.errorbar(numbers, nats, errors, fmt="none", ecolor=color, elinewidth=1, capsize=2)
-        axes.plot(numbers, sums_alone(found), "C0:", label="their costs alone, added up")
+        axes.plot(numbers, [0.0, *sums_alone(found)], "C0:", label="their costs alone, added up")
         axes.set(xlabel=f"heads silenced, of {numbers[-1]}", ylabel="rise of the loss, nats")
         axes.set_title(model, fontsize=11)
     panels[0, 0].legend(fontsize=9)
@@ -122,6 +122,22 @@ def draw_change(
     moved = float((own - other).abs().sum(dim=-1).mean()) / 2
     words = f"{name}: {moved:.0%} of the weight moved,\nprobabilities by up to {gap:.3f}"
     figure.suptitle(words, weight="bold", fontsize=12)
+    return figure
+
+
+def draw_review(
+    pieces: Sequence[str], own: Float[Tensor, " T"], other: Float[Tensor, " T"], title: str
+) -> Figure:
+    """Draw what [CLS] gives to each token of a review, by its own weights and by other ones."""
+    T = len(pieces)
+    figure, axes = plt.subplots(figsize=(6, 0.3 * T + 1.2))
+    for shift, weights, label in ((-0.2, own, "own weights"), (0.2, other, "other weights")):
+        axes.barh(np.arange(T) + shift, weights.numpy(), height=0.4, label=label)
+    axes.set_yticks(range(T), pieces)
+    axes.set(xlabel="weight of [CLS], last layer, mean of the heads", xlim=(0, None))
+    axes.invert_yaxis()
+    axes.legend(fontsize=11)
+    axes.set_title(title, fontsize=12)
     return figure
 
 

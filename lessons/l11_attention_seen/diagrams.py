@@ -45,30 +45,6 @@ def neuron(query: Float[Tensor, " d"], keys: Float[Tensor, "T d"], words: Sequen
     return drawing.figure()
 
 
-def cross_attention(source: Sequence[str], written: Sequence[str]) -> Figure:
-    """Draw a translator: queries from what it writes, keys and values from what it has read."""
-    drawing = Drawing(
-        title="Cross-attention: the decoder looks at what the encoder read", width=6.6
-    )
-    size = (0.85, 0.36)
-    read = drawing.tokens(source, "first", size)
-    drawing.bracket(read, "read")
-    encoder = drawing.box("encoder", "layer", (3.4, 0.42), above=read, gap=0.5)
-    drawing.arrows(read, [encoder] * len(source))
-    kept = drawing.box("keys, values", "key", (1.5, 0.42), above=encoder, gap=0.4)
-    drawing.arrow(encoder, kept)
-    decoder = drawing.box("cross-attention", "weight", (1.9, 0.5), right_of=kept, gap=1.0)
-    drawing.arrow(kept, decoder, label="(N, D)")
-    asks = drawing.box("queries", "query", (1.2, 0.42), below=decoder, gap=0.45)
-    drawing.arrow(asks, decoder)
-    words = drawing.tokens(written, "second", size, below=asks, gap=0.4)
-    drawing.bracket(words, "written so far")
-    drawing.arrow(words, asks)
-    following = drawing.box("next word", "output", (1.2, 0.42), above=decoder, gap=0.4)
-    drawing.arrow(decoder, following, label="(M, D)")
-    return drawing.figure()
-
-
 def silenced(num_heads: int, silent: int) -> Figure:
     """Draw where a head is silenced: its context becomes zeros, before the output matrix."""
     drawing = Drawing(title="A silenced head hands over zeros; nothing else changes", width=6.2)
@@ -82,23 +58,4 @@ def silenced(num_heads: int, silent: int) -> Figure:
     drawing.arrows(contexts, [matrix] * num_heads)
     out = drawing.box("output", "hidden", (1.6, 0.42), above=matrix, gap=0.5)
     drawing.arrow(matrix, out, label="(T, D)")
-    return drawing.figure()
-
-
-def counter_example() -> Figure:
-    """Draw the search: other weights in the same model, and a comparison of two predictions."""
-    drawing = Drawing(
-        title="The test: are the weights far, and the predictions the same?", width=7.0
-    )
-    size = (1.75, 0.6)
-    own = drawing.box("own weights", "weight", size)
-    other = drawing.box("other weights", "weight", size, below=own, gap=0.9)
-    text = drawing.box("text", "plain", left_of=[own, other], gap=0.6)
-    first = drawing.box("prediction", "output", size, right_of=own, gap=0.6)
-    second = drawing.box("prediction", "output", size, right_of=other, gap=0.6)
-    for weights, prediction in ((own, first), (other, second)):
-        drawing.arrow(text, weights)
-        drawing.arrow(weights, prediction)
-    drawing.arrow(own, other, label="far?")
-    drawing.arrow(first, second, label="same?")
     return drawing.figure()

@@ -1,6 +1,7 @@
 """What the lesson counts: whom a pronoun looks at, and what the models' heads do."""
 
 from lessons.l11_attention_seen.experiments import head_removal
+from lessons.l11_attention_seen.other_weights import MaskedWord
 from lessons.l11_attention_seen.texts import WHICH_IS_MEANT, held_out_sentences
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from torch import Tensor
 from bertlab.inspection.attention_measures import HeadMeans, measure_heads
 from bertlab.inspection.attention_seen import attention_of
 from bertlab.model.bert import BertModel
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 FATHER, SON = slice(1, 3), slice(4, 6)  # where 老爸 and 小宏 stand in the errand
@@ -24,34 +26,40 @@ class Pronoun(NamedTuple):
     """What "it" gives the two nouns of each pair of sentences, in one head.
 
     Attributes:
-        names: The two nouns of each pair.
-        first: The weight on the first noun, (N, 2): with the ending that means it, and with the
-            ending that means the second noun.
-        second: The weight on the second noun, (N, 2).
+        names: The two nouns of each pair, the living one first.
+        living: The weight on the living noun, (N, 2): with the ending that means it, and with the
+            ending that means the thing.
+        thing: The weight on the other noun, (N, 2).
     """
 
     names: list[tuple[str, str]]
-    first: Float[Tensor, "N 2"]
-    second: Float[Tensor, "N 2"]
+    living: Float[Tensor, "N 2"]
+    thing: Float[Tensor, "N 2"]
 
     def lead(self) -> Float[Tensor, "N 2"]:
-        """Return by how much the first noun is ahead."""
-        return self.first - self.second
+        """Return by how much the living noun is ahead."""
+        return self.living - self.thing
 
-    def prefers_first(self) -> Tensor:
-        """Return whether the first noun gets more, (N, 2)."""
-        return self.first > self.second
+    def prefers_living(self) -> Tensor:
+        """Return whether the living noun gets more, (N, 2)."""
+        return self.living > self.thing
 
     def follows(self) -> Tensor:
         """Return in which pairs the noun that is meant gets more with either ending, (N,)."""
-        prefers = self.prefers_first()
+        prefers = self.prefers_living()
         return prefers[:, 0] & ~prefers[:, 1]
 
 
-def pronouns(model: BertModel, tokenizer: WordPieceTokenizer, layer: int, head: int) -> Pronoun:
-    """Measure whom "it" looks at in the pairs of ``WHICH_IS_MEANT``, in one head."""
+def pronouns(
+    model: BertModel,
+    tokenizer: WordPieceTokenizer,
+    layer: int,
+    head: int,
+    pairs: Sequence[tuple[str, ...]] = WHICH_IS_MEANT,
+) -> Pronoun:
+    """Measure whom "it" looks at in pairs such as ``WHICH_IS_MEANT``, in one head."""
     names, rows = [], []
-    for first, one, other, *endings in WHICH_IS_MEANT:
+    for first, one, other, *endings in pairs:
         names.append((one, other))
         for ending in endings:
             seen = attention_of(model, tokenizer, first, ending)
@@ -72,6 +80,33 @@ def follows_everywhere(model: BertModel, tokenizer: WordPieceTokenizer) -> Int[T
             leads.append(looks[..., seen.pieces.index(one)] - looks[..., seen.pieces.index(other)])
         pairs.append((leads[0] > 0) & (leads[1] <= 0))
     return torch.stack(pairs).sum(dim=0)
+
+
+@torch.no_grad()
+def odds_of_nouns(
+    model: BertForMaskedLM, tokenizer: WordPieceTokenizer, with_story: bool
+) -> Float[Tensor, "N 2"]:
+    """Ask a model for the noun in place of "it", as in "The [MASK] was tired and slept.".
+
+    Args:
+        model: Guesses masked words.
+        tokenizer: Of the model.
+        with_story: Whether the first sentence stands before the ending.
+
+    Returns:
+        For each pair of ``WHICH_IS_MEANT`` and each ending, the logarithm of how many times as
+        probable the living noun is as the thing.
+    """
+    rows = []
+    for first, *nouns, one, other in WHICH_IS_MEANT:
+        living, thing = (tokenizer.vocabulary.index(noun) for noun in nouns)
+        for ending in (one, other):
+            asked = ending.replace("It", "The [MASK]", 1)
+            batch = tokenizer.batch([f"{first} {asked}" if with_story else asked])
+            place = batch.input_ids[0].tolist().index(tokenizer.mask_id)
+            logits = MaskedWord(model, place)(*batch)[0]
+            rows.append(logits[living] - logits[thing])
+    return torch.stack(rows).view(-1, 2)
 
 
 class MinimalPair(NamedTuple):
@@ -137,6 +172,13 @@ def both_errands() -> tuple[Scolded, Scolded]:
     tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
     son, father = (scolded(model, tokenizer, end) for end in (SON_IS_SCOLDED, FATHER_SCOLDS))
     return son, father
+
+
+def without_particle() -> Scolded:
+    """Measure the first sentence again without 了, which hardly changes what it means."""
+    model = BertModel.from_pretrained("bert-mini-zh")
+    tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
+    return scolded(model, tokenizer, SON_IS_SCOLDED.replace("了", ""))
 
 
 def scolded(model: BertModel, tokenizer: WordPieceTokenizer, ending: str) -> Scolded:

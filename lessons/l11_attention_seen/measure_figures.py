@@ -10,8 +10,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from bertlab.inspection.attention_contributions import KINDS, Shares
-from bertlab.inspection.attention_measures import HeadMeans, Role
+from bertlab.inspection.attention_contributions import Shares
+from bertlab.inspection.attention_measures import HeadMeans, Role, head_roles
 
 NAMES = {"previous": "token before", "next": "token after", "first": "[CLS]", "separator": "[SEP]"}
 
@@ -31,15 +31,15 @@ def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
         threshold: A head that gives more has a role; it is marked.
     """
     figure, panels = plt.subplots(
-        len(found), len(NAMES), figsize=(8, 1.15 * len(found) + 0.3), squeeze=False
+        len(found), len(NAMES), figsize=(6.6, 1.35 * len(found) + 0.3), squeeze=False
     )
     for row, (model, means) in zip(panels, found.items(), strict=True):
         for axes, (kind, name) in zip(row, NAMES.items(), strict=True):
             shares = getattr(means, kind)
             image = axes.imshow(shares.numpy(), vmin=0, vmax=1, aspect="auto")
             places = (shares > threshold).nonzero()
-            axes.plot(places[:, 1], places[:, 0], "wo", markersize=4, markeredgecolor="k")
-            axes.set_title(f"{name}: {len(places)}", fontsize=11)
+            axes.plot(places[:, 1], places[:, 0], "wo", markersize=5, markeredgecolor="k")
+            axes.set_title(f"{name}: {len(places)}", fontsize=10)
             tick_heads(axes, shares)
         row[0].set_ylabel(f"{model}\nlayer")
     for axes in panels[-1]:
@@ -49,14 +49,21 @@ def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
     most = max(NAMES, key=lambda kind: int((getattr(means, kind) > threshold).sum()))
     heads = getattr(means, most) > threshold
     words = f"{model}: {int(heads.sum())} of {heads.numel()} heads give over {threshold:.0%} to"
-    figure.suptitle(f"{words} {NAMES[most]} (dots)", weight="bold")
+    figure.suptitle(f"{words} {NAMES[most]} (dots)", weight="bold", fontsize=12)
     return figure
 
 
 def in_words(roles: Sequence[Role]) -> str:
     """List roles: layer and number of the head, what it looks at, and its share there."""
-    listed = (f"{r.layer}.{r.head} {NAMES.get(r.role, r.role)} {r.share:.2f}" for r in roles)
+    listed = (f"L{r.layer}H{r.head} {NAMES.get(r.role, r.role)} {r.share:.2f}" for r in roles)
     return ", ".join(listed)
+
+
+def tell_roles(model: str, means: HeadMeans) -> None:
+    """Print the first roles of a model, and how many heads give much to [CLS] by other bounds."""
+    print(f"{model}: {in_words(head_roles(means, threshold=0.5)[:2])}")
+    few, many = (int((means.first > bound).sum()) for bound in (0.6, 0.4))
+    print(f"[CLS] with a bound of 40%: {many} heads; with 60%: {few}")
 
 
 def equal_weights(lengths: Sequence[int]) -> tuple[float, float]:
@@ -101,34 +108,61 @@ def draw_layers(
     return figure
 
 
-def draw_contributions(found: Mapping[str, Shares]) -> Figure:
-    """Draw by layer which proportion of the weight [CLS] and [SEP] get, and what they bring.
+def draw_contributions(model: str, shares: Shares) -> Figure:
+    """Draw by layer which proportion of the weight [CLS] gets, and which of what arrives.
 
     Args:
-        found: For each model what ``shares_of_kinds`` returns.
+        model: Its name.
+        shares: What ``shares_of_kinds`` returns of it.
     """
-    figure, panels = plt.subplots(
-        len(found), 1, figsize=(6, 2 + 1.4 * len(found)), squeeze=False, sharex=True
-    )
-    for axes, (model, shares) in zip(panels[:, 0], found.items(), strict=True):
-        for kind in range(2):
-            name, color = KINDS[kind], f"C{kind}"
-            axes.plot(shares.weight[:, kind], color, marker="o", label=f"weight on {name}")
-            brought = shares.brought[:, kind]
-            axes.plot(brought, f"{color}--", marker="s", mfc="w", label=f"brought by {name}")
-        axes.set(ylim=(0, 0.7), ylabel="proportion")
-        axes.set_title(model, fontsize=11)
-    longest = max(len(shares.weight) for shares in found.values())
-    panels[-1, 0].set(xlabel="layer", xticks=range(longest), xlim=(-0.3, longest - 0.7))
-    panels[-1, 0].legend(fontsize=9, ncols=2, handlelength=4)
-    model, widest = max(found.items(), key=lambda item: float(item[1].weight[:, 0].max()))
-    layer = int(widest.weight[:, 0].argmax())
-    weight, share = float(widest.weight[layer, 0]), float(widest.brought[layer, 0])
-    figure.suptitle(
-        f"{model}, layer {layer}: [CLS] gets {weight:.0%} of the weight and brings {share:.0%}",
-        weight="bold",
+    figure, axes = plt.subplots(figsize=(6, 3.6))
+    weight, brought = shares.weight[:, 0].tolist(), shares.brought[:, 0].tolist()
+    for shift, values, label in (
+        (-0.2, weight, "of the weight"),
+        (0.2, brought, "of what arrives"),
+    ):
+        bars = axes.bar([n + shift for n in range(len(values))], values, 0.4, label=label)
+        axes.bar_label(bars, [f"{value:.0%}" for value in values], fontsize=10, padding=1)
+    axes.set(ylim=(0, 0.6), ylabel="proportion from [CLS]", xlabel="layer")
+    axes.set_xticks(range(len(weight)))
+    axes.legend(fontsize=10, ncols=2, loc="upper center")
+    layer = weight.index(max(weight))
+    axes.set_title(
+        f"{model}, layer {layer}: [CLS] gets {weight[layer]:.0%} of the weight\n"
+        f"and brings {brought[layer]:.0%} of what arrives",
         fontsize=12,
     )
+    return figure
+
+
+def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -> Figure:
+    """Draw how much weight two tokens get, and how long the vectors are that they bring."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(5.6, 2.6), width_ratios=(1, 1.2))
+    arrives = weights[:, None] * values
+    shares = arrives.norm(dim=1) / arrives.norm(dim=1).sum()
+    for token, name in enumerate("AB"):
+        color, weight = f"C{token}", float(weights[token])
+        left.plot((0, 1), (0, 0.7 - 1.4 * token), color=color, lw=20 * weight)
+        left.text(
+            1.1, 0.7 - 1.4 * token, f"{name}: {weight:.0%}", va="center", color=color, fontsize=12
+        )
+        x, y = arrives[token].tolist()
+        right.annotate(
+            "",
+            (x, y - 0.3 * token),
+            (0, -0.3 * token),
+            arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5, "shrinkA": 0, "shrinkB": 0},
+        )
+        at = x + 0.02, y - 0.3 * token
+        right.text(*at, f"{name}: {shares[token]:.0%}", va="center", color=color, fontsize=12)
+    left.text(-0.2, 0, "i", va="center", ha="right", fontsize=13)
+    left.set(xlim=(-0.35, 1.8), ylim=(-1.2, 1.2))
+    right.set(xlim=(-0.03, 0.45), ylim=(-0.35, 0.15))
+    for axes, title in ((left, "the weight of i"), (right, "what arrives at i: lengths")):
+        axes.set_title(title, fontsize=11)
+        axes.axis("off")
+    words = f"Token A gets {weights[0]:.0%} of the weight and brings {shares[0]:.0%}"
+    figure.suptitle(words, weight="bold", fontsize=12)
     return figure
 
 

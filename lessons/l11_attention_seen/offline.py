@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from IPython.display import HTML
+from matplotlib.figure import Figure
 
 from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.attention_pages import Frame, as_script, assembled, framed, parameters_of
@@ -18,7 +19,9 @@ from bertlab.inspection.attention_pictures import draw_heads, draw_model, small_
 from bertlab.inspection.attention_viz import AttentionView
 
 
-def offline(shown: HTML, alt: str | None = None, first: str | None = None) -> AttentionView:
+def offline(
+    shown: HTML, alt: str | None = None, first: str | None = None, still: Figure | None = None
+) -> AttentionView:
     """Make a view that needs no network of one that BertViz returned.
 
     Args:
@@ -26,6 +29,7 @@ def offline(shown: HTML, alt: str | None = None, first: str | None = None) -> At
             ``html_action="return"``.
         alt: What there is to see, in words; None names the tokens.
         first: The part that is shown before anyone chooses, such as "Cross"; None leaves BertViz's.
+        still: The picture behind the view; None draws what the view shows before anyone clicks.
 
     Raises:
         ValueError: If it is no head or model view of BertViz 1.4.
@@ -41,7 +45,7 @@ def offline(shown: HTML, alt: str | None = None, first: str | None = None) -> At
     words = alt or f"BertViz {kind} view of {about}"
     letters = "".join(map("".join, texts))
     with letters_for(letters):
-        picture = small_png(_still(written, kind))
+        picture = small_png(still or _still(written, kind))
     frame = _frame(written, kind, max(map(len, texts)))
     data = as_script({**written, "root_div_id": "bertviz"})
     document = assembled(shown.data, found, data, words, letters, frame)

@@ -81,6 +81,37 @@ def moved_share(
     return (weights - others).abs().sum(dim=-1).mean() / 2
 
 
+@torch.no_grad()
+def moved_arrival(
+    model: nn.Module, batch: Batch, others: Sequence[Float[Tensor, "H T T"]]
+) -> float:
+    """Return how far other weights move what arrives, where the values stay the model's own.
+
+    What token i receives from token j has the length w_ij |v_j W|; its proportion of all that i
+    receives in a head takes the place of the weight. 0 if all of it comes from the same tokens, 1
+    if it comes from others.
+
+    Args:
+        model: A ``BertModel``, or a model with one inside (``model.bert``).
+        batch: One text without padding.
+        others: For each layer the weights to compare with the model's own.
+    """
+    bert, moved = encoder_of(model), []
+    found = bert.inspect(*batch)
+    for hidden, layer, table in zip(found.hidden_states, bert.encoder.layers, others, strict=False):
+        block = cast(EncoderLayer, layer).attention
+        details = block.inspect(hidden)
+        values = details.values[0]  # (H, T, K)
+        columns = block.output.weight.unflatten(1, values.shape[::2])  # (D, H, K)
+        lengths = torch.einsum("htk,dhk->htd", values, columns).norm(dim=-1)[:, None]  # (H, 1, T)
+        own, other = (
+            (weights * lengths) / (weights * lengths).sum(dim=-1, keepdim=True)
+            for weights in (details.weights[0], table)
+        )
+        moved.append(moved_share(own, other))
+    return torch.stack(moved).mean().item()
+
+
 def shuffled(weights: Float[Tensor, "H T T"], seed: int) -> Float[Tensor, "H T T"]:
     """Give each row's weights to other tokens, by chance; none is below a millionth."""
     generator = torch.Generator().manual_seed(seed)

@@ -3,6 +3,7 @@
 from lessons.l11_attention_seen.measure import MinimalPair, Pronoun, Scolded
 
 import math
+from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,26 +12,73 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 
-def draw_pronouns(found: Pronoun) -> Figure:
-    """Draw by how much the first noun is ahead of the second, with either ending.
+def draw_pronouns(found: Pronoun, turned: Pronoun) -> Figure:
+    """Draw by how much the living noun is ahead of the other, with either ending.
 
     Args:
-        found: A row for each pair of sentences.
+        found: A row for each pair of sentences; the living noun stands first.
+        turned: The same with the living noun in the second place, drawn hollow.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 4.2))
-    lead = found.lead()
-    for place, (pair, row) in enumerate(zip(found.names, lead.tolist(), strict=True)):
-        axes.plot(row, [place, place], color="0.7", zorder=1)
-        for number, (value, marker) in enumerate(zip(row, "os", strict=True)):
-            label = f"the {('first', 'second')[number]} noun is meant" if place == 0 else ""
-            axes.scatter(value, place, color=f"C{number}", marker=marker, label=label, zorder=2)
-        axes.text(-1.02, place, f"{pair[0]} / {pair[1]}", va="center", ha="right", fontsize=10)
+    N = len(found.names)
+    figure, axes = plt.subplots(figsize=(6.4, 3.3))
+    axes.axvspan(0, 1, color="C2", alpha=0.12, lw=0)
+    for shift, pronoun, place in ((-0.17, found, "first"), (0.17, turned, "second")):
+        for row, leads in enumerate(pronoun.lead().tolist()):
+            axes.plot(leads, [row + shift] * 2, color="0.7", zorder=1)
+            for number, marker in enumerate("os"):
+                meant = ("living noun", "thing")[number]
+                axes.scatter(
+                    leads[number],
+                    row + shift,
+                    marker=marker,
+                    s=40,
+                    edgecolor=f"C{number}",
+                    facecolor=f"C{number}" if pronoun is found else "white",
+                    label=f"{meant} meant, living {place}" if row == 0 else "",
+                    zorder=2,
+                )
+    axes.set_yticks(range(N), [f"{living} / {thing}" for living, thing in found.names])
     axes.axvline(0, color="0.4", lw=1)
-    axes.set(xlim=(-1, 1), yticks=[], ylim=(len(found.names) + 0.6, -0.6))
-    axes.set_xlabel("second noun ahead  ←  difference of the weights  →  first noun ahead")
-    axes.legend(loc="lower center", ncols=2, fontsize=9)
-    follows = int(found.follows().sum())
-    axes.set_title(f"The weight follows the meaning in {follows} of {len(found.names)} pairs")
+    axes.set(xlim=(-1, 1), ylim=(N - 0.5, -0.5), xticks=(-1, -0.5, 0, 0.5, 1))
+    axes.set_xlabel("thing ahead  ←  difference of the weights  →  living noun ahead")
+    figure.legend(loc="outside upper center", ncols=2, fontsize=10)
+    both = [p.prefers_living() for p in (found, turned)]
+    ahead, marks = sum(int(prefers.sum()) for prefers in both), sum(p.numel() for p in both)
+    axes.set_title(f"The living noun is ahead in {ahead} of {marks} sentences", fontsize=12)
+    return figure
+
+
+PEOPLE = {"son": ("小宏", "C0", "son"), "father": ("老爸", "C1", "Dad")}
+
+
+def draw_he(pieces: Sequence[str], looks: Float[Tensor, " T"], name: str) -> Figure:
+    """Draw the lines of 他 alone, over its sentence: to the son, to the father, to the others.
+
+    Args:
+        pieces: The T tokens.
+        looks: What 他 gives to each, (T,).
+        name: Of the head, for the title.
+    """
+    figure, axes = plt.subplots(figsize=(6.6, 2.6))
+    at = pieces.index("他")
+    colors = dict.fromkeys(range(len(pieces)), "0.6")
+    words = []
+    for word, color, gloss in PEOPLE.values():
+        places = [pieces.index(character) for character in word]
+        colors |= dict.fromkeys(places, color)
+        weight = float(looks[places].sum())
+        words.append(f"{gloss} {weight:.2f}")
+        axes.text(sum(places) / 2, 1.38, f"{gloss}\n{weight:.2f}", ha="center", color=color)
+    for place, weight in enumerate(looks.tolist()):
+        axes.plot((at, place), (0, 1), color=colors[place], lw=0.5 + 16 * weight, alpha=0.9)
+    for place, piece in enumerate(pieces):
+        shown = {"[CLS]": "CLS", "[SEP]": "SEP"}.get(piece, piece)
+        size = 8 if shown != piece else 13
+        axes.text(place, 1.18, shown, ha="center", va="center", size=size, color=colors[place])
+    axes.text(at, -0.18, "他 (him)", ha="center", va="center", fontsize=13)
+    axes.set(xlim=(-0.7, len(pieces) - 0.3), ylim=(-0.35, 1.85))
+    axes.axis("off")
+    axes.set_title(f"{name}: 他 gives {words[0]}, {words[1]}", fontsize=12)
     return figure
 
 
@@ -41,21 +89,21 @@ def draw_scolded(son: Scolded, father: Scolded) -> Figure:
         son: In the sentence that means the son.
         father: In the one that means the father.
     """
-    figure, axes = plt.subplots(figsize=(5.6, 4.6))
+    figure, axes = plt.subplots(figsize=(5.6, 2.9))
     x, y = son.lead(), father.lead()
     limit = 0.28
     axes.fill_between([0, limit], -limit, 0, color="C2", alpha=0.15)
-    axes.text(limit / 2, -limit * 0.93, "would follow\nthe meaning", ha="center", fontsize=10)
+    axes.text(limit / 2, -limit * 0.93, "would follow\nthe meaning", ha="center", fontsize=11)
     axes.axhline(0, color="0.5", lw=1)
     axes.axvline(0, color="0.5", lw=1)
     axes.scatter(x, y, color="C0", s=28)
     layer, head = divmod(int(x.argmax()), x.shape[1])
     best = x[layer, head].item(), y[layer, head].item()
-    axes.annotate(f"head {layer}.{head}", best, (-8, -3), textcoords="offset points", ha="right")
+    axes.annotate(f"L{layer}H{head}", best, (-8, -3), textcoords="offset points", ha="right")
     axes.set(xlim=(-limit, limit), ylim=(-limit, limit))
-    axes.set_xlabel("the son is scolded: son's weight minus father's")
-    axes.set_ylabel("the father scolds: son's minus father's")
-    axes.set_title(f"Head {layer}.{head} gives the son more in both sentences", fontsize=12)
+    axes.set_xlabel("'him' is the son: son minus father")
+    axes.set_ylabel("'him' is the father:\nson minus father")
+    axes.set_title(f"L{layer}H{head} gives the son more in both sentences", fontsize=12)
     return figure
 
 
@@ -69,29 +117,30 @@ def draw_controls(
         control: By the other token that gives most.
         marked: The heads in which the strongest line of "it" leads to this noun.
     """
-    figure, axes = plt.subplots(figsize=(5.6, 4.9))
-    axes.plot([0, 1], [0, 1], color="0.5", lw=1)
-    axes.text(0.05, 0.9, "'it' gives more", fontsize=10)
-    axes.text(0.95, 0.05, "another token gives more", fontsize=10, ha="right")
-    axes.scatter(control[~marked], given[~marked], color="0.6", s=22, label="other heads")
+    figure, axes = plt.subplots(figsize=(6.0, 5.4))
+    axes.fill_between([0, 1.03], [0, 1.03], 1.03, color="C2", alpha=0.15, lw=0)
+    axes.plot([0, 1.03], [0, 1.03], color="0.5", lw=1)
+    axes.text(0.03, 0.93, "passes: 'it' gives more", fontsize=11)
+    axes.text(1.0, 0.3, "fails: another token\ngives more", fontsize=11, ha="right")
+    axes.scatter(control[~marked], given[~marked], color="0.6", s=26, label="other heads")
     axes.scatter(
         control[marked],
         given[marked],
         color="C1",
         marker="s",
-        s=42,
+        s=46,
         label="strongest line of 'it' to 'cat'",
     )
     for layer, head in marked.nonzero().tolist():
         at = control[layer, head].item(), given[layer, head].item()
-        axes.annotate(f"{layer}.{head}", at, (-7, 5), textcoords="offset points", ha="right")
-    axes.set(xlim=(-0.02, 1), ylim=(-0.02, 1))
+        axes.annotate(f"L{layer}H{head}", at, (-7, 5), textcoords="offset points", ha="right")
+    axes.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), aspect="equal")
     axes.set_xlabel("most weight that another token gives to 'cat'")
     axes.set_ylabel("weight that 'it' gives to 'cat'")
-    axes.legend(loc="lower right", bbox_to_anchor=(1, 0.12), fontsize=9)
+    figure.legend(loc="outside upper center", ncols=2, fontsize=10)
     passed = int((given > control)[marked].sum())
     axes.set_title(
-        f"Of the {int(marked.sum())} heads with this line,\n{passed} pass the control", fontsize=12
+        f"Of the {int(marked.sum())} heads with this line, {passed} pass the control", fontsize=12
     )
     return figure
 
@@ -111,8 +160,8 @@ def told(everywhere: Int[Tensor, "L H"], pairs: int) -> int:
     """Print and return in how many pairs the best head follows the meaning, beside coins."""
     most = int(everywhere.max())
     reached, coins = int((everywhere == most).sum()), everywhere.numel() * by_coins(most, pairs)
-    print(f"of all {everywhere.numel()} heads, none follows the meaning in more than {most} pairs")
-    print(f"{reached} heads get so far; if coins decided, {coins:.0f} would")
+    print(f"best of all {everywhere.numel()} heads: follows the meaning in {most} pairs")
+    print(f"{reached} heads get so far; two coins a pair: {coins:.0f}")
     return most
 
 
@@ -131,6 +180,6 @@ def draw_minimal_pair(pair: MinimalPair, layer: int, head: int) -> Figure:
     axes.legend(loc="lower right", fontsize=10)
     moved = pair.moved()[layer, head].item()
     axes.set_title(
-        f"Head {layer}.{head}: the word moves\n{moved:.0%} of the weight of 'it'", fontsize=12
+        f"L{layer}H{head}: the word moves\n{moved:.0%} of the weight of 'it'", fontsize=12
     )
     return figure

@@ -1,4 +1,4 @@
-"""What the lesson answers to a measure with bugs, and to a head that was designed by hand."""
+"""What the lesson answers to a control, a measure with bugs, and a head designed by hand."""
 
 from collections.abc import Callable
 
@@ -7,21 +7,81 @@ from torch import Tensor
 
 from workbook.exercises.tasks import task
 
+Control = Callable[[Tensor, int, int], Tensor]
+Measure = Callable[[Tensor, Tensor], Tensor]
 WIDE_ENOUGH = 0.9  # nats
 LEAST = 0.5
 
 
-def examine_measure(measure: Callable[[Tensor, Tensor], Tensor]) -> None:
+def examine_control(passes: Control) -> Control:
+    """Print whether a control is strict enough; return it, or the workbook's until it is right.
+
+    Args:
+        passes: Takes weights (H, T, T) and two tokens i and j; returns truth values (H,).
+    """
+    right = "right: token i must give more to j than every other token does, j left out."
+    return task(__name__, "passes_control", passes, _passes_control, _slip_in_control, right)
+
+
+def _others(weights: Tensor, i: int, j: int) -> Tensor:
+    """Return what the tokens other than i and j give to j, (H, T - 2)."""
+    rows = [row for row in range(weights.shape[-1]) if row not in (i, j)]
+    return weights[:, rows, j]
+
+
+def _passes_control(weights: Tensor, i: int, j: int) -> Tensor:
+    return weights[:, i, j] > _others(weights, i, j).amax(dim=1)
+
+
+def _slip_in_control(passes: Control) -> str:
+    generator = torch.Generator().manual_seed(0)
+    weights = torch.randn(60, 6, 6, generator=generator, dtype=torch.float64)
+    weights[:, 1, 1] += 2.0  # many tokens look at themselves
+    weights = weights.softmax(dim=-1)
+    i, j = 4, 1
+    line, column = weights[:, i, j], weights[:, :, j]
+    found = passes(weights.clone(), i, j)
+    if found.shape != (60,) or found.dtype != torch.bool:
+        return f"Expected truth values (H,), here (60,); got {found.dtype} {tuple(found.shape)}."
+    answers = {
+        "": _passes_control(weights, i, j),
+        "This says where the strongest line of i leads. What do the other tokens give to j?": (
+            weights[:, i].argmax(dim=-1) == j
+        ),
+        "No head can pass: token i itself is among the others.": line > column.amax(dim=1),
+        "Token j itself still counts. Leave it out: many tokens look at themselves.": (
+            line >= column.amax(dim=1)
+        ),
+        "The mean is too mild: one other token may still give more than i.": (
+            line > _others(weights, i, j).mean(dim=1)
+        ),
+        "The mean of all is too mild, and i and j are in it.": line > column.mean(dim=1),
+    }
+    for answer, expected in answers.items():
+        if torch.equal(found, expected):
+            return answer
+    wrong = int((found != answers[""]).sum())
+    return f"Of 60 heads, {wrong} get a wrong answer. Which tokens do you compare token i with?"
+
+
+def examine_measure(measure: Measure) -> Measure:
     """Print whether a measure of the weight on [CLS] is right, or which bug is left.
 
     Args:
         measure: Takes weights (B, H, T, T) and an attention mask (B, T); returns (H,).
+
+    Returns:
+        It if it is right, and the workbook's until then.
     """
     right = "right: what [CLS] gets, averaged over the tokens of both texts."
-    task(__name__, "weight_on_cls", measure, None, _slip_in_measure, right)
+    return task(__name__, "weight_on_cls", measure, _weight_on_cls, _slip_in_measure, right)
 
 
-def _slip_in_measure(measure: Callable[[Tensor, Tensor], Tensor]) -> str:
+def _weight_on_cls(weights: Tensor, attention_mask: Tensor) -> Tensor:
+    return weights[..., 0].transpose(1, 2)[attention_mask.bool()].mean(dim=0)
+
+
+def _slip_in_measure(measure: Measure) -> str:
     generator = torch.Generator().manual_seed(0)
     mask = torch.tensor([[1] * 6, [1, 1, 1, 0, 0, 0]])
     scores = torch.randn(2, 3, 6, 6, generator=generator, dtype=torch.float64)

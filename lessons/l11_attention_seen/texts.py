@@ -9,7 +9,7 @@ from bertlab.pretraining.corpora import corpus
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
 
 SHORTEST, LONGEST = 8, 48  # pieces, without specials
-# A sentence, its two nouns, and two sentences that follow: in the first "it" is the first noun.
+# A sentence, its two nouns, and two sentences that follow: in the first "it" is the living one.
 WHICH_IS_MEANT = (
     ("The cat sat on the mat.", "cat", "mat", "It was tired and slept.", "It was woven from wool."),
     ("The dog dropped the ball.", "dog", "ball", "It was hungry.", "It was made of rubber."),
@@ -19,6 +19,19 @@ WHICH_IS_MEANT = (
     ("The baby broke the cup.", "baby", "cup", "It was tired and cried.", "It was full of tea."),
     ("The lion watched the river.", "lion", "river", "It was thirsty.", "It was deep and cold."),
     ("The cow stood by the gate.", "cow", "gate", "It was hungry.", "It was painted green."),
+)
+_TURNED = (  # the same nouns, the other one first
+    "The mat lay under the cat.",
+    "The ball was dropped by the dog.",
+    "The cart was pulled by the horse.",
+    "The nest was left by the bird.",
+    "The cheese was eaten by the mouse.",
+    "The cup was broken by the baby.",
+    "The river was watched by the lion.",
+    "The gate stood near the cow.",
+)
+TURNED = tuple(
+    (sentence, *others) for sentence, (_, *others) in zip(_TURNED, WHICH_IS_MEANT, strict=True)
 )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
+from torch.utils.hooks import RemovableHandle
 from transformers import MarianConfig, MarianMTModel
 
 from bertlab.files import read_json
@@ -60,16 +61,34 @@ def load_translator(name: str = "number-translator") -> tuple[MarianMTModel, lis
     return network.double().eval(), sizes["words"]
 
 
+def _silenced(network: MarianMTModel, layer: int, head: int) -> RemovableHandle:
+    """Put zeros in place of a head's context between both texts, until the hook is removed."""
+    block = network.model.decoder.layers[layer].encoder_attn
+
+    def hook(_matrix: nn.Module, arguments: tuple[Tensor]) -> tuple[Tensor]:
+        merged = arguments[0].clone()  # (1, M, D)
+        merged.unflatten(-1, (block.num_heads, block.head_dim))[:, :, head] = 0.0
+        return (merged,)
+
+    return block.out_proj.register_forward_pre_hook(hook)
+
+
 @torch.no_grad()
-def translate(text: str) -> Translated:
+def translate(text: str, silent: tuple[int, int] | None = None) -> Translated:
     """Translate a number, always with the likeliest word, and keep where the network looked.
 
     The decoder reads the words before, from its start on; row m is the step that writes word m.
+
+    Args:
+        text: The number in English words.
+        silent: A layer and a head of the cross-attention whose context becomes 0.
 
     Raises:
         ValueError: If a word is unknown.
     """
     network, words = load_translator()
+    if silent is not None:
+        _silenced(network, *silent)
     source = [*text.replace("-", " ").split(), words[END]]
     if unknown := set(source) - set(words):
         raise ValueError(f"expected a number in English words, got {sorted(unknown)}")

@@ -13,7 +13,11 @@ EXERCISES = (
     separator_share,
     output_without_head,
 )
-TASKS = "weight_on_cls", "designed"  # without a grade; the lesson's room checks them
+TASKS = (
+    "passes_control",
+    "weight_on_cls",
+    "designed",
+)  # without a grade; the lesson's room checks them
 
 __all__ = [
     "EXERCISES",

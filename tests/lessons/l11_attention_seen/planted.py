@@ -27,6 +27,13 @@ ARRIVES = (
     "twentieth of what arrives"
 )
 
+NO_TURN = "in no head of bert-mini-zh is the right person ahead by 0.02 both times"
+LIVING = "the opening's head mostly prefers the living noun, wherever it stands, meant or not"
+KNOWS = (
+    "the other ending moves the odds of the two nouns the right way in 7 of 8 pairs, with the "
+    "first sentence and without it"
+)
+
 FIRST = torch.zeros(6, 12)
 FIRST[0, 0] = 1.0
 
@@ -41,7 +48,7 @@ PLANTED = {
     },
     "the opening's head does not": {"at_cat": torch.ones(6, 12), "control": torch.zeros(6, 12)},
     "no head follows the meaning in more than 5 pairs": {"most": 6},
-    "in the pair of the trophy, head 5.11 moves less than a tenth": {"moved": 0.11},
+    "in the pair of the trophy, L5H11 moves less than a tenth": {"moved": 0.11},
     "the cat gets over twice as much as the mat": {"cat": 0.4, "mat": 0.3},
     "each row adds up to 1": {"theirs": torch.tensor([[0.5, 0.5], [0.5, 0.49]])},
     "transformers and bertlab see the same": {
@@ -53,21 +60,29 @@ PLANTED = {
         "yours": torch.tensor([0.5, 0.5, 0.50001]),
     },
     "the softmax of the scores gives the weights, to a thousandth": {"gap": 0.002},
-    "head 1.1 looks at seventy": {"looks": torch.full((4, 6), 0.89), "seventy": 3},
-    "head 1.0 looks mostly at one": {"looks": torch.full((4, 6), 0.49), "one": 4},
+    "L1H1 looks at seventy": {"seventy": torch.tensor(0.89)},
+    "and neither translation needs it": {"same": [True, False]},
     "equal weights give a tenth": {"son": Named(equal=0.12)},
-    "head 2.0 has the largest lead": {"son": Named(lead=lambda: ONE.view(4, 6))},
-    "no head of bert-mini-zh turns from the son to the father by a fiftieth of its weight": {
+    "L2H0 has the largest lead": {"son": Named(lead=lambda: ONE.view(4, 6))},
+    NO_TURN: {
         "smaller": torch.tensor([-0.1, 0.021]),
     },
+    "a neutral change moves this head by more": {
+        "smaller": torch.tensor([-0.1, 0.015]),
+        "change": torch.tensor(0.011),
+    },
     "one head has the right signs": {"smaller": torch.tensor([0.01, 0.01, -0.1])},
-    "head 2.0 gives the son more than before": {
+    "L2H0 gives the son more than before": {
         "father": Named(son=torch.full((4, 6), 0.1)),
         "son": Named(son=torch.full((4, 6), 0.2)),
     },
-    "the opening's head prefers the first noun in most pairs, whichever noun is meant": {
-        "prefers": torch.tensor([[True, True]] * 5 + [[True, False]] * 3),
+    LIVING: {"prefers": torch.tensor([[True] * 4] * 4 + [[True, True, True, False]] * 4)},
+    "your control is the one that is drawn": {
+        "passing": torch.tensor([[True, False]]),
+        "at_cat": torch.tensor([[0.5, 0.5]]),
+        "control": torch.tensor([[0.4, 0.4]]),
     },
+    "most of the weight, little that arrives": {"arrives": torch.tensor([0.3, 0.4])},
     "it follows the meaning in one pair": {"follows": torch.tensor([True, True])},
     "the ending moves it the right way in 7": {"found": Named(lead=lambda: WRONG_WAY)},
     "the loop and bertlab agree to 1e-6": {
@@ -82,10 +97,10 @@ PLANTED = {
     SCOLDED: {
         "kinds": {"minilm": [], "bert-mini-en": NEIGHBORS, "bert-mini-zh": [*NEIGHBORS, "first"]},
     },
-    "head 0.2: over 95% to the token before": {
+    "L0H2: over 95% to the token before": {
         "found": {"minilm": Named(previous=torch.full((6, 12), 0.94))},
     },
-    "your function and bertlab silence head 0.2 alike": {"yours": OFF, "ours": ZEROS},
+    "your function and bertlab silence L0H2 alike": {"yours": OFF, "ours": ZEROS},
     "and the output is another one": {
         "details": Named(output=torch.zeros(1, 2, 3)),
         "ours": torch.zeros(1, 2, 3),
@@ -110,7 +125,14 @@ PLANTED = {
         "FAR": 0.5,
         "CLOSE": 0.01,
     },
-    "far: at least half of the weight moved": {"changed": Named(moved=0.49), "far": 0.5},
+    "the review: far in weight and in what arrives": {"moved": 0.6, "arrives": 0.4, "far": 0.5},
+    "the review: the same answer": {"gap": 0.011, "close": 0.01},
+    "far: at least half of the weight moved, and of what arrives": {
+        "changed": Named(moved=0.6),
+        "arrives": 0.49,
+        "far": 0.5,
+    },
+    KNOWS: {"right_ways": [7, 6]},
     "same: no probability changed by over a hundredth": {
         "changed": Named(gap=0.011),
         "close": 0.01,

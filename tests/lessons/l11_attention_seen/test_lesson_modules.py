@@ -4,8 +4,11 @@ import pytest
 import torch
 
 from bertlab.model.bert import BertModel
+from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l11_attention_seen import diagrams, measure, pronoun_figures, reviews, tasks
+from lessons.l11_attention_seen.texts import TURNED, WHICH_IS_MEANT
+from lessons.l11_attention_seen.translator import translate
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -17,11 +20,22 @@ FOUND = measure.Pronoun(
 
 
 def test_following_is_preferring_what_is_meant():
-    assert FOUND.prefers_first().tolist() == [[True, False], [True, True], [False, True]]
+    assert FOUND.prefers_living().tolist() == [[True, False], [True, True], [False, True]]
     assert FOUND.follows().tolist() == [True, False, False]  # the last one turns the wrong way
     torch.testing.assert_close(FOUND.lead()[0], torch.tensor([0.4, -0.2]))
-    figure = pronoun_figures.draw_pronouns(FOUND)
-    assert title(figure.axes[0]) == "The weight follows the meaning in 1 of 3 pairs"
+    figure = pronoun_figures.draw_pronouns(FOUND, FOUND)
+    assert title(figure.axes[0]) == "The living noun is ahead in 8 of 12 sentences"
+
+
+def test_the_lines_of_he():
+    looks = torch.full((6,), 0.1)
+    figure = pronoun_figures.draw_he(["老", "爸", "叫", "小", "宏", "他"], looks, "L2H0")
+    assert title(figure.axes[0]) == "L2H0: 他 gives son 0.20, Dad 0.20"
+    assert [line.get_color() for line in figure.axes[0].lines] == ["C1"] * 2 + ["0.6"] + [
+        "C0",
+        "C0",
+        "0.6",
+    ]
 
 
 def test_people_stand_where_the_lesson_looks():
@@ -39,13 +53,13 @@ def test_leads_are_those_of_the_weights():
     torch.testing.assert_close(son.lead(), son.son - son.father)
     assert son.equal == pytest.approx(2 / 21) and father.equal == pytest.approx(2 / 22)
     figure = pronoun_figures.draw_scolded(son, father)
-    assert "2.0" in title(figure.axes[0])
+    assert "L2H0" in title(figure.axes[0])
 
 
 def test_pronouns_of_the_opening():
     minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
     found = measure.pronouns(*minilm, 5, 11)
-    assert len(found.names) == 8 and found.first[0, 0].item() == pytest.approx(0.7411, abs=1e-4)
+    assert len(found.names) == 8 and found.living[0, 0].item() == pytest.approx(0.7411, abs=1e-4)
     looks = reviews.on_sentiment(*minilm)
     assert 0 < looks.equal < looks.before.mean() < looks.after.mean() < 0.2
 
@@ -66,7 +80,7 @@ def test_coins():
 def test_the_figure_of_the_control_counts():
     given, control = torch.tensor([[0.6, 0.4, 0.9]]), torch.tensor([[0.5, 0.5, 0.1]])
     figure = pronoun_figures.draw_controls(given, control, torch.tensor([[True, True, False]]))
-    assert title(figure.axes[0]) == "Of the 2 heads with this line,\n1 pass the control"
+    assert title(figure.axes[0]) == "Of the 2 heads with this line, 1 pass the control"
 
 
 def test_a_minimal_pair():
@@ -94,6 +108,59 @@ def test_no_minimal_pair(second, words):
     minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
     with pytest.raises(ValueError, match=words):
         measure.minimal_pair(*minilm, ("The cat saw the dog and it was big.", second))
+
+
+def test_nouns_in_place_of_it():
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    guesser = from_change("minilm-words").double()
+    odds = [measure.odds_of_nouns(guesser, tokenizer, with_story) for with_story in (True, False)]
+    assert [tuple(found.shape) for found in odds] == [(8, 2), (8, 2)]
+    assert not torch.equal(*odds)
+    batch = tokenizer.batch(["The [MASK] was tired and slept."])
+    with torch.no_grad():
+        hidden = guesser.bert(*batch).last_hidden_state[0, 2]
+        logits = guesser.masked_lm(hidden, guesser.bert.embeddings.word.weight)
+    cat, mat = (logits[tokenizer.vocabulary.index(noun)] for noun in ("cat", "mat"))
+    torch.testing.assert_close(odds[1][0, 0], cat - mat)
+
+
+def test_the_turned_sentences_hold_both_nouns_the_other_way_round():
+    for (sentence, living, thing, *_), (first, *_) in zip(TURNED, WHICH_IS_MEANT, strict=True):
+        assert sentence.index(thing) < sentence.index(living)
+        assert first.index(living) < first.index(thing)
+
+
+def test_a_silenced_head_of_the_translator():
+    text = "one hundred and sixty-one"
+    usual, without = translate(text), translate(text, silent=(1, 1))
+    assert " ".join(usual.written) == "cent soixante et un </s>"
+    assert without.written != usual.written
+    assert translate(text).written == usual.written
+
+
+def strict(weights, i, j):
+    rows = [row for row in range(weights.shape[1]) if row not in (i, j)]
+    return (weights[:, i, j][:, None] > weights[:, rows, j]).all(dim=1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (strict, "passes_control: right"),
+        (lambda weights, i, j: weights[:, i].argmax(dim=-1) == j, "where the strongest line"),
+        (lambda weights, i, j: weights[:, i, j] > weights[:, :, j].amax(dim=1), "No head can pass"),
+        (lambda weights, i, j: weights[:, :, j].argmax(dim=1) == i, "Token j itself still counts"),
+        (lambda weights, i, j: weights[:, i, j] > weights[:, :, j].mean(dim=1), "mean of all"),
+        (lambda weights, i, j: weights[:, i, j] > weights[:, [0, 2, 3, 5], j].mean(dim=1), "mild"),
+        (lambda weights, i, j: weights[:, i, j] > 0.5, "get a wrong answer"),
+        (lambda weights, i, j: weights[:, i, j], "Expected truth values"),
+    ],
+)
+def test_the_control(answer, words, capsys):
+    given = tasks.examine_control(answer)
+    assert words in capsys.readouterr().out
+    weights = torch.rand(5, 6, 6).softmax(dim=-1)
+    assert torch.equal(given(weights, 4, 1), strict(weights, 4, 1))
 
 
 def padded_cls(weights, mask):
@@ -124,8 +191,13 @@ def rows_of_tokens(weights, mask):
     ],
 )
 def test_the_measure_with_bugs(answer, words, capsys):
-    tasks.examine_measure(answer)
+    given = tasks.examine_measure(answer)
     assert words in capsys.readouterr().out
+    weights, mask = (
+        torch.rand(2, 3, 6, 6).softmax(dim=-1),
+        torch.tensor([[1] * 6, [1] * 4 + [0] * 2]),
+    )
+    torch.testing.assert_close(given(weights, mask), right_cls(weights, mask))
 
 
 WIDE = [[0.25] * 4, [0.6, 0.2, 0.1, 0.1], [0.15, 0.55, 0.15, 0.15], [0.15, 0.15, 0.55, 0.15]]
@@ -153,9 +225,7 @@ def test_diagrams_have_no_overlaps(drawn):
     words = ["the", "cat", "sat"]
     diagrams.from_table_to_lines(weights, words)
     diagrams.neuron(torch.tensor([2.0, -1.0, 0.5]), keys, words)
-    diagrams.cross_attention(["two", "hundred", "one"], ["deux", "cent"])
     diagrams.silenced(3, 1)
-    diagrams.counter_example()
-    assert len(drawn) == 5
+    assert len(drawn) == 3
     for drawing in drawn:
         assert overlaps(drawing) == []

@@ -32,8 +32,15 @@ def test_roles_are_marked_and_counted():
 
 def test_roles_in_words():
     roles = [Role(0, 2, "previous", 0.987), Role(1, 11, "first", 0.7), Role(1, 0, "itself", 0.6)]
-    expected = "0.2 token before 0.99, 1.11 [CLS] 0.70, 1.0 itself 0.60"
+    expected = "L0H2 token before 0.99, L1H11 [CLS] 0.70, L1H0 itself 0.60"
     assert figures.in_words(roles) == expected
+
+
+def test_roles_are_told_with_other_bounds(capsys):
+    figures.tell_roles("a", means(first=torch.tensor([[0.45, 0.55, 0.65], [0.1, 0.1, 0.1]])))
+    told = capsys.readouterr().out
+    assert "L0H2 [CLS] 0.65" in told
+    assert "40%: 3 heads; with 60%: 1" in told
 
 
 def test_equal_weights_are_those_of_equal_rows():
@@ -62,13 +69,25 @@ def test_layers_are_means_of_heads():
 def test_contributions_name_the_widest_gap():
     weight = torch.tensor([[0.1, 0.1, 0.8], [0.5, 0.1, 0.4]])
     brought = torch.tensor([[0.1, 0.2, 0.7], [0.02, 0.1, 0.88]])
-    other = Shares(weight / 2, brought)
-    figure = figures.draw_contributions({"b": other, "a": Shares(weight, brought)})
-    expected = "a, layer 1: [CLS] gets 50% of the weight and brings 2%"
-    assert figure.get_suptitle() == expected
-    found = lines(figure.axes[1])
-    np.testing.assert_allclose(found["weight on [CLS]"], [0.1, 0.5])
-    np.testing.assert_allclose(found["brought by [SEP]"], [0.2, 0.1])
+    (axes,) = figures.draw_contributions("a", Shares(weight, brought)).axes
+    expected = "a, layer 1: [CLS] gets 50% of the weight\nand brings 2% of what arrives"
+    assert title(axes) == expected
+    np.testing.assert_allclose([bar.get_height() for bar in axes.patches], [0.1, 0.5, 0.1, 0.02])
+
+
+def test_two_tokens_show_weight_and_what_arrives():
+    values = torch.tensor([[0.06, 0.08], [1.2, 1.6]])
+    figure = figures.draw_two_tokens(torch.tensor([0.8, 0.2]), values)
+    assert figure.get_suptitle() == "Token A gets 80% of the weight and brings 17%"
+    words = [text.get_text() for axes in figure.axes for text in axes.texts]
+    assert words == ["A: 80%", "B: 20%", "i", "", "A: 17%", "", "B: 83%"]
+
+
+def test_a_review_has_two_bars_for_each_token():
+    own, other = torch.tensor([0.6, 0.4]), torch.tensor([0.1, 0.9])
+    (axes,) = changes.draw_review(["a", "b"], own, other, "favorable").axes
+    np.testing.assert_allclose([bar.get_width() for bar in axes.patches], [0.6, 0.4, 0.1, 0.9])
+    assert title(axes) == "favorable"
 
 
 def test_a_head_is_described_by_its_weights():
@@ -112,9 +131,9 @@ def test_together_stands_beside_the_sum():
     figure = changes.draw_together({"a": RECORD})
     (axes,) = figure.axes
     found = lines(axes)
-    assert found["cheapest first"] == [0.0, 0.1, 2.0]
-    assert found["in random orders"] == [0.3, 0.9, 2.0]
-    assert found["their costs alone, added up"] == pytest.approx([-0.1, 0.0, 0.6])
+    assert found["cheapest first"] == [0.0, 0.0, 0.1, 2.0]
+    assert found["in random orders"] == [0.0, 0.3, 0.9, 2.0]
+    assert found["their costs alone, added up"] == pytest.approx([0.0, -0.1, 0.0, 0.6])
     assert figure.get_suptitle() == "All heads together cost more than one by one"
     less = {**RECORD, "together": {"cheapest first": [cost(0.0), cost(0.1), cost(0.5)]}}
     title = changes.draw_together({"a": RECORD, "b": less}).get_suptitle()

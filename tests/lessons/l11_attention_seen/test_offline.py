@@ -5,6 +5,7 @@ import json
 import re
 
 import bertviz
+import matplotlib.pyplot as plt
 import pytest
 import torch
 from transformers import DistilBertConfig, DistilBertModel, GPT2Config, GPT2Model
@@ -74,6 +75,12 @@ def test_options_arrive():
     assert shown.words == "A head."
     dark = offline(bertviz.model_view(attention, WORDS, include_layers=[1], html_action="return"))
     assert parameters(dark)["display_mode"] == "dark"
+
+
+def test_another_still_picture():
+    view = bertviz.head_view(distilbert(), WORDS, html_action="return")
+    assert offline(view, still=plt.figure()).picture != offline(view).picture
+    plt.close("all")
 
 
 def test_no_token_ends_the_script():

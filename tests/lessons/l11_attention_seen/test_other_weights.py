@@ -9,6 +9,7 @@ from bertlab.text.wordpiece import SPECIALS, Batch, WordPieceTokenizer
 from lessons.l11_attention_seen.other_weights import (
     MaskedWord,
     change_attention,
+    moved_arrival,
     moved_share,
     shuffled,
     with_attention,
@@ -161,3 +162,29 @@ def test_what_cannot_be_searched(classifier):
         change_attention(classifier, one, far=1.0)
     with pytest.raises(ValueError, match="expected a model that returns logits"):
         change_attention(classifier.bert, one)
+
+
+def test_what_arrives_is_counted_by_lengths(classifier):
+    batch = TOKENIZER.batch(TEXTS[:1])
+    own = own_weights(classifier, batch)
+    assert moved_arrival(classifier, batch, own) == pytest.approx(0.0, abs=1e-12)
+    others = [shuffled(table, seed=1) for table in own]
+    expected = []
+    for hidden, layer, one, other in zip(
+        classifier.bert.inspect(*batch).hidden_states,
+        classifier.bert.encoder.layers,
+        own,
+        others,
+        strict=False,
+    ):
+        block = layer.attention
+        values = block.inspect(hidden).values[0]  # (H, T, K)
+        H, _, K = values.shape
+        for head in range(H):
+            columns = block.output.weight[:, head * K : (head + 1) * K]
+            lengths = (values[head] @ columns.T).norm(dim=-1)
+            parts = [table[head] * lengths for table in (one, other)]
+            shares = [part / part.sum(dim=-1, keepdim=True) for part in parts]
+            expected.append(moved_share(*shares).item())
+    found = moved_arrival(classifier, batch, others)
+    assert found == pytest.approx(sum(expected) / len(expected))

@@ -26,6 +26,6 @@ QUESTION = Question(
     name="attention_entropy",
     cases=_cases,
     difficulty=2,
-    minutes=8,
+    minutes=7,
     tolerance=1e-5,
 )

@@ -23,6 +23,6 @@ QUESTION = Question(
     name="output_without_head",
     cases=_cases,
     difficulty=3,
-    minutes=8,
+    minutes=7,
     tolerance=1e-5,
 )

@@ -52,6 +52,6 @@ QUESTION = Question(
     name="separator_share",
     cases=_cases,
     difficulty=3,
-    minutes=9,
+    minutes=7,
     tolerance=1e-5,
 )
