@@ -35,7 +35,7 @@ def examine_premises(hypothesis: str, premises: Sequence[str]) -> None:
     print("words in common with the hypothesis:", common)
     for (one, other), words in apart.items():
         print(f"words in which premises {one} and {other} differ: {words}")
-    print("Fair: only what the words mean can tell." if fair else "Not yet: all three must be 1.")
+    print("Fair: only what the words mean can tell." if fair else "Not yet: see the numbers.")
 
 
 def _apart(one: Counter[str], other: Counter[str]) -> int:

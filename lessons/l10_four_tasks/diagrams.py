@@ -32,7 +32,7 @@ def five_heads() -> Figure:
     """Draw the same encoder five times, each time with the head of a task between it and output."""
     drawing = Drawing(title="One encoder; only the head differs, and where it reads", width=7.6)
     for number, (name, (words, texts, head, outputs)) in enumerate(PANELS.items()):
-        corner = (3.7 * (number % 2), -2.35 * (number // 2))
+        corner = (3.7 * (number % 2), -2.6 * (number // 2))
         roles = [{"1": "first", "2": "plain"}.get(text, "plain") for text in texts]
         _task(drawing, name, words.split(), roles, head, outputs, at=corner)
     return drawing.figure()

@@ -100,8 +100,10 @@ def draw_proportions(
 def _above(axes: Axes, height: int, name: str, words: str) -> None:
     """Write a way's name and its result above its bar."""
     across = axes.get_yaxis_transform()
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # over the dashed line
     for at, text, side in ((0.005, name, "left"), (0.995, words, "right")):
-        axes.text(at, height - 0.33, text, ha=side, va="center", transform=across, fontsize=11)
+        look = {"ha": side, "va": "center", "fontsize": 11, "bbox": paper}
+        axes.text(at, height - 0.33, text, transform=across, **look)
 
 
 def _finish(figure: Figure, axes: Axes, rows: int, title: str) -> None:

@@ -670,8 +670,7 @@ check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 # score 89.0 (Devlin et al. 2019, tables 2 and 3).
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: a good part of its
-# right answers lies behind *no answer*, and a threshold of 0 would refuse them.
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: for several questions that have an answer, *no answer* scores higher than the best span, and a threshold of 0 would refuse them all.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 kept, gold = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2], []
@@ -1053,13 +1052,13 @@ def side_by_side():
 
 
 TITLES = (
-    "By updates: the joined readers lead, BERT ends last but one or last",
-    "By characters predicted: BERT ends ahead of each one-way reader",
+    "Equal updates: the joined readers lead",
+    "Equal predictions: BERT passes each single LSTM and GPT",
 )
 predict("side by side", side_by_side)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# In an update BERT learns from 15 of 100 characters and the others from all, which explains why it starts more slowly. For each character predicted it learns more than any one-way reader, though it has then read more text, and its learning rate has already come down. On a *task*
+# In an update BERT learns from 15 of 100 characters and the others from all, which probably explains why it starts more slowly. After equally many predicted characters it is ahead of each one-way reader, though it has then read more text, and its learning rate has already come down. On a *task*
 # BERT's paper compares directly (table 5): without next sentences, reading to the left only instead of both ways lowers the F1 of SQuAD from 87.9 to 77.8.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
