@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from workbook.exercises.tasks import task
 
 Pair = tuple[str, str, str]  # premise, hypothesis, label
-Maker = Callable[[list[str], list[str]], list[Pair]]
+Maker = Callable[[list[str], list[str]], Any]  # pairs, as tuples or lists
 LABELS = ("entailment", "neutral", "contradiction")
 CHAIN = ["creature", "animal", "dog", "poodle"]  # from wide to narrow
 OTHER = ["artifact", "weapon", "blade", "sword"]
@@ -33,7 +34,15 @@ def chains(length: int) -> tuple[list[str], list[str]]:
 def of_both(make: Maker, length: int) -> list[Pair]:
     """Return the pairs about each of two chains, with the other one for contradictions."""
     one, other = chains(length)
-    return [*make(list(one), list(other)), *make(list(other), list(one))]
+    return [*about(make, one, other), *about(make, other, one)]
+
+
+def about(make: Maker, chain: list[str], other: list[str]) -> list[Pair]:
+    """Return the pairs about a chain, as tuples; the chains themselves are not changed."""
+    return [
+        (premise, hypothesis, label)
+        for premise, hypothesis, label in make(list(chain), list(other))
+    ]
 
 
 def known_from(pairs: Sequence[Pair], half: int) -> Fraction:
@@ -69,7 +78,7 @@ def leak(function: Maker) -> str:
     """Say what is wrong with a ``make_pairs``; an empty text if nothing is."""
     for length in (4, 6):
         chain, other = chains(length)
-        pairs = [tuple(pair) for pair in function(list(chain), list(other))]
+        pairs = about(function, chain, other)
         if not pairs:
             return "There are no pairs."
         for premise, hypothesis, label in pairs:

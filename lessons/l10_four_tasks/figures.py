@@ -100,9 +100,9 @@ def draw_proportions(
 def _above(axes: Axes, height: int, name: str, words: str) -> None:
     """Write a way's name and its result above its bar."""
     across = axes.get_yaxis_transform()
-    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # over the dashed line
+    paper: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 1}
     for at, text, side in ((0.005, name, "left"), (0.995, words, "right")):
-        look = {"ha": side, "va": "center", "fontsize": 11, "bbox": paper}
+        look: dict[str, Any] = {"ha": side, "va": "center", "fontsize": 11, "bbox": paper}
         axes.text(at, height - 0.33, text, transform=across, **look)
 
 
@@ -168,7 +168,7 @@ def draw_margins(
     bins = np.linspace(margins.min(), margins.max(), 41).tolist()
     looks = {"answer in the passage": ("C0", ""), "no answer": ("C1", "///")}
     for (name, (color, hatch)), where in zip(looks.items(), (~refusable, refusable), strict=True):
-        fill = {"color": color, "alpha": 0.6, "hatch": hatch, "edgecolor": "white"}
+        fill: dict[str, Any] = {"color": color, "alpha": 0.6, "hatch": hatch, "edgecolor": "white"}
         axes.hist(margins[where].tolist(), bins, label=name, **fill)
     axes.axvline(chosen, color="k", linewidth=1.5, label="threshold")
     axes.set(ylabel="test questions", xlabel="score of no answer - score of the best span (logits)")

@@ -64,8 +64,11 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 #
 # `minilm` is not a fresh BERT: after pre-training it was tuned on about a billion pairs of texts, among them inference pairs (SNLI, MultiNLI) and questions (SQuAD). It never saw our
 # sentences, but it has seen tasks like ours.
+#
+# The percentages in brackets are the softmax's own, and no frequencies. How often a head is right is in the second table below, for 120 validation sentences with wordings that training did not have. The tags of a
+# sentence are right only if *all* of them are. To guess is to name a class or an ending at random, to tag every word O, and to answer every question with *no answer*.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l10_four_tasks.experiments import task_four_heads
 
 SENTENCE = "Anna kept the cello and gave away the dagger and the muffin."
@@ -83,10 +86,6 @@ rows = [(h, f"{right:.0%}", f"{guesses[h]:.0%}") for h, right in record["validat
 scores = tables.small_table(("head", "right in validation", "by guessing"), rows)
 HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + scores)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# The percentages in brackets are the softmax's own, and no frequencies. How often a head is right is in the second table, for 120 validation sentences with wordings that training did not have. The tags of a
-# sentence are right only if *all* of them are. To guess is to name a class or an ending at random, to tag every word O, and to answer every question with *no answer*.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One encoder, a head for each task
 #
@@ -100,6 +99,8 @@ HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + scores)
 # name two things that stand apart.
 #
 # So a head is a linear map. The tasks differ in how many outputs it has and in which vectors it reads.
+#
+# After the picture comes a tiny example: four tokens of $D = 3$ numbers and a head with two outputs, first in loops, then as one product.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
@@ -109,10 +110,7 @@ alt = (
 )
 show(diagrams.five_heads(), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# A tiny example: four tokens of $D = 3$ numbers and a head with two outputs, first in loops, then as one product.
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 hidden = torch.tensor([[0.2, -1.0, 0.5], [1.0, 0.0, -0.5], [0.0, 2.0, 1.0], [-1.0, 0.5, 0.0]])
 head = nn.Linear(3, 2)
 by_loop = torch.zeros(4, 2)
@@ -251,19 +249,28 @@ def make_pairs(chain, other):
 rows = fair_pairs.table(make_pairs, (4, 6, 12, 24))
 shrinks = [float(fair_pairs.known_from(fair_pairs.of_both(make_pairs, n), 0)) for n in (4, 6, 12)]
 check("the leak shrinks with the chain", shrinks == sorted(shrinks, reverse=True))
-HTML(tables.small_table(("nouns in a chain", "hypothesis alone", "premise alone"), rows))
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# With longer chains the premise tells less. <details><summary>Why can it not tell nothing?</summary>The widest noun can never entail anything but itself, and the narrowest can never be neutral. So at both ends of the chain a premise excludes one label,
-# and only the length of the chain makes these ends rare.</details>
+why = (
+    "<details><summary>With longer chains the premise tells less. Why can it not tell nothing?"
+    "</summary>The widest noun can never entail anything but itself, and the narrowest can never "
+    "be neutral. So at both ends of the chain a premise excludes one label, and only the length "
+    "of the chain makes these ends rare.</details>"
+)
+header = ("nouns in a chain", "hypothesis alone", "premise alone")
+HTML(tables.small_table(header, rows) + why)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### The same words in another order
 #
 # A harder set is like Anna's sentence: the three premises of a hypothesis have the same words, and only their order tells the label.
 # *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome? We fine-tuned `minilm` on 1,206 such pairs twice: with a learning rate of 2e-4 for three epochs (one seed), and with 1e-4 for six (three seeds).
+#
+# All four runs below collapse: each gives every pair the same label, and the loss stays at $\ln 3$, that of guessing. A model at *exactly* a third has not failed at the hard pairs; it has learned nothing. We had suspected the learning rate, but it was not the rate alone.
+# Nor is `minilm` blind to order: the model of the opening is right about the dagger, after 3,200 stories and five losses at once, and in part 6 it learns another task of order. What these pairs would take, perhaps many more of them, we do not know.
+#
+# At scale, BERT base reaches 84.6% on the 392,000 training pairs of MultiNLI (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
+# doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 again = recorded("task_word_order")["results"]["models"]
 runs = [("2e-4, three epochs", found["order"]), ("1e-4, six epochs", again)]
 rows, given = [], []
@@ -277,13 +284,6 @@ claim(
     "word order: all four runs collapse to one label",
     all(labels == 1 and abs(right - 1 / 3) < 1e-4 for labels, right in given),
 )
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# All four runs collapse: each gives every pair the same label, and the loss stays at $\ln 3$, that of guessing. A model at *exactly* a third has not failed at the hard pairs; it has learned nothing. We had suspected the learning rate, but it was not the rate alone.
-# Nor is `minilm` blind to order: the model of the opening is right about the dagger, after 3,200 stories and five losses at once, and in part 6 it learns another task of order. What these pairs would take, perhaps many more of them, we do not know.
-#
-# At scale, BERT base reaches 84.6% on the 392,000 training pairs of MultiNLI (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
-# doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Tagging: from words to pieces
@@ -487,8 +487,11 @@ HTML(
 # resembles pre-training.
 #
 # Here are the same ways on our news: 1,500 lines, three seeds. Our encoder has four layers, so the last four are all of them, side by side: four times as many features. On top is a linear map, and once a small LSTM.
+#
+# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. So most of it lay in the reader on top, and a small rest is left for fine-tuning. The embeddings are below even the table of
+# characters: neither sees the context, and a linear map of 192 numbers probably separates the characters less well than a table with a row for each.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 scores = figures.scores_of_ways(recorded("task_tagging")["results"])
 _, tuned, least, last, four, mix, above = (np.array(values) for values in scores.values())
 alt = "F1 of names: " + ", ".join(f"{w} {np.mean(v):.0%}" for w, v in scores.items())
@@ -503,10 +506,6 @@ check("the embeddings alone come last, 3 of 3", least.max() < last.min())
 steps = [above.min() - four.max(), four.max() - last.min()]  # at least, at most
 check("an LSTM on top gains more than three more layers, 3 of 3", steps[0] > steps[1])
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. So most of it lay in the reader on top, and a small rest is left for fine-tuning. The embeddings are below even the table of
-# characters: neither sees the context, and a linear map of 192 numbers probably separates the characters less well than a table with a row for each.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2, 3, 4)
 
@@ -518,18 +517,17 @@ quiz(1, 2, 3, 4)
 # answer, and to be the **last**. The score of a span is the sum of the two; the loss is the mean of two cross-entropies, one for each end. If a question
 # has no answer in the passage, both ends point at [CLS].
 #
-# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a clear maximum:
+# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a clear maximum, but the two make no answer:
+#
+# *muffin ... cello* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of indices. Both must lie in the
+# passage, the last must not come before the first, and an answer is short: here at most three pieces. What is hatched below is no span.
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 text = "[CLS] what ? [SEP] Anna kept the cello not the muffin . [SEP]"
 words = text.split()
 start = torch.tensor([1.0, 0.0, 0.0, 0.0, 0.5, 0.0, 1.6, 3.0, 0.2, 0.4, 3.5, 0.0, 0.0])
 end = torch.tensor([1.0, 0.0, 0.0, 0.0, 2.6, 0.0, 0.1, 3.4, 0.1, 0.0, 2.5, 0.0, 0.0])
 print("the two maxima:", words[start.argmax()], "...", words[end.argmax()])
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# *muffin ... cello* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of indices. Both must lie in the
-# passage, the last must not come before the first, and an answer is short: here at most three pieces. What is hatched below is no span.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 passage = slice(4, 12)
@@ -664,15 +662,14 @@ check("a fine-tuned reader has over twice the F1 of the best guesser, 3 of 3", l
 gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
 check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# These scores look splendid because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The scores above look splendid because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
 # base has an F1 of 88.5 and BERT large 90.9 (development set); humans score 91.2 (test set). SQuAD 2.0 (Rajpurkar et al. 2018) adds questions without an answer: BERT large falls to 81.9, humans
 # score 89.0 (Devlin et al. 2019, tables 2 and 3).
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: for several questions that have an answer, *no answer* scores higher than the best span, and a threshold of 0 would refuse them all.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 kept, gold = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2], []
 gold = task_spans.gold(questions.test)
 chosen = models[2]["threshold"]
@@ -701,6 +698,8 @@ quiz(5, 6)
 #
 # Each ending is read *together with the context*, as a pair, and [CLS] gives it **one number**. A softmax over the numbers of all
 # endings makes them probabilities. So a question with $N$ endings is $N$ inputs, and the endings meet only in the softmax. The probabilities below are those of the model from the opening.
+#
+# In code, below the picture, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from bertlab.finetuning import BertForMultipleChoice, ChoiceData
@@ -716,10 +715,7 @@ alt = (
 )
 show(diagrams.choices(example.context, example.endings, probabilities), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# In code, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again:
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 # example: the question of the picture
 torch.manual_seed(0)
 chooser = BertForMultipleChoice.from_pretrained("minilm", new_heads=True)
@@ -830,11 +826,9 @@ predict("which ending", which_ending)
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("passes")
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# These are the parts of the model:
 
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
+# the parts of the model
 class OneEncoder(nn.Module):
     def __init__(self, bert):
         super().__init__()
@@ -889,6 +883,8 @@ HTML(tables.answers_table(text, answers, stories.TAGS))
 # that somebody *almost* bought. Can you get a wrong answer that is given with 99%? (Try *The cello was given to Ben by Anna.*)
 #
 # Where we can count, we did: 120 generated sentences for validation and 120 for the test, all with wordings that training did not have. These are only two wordings in validation and four in the test, so we give no intervals.
+#
+# The average of the tags in validation, about half, describes neither wording, as the second table shows: one is tagged without a mistake, the other almost never, though the model read a thousand sentences like both. So count *wordings* and not sentences, when you ask how a model will do on the next one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 rows = [
@@ -901,13 +897,10 @@ tagged = measure.tags_by_wording(trained, tokenizer, asked, "validation")
 rows = [(wording, f"{round(right, 1):.0%}") for wording, right in sorted(tagged.items())]
 display(HTML(tables.small_table(("wording in validation", "all tags right"), rows)))
 check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
-claim(
+check(
     "one wording has all of its tags right, another hardly ever",
     max(tagged.values()) == 1 and min(tagged.values()) < 0.2,
 )
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# The average of the tags in validation, about half, describes neither wording: one is tagged without a mistake, the other almost never, though the model read a thousand sentences like both. So count *wordings* and not sentences, when you ask how a model will do on the next one.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## At work
@@ -946,7 +939,7 @@ theirs = [(e["start"], e["end"], e["entity_group"]) for e in pipe("".join(line.w
 ends = np.cumsum([0, *map(len, line.words)]).tolist()
 said = read_entities(predict_tags(tagger, TaggingData([line], chinese))[0])
 ours = [(ends[first], ends[last], kind) for first, last, kind in said]
-check("saved and loaded by transformers, the tagger finds the same names", theirs == ours)
+claim("saved and loaded by transformers, the tagger finds the same names", theirs == ours)
 reader, data = task_spans.fresh_model(seed=0), SpanData(questions.train[:8], tokenizer)
 reader.save_pretrained(folder.name)
 theirs = transformers.AutoModelForQuestionAnswering.from_pretrained(folder.name).eval()
@@ -998,10 +991,17 @@ quiz(7, 8)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what the score hides")
 
-# %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>A model answer</summary>Two cheaper systems: one that reads the contract and never the question, and one that takes the sentence with most words of the question. Added questions: real ones from users, the same in other words, contracts with two dates or two parties,
-# and questions that the contract does not answer. The threshold for <em>no answer</em> is chosen on a validation set of such questions, with what a wrong answer costs and what a refusal costs. Report exact match beside F1, and an interval: with 100 questions, 93% may be 86 or 97%.
-# Advise against it if the first control comes near the promised score, or if the score falls far where two candidates stand in the text.</details>
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+HTML(
+    "<details><summary>A model answer</summary>Two cheaper systems: one that reads the contract "
+    "and never the question, and one that takes the sentence with most words of the question. "
+    "Added questions: real ones from users, the same in other words, contracts with two dates or "
+    "two parties, and questions that the contract does not answer. The threshold for <em>no "
+    "answer</em> is chosen on a validation set of such questions, with what a wrong answer and "
+    "what a refusal costs. Report exact match beside F1, and an interval: with 100 questions, 93% "
+    "may be 86 or 97%. Advise against it if the first control comes near the promised score, or "
+    "if the score falls far where two candidates stand in the text.</details>"
+)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
@@ -1056,10 +1056,6 @@ TITLES = (
     "Equal predictions: BERT passes each single LSTM and GPT",
 )
 predict("side by side", side_by_side)
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# In an update BERT learns from 15 of 100 characters and the others from all, which probably explains why it starts more slowly. After equally many predicted characters it is ahead of each one-way reader, though it has then read more text, and its learning rate has already come down. On a *task*
-# BERT's paper compares directly (table 5): without next sentences, reading to the left only instead of both ways lowers the F1 of SQuAD from 87.9 to 77.8.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: data cards

@@ -55,6 +55,10 @@ def renamed(chain, other):
     return [(p, h, names.get(label, label)) for p, h, label in by_comprehension(chain, other)]
 
 
+def the_first_two(chain, other):
+    return three(chain, other, 1) + three(chain, other, 2)
+
+
 SLIPS = {
     "There are no pairs": lambda chain, other: [],
     "The hypothesis 'weapon' is not": lambda chain, other: by_comprehension(other, chain),
@@ -65,7 +69,8 @@ SLIPS = {
     ],
     "The hypothesis gives labels away": with_the_ends,
     "With chains of 4, whoever reads the premise alone gets 100%": one_middle_alone,
-    "With chains of 6, whoever reads the premise alone gets": always_the_sword,
+    "With chains of 4, whoever reads the premise alone gets 83%": always_the_sword,
+    "With chains of 6, whoever reads the premise alone gets 67%": the_first_two,
 }
 
 

@@ -24,7 +24,7 @@ def test_each_task_has_its_own_head_on_the_same_encoder(drawn):
     assert words.count("encoder") == len(diagrams.PANELS) == 5
     for tokens, texts, head, outputs in diagrams.PANELS.values():
         assert head in words
-        assert all(word in words for word in outputs.values())
+        assert all(word in words for word in outputs.values() if "\n" not in word)
         assert len(tokens.split()) == len(texts) and max(outputs) < len(texts)
 
 
