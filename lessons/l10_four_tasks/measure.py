@@ -1,8 +1,9 @@
 """What the lesson on four tasks measures: answers of five heads, and recorded choices."""
 
 from lessons.l10_four_tasks.one_encoder import first_pieces
-from lessons.l10_four_tasks.scenes import KNOWN, NEW
-from lessons.l10_four_tasks.stories import KINDS, TAGS
+from lessons.l10_four_tasks.scene_words import CONTEXTS
+from lessons.l10_four_tasks.scenes import KNOWN, NEW, by_position, proportion_right
+from lessons.l10_four_tasks.stories import KINDS, TAGS, Story
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,12 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from scipy.stats import t
 from torch import nn
 
 from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
+from bertlab.finetuning.choices import ChoiceQuestion
 from bertlab.text.offsets import place_pieces
 from bertlab.text.wordpiece import WordPieceTokenizer
+
+FAIR, COSINE = "endings alone, or shared words", "cosine, not trained"
 
 
 class Answers(NamedTuple):
@@ -103,19 +106,20 @@ def best_places(logits: torch.Tensor, shift: int, count: int) -> tuple[int, int]
 
 def choice_rows(found: Mapping[str, Any]) -> dict[str, list[float]]:
     """Return what each reader of a set of choices gets right: one number, or one for each seed."""
-    rows = {name: [value] for name, value in found["baselines"].items()}
+    controls = found["baselines"]
+    rows = {FAIR: [controls["endings only"]], "cosine, not trained": [controls[COSINE]]}
     for group in (KNOWN, NEW):
         rows[f"trained, {group}"] = [model[group] for model in found["models"]]
     return rows
 
 
-def all_choice_rows(results: Mapping[str, Any]) -> dict[str, list[float]]:
-    """Return the same for all sets, with the name of the set before each reader's."""
-    rows = {}
-    for name, found in results.items():
-        for reader, values in choice_rows(found).items():
-            rows[f"{name}: {reader}"] = values
-    return rows
+def by_places(asked: Sequence[ChoiceQuestion]) -> dict[str, list[float]]:
+    """Return what they get right who take the thing named first, or last, and know its ending."""
+    chosen = {
+        f"the thing named {name}": [by_position(question, place) for question in asked]
+        for name, place in (("first", 0), ("last", -1))
+    }
+    return {name: [proportion_right(found, asked)] for name, found in chosen.items()}
 
 
 def gains(found: Mapping[str, Any], baseline: str) -> list[float]:
@@ -133,13 +137,23 @@ def with_habit(part: Sequence[InferencePair]) -> list[InferencePair]:
     return kept
 
 
-def interval_of_mean(values: np.ndarray) -> tuple[float, float]:
-    """Return the 95% interval of a mean over seeds, by Student's t."""
-    half = t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5
-    return float(values.mean() - half), float(values.mean() + half)
+def wording_of(text: str, part: str) -> str:
+    """Return the wording that a generated story of a part was made from."""
+    for contexts in CONTEXTS.values():
+        for wording in getattr(contexts, part):
+            if re.fullmatch(re.sub(r"\\\{\w\\\}", r"\\w+", re.escape(wording)), text):
+                return str(wording)
+    raise ValueError(f"expected a story of {part}, got {text!r}")
 
 
-def plateau(thresholds: Sequence[float], curve: Sequence[float]) -> tuple[float, float]:
-    """Return the first and the last threshold at which a curve is within a point of its best."""
-    good = [at for at, value in zip(thresholds, curve, strict=True) if value > max(curve) - 0.01]
-    return good[0], good[-1]
+@torch.no_grad()
+def tags_by_wording(
+    model: nn.Module, tokenizer: WordPieceTokenizer, stories: Sequence[Story], part: str
+) -> dict[str, float]:
+    """Return for each wording the proportion of stories of which all tags are right."""
+    right: dict[str, list[bool]] = {}
+    logits = model("tags", *tokenizer.batch([one.text for one in stories]))
+    for one, found in zip(stories, logits.argmax(dim=-1).tolist(), strict=True):
+        tags = tuple(found[place] for place, _ in first_pieces(one.text, tokenizer))
+        right.setdefault(wording_of(one.text, part), []).append(tags == one.tags)
+    return {wording: float(np.mean(each)) for wording, each in right.items()}

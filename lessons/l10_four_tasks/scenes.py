@@ -111,6 +111,21 @@ def by_overlap(question: ChoiceQuestion) -> int:
     return common.index(max(common))
 
 
+def by_position(question: ChoiceQuestion, place: int) -> int:
+    """Return the ending that fits the thing named at a place: 0 for the first, -1 for the last.
+
+    Which ending fits which thing is looked up, so no reader of places alone can do better.
+    """
+    uses = {thing: use for use in USES.values() for thing in use.known + use.new}
+    named = [word for word in words_of(question.context) if word in uses]
+    fitting = uses[named[place]].endings
+    return next(n for n, text in enumerate(question.endings) if text.endswith(_closed(fitting)))
+
+
+def _closed(endings: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f" {ending}." for ending in endings)
+
+
 def by_endings(train: Sequence[ChoiceQuestion], asked: Sequence[ChoiceQuestion]) -> list[int]:
     """Return what a regression chooses that reads the words of the endings and no context."""
     rows = [(ending, q.answer == n) for q in train for n, ending in enumerate(q.endings)]

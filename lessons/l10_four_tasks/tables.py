@@ -9,6 +9,7 @@ from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
 from bertlab.finetuning.tagging import IGNORED
 
 CELL = "background: {}; color: #111; padding: 2px 6px; text-align: center"
+MARK = "background: {}; color: #111; padding: 1px 4px; white-space: nowrap"
 FIRST, LATER, SPECIAL = "#cfe3f2", "#f3f3f3", "#dddddd"
 KINDS = {
     **{"PER": "#fbe3c0", "LOC": "#cfe3f2", "ORG": "#d3ecdf"},
@@ -38,21 +39,38 @@ def alignment_table(
 
 
 def tagged_text(words: Sequence[str], names: Sequence[tuple[int, int, str]]) -> str:
-    """Return HTML: a text with its names marked; ``names`` are as ``read_entities`` finds them."""
-    opens = {start: kind for start, _, kind in names}
-    ends = {end for _, end, _ in names}
-    text = ""
-    for place, word in enumerate(words):
-        text += "</span>" if place in ends else ""
-        if place in opens:
-            kind = opens[place]
-            color = KINDS.get(kind, LATER)
-            text += (
-                f'<span style="background: {color}; color: #111; padding: 1px 3px">'
-                f"<sub>{html.escape(kind)}</sub>"
-            )
-        text += html.escape(word)
-    return f"<p>{text}{'</span>' if len(words) in ends else ''}</p>"
+    """Return HTML: a text with its names marked; ``names`` are as ``read_entities`` finds them.
+
+    Each name stands in a box that is not broken, with its kind at the end.
+    """
+    opens = {start: (end, kind) for start, end, kind in names}
+    text, place = "", 0
+    while place < len(words):
+        end, kind = opens.get(place, (place + 1, ""))
+        inside = "".join(words[place:end])
+        shown = html.escape(inside.lstrip())
+        if kind:
+            style = MARK.format(KINDS.get(kind, LATER))
+            small = f'<small style="font-weight: bold">&nbsp;{html.escape(kind)}</small>'
+            shown = f'<span style="{style}">{shown}{small}</span>'
+        text += " " * (len(inside) - len(inside.lstrip())) + shown
+        place = end
+    return f"<p>{text}</p>"
+
+
+def passage_table(passage: str, asked: Sequence[tuple[str, str]]) -> str:
+    """Return HTML: a passage with the first answer marked, and questions with their answers.
+
+    Args:
+        passage: As a whole.
+        asked: Questions and their answers; an empty one if there is none.
+    """
+    answer = asked[0][1]
+    before, _, after = passage.partition(answer)
+    mark = f'<span style="{MARK.format(KINDS["HAS"])}">{html.escape(answer)}</span>'
+    rows = [(question, found or "(no answer)") for question, found in asked]
+    text = f"<p>{html.escape(before)}{mark}{html.escape(after)}</p>"
+    return text + small_table(("question", "answer"), rows)
 
 
 def answers_table(text: str, answers: Answers, tags: Sequence[str]) -> str:
@@ -60,7 +78,7 @@ def answers_table(text: str, answers: Answers, tags: Sequence[str]) -> str:
     rows = [
         ("sentence", "What kind of thing is it?", answers.kind),
         ("pair", answers.hypothesis, answers.label),
-        ("tags", "Which words name whom and what?", None),
+        ("tags", "Which words name a person or a thing?", None),
         ("span", answers.question, answers.span or "(no answer)"),
         ("choice", "What comes next?", answers.ending),
     ]

@@ -5,15 +5,23 @@ from random import Random
 
 import pytest
 import torch
+from torch import nn
 from torch.nn.functional import cross_entropy
 
 from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
+from bertlab.finetuning.choices import ChoiceQuestion
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l10_four_tasks import bugs, measure
 from lessons.l10_four_tasks.one_encoder import OneEncoder, first_pieces, lay_out, losses
 from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
-from lessons.l10_four_tasks.scenes import by_overlap, proportion_right, scenes, words_of
+from lessons.l10_four_tasks.scenes import (
+    by_overlap,
+    by_position,
+    proportion_right,
+    scenes,
+    words_of,
+)
 from lessons.l10_four_tasks.stories import EXCLUDED, KINDS, TAGS, story
 
 SIZES = {"train": 60, "validation": 12, "test": 24}
@@ -153,21 +161,71 @@ def test_the_best_places_end_after_their_start():
 
 def test_rows_of_choices_have_controls_first():
     models = [{"known things": 0.9, "new things": 0.8}, {"known things": 0.7, "new things": 0.6}]
-    rows = measure.choice_rows({"baselines": {"a": 0.3}, "models": models})
+    baselines = {"endings only": 1 / 3, "words in common": 1 / 3, measure.COSINE: 0.4}
+    rows = measure.choice_rows({"baselines": baselines, "models": models})
     assert rows == {
-        "a": [0.3],
+        measure.FAIR: [1 / 3],
+        measure.COSINE: [0.4],
         "trained, known things": [0.9, 0.7],
         "trained, new things": [0.8, 0.6],
     }
 
 
+def test_places_are_no_way_to_the_right_ending():
+    texts = {"Anna kept the cello and gave away the tea and the van.": (0, 2)}
+    texts["The tea and the van were sold already, so Anna got the cello."] = (1, 0)
+    endings = (
+        "Anna tuned it and hit a wrong note.",
+        "Anna was no longer thirsty.",
+        "Anna was soon stuck in traffic.",
+    )
+    asked = [ChoiceQuestion(text, endings, 0) for text in texts]
+    for question, (first, last) in zip(asked, texts.values(), strict=True):
+        assert (by_position(question, 0), by_position(question, -1)) == (first, last)
+    half = {"the thing named first": [0.5], "the thing named last": [0.5]}
+    assert measure.by_places(asked) == half
+
+
+@pytest.mark.parametrize("part", ["train", "validation", "test"])
+def test_a_story_tells_its_wording(part):
+    generator = Random(3)
+    wordings = {text for kinds in CONTEXTS.values() for text in getattr(kinds, part)}
+    found = {measure.wording_of(story(part, generator).text, part) for _ in range(200)}
+    assert found == wordings
+
+
+def test_a_text_of_another_part_has_no_wording():
+    with pytest.raises(ValueError, match="expected a story of test"):
+        measure.wording_of("Anna borrowed the cello.", "test")
+
+
+def test_tags_are_counted_for_each_wording(tokenizer):
+    generator = Random(0)
+    stories = [story("validation", generator) for _ in range(8)]
+
+    class Told(nn.Module):
+        def forward(self, task, ids, types, mask):
+            logits = torch.zeros(*ids.shape, len(TAGS))
+            for row, one in zip(logits, stories, strict=True):
+                places = first_pieces(one.text, tokenizer)
+                for (first, _), tag in zip(places, one.tags, strict=True):
+                    row[first, tag] = 1.0
+            return logits
+
+    class AlwaysO(nn.Module):
+        def forward(self, task, ids, types, mask):
+            return torch.eye(len(TAGS))[0].expand(*ids.shape, len(TAGS))
+
+    right = measure.tags_by_wording(Told(), tokenizer, stories, "validation")
+    assert set(right) == {measure.wording_of(one.text, "validation") for one in stories}
+    assert set(right.values()) == {1.0}
+    wrong = measure.tags_by_wording(AlwaysO(), tokenizer, stories, "validation")
+    assert set(wrong.values()) == {0.0}
+
+
 def test_gains_are_above_a_baseline():
     found = {"baselines": {"a": 0.25}, "models": [{"test": 0.75}, {"test": 0.5}]}
     assert measure.gains(found, "a") == [0.5, 0.25]
-    found["models"] = [{"known things": 0.9, "new things": 0.8}]
-    assert list(measure.all_choice_rows({"set": found})) == [
-        "set: a", "set: trained, known things", "set: trained, new things",
-    ]  # fmt: skip
 
 
 def test_pairs_with_the_habit_deny_where_they_contradict():

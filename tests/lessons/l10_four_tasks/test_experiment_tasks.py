@@ -19,6 +19,7 @@ from lessons.l10_four_tasks.experiments import (
     task_pairs,
     task_spans,
     task_tagging,
+    task_word_order,
     two_way_lstm,
 )
 from lessons.l10_four_tasks.one_encoder import lay_out, proportions_right
@@ -61,6 +62,34 @@ def test_shares_of_pairs_come_out_of_the_kept_logits(name):
             assert entry[by].keys() == set(of)
             for kind, share in entry[by].items():
                 assert (found == labels)[of == kind].mean() == pytest.approx(share, abs=1e-4)
+
+
+def test_a_slice_of_word_order_has_the_fields_of_the_record():
+    part, whole = run_slice("task_word_order"), recorded("task_word_order")["results"]
+    assert len(whole["models"]) == len(task_word_order.CONFIGURATION["seeds"]) == 3
+    (ours,), theirs = part["models"], whole["models"][0]
+    assert ours.keys() == theirs.keys()
+    assert ours["history"][0].keys() == theirs["history"][0].keys()
+
+
+def test_word_order_has_the_pairs_of_the_first_run():
+    ours, theirs = task_word_order.CONFIGURATION, task_pairs.CONFIGURATION
+    for name in ("order", "max_length"):
+        assert ours[name] == theirs[name]
+    assert ours["training"]["learning_rate"] == theirs["training"]["learning_rate"] / 2
+
+
+def test_scores_of_word_order_come_out_of_the_kept_logits():
+    pairs = task_pairs.all_pairs(task_pairs.CONFIGURATION)["order"]
+    labels = np.array([pair.label for pair in pairs.test])
+    models = recorded("task_word_order")["results"]["models"]
+    kept = kept_logits(task_word_order.KEPT, task_word_order.NAME)
+    for logits, entry in zip(kept, models, strict=True):
+        found = logits.argmax(dim=1).numpy()
+        assert accuracy_score(labels, found) == pytest.approx(entry["test"], abs=1e-4)
+        for place, label in enumerate(LABELS):
+            right = (found[labels == place] == place).mean()
+            assert right == pytest.approx(entry["labels"][label], abs=1e-4)
 
 
 def test_a_pair_is_read_as_premise_and_hypothesis():
