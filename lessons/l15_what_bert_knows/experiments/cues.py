@@ -32,9 +32,9 @@ TEST_SEED = 1000  # of the test questions: the same for all models
 
 CONFIGURATION: dict[str, Any] = {
     "seeds": [0, 1, 2],
-    "questions": {"overlap": 240, "not": 320, "distractor": 480},
-    "steps": {"overlap": 60, "not": 120, "distractor": 100},
-    "counterexamples": [0.02, 0.05, 0.1, 0.25],  # of overlap, besides none and all
+    "questions": {"overlap": 240, "not": 240, "distractor": 480},
+    "steps": {"overlap": 60, "not": 90, "distractor": 90},
+    "counterexamples": [0.02, 0.1],  # of overlap, besides none and all
     "test": 150,
     "keep": True,
 }
