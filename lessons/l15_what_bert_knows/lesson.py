@@ -4,100 +4,662 @@
 #     text_representation:
 #       extension: .py
 #       format_name: percent
+#       format_version: '1.3'
+#       jupytext_version: 1.19.6
 # ---
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# # 15. What bert knows
+# # 15. What BERT knows, and whether it understands
 #
-# A question that anyone understands. At the end you can
+# > *Berlin, 1904. "On which of these placards stands the word* Hans*?" The horse taps his hoof: once, twice, three times. He is right.*
 #
-# - add up squares, and say why a sum of them is not the square of the sum.
-#
-# **Time** 15 minutes in class, and 2 for the exercises. **Difficulty** 1 of 5. **Before this**: lesson 00.
+# The horse was called Clever Hans. He could add, tell the time and spell, and a commission of thirteen people found no trick. Then the psychologist
+# Oskar Pfungst had the placards mixed, so that the man who asked *did not know the answer himself*:
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l15_what_bert_knows import ask, exercises, figures, quiz
+from lessons.l15_what_bert_knows import ask, bugs, diagrams, exercises, figures, findings, predict, quiz
+from lessons.l15_what_bert_knows.alts import ALT
 
-from workbook.basics import begin_lesson, claim, exercise, explore, show, slide
+from random import Random
+
+import torch
+
+from bertlab.datasets import peoples_daily
+from bertlab.model import BertModel
+from bertlab.probing import layer_vectors, probe_right, randomly_initialized
+from bertlab.probing.characters import TASKS, draw_characters
+from bertlab.probing.probe import LinearProbe
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, check, claim, exercise, explore, show
 
 begin_lesson()
+tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
+bert = BertModel.from_pretrained("bert-mini-zh")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+hans = {
+    "the questioner knew": findings.counted(14, 14),
+    "the questioner\ndid not know": findings.counted(0, 12),
+}
+title = "Clever Hans could read, if the questioner could (Pfungst 1911)"
+show(figures.draw_rows(hans, title, "placards found", chance=1 / 5), alt=ALT["horse"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. He had found a **cue** (线索)
+# that nobody knew they were giving. (The dashed line takes five placards; Pfungst does not give their number.)
+#
+# A BERT passes examinations, too. In lesson 10, one of ours judged every pair of the test rightly. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
+# BERT *know*? Then, what does it *use* when it answers?
+#
+# At the end you can
+#
+# - train a probe of a layer, and say with three controls what its accuracy is worth;
+# - find the leak in a probe that knows too much;
+# - measure how strong a cue is, and test a model where the cue is broken;
+# - build an examiner, and take it to the model of lesson 10.
+#
+# **Time** 70 minutes in class, and 16 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (`bert-mini-zh`), lesson 09 (fine-tuning) and lesson 10 (pairs of texts).
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## Squares
+# ## 1. One character, two words
 #
-# A picture makes the question concrete, before any word of theory. **Predict first**: which of the two is larger?
+# In the Chinese newspaper of lesson 10, 过 is often a word of its own. After a verb it says that something *has been done before* (去过, *has been there*). As a verb it means *to pass* or *to spend* (过年,
+# *to spend the New Year*). Nobody ever told `bert-mini-zh` that these are two words. It has only guessed masked characters (lesson 08). Does it know?
+#
+# We take all lines that have one of the two, up to 90 characters, and keep the vector of 过 after every layer.
 
 # %% slideshow={"slide_type": "-"}
-show(figures.draw_squares([1, 2, 3]), alt="Three bars of height 1, 4 and 9.")
+from lessons.l15_what_bert_knows.uses import map_of, neighbors_agree, uses_of
 
-# %% slideshow={"slide_type": "fragment"}
-numbers = [1, 2, 3]
-total = sum(number**2 for number in numbers)
-print(total, sum(numbers) ** 2)
+kinds = {"u": "after a verb: done before", "v": "a verb: to pass, to spend"}
+uses = uses_of("过", kinds, tokenizer)
+every = range(len(uses.texts))
+states = layer_vectors(bert, tokenizer, uses.texts, every, uses.places)
+print(states.shape)  # the embeddings and 4 layers; uses; components
 
-# %% slideshow={"slide_type": "-"}
-claim("the sum of squares is not the square of the sum", total != sum(numbers) ** 2)
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+maps = {"embeddings": map_of(states[0]), "after layer 1": map_of(states[1])}
+title = "After one layer, the two words 过 have moved apart"
+show(figures.draw_uses(maps, uses.kinds, title), alt=ALT["uses"])
+agree = [neighbors_agree(layer, uses.kinds) for layer in states]
+check("the embeddings mix the two words, layer 1 does not", agree[0] < 0.7 and agree[1] > 0.8)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Each dot is one 过 in one line. In the embeddings all of them are the same character, so that only their places in the line differ. After a single layer
+# each vector has taken something from its neighbors, and the two words have parted.
+#
+# A map (t-SNE, lesson 03) is a beautiful picture and a weak proof: it shows two dimensions of 192, and what looks like two groups may be chance. We want a number, and we want to ask about every character.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### Exercise 1: the sum of squares
+# ## 2. A probe
 #
-# Difficulty 1 of 5, about 2 minutes. Write a function that adds up the squares of some numbers; of none it is 0.
+# Chinese is written without spaces, so even *where a word begins* has to be known. People marked it in our newspaper. Can it be read off a single vector? A **probe** (探针) is a
+# small classifier, here one linear map, that gets the vector of one token and answers one question. The encoder stays frozen, because we want to know what *is there*, not what could be learned.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.probe(), alt=ALT["probe"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Four vectors of two components are enough to see it work. The probe finds out that the first component tells, and that the second does not.
+
+# %% slideshow={"slide_type": "-"}
+vectors = torch.tensor([[2.0, 0.5], [1.5, -0.5], [-1.5, 0.5], [-2.0, -0.5]])
+labels = ["begins a word", "begins a word", "inside a word", "inside a word"]
+tiny = LinearProbe().fit(vectors, labels)
+print(tiny.linear.weight.detach().round(decimals=1))  # a row for each answer
+print(tiny.predict(torch.tensor([[1.0, 9.0]])))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Now the real thing: 8 characters from each of 200 lines to learn from, and of 100 lines of the test part to be asked. We read the vectors after layer 1.
+
+# %% slideshow={"slide_type": "-"}
+news = peoples_daily()
+train = draw_characters("word boundary", news.train, tokenizer, lines=200, per_line=8, seed=0)
+test = draw_characters("word boundary", news.test, tokenizer, lines=100, per_line=8, seed=0)
+
+
+def vectors_of(model, part, layer):
+    return layer_vectors(model, tokenizer, part.texts, part.lines, part.places)[layer]
+
+
+seen, asked = vectors_of(bert, train, 1), vectors_of(bert, test, 1)
+right = probe_right(seen, train.labels, asked, test.labels)
+print(f"right: about {right.float().mean():.1f}")
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# About 0.8: BERT knows where words begin! Or does it? Hans was right more often than that.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. What is 80% worth? Three controls
 #
-# <details><summary>Hint</summary>Square each number, then add.</details>
+# **By the character alone.** Some characters nearly always begin a word, and no context is needed to know it. Guess for each character the answer that it has most often in training.
+#
+# **Random weights.** Take a BERT of the same size with randomly initialized weights. It has never read a text, so it knows nothing about words. What can a probe read off *its* vectors?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+TASK = "word boundary"
+LAYERS = range(findings.LAYERS)
+
+
+def by_layer(task, *ways):
+    return {way: [findings.probe_score(task, way, n) for n in LAYERS] for way in ways}
+
+
+def random_weights():
+    usual = findings.probe_score(TASK, "usual")
+    found = by_layer(TASK, "trained", "random")
+    title = "Most of what the probe has right, it would have right without BERT"
+    show(figures.draw_layers(TASK, found, usual, title, chance=0.5), alt=ALT["layers"])
+    best = max(one.mean for one in found["trained"])
+    ahead = findings.probe_lead(TASK, ("trained", 1), ("usual", None))
+    claim("word boundaries: layer 1 knows 5 to 20 points more than the character alone tells",
+          0.05 < ahead[1] and ahead[2] < 0.2)  # fmt: skip
+    check("random weights: above guessing, below the trained ones",
+          all(0.6 < one.low and one.high < best - 0.05 for one in found["random"]))  # fmt: skip
+
+
+predict("random weights", random_weights)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The bands are 95% intervals over the 400 test lines of each of three samples. So of the 80%, the larger part belongs to the probe and to the characters. BERT's own part is the distance to the dashed line.
+#
+# **A control task.** The third control asks how well a probe *learns by heart*. Hewitt and Liang (2019) throw the real answers away, and give each character an answer by lot: all 过 are
+# *begins a word*, say, and all 年 *inside a word*. No layer can know that, so whatever the probe has right here it has memorized. How far it is better at its real task is called **selectivity** (选择性).
+#
+# ### Exercise 1: a control task
+# Difficulty 2 of 5, about 6 minutes. `types` has the characters and `labels` the real answers, one for each token, as lists of texts. Return a list with a label for each token. Go through the tokens from the left with *one* generator `Random(seed)`. When a
+# character comes for the first time, draw its label with `generator.choice(labels)`. Whenever it comes again, it has the same label.
+#
+# <details><summary>Hint</summary>A dictionary remembers what was drawn for each character.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(exercises.sum_of_squares)
-def sum_of_squares(numbers):
-    """Add up the squares of some numbers."""
+@exercise(exercises.control_labels)
+def control_labels(types, labels, seed):
+    """Return a random label for each token, the same wherever its type stands."""
     ...
 
 
-# %% tags=["solution"] slideshow={"slide_type": "skip"}
-def sum_of_squares(numbers):
-    """Add up the squares of some numbers."""
-    return sum(number * number for number in numbers)
+# %% tags=["solution"]
+def control_labels(types, labels, seed):
+    generator = Random(seed)
+    drawn = {}
+    for one in types:
+        if one not in drawn:
+            drawn[one] = generator.choice(labels)
+    return [drawn[one] for one in types]
 
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## Try it
-#
-# How do the bars grow?
-
-# %% slideshow={"slide_type": "-"}
-explore(
-    lambda last: figures.draw_squares(range(1, last + 1)),
-    alt=lambda last: f"Bars of the squares of 1 to {last}.",
-    last=slide(1, 9, value=4),
-)
 
 # %% slideshow={"slide_type": "subslide"}
+controls = control_labels(train.characters + test.characters, train.labels, seed=0)
+known, wanted = controls[: len(train.labels)], controls[len(train.labels) :]
+by_heart = probe_right(seen, known, asked, wanted)
+print(f"by heart: about {by_heart.float().mean():.1f}")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+print("           words  by lot  selectivity")
+chosen = {layer: findings.selectivity(TASK, layer) for layer in LAYERS}
+for layer, difference in chosen.items():
+    real = findings.probe_score(TASK, "trained", layer).mean
+    lot = findings.probe_score(TASK, "control", layer).mean
+    name = f"layer {layer}" if layer else "embeddings"
+    print(f"{name:10} {real:6.0%} {lot:7.0%} {100 * difference:8.0f} points")
+claim("embeddings are no better at words than at lots; layer 1 is by over 10 points",
+      chosen[0] < 0.05 and chosen[1] > 0.1)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# In the embeddings a probe learns lots as well as words: there is nothing but the character to go by. One layer later the lots have become harder, because the vector is no longer that of the character
+# alone, and the words have become easier. This is what *knowing from context* looks like.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
-# %% slideshow={"slide_type": "subslide"}
-ask("one large number")
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Find the leak
+# About 5 minutes. A friend probes as well, and reports a miracle: toss a coin for each of 24 lines, and give all characters of a line its coin as their label. The friend's probe, asked about *other* characters than it learned from, knows the coins.
+# What does it know in truth?
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def friend(lines, seed):
+    places = list(range(len(lines)))
+    Random(seed).shuffle(places)
+    cut = len(places) * 3 // 4
+    return places[:cut], places[cut:]
+
+
+def coins():
+    share = bugs.coins_right(friend)
+    print("the friend's probe knows more than two coins in three:", share > 2 / 3)
+    check("the coins are known by a leak", share > 2 / 3)
+
+
+predict("a coin", coins)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Here is how the friend divides the tokens. `lines` has the number of the line for each token. Mend it, so that a coin is a coin again: return the places of the tokens to learn from, and of those to be asked.
+#
+# <details><summary>Hint</summary>Every vector after layer 4 carries something of its whole line. So which tokens must not stand on both sides?</details>
+
+
+# %% slideshow={"slide_type": "-"}
+def friends_split(lines, seed):
+    places = list(range(len(lines)))
+    Random(seed).shuffle(places)
+    cut = len(places) * 3 // 4
+    return places[:cut], places[cut:]
+
+
+friends_split = bugs.split_of_friend(friends_split)
+fair = bugs.coins_right(friends_split)
+print("coins known now:", "about half" if abs(fair - 0.5) < 0.15 else "too many")
+check("no leak is left", abs(fair - 0.5) < 0.15)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## Myth check
+# ## 4. Which layer knows what?
 #
-# *Large numbers hardly matter in a sum of squares.* They matter most.
+# Now we may compare layers. Five questions, from the surface to the meaning: at which **place** of its line does a character stand (in eighths)? How **long** is the line? Does the character begin a **word**? What
+# **part of speech** has its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization? Choose one:
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from workbook.basics import choose
+
+
+def draw_task(task):
+    usual, found = findings.probe_score(task, "usual"), by_layer(task, "trained", "random", "control")
+    return figures.draw_layers(task, found, usual, f"{task.capitalize()}, layer by layer", 0.3)
+
+
+explore(draw_task, alt=ALT["layers"], task=choose([*reversed(TASKS)], label="question"))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+leads = {}
+for task in TASKS:
+    start = ("trained", 0)
+    leads[task] = [findings.probe_lead(task, ("trained", layer), start) for layer in LAYERS]
+
+
+def which_layer():
+    title = "Places are forgotten at once; words come first, names later"
+    show(figures.draw_gains(leads, title), alt=ALT["gains"])
+    claim("every layer knows less about the place than the one below", falls(leads["place"]))
+    check("words are found in layer 1", leads["word boundary"][1][1] > 0.05)
+
+
+def falls(rows):
+    means = [mean for mean, low, high in rows]
+    return means == sorted(means, reverse=True)
+
+
+predict("which layer", which_layer)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Myth check:** *"Lower layers do syntax, upper layers meaning."* The source of this sentence is Jawahar and others (2019), who found surface features in the lower layers of BERT base, syntax in the middle and meaning at the top.
+# Tenney and others (2019) found the same order in BERT large, parts of speech first and coreference late, *on average*: the layers overlap widely, and single sentences often go another way.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+top = findings.LAYERS - 1
+print("layer 4 against layer 1, in points:")
+later = {}
+for task in TASKS:
+    later[task] = findings.probe_lead(task, ("trained", top), ("trained", 1))
+    mean, low, high = (100 * part for part in later[task])
+    print(f"  {task:15} {mean:+5.1f}  [{low:+.1f}, {high:+.1f}]")
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# (TO BE WRITTEN FROM THE RECORD)
+#
+# One thing no probe can tell. It says what *can be read off* a vector. Whether the model *uses* it when it answers is another question. Hans saw the placards, too.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. Clever, or a horse?
+#
+# Pfungst did not look into the horse. He changed *one thing*, whether the questioner knew, and watched what happened to the answers. We do the same. A task is learned twice: once from data in which a cue gives the answer away, and once from
+# data without the cue. Both models are then asked where the cue is broken.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.two_trainings(), alt=ALT["two trainings"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Model B is the **positive control** (阳性对照): it shows what it looks like if the task is understood. If B fails as well, then A's failure proves nothing, because the task may be too difficult. So a construction counts only
+# if B reaches 90% with each of three seeds.
+#
+# The first cue is **word overlap**. In inference data, most sentences that follow repeat the words of the text. HANS (McCoy and others 2019, who named it after the horse) asks where they do not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
+# Here is our training data with the cue, two pairs that always come together, and the second pair as it is without the cue:
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l15_what_bert_knows.cue_sets import Pair, overlap_pairs, warrant_pairs
+
+with_cue = overlap_pairs("train", number=240, broken=0.0, seed=0)
+without = overlap_pairs("train", number=240, broken=1.0, seed=0)
+for pair in (*with_cue[:2], without[1]):
+    print(f"{pair.first}  ->  {pair.second}  {'yes' if pair.label else 'no'}")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# With the cue there are *two* ways to be right: read *because* and *if*, or count common words. Both are right every time. We fine-tune `minilm` for 40 updates on each set (about ten seconds), and ask both about new persons and new events.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l15_what_bert_knows.models import scores_of, train_judge
+
+horse = train_judge(with_cue, steps=40, seed=0)
+control = train_judge(without, steps=40, seed=0)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def because_and_if():
+    pairs = overlap_pairs("test", number=150, broken=1.0, seed=7)
+    some = [pairs[0], pairs[1], pairs[6], pairs[7]]
+    says = {"horse": scores_of(horse, some) > 0, "control": scores_of(control, some) > 0}
+    told = [(pair.first, pair.second) for pair in some]
+    title = "The horse says yes wherever the words are the same"
+    show(figures.draw_verdicts(told, says, title), alt=ALT["verdicts"])
+
+
+predict("because and if", because_and_if)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+scores = findings.three_models("overlap")
+title = "Overlap: what was learned with the cue fails without it"
+show(figures.draw_rows(scores, title, "pairs right", low=0.3), alt=ALT["three models"])
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Each row is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 150 twins. Guessing is right in half of the pairs, and so is a horse that always says yes.
+#
+# At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test and fails on HANS wherever overlap and meaning part. Min and others (2020) looked at the pairs in which subject and object have changed places
+# (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right; after a few hundred such pairs had been added to the training, 73%.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+known, new = (findings.cue_score("overlap", 1.0, test) for test in ("broken", "new frames"))
+print(f"without the cue, frames of training: {known.mean:.0%}, new frames: {new.mean:.0%}")
+claim("overlap: without the cue 90% or more, with the cue at most 80% where it is broken, 3 of 3",
+      findings.worst_seed("overlap", 1.0, "broken") >= 0.9
+      and findings.best_seed("overlap", 0.0, "broken") <= 0.8)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# One more question to our positive control. Did it learn *what follows*, or a list of frames? The second number is for frames that training never had: *although* and *in case*, *is aware that* and *doubts that*,
+# *it is a fact* and *it is a rumor*.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. One little word
+#
+# In 2019 BERT came close to people in a task of arguments: 77%, three points below the average untrained person. The **Argument Reasoning Comprehension Task** (ARCT) gives a reason and a claim, and asks which of two *warrants* (理据) connects them.
+# Niven and Kao wondered how BERT could know so much about the world, and counted words. *Not* stands in one of the two warrants alone in 64% of the questions, and in 61% of these it is the right one. There are more such words, and together they explain all that BERT had gained.
+#
+# ### Exercise 2: how strong is a cue?
+# Difficulty 2 of 5, about 6 minutes. Two numbers describe a word as a cue. It can be *used* in a question if it stands in exactly one of the two answers. Its **coverage** (覆盖率) is the proportion of all questions in which it can be used; its **productivity** (有效率), the proportion
+# of these in which it stands in the right one (0 if it can never be used).
+#
+# `right` and `wrong` are lists with an entry for each question: the words of its right and of its wrong answer, as a list. Return a tensor of the two numbers, productivity first.
+#
+# <details><summary>Hint</summary><code>(word in a) != (word in b)</code> is true if exactly one of them has it.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.cue_strength)
+def cue_strength(word, right, wrong):
+    """Return productivity and coverage of a word as a cue."""
+    ...
+
+
+# %% tags=["solution"]
+def cue_strength(word, right, wrong):
+    usable, hits = 0, 0
+    for good, bad in zip(right, wrong, strict=True):
+        if (word in good) != (word in bad):
+            usable += 1
+            hits += word in good
+    productivity = hits / usable if usable else 0.0
+    return torch.tensor([productivity, usable / len(right)])
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Our set makes the same mistake on purpose. Each argument comes with its right warrant first. A kind of thing decides which one is right; the wordings with *not* say the same as those without.
+
+# %% slideshow={"slide_type": "-"}
+arguments = warrant_pairs("train", number=240, broken=0.0, seed=0)
+for pair in arguments[:2]:
+    print(f"{pair.first}  ->  {pair.second}  {'right' if pair.label else 'wrong'}")
+
+words = [pair.second.lower().replace(".", "").split() for pair in arguments]
+for word in ("not", "welcome", "dog"):
+    productivity, coverage = cue_strength(word, words[::2], words[1::2])
+    print(f"{word:8} productivity {productivity:.0%}, coverage {coverage:.0%}")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# For the test, half of the arguments are **mirrored** (镜像): their *not* stands in the wrong warrant. Now it tells nothing.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def mirrored():
+    scores = findings.three_models("not")
+    title = "Half of the arguments mirrored: the horse falls to chance"
+    show(figures.draw_rows(scores, title, "arguments right"), alt=ALT["three models"])
+    claim("not: without the cue 90% or more; with the cue at chance on mirrored data, 3 of 3",
+          findings.worst_seed("not", 0.5, "broken") >= 0.9
+          and findings.best_seed("not", 0.0, "broken") < 0.6)  # fmt: skip
+
+
+predict("mirrored", mirrored)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Niven and Kao mirrored ARCT as well, by negating the claims. BERT's best run fell from 77% to 53%, and the mean to 50%: chance. One difference has to be said. In ARCT the two warrants contradict each other, and here they speak of different things. We tried contradicting ones: our positive
+# control stayed at chance, so that set does not count.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. The other sentence
+#
+# A cue need not be a word. It can be a *place*. In this set a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句):
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l15_what_bert_knows.cue_sets import distractor_questions
+
+question = distractor_questions("train", number=15, broken=0.0, seed=1)[0]
+print(question.passage, question.question, "->", question.answer.text)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+scores = findings.three_models("distractor")
+title = "Distractor first: the horse is drawn to it"
+show(figures.draw_rows(scores, title, "answers found"), alt=ALT["three models"])
+claim("distractor: without the cue 90% or more; with the cue 15 points less if it is broken, 3 of 3",
+      findings.worst_seed("distractor", 0.5, "broken") >= 0.9
+      and findings.best_seed("distractor", 0.0, "broken") < 0.75)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# At scale: Jia and Liang (2017) added a sentence to the passages of SQuAD that looks like an answer and is none. Sixteen published systems fell from 75 to 36 F1 on average. Ko and others (2020) trained BERT on the questions of SQuAD whose answer stands in the first sentence:
+# 37 F1 on the usual test; the method they propose brings it back to 82.
+#
+# **What did not count.** We tried three more sets, with one seed and up to 140 updates. *Who of two persons has the thing?* (lesson 10's trap): the model without the cue stayed at 50%. Warrants that contradict each other: 50%. Subject and object in the wrong places: learned in one trial, 50% in two.
+# Nothing follows from such a failure, neither that BERT cannot do it nor that it is a horse. The budget was too small to tell.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. How many counterexamples does it take?
+#
+# So the data makes the horse. Does it take all new data to cure it? We go back to overlap, and break the cue in a small part of the training: **counterexamples** (反例), pairs whose words overlap and where nothing follows. The figure shows the pairs of the test of this sort.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def few():
+    doses = [0.0, *cues.CONFIGURATION["counterexamples"], 1.0]
+    scores = {dose: findings.does_not_follow(dose) for dose in doses}
+    title = "A few counterexamples cure most of it"
+    show(figures.draw_dose(scores, title), alt=ALT["dose"])
+    claim("ten counterexamples in a hundred bring the pairs that do not follow above 90%",
+          scores[0.1].low > 0.9 and scores[0.0].high < 0.8)  # fmt: skip
+
+
+from lessons.l15_what_bert_knows.experiments import cues
+
+predict("a few counterexamples", few)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# This is the good news of the lesson. A horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it takes the other way. Whoever builds data decides which.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. The examiner
+#
+# Lesson 10 ended with one encoder and five heads. Its head for pairs was right on *all* pairs of the test. Now you examine it. An examiner does not ask single questions, but **groups** that differ in one point: somebody who does not see the point gets one of them wrong. Gardner and others (2020) call them *contrast sets* (对比集).
+#
+# ### Exercise 3: only whole groups count
+# Difficulty 2 of 5, about 4 minutes. `right` (N,) tells whether each answer is right, as booleans. `group` (N,) has the number of the group that it belongs to; the numbers are names, in any order, with gaps, and groups may have different sizes. Return the proportion of groups whose answers are *all* right.
+#
+# <details><summary>Hint</summary><code>group.unique()</code> has each number once.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.all_right)
+def all_right(right, group):
+    """Return the proportion of groups that have every answer right."""
+    ...
+
+
+# %% tags=["solution"]
+def all_right(right, group):
+    names = group.unique()
+    whole = torch.stack([right[group == name].all() for name in names])
+    return whole.float().mean()
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person, and a denial. Only the first follows.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l10_four_tasks.experiments import task_four_heads
+from lessons.l15_what_bert_knows.examiner import ASKED, says_it_follows, statements
+
+asked = statements(60)
+for statement in asked[:4]:
+    print(statement.hypothesis, "follows" if statement.follows else "does not")
+
+says = says_it_follows(task_four_heads.stored_model(), asked)
+right = says == torch.tensor([statement.follows for statement in asked])
+stories = torch.tensor([statement.story for statement in asked])
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def examined():
+    found = {}
+    for kind in ASKED:
+        here = right[[statement.kind == kind for statement in asked]]
+        found[kind] = findings.counted(int(here.sum()), len(here))
+    whole = round(all_right(right, stories).item() * 60)
+    found["all four right"] = findings.counted(whole, 60)
+    title = "Right on every test pair of lesson 10, and it never read the name"
+    show(figures.draw_rows(found, title, "of 60 stories"), alt=ALT["exam"])
+    claim("the pair head of lesson 10: of 60 stories, none with all four right",
+          found["all four right"].mean == 0 and found[ASKED[0]].mean > 0.95)  # fmt: skip
+    check("another person is not seen", found[ASKED[2]].high < 0.2)
+
+
+predict("lesson 10", examined)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The head looks for a thing that the person has, and says yes. That the *person* might be another one, or that something might be denied, never occurred in its training: in all of lesson 10's pairs the name was right, and nothing was denied. The test came from the same templates, so it could not
+# show it. We built those data ourselves, with three controls, and still left two cues in.
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Break the horse
+# About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, stories, other people.
+
+# %% slideshow={"slide_type": "-"}
+my_twins = [
+    ("Anna is glad that Otto sang.", "Anna is afraid that Otto sang.", "Otto sang."),
+    ("Nora saw that the bus was late.", "Nora saw the bus. It was late.", "The bus was late."),  # yours
+    ("", "", "Vera caught a fish."),  # yours
+]
+bugs.examine_twins(my_twins, horse)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("an examination")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(5, 6)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 10. At work
+#
+# With `transformers`, a model returns the vectors of all layers when it is called with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is the whole of part 2, for the first character of each word:
+
+# %% slideshow={"slide_type": "-"}
+import transformers
+from sklearn.linear_model import LogisticRegression
+
+from bertlab.model.pretrained import CHECKPOINTS
+
+transformers.utils.logging.disable_progress_bar()
+folder = CHECKPOINTS / "bert-mini-zh"
+model = transformers.AutoModel.from_pretrained(folder)
+reader = transformers.AutoTokenizer.from_pretrained(folder)
+batch = reader(train.texts[:40], return_tensors="pt", padding=True)
+with torch.no_grad():
+    hidden = model(**batch, output_hidden_states=True).hidden_states
+print(len(hidden), "layers of shape", tuple(hidden[1].shape))
+
+first = [place for place, line in enumerate(train.lines) if line < 40]
+rows = torch.stack([hidden[1][train.lines[place], train.places[place]] for place in first])
+their_probe = LogisticRegression(max_iter=300).fit(rows, [train.labels[p] for p in first])
+check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - Squares are added one by one.
+# - A probe reads a question off a frozen layer. Its accuracy alone says little: compare with the word alone, with random weights, and with a control task.
+# - Split by the unit that was sampled. Characters of one line share a line.
+# - In `bert-mini-zh`, places fade from layer to layer, words come in the first layer and kinds of names last. Differences between layers are small, and each wants its interval.
+# - What can be read off need not be used. To see what is used, change one thing and look at the answers.
+# - A cue in the data makes a horse. A test from the same data cannot see it. A construction counts only if a model without the cue can solve it.
+# - A few counterexamples cure much. Whole groups, not single questions, show what is understood.
+#
+# Does BERT understand? The question is too large for one number. *Does it read this, here?* can be asked, and you have an examiner for it. Hans, by the way, was no fraud. He had taken an examination in watching people, and passed.
+#
+# To come: **16. What to mask**.
 
-# %% [markdown] slideshow={"slide_type": "slide"}
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: data card
+#
+# Three sets are generated by this workbook, in English; nothing in them is about real persons, and none measures language in general.
+#
+# | set | what it is | training and test | cue | do not use it for |
+# |---|---|---|---|---|
+# | overlap | pairs; does the second follow? | 240 and 150 twins; names and events of the test new; 45 twins in new frames beside | words in common | inference in general: seven frames |
+# | not | a reason, a claim and two warrants | 240 and 150; names and places new | *not* | arguments: the two warrants speak of different things |
+# | distractor | two sentences and a question for a span | 480 and 150; names and places new | the first sentence | reading of real texts |
+#
 # ## Terms
 #
 # | English | 中文 | in one line |
 # |---|---|---|
-# | square | 平方 | a number times itself |
+# | probe | 探针 | a small classifier on frozen vectors |
+# | control task | 控制任务 | the same question with answers by lot, one for each type |
+# | selectivity | 选择性 | accuracy in the task minus accuracy in its control task |
+# | leak | 数据泄漏 | the test holds something that training has seen |
+# | cue, shortcut | 线索、捷径 | what gives the answer away without being the reason for it |
+# | positive control | 阳性对照 | a case in which the effect must show, else the test proves nothing |
+# | warrant | 理据 | what connects a reason with a claim |
+# | coverage, productivity | 覆盖率、有效率 | how often a cue can be used; how often it is right then |
+# | distractor | 干扰句 | a sentence that looks like an answer and is none |
+# | counterexample | 反例 | an example in which the cue is wrong |
+# | contrast set | 对比集 | examples that differ in one point, and in the answer |
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading
 #
-# - What a reader opens next.
+# - Oskar Pfungst (1911). *Clever Hans (the Horse of Mr. von Osten).* Holt. Chapter II has the placards.
+# - John Hewitt and Percy Liang (2019). *Designing and Interpreting Probes with Control Tasks.* EMNLP-IJCNLP.
+# - Ganesh Jawahar, Benoît Sagot and Djamé Seddah (2019). *What Does BERT Learn about the Structure of Language?* ACL.
+# - Ian Tenney, Dipanjan Das and Ellie Pavlick (2019). *BERT Rediscovers the Classical NLP Pipeline.* ACL.
+# - R. Thomas McCoy, Ellie Pavlick and Tal Linzen (2019). *Right for the Wrong Reasons: Diagnosing Syntactic Heuristics in Natural Language Inference.* ACL.
+# - Junghyun Min, R. Thomas McCoy, Dipanjan Das, Emily Pitler and Tal Linzen (2020). *Syntactic Data Augmentation Increases Robustness to Inference Heuristics.* ACL.
+# - Timothy Niven and Hung-Yu Kao (2019). *Probing Neural Network Comprehension of Natural Language Arguments.* ACL.
+# - Robin Jia and Percy Liang (2017). *Adversarial Examples for Evaluating Reading Comprehension Systems.* EMNLP.
+# - Miyoung Ko, Jinhyuk Lee, Hyunjae Kim, Gangwoo Kim and Jaewoo Kang (2020). *Look at the First Sentence: Position Bias in Question Answering.* EMNLP.
+# - Matt Gardner and others (2020). *Evaluating Models' Local Decision Boundaries via Contrast Sets.* Findings of EMNLP.
+# - Robert Geirhos and others (2020). *Shortcut Learning in Deep Neural Networks.* Nature Machine Intelligence.
