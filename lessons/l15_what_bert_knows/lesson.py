@@ -164,7 +164,7 @@ def random_weights():
 predict("random weights", random_weights)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The bands are 95% intervals over the 400 test lines of each of three samples. So of the 80%, the larger part belongs to the probe and to the characters. BERT's own part is the distance to the dashed line.
+# The bands are 95% intervals over the 300 test lines of each of three samples. So of the 80%, the larger part belongs to the probe and to the characters. BERT's own part is the distance to the dashed line.
 #
 # **A control task.** The third control asks how well a probe *learns by heart*. Hewitt and Liang (2019) throw the real answers away, and give each character an answer by lot: all 过 are
 # *begins a word*, say, and all 年 *inside a word*. No layer can know that, so whatever the probe has right here it has memorized. How far it is better at its real task is called **selectivity** (选择性).

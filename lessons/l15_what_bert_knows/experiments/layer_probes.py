@@ -28,7 +28,7 @@ WAYS = ("trained", "random", "control")
 CONFIGURATION: dict[str, Any] = {
     "tasks": list(TASKS),
     "seeds": [0, 1, 2],
-    "lines": {"train": 800, "test": 400},
+    "lines": {"train": 600, "test": 300},
     "per_line": 8,
     "per_line_of_names": 4,
     "penalty": 0.03,
