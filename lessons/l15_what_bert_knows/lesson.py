@@ -342,18 +342,18 @@ for pair in (*with_cue[:2], without[1]):
     print(f"{pair.first}  ->  {pair.second}  {'yes' if pair.label else 'no'}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With the cue there are *two* ways to be right: read *because* and *if*, or count common words. Both are right every time. We fine-tune `minilm` for 40 updates on each set (about ten seconds), and ask both about new persons and new events.
+# With the cue there are *two* ways to be right: read *because* and *if*, or count common words. Both are right every time. We fine-tune `minilm` for 30 updates on each set (about ten seconds), and ask both about new persons and new events.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.models import scores_of, train_judge
 
-horse = train_judge(with_cue, steps=40, seed=0)
-control = train_judge(without, steps=40, seed=0)
+horse = train_judge(with_cue, steps=30, seed=0)
+control = train_judge(without, steps=30, seed=0)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def because_and_if():
-    pairs = overlap_pairs("test", number=150, broken=1.0, seed=7)
+    pairs = overlap_pairs("test", number=14, broken=1.0, seed=7)
     some = [pairs[0], pairs[1], pairs[6], pairs[7]]
     says = {"horse": scores_of(horse, some) > 0, "control": scores_of(control, some) > 0}
     told = [(pair.first, pair.second) for pair in some]
@@ -369,7 +369,7 @@ title = "Overlap: what was learned with the cue fails without it"
 show(figures.draw_rows(scores, title, "pairs right", low=0.3), alt=ALT["three models"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Each row is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 150 twins. Guessing is right in half of the pairs, and so is a horse that always says yes.
+# Each row is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 105 twins. Guessing is right in half of the pairs, and so is a horse that always says yes.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test and fails on HANS wherever overlap and meaning part. Min and others (2020) looked at the pairs in which subject and object have changed places
 # (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right; after a few hundred such pairs had been added to the training, 73%.
@@ -629,9 +629,9 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 #
 # | set | what it is | training and test | cue | do not use it for |
 # |---|---|---|---|---|
-# | overlap | pairs; does the second follow? | 240 and 150 twins; names and events of the test new; 45 twins in new frames beside | words in common | inference in general: seven frames |
-# | not | a reason, a claim and two warrants | 240 and 150; names and places new | *not* | arguments: the two warrants speak of different things |
-# | distractor | two sentences and a question for a span | 480 and 150; names and places new | the first sentence | reading of real texts |
+# | overlap | pairs; does the second follow? | 240 and 105 twins; names and events of the test new; 105 twins in new frames beside | words in common | inference in general: seven frames |
+# | not | a reason, a claim and two warrants | 240 and 105; names and places new | *not* | arguments: the two warrants speak of different things |
+# | distractor | two sentences and a question for a span | 480 and 105; names and places new | the first sentence | reading of real texts |
 #
 # ## Terms
 #

@@ -20,10 +20,11 @@ from bertlab.training.loop import train
 
 LABELS = ("no", "yes")
 MAX_LENGTH = 64
+BATCH_SIZE, LEARNING_RATE = 16, 2e-4
 
 
 def train_judge(
-    pairs: Sequence[Pair], steps: int, seed: int, batch_size: int = 16, learning_rate: float = 2e-4
+    pairs: Sequence[Pair], steps: int, seed: int, precision: str = "auto"
 ) -> BertForSequenceClassification:
     """Return ``minilm``, fine-tuned to say for pairs of texts whether the second follows."""
     with torch.random.fork_rng():
@@ -31,37 +32,31 @@ def train_judge(
         model = BertForSequenceClassification.from_pretrained(
             "minilm", new_heads=True, labels=LABELS
         )
-    config = _config(model.bert, steps, seed, batch_size, learning_rate)
+    config = _config(model.bert, steps, seed, precision)
     train(ClassificationObjective(model), as_data(pairs).drawer(config), config)
     return model.eval()
 
 
 def train_reader(
-    questions: Sequence[Question],
-    steps: int,
-    seed: int,
-    batch_size: int = 16,
-    learning_rate: float = 2e-4,
+    questions: Sequence[Question], steps: int, seed: int, precision: str = "auto"
 ) -> BertForQuestionAnswering:
     """Return ``minilm``, fine-tuned to find the answers in passages."""
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         model = BertForQuestionAnswering.from_pretrained("minilm", new_heads=True)
-    config = _config(model.bert, steps, seed, batch_size, learning_rate)
+    config = _config(model.bert, steps, seed, precision)
     train(SpanObjective(model), _as_spans(questions).drawer(config), config)
     return model.eval()
 
 
-def _config(
-    bert: BertModel, steps: int, seed: int, batch_size: int, learning_rate: float
-) -> TrainConfig:
+def _config(bert: BertModel, steps: int, seed: int, precision: str) -> TrainConfig:
     """Leave the embeddings as they are, which saves a third of the time; return the settings."""
     bert.embeddings.requires_grad_(False)
     return TrainConfig(
         steps=steps,
-        batch_size=batch_size,
-        learning_rate=learning_rate,
-        precision="no",
+        batch_size=BATCH_SIZE,
+        learning_rate=LEARNING_RATE,
+        precision=precision,
         seed=seed,
         log_every=max(1, steps // 10),
     )

@@ -33,9 +33,10 @@ TEST_SEED = 1000  # of the test questions: the same for all models
 CONFIGURATION: dict[str, Any] = {
     "seeds": [0, 1, 2],
     "questions": {"overlap": 240, "not": 240, "distractor": 480},
-    "steps": {"overlap": 60, "not": 90, "distractor": 90},
+    "steps": {"overlap": 40, "not": 90, "distractor": 60},
     "counterexamples": [0.02, 0.1],  # of overlap, besides none and all
-    "test": 150,
+    "test": 105,
+    "precision": "bf16",
     "keep": True,
 }
 SLICE: dict[str, Any] = {
@@ -44,6 +45,7 @@ SLICE: dict[str, Any] = {
     "steps": {"overlap": 2, "not": 2, "distractor": 2},
     "counterexamples": [],
     "test": 10,
+    "precision": "no",
     "keep": False,
 }
 
@@ -85,17 +87,17 @@ def _judged(
     """Train one model, and return what it has right in each test."""
     number, steps = configuration["questions"][name], configuration["steps"][name]
     tests = {"intact": 0.0, "broken": CUE_FREE[name]}
-    asked = configuration["test"]
+    asked, precision = configuration["test"], configuration["precision"]
     if name == "distractor":
         reader = models.train_reader(
-            distractor_questions("train", number, broken, seed), steps, seed
+            distractor_questions("train", number, broken, seed), steps, seed, precision
         )
         return {
             test: models.answers_right(reader, distractor_questions("test", asked, part, TEST_SEED))
             for test, part in tests.items()
         }
     draw = overlap_pairs if name == "overlap" else warrant_pairs
-    judge = models.train_judge(draw("train", number, broken, seed), steps, seed)
+    judge = models.train_judge(draw("train", number, broken, seed), steps, seed, precision)
     pairs = {test: draw("test", asked, part, TEST_SEED) for test, part in tests.items()}
     if name == "overlap":
         pairs[NEW] = overlap_pairs("test", asked, CUE_FREE[name], TEST_SEED, NEW)
