@@ -115,9 +115,7 @@ def examine_twins(
             continue
         says = scores_of(horse, [Pair(follows, claim, 1), Pair(open_, claim, 0)]) > 0
         spoken = ["yes" if one else "no" for one in says.tolist()]
-        verdict = (
-            "both right" if spoken == ["yes", "no"] else "the horse is caught"
-        )
+        verdict = "both right" if spoken == ["yes", "no"] else "the horse is caught"
         print(f"{number}: the horse says {spoken[0]} and {spoken[1]}: {verdict}")
 
 

@@ -20,7 +20,16 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l15_what_bert_knows import ask, bugs, diagrams, exercises, figures, findings, predict, quiz
+from lessons.l15_what_bert_knows import (
+    ask,
+    bugs,
+    diagrams,
+    exercises,
+    figures,
+    findings,
+    predict,
+    quiz,
+)
 from lessons.l15_what_bert_knows.alts import ALT
 
 from random import Random
@@ -29,7 +38,7 @@ import torch
 
 from bertlab.datasets import peoples_daily
 from bertlab.model import BertModel
-from bertlab.probing import layer_vectors, probe_right, randomly_initialized
+from bertlab.probing import layer_vectors, probe_right
 from bertlab.probing.characters import TASKS, draw_characters
 from bertlab.probing.probe import LinearProbe
 from bertlab.text import WordPieceTokenizer
@@ -269,7 +278,10 @@ from workbook.basics import choose
 
 
 def draw_task(task):
-    usual, found = findings.probe_score(task, "usual"), by_layer(task, "trained", "random", "control")
+    usual, found = (
+        findings.probe_score(task, "usual"),
+        by_layer(task, "trained", "random", "control"),
+    )
     return figures.draw_layers(task, found, usual, f"{task.capitalize()}, layer by layer", 0.3)
 
 
@@ -334,7 +346,7 @@ show(diagrams.two_trainings(), alt=ALT["two trainings"])
 # Here is our training data with the cue, two pairs that always come together, and the second pair as it is without the cue:
 
 # %% slideshow={"slide_type": "-"}
-from lessons.l15_what_bert_knows.cue_sets import Pair, overlap_pairs, warrant_pairs
+from lessons.l15_what_bert_knows.cue_sets import overlap_pairs, warrant_pairs
 
 with_cue = overlap_pairs("train", number=240, broken=0.0, seed=0)
 without = overlap_pairs("train", number=240, broken=1.0, seed=0)
@@ -572,7 +584,11 @@ predict("lesson 10", examined)
 # %% slideshow={"slide_type": "-"}
 my_twins = [
     ("Anna is glad that Otto sang.", "Anna is afraid that Otto sang.", "Otto sang."),
-    ("Nora saw that the bus was late.", "Nora saw the bus. It was late.", "The bus was late."),  # yours
+    (
+        "Nora saw that the bus was late.",
+        "Nora saw the bus. It was late.",
+        "The bus was late.",
+    ),  # yours
     ("", "", "Vera caught a fish."),  # yours
 ]
 bugs.examine_twins(my_twins, horse)
