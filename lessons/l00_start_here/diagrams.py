@@ -8,7 +8,7 @@ from workbook.diagrams import Drawing
 from workbook.diagrams.sheet import NOTE
 
 BOX = 1.22, 0.6  # width and height of a lesson's box, in inches
-BETWEEN, ROW = 0.08, 1.5  # from box to box, and from row to row
+BETWEEN, ROW = 0.08, 1.25  # from box to box, and from row to row
 
 
 class Part(NamedTuple):
@@ -52,15 +52,15 @@ PARTS = [
     ),
     Part(
         "V. After BERT",
-        ["13 whole\nsentences", "14 trained\nby pairs"],
-        "Open: does it understand?",
+        ["13 whole\nsentences", "14 trained\nby pairs", "15 what\nit knows"],
+        "Open: what can be done better?",
         (3, 0.0),
     ),
     Part(
         "VI. To come",
-        ["15 to 22: what it knows,\nand what came next"],
+        ["16 to 22: what\ncame next"],
         "Open: what will you build?",
-        (3, 3.3),
+        (4, 0.0),
         to_come=True,
     ),
 ]

@@ -1,5 +1,71 @@
-"""Inputs under which the claims of lesson 15 must fail."""
+"""Inputs under which the claims and checks of lesson 15 must fail."""
+
+import torch
+
+from lessons.l15_what_bert_knows import findings
+from lessons.l15_what_bert_knows.examiner import ASKED
+from lessons.l15_what_bert_knows.findings import Score
+
+
+class Found:
+    """Recorded findings, with some results replaced."""
+
+    def __init__(self, **changes):
+        self.changes = changes
+
+    def __getattr__(self, name):
+        if name in self.changes:
+            return self.changes[name]
+        return getattr(findings, name)
+
+
+def at(value):
+    return Score(value, value - 0.02, value + 0.02)
+
+
+LOW = Found(worst_seed=lambda *given: 0.85)
+PROOF = Found(best_seed=lambda *given: 0.97)
+FLAT = [(0.0, -0.01, 0.01)] * 5
 
 PLANTED = {
-    "the sum of squares is not the square of the sum": {"total": 36, "numbers": [1, 2, 3]},
+    "the embeddings mix the two words, layer 1 does not": {"agree": [0.6, 0.65]},
+    "word boundaries: layer 1 knows 5 to 20 points more than the character alone tells": {
+        "ahead": (0.03, -0.01, 0.07)
+    },
+    "random weights: above guessing, below the trained ones": {
+        "found": {"random": [at(0.78)] * 5},
+        "best": 0.8,
+    },
+    "embeddings are no better at words than at lots; layer 1 is by over 10 points": {
+        "chosen": {0: 0.01, 1: 0.08}
+    },
+    "the coins are known by a leak": {"share": 0.52},
+    "no leak is left": {"fair": 0.77},
+    "every layer knows less about the place than the one below": {
+        "leads": {"place": [(0.0, 0.0, 0.0), (-0.2, -0.3, -0.1), (-0.1, -0.2, 0.0)]},
+        "falls": lambda rows: rows == sorted(rows, reverse=True),
+    },
+    "words are found in layer 1": {"leads": {"word boundary": FLAT}},
+    "overlap: without the cue 90% or more, with the cue at most 80% where it is broken, 3 of 3": {
+        "findings": PROOF
+    },
+    "not: without the cue 90% or more; with the cue at chance on mirrored data, 3 of 3": {
+        "findings": LOW
+    },
+    "distractor: without the cue 90% or more; with the cue 15 points less if it is broken, 3 of 3": {
+        "findings": PROOF
+    },
+    "ten counterexamples in a hundred bring the pairs that do not follow above 90%": {
+        "scores": {0.0: at(0.5), 0.1: at(0.85)}
+    },
+    "the pair head of lesson 10: of 60 stories, none with all four right": {
+        "found": {"all four right": at(0.1), ASKED[0]: at(1.0)},
+        "ASKED": ASKED,
+    },
+    "another person is not seen": {"found": {ASKED[2]: at(0.5)}, "ASKED": ASKED},
+    "the same vectors as ours": {
+        "rows": torch.zeros(2, 3),
+        "seen": torch.ones(4, 3),
+        "first": [0, 1],
+    },
 }
