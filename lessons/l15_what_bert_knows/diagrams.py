@@ -10,6 +10,7 @@ def probe() -> Figure:
     """Draw a frozen encoder, and a linear map that reads one layer's vector of a token."""
     drawing = Drawing(title="A probe reads one vector; the encoder stays as it is", width=7.4)
     tokens = drawing.tokens(["大", "会", "开", "过"], size=(0.62, 0.42), between=0.12)
+    drawing.note("(the congress has been held)", below=tokens, gap=0.15)
     layers: list[Thing] = [
         drawing.box("embeddings", "embedding", (2.9, 0.4), above=tokens, gap=0.3)
     ]
@@ -23,7 +24,7 @@ def probe() -> Figure:
     drawing.arrow(layers[1], vector)
     drawing.arrow(vector, linear)
     drawing.arrow(linear, answer)
-    drawing.note("frozen", below=tokens, gap=0.15)
+    drawing.note("frozen", above=layers[-1], gap=0.12)
     drawing.note("only this learns", right_of=linear, gap=0.1)
     return drawing.figure()
 

@@ -25,7 +25,11 @@ def _headed(figure: Figure, title: str, width: int = 56) -> Figure:
 
 
 def draw_rows(
-    scores: Mapping[str, Score], title: str, label: str, chance: float = 0.5, low: float = 0.0
+    scores: Mapping[str, Score],
+    title: str,
+    label: str,
+    chance: float | None = 0.5,
+    low: float = 0.0,
 ) -> Figure:
     """Draw proportions with their intervals, one below the other.
 
@@ -33,7 +37,7 @@ def draw_rows(
         scores: By the name of the row.
         title: What is to be seen.
         label: What is measured.
-        chance: Is marked by a dashed line.
+        chance: Is marked by a dashed line; None draws none.
         low: Where the axis begins.
     """
     figure, axes = plt.subplots(figsize=(6, 0.62 * len(scores) + 1.5))
@@ -42,8 +46,9 @@ def draw_rows(
         axes.plot(mean, row, "o", color="C0", markersize=9)
         words = f"{mean:.0%}" + (f" ± {sd:.0%}" if sd else "")
         axes.text(1.03, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=12)
-    axes.axvline(chance, color="0.5", linestyle="--")
-    axes.text(chance, len(scores) - 0.62, " guessing", color="0.35", fontsize=11)
+    if chance is not None:
+        axes.axvline(chance, color="0.5", linestyle="--")
+        axes.text(chance, len(scores) - 0.62, " guessing", color="0.35", fontsize=11)
     axes.set_yticks(range(len(scores)), list(scores))
     axes.set(ylim=(len(scores) - 0.45, -0.5), xlim=(low - 0.02, 1.02), xlabel=label)
     axes.xaxis.set_major_formatter(PercentFormatter(1))

@@ -53,12 +53,12 @@ hans = {
     "the questioner knew": findings.counted(14, 14),
     "the questioner\ndid not know": findings.counted(0, 12),
 }
-title = "Clever Hans could read, if the questioner could (Pfungst 1911)"
-show(figures.draw_rows(hans, title, "placards found", chance=1 / 5), alt=ALT["horse"])
+title = "Hans could read, if the questioner could (Pfungst 1911)"
+show(figures.draw_rows(hans, title, "placards found", chance=None), alt=ALT["horse"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. He had found a **cue** (线索)
-# that nobody knew they were giving. (The dashed line takes five placards; Pfungst does not give their number.)
+# that nobody knew they were giving.
 #
 # A BERT passes examinations, too. In lesson 10, one of ours judged every pair of the test rightly. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
 # BERT *know*? Then, what does it *use* when it answers?
