@@ -170,7 +170,7 @@ def draw_verdicts(
         verdicts: For each model what it says.
         title: What is to be seen.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 0.95 * len(asked) + 1.1))
+    figure, axes = plt.subplots(figsize=(6.4, 0.72 * len(asked) + 0.9))
     axes.set(xlim=(0, 1), ylim=(len(asked) - 0.4, -0.75))
     axes.axis("off")
     places = np.linspace(0.74, 0.93, len(verdicts))

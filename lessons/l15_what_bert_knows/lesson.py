@@ -11,10 +11,21 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 15. What BERT knows, and whether it understands
 #
-# > *Berlin, 1904. "On which of these placards stands the word* Hans*?" The horse taps his hoof: once, twice, three times. He is right.*
+# > *Berlin, 1904. A man asks a horse on which of these placards the word HANS is written. The horse taps with his hoof: once, twice, three times. He is right.*
 #
-# The horse was called Clever Hans. He could add, tell the time and spell, and a commission of thirteen people found no trick. Then the psychologist
-# Oskar Pfungst had the placards mixed, so that the man who asked *did not know the answer himself*:
+# The horse was called Clever Hans. He could add, tell the time and spell, and a commission of thirteen people found no trick. Was he clever?
+#
+# A BERT passes examinations, too. In lesson 10, one of ours judged every pair of the test rightly. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
+# BERT *know*? Then, what does it *use* when it answers?
+#
+# At the end you can
+#
+# - train a probe of a layer, and say with three controls what its accuracy is worth;
+# - find the leak in a probe that knows too much;
+# - measure how strong a cue is, and test a model where the cue is broken;
+# - build an examiner, and take it to the model of lesson 10.
+#
+# **Time** 75 minutes in class, and 27 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (`bert-mini-zh`), lesson 09 (fine-tuning) and lesson 10 (pairs of texts).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -48,7 +59,10 @@ begin_lesson()
 tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
 bert = BertModel.from_pretrained("bert-mini-zh")
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The psychologist Oskar Pfungst had the placards mixed, so that the man who asked did not know the answer himself. Then he compared:
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 hans = {
     "the questioner knew": findings.counted(14, 14),
     "the questioner\ndid not know": findings.counted(0, 12),
@@ -56,21 +70,9 @@ hans = {
 title = "Hans could read, if the questioner could (Pfungst 1911)"
 show(figures.draw_rows(hans, title, "placards found", chance=None), alt=ALT["horse"])
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "-"}
 # Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. He had found a **cue** (线索)
-# that nobody knew they were giving.
-#
-# A BERT passes examinations, too. In lesson 10, one of ours judged every pair of the test rightly. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
-# BERT *know*? Then, what does it *use* when it answers?
-#
-# At the end you can
-#
-# - train a probe of a layer, and say with three controls what its accuracy is worth;
-# - find the leak in a probe that knows too much;
-# - measure how strong a cue is, and test a model where the cue is broken;
-# - build an examiner, and take it to the model of lesson 10.
-#
-# **Time** 70 minutes in class, and 16 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (`bert-mini-zh`), lesson 09 (fine-tuning) and lesson 10 (pairs of texts).
+# that nobody knew they were giving. Pfungst found it because he changed one thing and left everything else as it was. We shall do the same with BERT.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One character, two words
@@ -91,7 +93,7 @@ print(states.shape)  # the embeddings and 4 layers; uses; components
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 maps = {"embeddings": map_of(states[0]), "after layer 1": map_of(states[1])}
-title = "After one layer, the two words 过 have moved apart"
+title = "After one layer, the two words have moved apart"
 show(figures.draw_uses(maps, uses.kinds, title), alt=ALT["uses"])
 agree = [neighbors_agree(layer, uses.kinds) for layer in states]
 check("the embeddings mix the two words, layer 1 does not", agree[0] < 0.7 and agree[1] > 0.8)
@@ -115,11 +117,11 @@ show(diagrams.probe(), alt=ALT["probe"])
 # Four vectors of two components are enough to see it work. The probe finds out that the first component tells, and that the second does not.
 
 # %% slideshow={"slide_type": "-"}
-vectors = torch.tensor([[2.0, 0.5], [1.5, -0.5], [-1.5, 0.5], [-2.0, -0.5]])
+vectors = torch.tensor([[2.0, 0.5], [2.0, -0.5], [-2.0, 0.5], [-2.0, -0.5]])
 labels = ["begins a word", "begins a word", "inside a word", "inside a word"]
 tiny = LinearProbe().fit(vectors, labels)
-print(tiny.linear.weight.detach().round(decimals=1))  # a row for each answer
-print(tiny.predict(torch.tensor([[1.0, 9.0]])))
+print(tiny.linear.weight.detach().abs().round(decimals=1))  # a row for each answer
+print(tiny.predict(torch.tensor([[1.0, 9.0], [-1.0, 9.0]])))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Now the real thing: 8 characters from each of 200 lines to learn from, and of 100 lines of the test part to be asked. We read the vectors after layer 1.
@@ -206,17 +208,17 @@ def control_labels(types, labels, seed):
 controls = control_labels(train.characters + test.characters, train.labels, seed=0)
 known, wanted = controls[: len(train.labels)], controls[len(train.labels) :]
 by_heart = probe_right(seen, known, asked, wanted)
-print(f"by heart: about {by_heart.float().mean():.1f}")
+print("fewer lots than words are right:", bool(by_heart.sum() < right.sum()))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-print("           words  by lot  selectivity")
+print("           words by lot selectivity")
 chosen = {layer: findings.selectivity(TASK, layer) for layer in LAYERS}
 for layer, difference in chosen.items():
     real = findings.probe_score(TASK, "trained", layer).mean
     lot = findings.probe_score(TASK, "control", layer).mean
     name = f"layer {layer}" if layer else "embeddings"
-    print(f"{name:10} {real:6.0%} {lot:7.0%} {100 * difference:8.0f} points")
-claim("embeddings are no better at words than at lots; layer 1 is by over 10 points",
+    print(f"{name:10} {real:5.0%} {lot:6.0%} {100 * difference:11.0f}")
+claim("in the embeddings a probe learns lots as well as words; in layer 1 over 10 points less",
       chosen[0] < 0.05 and chosen[1] > 0.1)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
@@ -324,10 +326,7 @@ for task in TASKS:
 # %% [markdown] slideshow={"slide_type": "-"}
 # (TO BE WRITTEN FROM THE RECORD)
 #
-# One thing no probe can tell. It says what *can be read off* a vector. Whether the model *uses* it when it answers is another question. Hans saw the placards, too.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(3)
+# And one thing no probe can tell. It says what *can be read off* a vector. Whether the model *uses* it when it answers is another question. Hans saw the placards, too.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Clever, or a horse?
@@ -384,7 +383,7 @@ show(figures.draw_rows(scores, title, "pairs right", low=0.3), alt=ALT["three mo
 # Each row is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 105 twins. Guessing is right in half of the pairs, and so is a horse that always says yes.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test and fails on HANS wherever overlap and meaning part. Min and others (2020) looked at the pairs in which subject and object have changed places
-# (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right; after a few hundred such pairs had been added to the training, 73%.
+# (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right, and 73% after such pairs had been added to the training.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 known, new = (findings.cue_score("overlap", 1.0, test) for test in ("broken", "new frames"))
@@ -464,18 +463,12 @@ predict("mirrored", mirrored)
 # control stayed at chance, so that set does not count.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4)
+quiz(3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. The other sentence
 #
-# A cue need not be a word. It can be a *place*. In this set a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句):
-
-# %% slideshow={"slide_type": "-"}
-from lessons.l15_what_bert_knows.cue_sets import distractor_questions
-
-question = distractor_questions("train", number=15, broken=0.0, seed=1)[0]
-print(question.passage, question.question, "->", question.answer.text)
+# A cue need not be a word. It can be a *place*. In this set a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句): *Nina bought a collie in the office. Kevin found a sedan in the office. Which dog is named?*
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 scores = findings.three_models("distractor")
@@ -597,7 +590,7 @@ bugs.examine_twins(my_twins, horse)
 ask("an examination")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(5, 6)
+quiz(4, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work

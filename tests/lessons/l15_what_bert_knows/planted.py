@@ -36,7 +36,7 @@ PLANTED = {
         "found": {"random": [at(0.78)] * 5},
         "best": 0.8,
     },
-    "embeddings are no better at words than at lots; layer 1 is by over 10 points": {
+    "in the embeddings a probe learns lots as well as words; in layer 1 over 10 points less": {
         "chosen": {0: 0.01, 1: 0.08}
     },
     "the coins are known by a leak": {"share": 0.52},
