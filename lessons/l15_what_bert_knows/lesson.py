@@ -406,7 +406,7 @@ claim("overlap: without the cue 90% or more, with the cue at most 80% where it i
 # Difficulty 2 of 5, about 6 minutes. Two numbers describe a word as a cue. It can be *used* in a question if it stands in exactly one of the two answers. Its **coverage** (覆盖率) is the proportion of all questions in which it can be used; its **productivity** (有效率), the proportion
 # of these in which it stands in the right one (0 if it can never be used).
 #
-# `right` and `wrong` are lists with an entry for each question: the words of its right and of its wrong answer, as a list. Return a tensor of the two numbers, productivity first.
+# `right` and `wrong` are lists with an entry for each question: the words of its right and of its wrong answer, as a list. There is at least one question. Return a tensor of the two numbers, productivity first.
 #
 # <details><summary>Hint</summary><code>(word in a) != (word in b)</code> is true if exactly one of them has it.</details>
 

@@ -21,6 +21,7 @@ def _cases() -> list[Case]:
         _case(30, "BI", 7),
         _case(9, "nvadm", 11),
         Case((["x"], ["n"], 0)),
+        Case(([], [], 5)),  # no token, no label
         Case(
             (["z", "y", "x", "w", "z", "y", "x", "w"], ["a", "b", "c", "d", "e", "f", "g", "h"], 2)
         ),
