@@ -297,10 +297,11 @@ for task in TASKS:
 
 
 def which_layer():
-    title = "Places are forgotten at once; words come first, names later"
+    title = "Words and names are gained in layer 1; places are lost step by step"
     show(figures.draw_gains(leads, title), alt=ALT["gains"])
     claim("every layer knows less about the place than the one below", falls(leads["place"]))
-    check("words are found in layer 1", leads["word boundary"][1][1] > 0.05)
+    gained = [leads[task][1][1] for task in ("word boundary", "kind of name")]
+    check("words and names are gained in layer 1", min(gained) > 0.02)
 
 
 def falls(rows):
@@ -322,9 +323,15 @@ for task in TASKS:
     later[task] = findings.probe_lead(task, ("trained", top), ("trained", 1))
     mean, low, high = (100 * part for part in later[task])
     print(f"  {task:15} {mean:+5.1f}  [{low:+.1f}, {high:+.1f}]")
+claim("from layer 1 to layer 4, of the five only the length of the line becomes better known",
+      [task for task in TASKS if later[task][1] > 0] == ["length"])  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (TO BE WRITTEN FROM THE RECORD)
+# In our small BERT this order does not show. Words and kinds of names are both there after layer 1, and nothing is added above it. Parts of speech, the syntax among the five, gain nothing from any
+# layer. That seems to contradict 过, but most characters are not like 过: the character alone tells the part of speech in three of four cases, and in no layer does the probe do better.
+# What does come late is the *length* of the line, for which a vector has to know of all its neighbors.
+#
+# What would it take to see the order? More layers than four, tasks that need more than the next few characters (who did what to whom, what a pronoun means), and a model that knows them. A myth it is only where one says *lower layers do*, as if each did one thing.
 #
 # And one thing no probe can tell. It says what *can be read off* a vector. Whether the model *uses* it when it answers is another question. Hans saw the placards, too.
 
@@ -388,7 +395,7 @@ show(figures.draw_rows(scores, title, "pairs right", low=0.3), alt=ALT["three mo
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 known, new = (findings.cue_score("overlap", 1.0, test) for test in ("broken", "new frames"))
 print(f"without the cue, frames of training: {known.mean:.0%}, new frames: {new.mean:.0%}")
-claim("overlap: without the cue 90% or more, with the cue at most 80% where it is broken, 3 of 3",
+claim("overlap: without the cue 90% or more; with it at most 80% where it is broken, 3 of 3 seeds",
       findings.worst_seed("overlap", 1.0, "broken") >= 0.9
       and findings.best_seed("overlap", 0.0, "broken") <= 0.8)  # fmt: skip
 
@@ -451,7 +458,7 @@ def mirrored():
     scores = findings.three_models("not")
     title = "Half of the arguments mirrored: the horse falls to chance"
     show(figures.draw_rows(scores, title, "arguments right"), alt=ALT["three models"])
-    claim("not: without the cue 90% or more; with the cue at chance on mirrored data, 3 of 3",
+    claim("not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds",
           findings.worst_seed("not", 0.5, "broken") >= 0.9
           and findings.best_seed("not", 0.0, "broken") < 0.6)  # fmt: skip
 
@@ -474,7 +481,7 @@ quiz(3)
 scores = findings.three_models("distractor")
 title = "Distractor first: the horse is drawn to it"
 show(figures.draw_rows(scores, title, "answers found"), alt=ALT["three models"])
-claim("distractor: without the cue 90% or more; with the cue 15 points less if it is broken, 3 of 3",
+claim("distractor: without the cue 90% or more; with it under 75% where it is broken, 3 of 3 seeds",
       findings.worst_seed("distractor", 0.5, "broken") >= 0.9
       and findings.best_seed("distractor", 0.0, "broken") < 0.75)  # fmt: skip
 
@@ -622,7 +629,7 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 #
 # - A probe reads a question off a frozen layer. Its accuracy alone says little: compare with the word alone, with random weights, and with a control task.
 # - Split by the unit that was sampled. Characters of one line share a line.
-# - In `bert-mini-zh`, places fade from layer to layer, words come in the first layer and kinds of names last. Differences between layers are small, and each wants its interval.
+# - In `bert-mini-zh`, places fade from layer to layer; words and kinds of names come with layer 1. An order of syntax and meaning is reported for large models, and does not show in four layers.
 # - What can be read off need not be used. To see what is used, change one thing and look at the answers.
 # - A cue in the data makes a horse. A test from the same data cannot see it. A construction counts only if a model without the cue can solve it.
 # - A few counterexamples cure much. Whole groups, not single questions, show what is understood.

@@ -25,7 +25,6 @@ def at(value):
 
 LOW = Found(worst_seed=lambda *given: 0.85)
 PROOF = Found(best_seed=lambda *given: 0.97)
-FLAT = [(0.0, -0.01, 0.01)] * 5
 
 PLANTED = {
     "the embeddings mix the two words, layer 1 does not": {"agree": [0.6, 0.65]},
@@ -45,14 +44,18 @@ PLANTED = {
         "leads": {"place": [(0.0, 0.0, 0.0), (-0.2, -0.3, -0.1), (-0.1, -0.2, 0.0)]},
         "falls": lambda rows: rows == sorted(rows, reverse=True),
     },
-    "words are found in layer 1": {"leads": {"word boundary": FLAT}},
-    "overlap: without the cue 90% or more, with the cue at most 80% where it is broken, 3 of 3": {
+    "words and names are gained in layer 1": {"gained": [0.07, 0.01]},
+    "from layer 1 to layer 4, of the five only the length of the line becomes better known": {
+        "later": {"length": (0.05, 0.03, 0.07), "kind of name": (0.03, 0.01, 0.05)},
+        "TASKS": ("length", "kind of name"),
+    },
+    "overlap: without the cue 90% or more; with it at most 80% where it is broken, 3 of 3 seeds": {
         "findings": PROOF
     },
-    "not: without the cue 90% or more; with the cue at chance on mirrored data, 3 of 3": {
+    "not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds": {
         "findings": LOW
     },
-    "distractor: without the cue 90% or more; with the cue 15 points less if it is broken, 3 of 3": {
+    "distractor: without the cue 90% or more; with it under 75% where it is broken, 3 of 3 seeds": {
         "findings": PROOF
     },
     "ten counterexamples in a hundred bring the pairs that do not follow above 90%": {

@@ -73,8 +73,8 @@ CONTROL_LABELS = {
     "the types are drawn in order of the alphabet": table(
         lambda types: sorted({*types}), lambda labels: labels
     ),
-    "the generator starts again for every type": lambda types, labels, seed: (
-        [random.Random(seed).choice(labels)] * len(types)
+    "the generator starts again for every type": lambda types, labels, seed: list(
+        map(lambda _: random.Random(seed).choice(labels), types)
     ),
 }
 
