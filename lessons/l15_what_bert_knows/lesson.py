@@ -299,7 +299,7 @@ for task in TASKS:
 def which_layer():
     title = "Words and names are gained in layer 1; places are lost step by step"
     show(figures.draw_gains(leads, title), alt=ALT["gains"])
-    claim("every layer knows less about the place than the one below", falls(leads["place"]))
+    check("every layer knows less about the place than the one below", falls(leads["place"]))
     gained = [leads[task][1][1] for task in ("word boundary", "kind of name")]
     check("words and names are gained in layer 1", min(gained) > 0.02)
 
@@ -602,7 +602,7 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work
 #
-# With `transformers`, a model returns the vectors of all layers when it is called with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is the whole of part 2, for the first character of each word:
+# With `transformers`, a model returns the vectors of all layers when it is called with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is the whole of part 2, for 40 lines:
 
 # %% slideshow={"slide_type": "-"}
 import transformers
