@@ -386,22 +386,29 @@ scores = findings.three_models("overlap")
 title = "Overlap: what was learned with the cue fails without it"
 show(figures.draw_rows(scores, title, "pairs right", low=0.3), alt=ALT["three models"])
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Each row is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 105 twins. Guessing is right in half of the pairs, and so is a horse that always says yes.
-#
-# At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test and fails on HANS wherever overlap and meaning part. Min and others (2020) looked at the pairs in which subject and object have changed places
-# (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right, and 73% after such pairs had been added to the training.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-known, new = (findings.cue_score("overlap", 1.0, test) for test in ("broken", "new frames"))
-print(f"without the cue, frames of training: {known.mean:.0%}, new frames: {new.mean:.0%}")
-claim("overlap: without the cue 90% or more; with it at most 80% where it is broken, 3 of 3 seeds",
-      findings.worst_seed("overlap", 1.0, "broken") >= 0.9
-      and findings.best_seed("overlap", 0.0, "broken") <= 0.8)  # fmt: skip
+with_it = findings.of_seeds("overlap", 0.0, "broken")
+without_it = findings.of_seeds("overlap", 1.0, "broken")
+unseen = findings.of_seeds("overlap", 1.0, "new frames")
+print("right, seed by seed, where the cue is broken")
+for name, values in (
+    ("learned with the cue", with_it),
+    ("learned without it", without_it),
+    ("the same, frames that are new", unseen),
+):
+    print(f"  {name:30}", *(f"{value:5.0%}" for value in values))
+claim("overlap: without the cue 90% or more with 3 of 3 seeds; with it, 2 of 3 are at chance",
+      min(without_it) >= 0.9 and sorted(with_it)[1] < 0.55 and max(with_it) < 0.9)  # fmt: skip
+check("new frames are hard for the control, too", max(unseen) < 0.9)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# One more question to our positive control. Did it learn *what follows*, or a list of frames? The second number is for frames that training never had: *although* and *in case*, *is aware that* and *doubts that*,
-# *it is a fact* and *it is a rumor*.
+# Each row of the figure is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 105 twins. Always saying yes is right in half of the pairs. Two of our three horses do nothing else. The third has found the other way, at least in part: data, budget
+# and test with the cue are the same, and only the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs: all were equal on the usual test, and on some parts of HANS they were right in 0 to 66%.
+#
+# And the last row is a warning to us. Asked with frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned less than *what follows*: mainly seven frames. A positive control shows that the task can be solved, and no more.
+#
+# At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places
+# (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right, and 73% after such pairs had been added to the training.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One little word
