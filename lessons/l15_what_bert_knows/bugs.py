@@ -1,6 +1,7 @@
 """A friend's probe that knows too much, and a check for twins that students write."""
 
 from lessons.l15_what_bert_knows.cue_sets import Pair
+from lessons.l15_what_bert_knows.figures import draw_verdicts
 from lessons.l15_what_bert_knows.models import scores_of
 
 import re
@@ -10,6 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from jaxtyping import Float
+from matplotlib.figure import Figure
 from torch import Tensor
 
 from bertlab.datasets import peoples_daily
@@ -97,26 +99,31 @@ def split_of_friend(function: Split) -> Split:
 
 def examine_twins(
     twins: Sequence[tuple[str, str, str]], horse: BertForSequenceClassification
-) -> None:
-    """Say of each twin whether the cue is broken in it, and what a model makes of it.
+) -> Figure | None:
+    """Say which twins do not break the cue, and draw what a model makes of the others.
 
     Args:
         twins: A text from which the claim follows, one from which it does not, and the claim.
         horse: A model that learned with the cue.
     """
+    asked: list[tuple[str, str]] = []
     for number, (follows, open_, claim) in enumerate(twins, start=1):
         words = set(_words(claim))
         missing = [sorted(words - set(_words(text))) for text in (follows, open_)]
         if any(missing):
             print(f"{number}: these words of the claim are missing: {missing[0]} and {missing[1]}")
-            continue
-        if _words(follows) == _words(open_):
+        elif _words(follows) == _words(open_):
             print(f"{number}: the two texts are the same. Only one may say that the claim is true.")
-            continue
-        says = scores_of(horse, [Pair(follows, claim, 1), Pair(open_, claim, 0)]) > 0
-        spoken = ["yes" if one else "no" for one in says.tolist()]
-        verdict = "both right" if spoken == ["yes", "no"] else "the horse is caught"
-        print(f"{number}: the horse says {spoken[0]} and {spoken[1]}: {verdict}")
+        else:
+            asked += [(follows, claim), (open_, claim)]
+    if not asked:
+        return None
+    truth = [True, False] * (len(asked) // 2)
+    pairs = [Pair(*texts, int(true)) for texts, true in zip(asked, truth, strict=True)]
+    says = (scores_of(horse, pairs) > 0).tolist()
+    wrong = sum(said != true for said, true in zip(says, truth, strict=True))
+    title = f"The horse is wrong on {wrong} of your {len(asked)} pairs"
+    return draw_verdicts(asked, {"horse": says, "you": truth}, title)
 
 
 def _words(text: str) -> list[str]:

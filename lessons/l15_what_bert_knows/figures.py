@@ -135,11 +135,14 @@ def draw_gains(leads: Mapping[str, Sequence[Lead]], title: str) -> Figure:
     return _headed(figure, title)
 
 
-def draw_dose(scores: Mapping[float, Score], title: str) -> Figure:
+def draw_dose(
+    scores: Mapping[float, Score], seeds: Mapping[float, Sequence[float]], title: str
+) -> Figure:
     """Draw what is right where words overlap and nothing follows, by the counterexamples.
 
     Args:
         scores: By the proportion of counterexamples in training.
+        seeds: What each model reaches, likewise.
         title: What is to be seen.
     """
     figure, axes = plt.subplots(figsize=(6, 3.4))
@@ -149,7 +152,8 @@ def draw_dose(scores: Mapping[float, Score], title: str) -> Figure:
         for part in ("mean", "low", "high")
     )
     axes.errorbar(places, means, np.stack([means - lows, highs - means]), fmt="o-", capsize=4)
-    for place, one in zip(places, scores.values(), strict=True):
+    for place, one, each in zip(places, scores.values(), seeds.values(), strict=True):
+        axes.plot([place] * len(each), each, "o", color="C1", markersize=4, alpha=0.8)
         axes.annotate(f"{one.mean:.0%}", (place, one.mean), (9, -14), textcoords="offset points")
     axes.axhline(0.5, color="0.5", linestyle="--")
     axes.text(len(scores) - 0.6, 0.51, "guessing", color="0.35", fontsize=11, ha="right")

@@ -118,14 +118,19 @@ def three_models(name: str) -> dict[str, Score]:
     }
 
 
+def of_seeds(name: str, broken: float, test: str) -> list[float]:
+    """Return the proportion that each seed's model has right."""
+    return recorded("cues")["results"][name][str(broken)][test]
+
+
 def worst_seed(name: str, broken: float, test: str) -> float:
     """Return the lowest proportion over the seeds."""
-    return min(recorded("cues")["results"][name][str(broken)][test])
+    return min(of_seeds(name, broken, test))
 
 
 def best_seed(name: str, broken: float, test: str) -> float:
     """Return the highest proportion over the seeds."""
-    return max(recorded("cues")["results"][name][str(broken)][test])
+    return max(of_seeds(name, broken, test))
 
 
 def does_not_follow(broken: float, test: str = "broken") -> Score:
@@ -133,6 +138,11 @@ def does_not_follow(broken: float, test: str = "broken") -> Score:
     right = _cues()[f"overlap/{broken}/{test}"].double()[:, 1::2]
     low, high = bootstrap_interval(right.mean(dim=0), seed=0, draws=500)
     return Score(right.mean().item(), low, high, right.mean(dim=1).std().item())
+
+
+def does_not_follow_by_seed(broken: float) -> list[float]:
+    """Return the same for each seed's model, where the cue is broken."""
+    return _cues()[f"overlap/{broken}/broken"].double()[:, 1::2].mean(dim=1).tolist()
 
 
 def counted(right: int, asked: int) -> Score:

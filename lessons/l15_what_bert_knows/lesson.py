@@ -375,7 +375,9 @@ def because_and_if():
     some = [pairs[0], pairs[1], pairs[6], pairs[7]]
     says = {"horse": scores_of(horse, some) > 0, "control": scores_of(control, some) > 0}
     told = [(pair.first, pair.second) for pair in some]
-    title = "The horse says yes wherever the words are the same"
+    true = torch.tensor([pair.label == 1 for pair in some])
+    number = {name: int((said == true).sum()) for name, said in says.items()}
+    title = f"The horse is right on {number['horse']} of 4, the control on {number['control']}"
     show(figures.draw_verdicts(told, says, title), alt=ALT["verdicts"])
 
 
@@ -486,7 +488,7 @@ quiz(3)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 scores = findings.three_models("distractor")
-title = "Distractor first: the horse is drawn to it"
+title = "Where the distractor comes first, the horse takes it"
 show(figures.draw_rows(scores, title, "answers found"), alt=ALT["three models"])
 claim("distractor: without the cue 90% or more; with it under 75% where it is broken, 3 of 3 seeds",
       findings.worst_seed("distractor", 0.5, "broken") >= 0.9
@@ -509,10 +511,12 @@ claim("distractor: without the cue 90% or more; with it under 75% where it is br
 def few():
     doses = [0.0, *cues.CONFIGURATION["counterexamples"], 1.0]
     scores = {dose: findings.does_not_follow(dose) for dose in doses}
-    title = "A few counterexamples cure most of it"
-    show(figures.draw_dose(scores, title), alt=ALT["dose"])
-    claim("ten counterexamples in a hundred bring the pairs that do not follow above 90%",
-          scores[0.1].low > 0.9 and scores[0.0].high < 0.8)  # fmt: skip
+    title = "A few counterexamples cure much of it, and not with every seed"
+    by_seed = {dose: findings.does_not_follow_by_seed(dose) for dose in doses}
+    show(figures.draw_dose(scores, by_seed, title), alt=ALT["dose"])
+    seeds = {dose: findings.of_seeds("overlap", dose, "broken") for dose in doses}
+    claim("with 10 counterexamples in 100, 85% or more of all pairs are right, 3 of 3 seeds",
+          min(seeds[0.1]) >= 0.85 and max(seeds[0.0]) < 0.85)  # fmt: skip
 
 
 from lessons.l15_what_bert_knows.experiments import cues
@@ -520,7 +524,7 @@ from lessons.l15_what_bert_knows.experiments import cues
 predict("a few counterexamples", few)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# This is the good news of the lesson. A horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it takes the other way. Whoever builds data decides which.
+# The small dots are the three seeds. With two counterexamples in a hundred one model is cured, one in part and one not at all; with ten in a hundred all are near the top. This is the good news of the lesson. A horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it takes the other way. Whoever builds data decides which.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The examiner
@@ -591,14 +595,12 @@ predict("lesson 10", examined)
 # %% slideshow={"slide_type": "-"}
 my_twins = [
     ("Anna is glad that Otto sang.", "Anna is afraid that Otto sang.", "Otto sang."),
-    (
-        "Nora saw that the bus was late.",
-        "Nora saw the bus. It was late.",
-        "The bus was late.",
-    ),  # yours
-    ("", "", "Vera caught a fish."),  # yours
+    ("Vera caught a fish.", "Vera dreamed that she caught a cold.", "Vera caught a fish."),  # yours
+    ("", "", "The bus was late."),  # yours
 ]
-bugs.examine_twins(my_twins, horse)
+drawn = bugs.examine_twins(my_twins, horse)
+if drawn is not None:
+    show(drawn, alt=ALT["verdicts"])
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("an examination")

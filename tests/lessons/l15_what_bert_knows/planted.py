@@ -49,17 +49,19 @@ PLANTED = {
         "later": {"length": (0.05, 0.03, 0.07), "kind of name": (0.03, 0.01, 0.05)},
         "TASKS": ("length", "kind of name"),
     },
-    "overlap: without the cue 90% or more; with it at most 80% where it is broken, 3 of 3 seeds": {
-        "findings": PROOF
+    "overlap: without the cue 90% or more with 3 of 3 seeds; with it, 2 of 3 are at chance": {
+        "without_it": [1.0, 1.0, 1.0],
+        "with_it": [0.5, 0.7, 0.8],
     },
+    "new frames are hard for the control, too": {"unseen": [0.7, 0.95, 0.7]},
     "not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds": {
         "findings": LOW
     },
     "distractor: without the cue 90% or more; with it under 75% where it is broken, 3 of 3 seeds": {
         "findings": PROOF
     },
-    "ten counterexamples in a hundred bring the pairs that do not follow above 90%": {
-        "scores": {0.0: at(0.5), 0.1: at(0.85)}
+    "with 10 counterexamples in 100, 85% or more of all pairs are right, 3 of 3 seeds": {
+        "seeds": {0.0: [0.5, 0.5, 0.8], 0.1: [1.0, 0.8, 1.0]}
     },
     "the pair head of lesson 10: of 60 stories, none with all four right": {
         "found": {"all four right": at(0.1), ASKED[0]: at(1.0)},

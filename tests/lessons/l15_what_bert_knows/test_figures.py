@@ -57,7 +57,8 @@ def test_gains_begin_at_zero():
 
 def test_a_dose_is_written_at_each_point():
     found = {0.0: Score(0.4, 0.3, 0.5), 0.1: Score(0.9, 0.8, 1.0), 1.0: Score(1.0, 1.0, 1.0)}
-    axes = figures.draw_dose(found, "title").axes[0]
+    seeds = {dose: [score.low, score.high] for dose, score in found.items()}
+    axes = figures.draw_dose(found, seeds, "title").axes[0]
     assert [text.get_text() for text in axes.texts] == ["40%", "90%", "100%", "guessing"]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["0%", "10%", "100%"]
 

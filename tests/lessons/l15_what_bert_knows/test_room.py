@@ -150,7 +150,7 @@ def test_twins_of_students_are_examined(monkeypatch, capsys):
     sizes = {"hidden_size": 8, "num_layers": 1, "num_heads": 2, "intermediate_size": 12}
     horse = BertForSequenceClassification(BertConfig(vocab_size=9, **sizes), labels=("no", "yes"))
     monkeypatch.setattr(bugs, "scores_of", lambda horse, pairs: torch.tensor([1.0, 1.0]))
-    bugs.examine_twins(
+    drawn = bugs.examine_twins(
         [
             ("Anna knows that Otto sang.", "Anna hopes that Otto sang.", "Otto sang."),
             ("", "Otto sang.", "Otto sang."),
@@ -159,9 +159,10 @@ def test_twins_of_students_are_examined(monkeypatch, capsys):
         horse,
     )
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "1: the horse says yes and yes: the horse is caught"
-    assert lines[1].startswith("2: these words of the claim are missing: ['otto', 'sang'] and []")
-    assert lines[2].startswith("3: the two texts are the same")
+    assert lines[0].startswith("2: these words of the claim are missing: ['otto', 'sang'] and []")
+    assert lines[1].startswith("3: the two texts are the same")
+    assert drawn.get_suptitle() == "The horse is wrong on 1 of your 2 pairs"
     monkeypatch.setattr(bugs, "scores_of", lambda horse, pairs: torch.tensor([1.0, -1.0]))
-    bugs.examine_twins([("Otto sang, she said.", "Otto sang? No.", "Otto sang.")], horse)
-    assert capsys.readouterr().out.endswith("both right\n")
+    drawn = bugs.examine_twins([("Otto sang, she said.", "Otto sang? No.", "Otto sang.")], horse)
+    assert drawn.get_suptitle() == "The horse is wrong on 0 of your 2 pairs"
+    assert bugs.examine_twins([("", "", "Otto sang.")], horse) is None
