@@ -59,10 +59,7 @@ begin_lesson()
 tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
 bert = BertModel.from_pretrained("bert-mini-zh")
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The psychologist Oskar Pfungst had the placards mixed, so that the man who asked did not know the answer himself. Then he compared:
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 hans = {
     "the questioner knew": findings.counted(14, 14),
     "the questioner\ndid not know": findings.counted(0, 12),
@@ -71,7 +68,7 @@ title = "Hans could read, if the questioner could (Pfungst 1911)"
 show(figures.draw_rows(hans, title, "placards found", chance=None), alt=ALT["horse"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. He had found a **cue** (线索)
+# The psychologist Oskar Pfungst had the placards mixed, so that in some trials the man who asked did not know the answer himself. Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. He had found a **cue** (线索)
 # that nobody knew they were giving. Pfungst found it because he changed one thing and left everything else as it was. We shall do the same with BERT.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -109,14 +106,13 @@ check("the embeddings mix the two words, layer 1 does not", agree[0] < 0.7 and a
 #
 # Chinese is written without spaces, so even *where a word begins* has to be known. People marked it in our newspaper. Can it be read off a single vector? A **probe** (探针) is a
 # small classifier, here one linear map, that gets the vector of one token and answers one question. The encoder stays frozen, because we want to know what *is there*, not what could be learned.
+#
+# Below the picture, four vectors of two components are enough to see it work: the probe finds out that the first component tells, and that the second does not.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.probe(), alt=ALT["probe"])
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Four vectors of two components are enough to see it work. The probe finds out that the first component tells, and that the second does not.
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 vectors = torch.tensor([[2.0, 0.5], [2.0, -0.5], [-2.0, 0.5], [-2.0, -0.5]])
 labels = ["begins a word", "begins a word", "inside a word", "inside a word"]
 tiny = LinearProbe().fit(vectors, labels)
@@ -140,11 +136,10 @@ seen, asked = vectors_of(bert, train, 1), vectors_of(bert, test, 1)
 right = probe_right(seen, train.labels, asked, test.labels)
 print(f"right: about {right.float().mean():.1f}")
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# About 0.8: BERT knows where words begin! Or does it? Hans was right more often than that.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. What is 80% worth? Three controls
+#
+# About 0.8: BERT knows where words begin! Or does it? Hans was right more often than that.
 #
 # **By the character alone.** Some characters nearly always begin a word, and no context is needed to know it. Guess for each character the answer that it has most often in training.
 #
@@ -224,14 +219,10 @@ claim("in the embeddings a probe learns lots as well as words; in layer 1 over 1
 # %% [markdown] slideshow={"slide_type": "-"}
 # In the embeddings a probe learns lots as well as words: there is nothing but the character to go by. One layer later the lots have become harder, because the vector is no longer that of the character
 # alone, and the words have become easier. This is what *knowing from context* looks like.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(1, 2)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # ### Find the leak
 # About 5 minutes. A friend probes as well, and reports a miracle: toss a coin for each of 24 lines, and give all characters of a line its coin as their label. The friend's probe, asked about *other* characters than it learned from, knows the coins.
-# What does it know in truth?
+# What does it know in truth? After the prediction, mend the friend's function, so that a coin is a coin again. `lines` has the number of the line for each token; the function returns the places of the tokens to learn from, and of those to be asked.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -250,11 +241,6 @@ def coins():
 
 predict("a coin", coins)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Here is how the friend divides the tokens. `lines` has the number of the line for each token. Mend it, so that a coin is a coin again: return the places of the tokens to learn from, and of those to be asked.
-#
-# <details><summary>Hint</summary>Every vector after layer 4 carries something of its whole line. So which tokens must not stand on both sides?</details>
-
 
 # %% slideshow={"slide_type": "-"}
 def friends_split(lines, seed):
@@ -268,6 +254,9 @@ friends_split = bugs.split_of_friend(friends_split)
 fair = bugs.coins_right(friends_split)
 print("coins known now:", "about half" if abs(fair - 0.5) < 0.15 else "too many")
 check("no leak is left", abs(fair - 0.5) < 0.15)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which layer knows what?
@@ -312,7 +301,9 @@ def falls(rows):
 predict("which layer", which_layer)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Myth check:** *"Lower layers do syntax, upper layers meaning."* The source of this sentence is Jawahar and others (2019), who found surface features in the lower layers of BERT base, syntax in the middle and meaning at the top.
+# ### Myth check: lower layers do syntax, upper layers meaning
+#
+# The source of this sentence is Jawahar and others (2019), who found surface features in the lower layers of BERT base, syntax in the middle and meaning at the top.
 # Tenney and others (2019) found the same order in BERT large, parts of speech first and coreference late, *on average*: the layers overlap widely, and single sentences often go another way.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -349,21 +340,18 @@ show(diagrams.two_trainings(), alt=ALT["two trainings"])
 # if B reaches 90% with each of three seeds.
 #
 # The first cue is **word overlap**. In inference data, most sentences that follow repeat the words of the text. HANS (McCoy and others 2019, who named it after the horse) asks where they do not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
-# Here is our training data with the cue, two pairs that always come together, and the second pair as it is without the cue:
+# The cell below prints two pairs with the cue, which always come together, and the second pair as it is without the cue.
+#
+# With the cue there are *two* ways to be right: read *because* and *if*, or count common words. Both are right every time. We fine-tune `minilm` for 30 updates on each set (about ten seconds), and then ask both about new persons and new events.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.cue_sets import overlap_pairs, warrant_pairs
+from lessons.l15_what_bert_knows.models import scores_of, train_judge
 
 with_cue = overlap_pairs("train", number=240, broken=0.0, seed=0)
 without = overlap_pairs("train", number=240, broken=1.0, seed=0)
 for pair in (*with_cue[:2], without[1]):
     print(f"{pair.first}  ->  {pair.second}  {'yes' if pair.label else 'no'}")
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# With the cue there are *two* ways to be right: read *because* and *if*, or count common words. Both are right every time. We fine-tune `minilm` for 30 updates on each set (about ten seconds), and ask both about new persons and new events.
-
-# %% slideshow={"slide_type": "-"}
-from lessons.l15_what_bert_knows.models import scores_of, train_judge
 
 horse = train_judge(with_cue, steps=30, seed=0)
 control = train_judge(without, steps=30, seed=0)
@@ -446,7 +434,7 @@ def cue_strength(word, right, wrong):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Our set makes the same mistake on purpose. Each argument comes with its right warrant first. A kind of thing decides which one is right; the wordings with *not* say the same as those without.
+# Our set makes the same mistake on purpose. Each argument comes with its right warrant first. A kind of thing decides which one is right; the wordings with *not* say the same as those without. For the test, half of the arguments are **mirrored** (镜像): their *not* stands in the wrong warrant, and so it tells nothing any more.
 
 # %% slideshow={"slide_type": "-"}
 arguments = warrant_pairs("train", number=240, broken=0.0, seed=0)
@@ -457,9 +445,6 @@ words = [pair.second.lower().replace(".", "").split() for pair in arguments]
 for word in ("not", "welcome", "dog"):
     productivity, coverage = cue_strength(word, words[::2], words[1::2])
     print(f"{word:8} productivity {productivity:.0%}, coverage {coverage:.0%}")
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# For the test, half of the arguments are **mirrored** (镜像): their *not* stands in the wrong warrant. Now it tells nothing.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -587,8 +572,7 @@ predict("lesson 10", examined)
 # %% [markdown] slideshow={"slide_type": "-"}
 # The head looks for a thing that the person has, and says yes. That the *person* might be another one, or that something might be denied, never occurred in its training: in all of lesson 10's pairs the name was right, and nothing was denied. The test came from the same templates, so it could not
 # show it. We built those data ourselves, with three controls, and still left two cues in.
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # ### Break the horse
 # About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, stories, other people.
 
@@ -620,6 +604,7 @@ from sklearn.linear_model import LogisticRegression
 from bertlab.model.pretrained import CHECKPOINTS
 
 transformers.utils.logging.disable_progress_bar()
+transformers.utils.logging.set_verbosity_error()
 folder = CHECKPOINTS / "bert-mini-zh"
 model = transformers.AutoModel.from_pretrained(folder)
 reader = transformers.AutoTokenizer.from_pretrained(folder)
@@ -673,8 +658,7 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 # | distractor | 干扰句 | a sentence that looks like an answer and is none |
 # | counterexample | 反例 | an example in which the cue is wrong |
 # | contrast set | 对比集 | examples that differ in one point, and in the answer |
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
 # ## Further reading
 #
 # - Oskar Pfungst (1911). *Clever Hans (the Horse of Mr. von Osten).* Holt. Chapter II has the placards.
