@@ -392,8 +392,8 @@ claim("overlap: without the cue 90% or more with 3 of 3 seeds; with it, 2 of 3 a
 check("new frames are hard for the control, too", max(unseen) < 0.9)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Each row of the figure is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 105 twins. Always saying yes is right in half of the pairs. Two of our three horses do nothing else. The third has found the other way, at least in part: data, budget
-# and test with the cue are the same, and only the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs: all were equal on the usual test, and on some parts of HANS they were right in 0 to 66%.
+# Each row of the figure is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 105 twins. Always saying yes is right in half of the pairs. Two of our three horses do nothing else. The third has found the other way, at least in part, although
+# the templates, the budget and the score with the cue are the same: only the sample, the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs: all were equal on the usual test, and on some parts of HANS they were right in 0 to 66%.
 #
 # And the last row is a warning to us. Asked with frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned less than *what follows*: mainly seven frames. A positive control shows that the task can be solved, and no more.
 #
@@ -666,6 +666,7 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 # - Ganesh Jawahar, Benoît Sagot and Djamé Seddah (2019). *What Does BERT Learn about the Structure of Language?* ACL.
 # - Ian Tenney, Dipanjan Das and Ellie Pavlick (2019). *BERT Rediscovers the Classical NLP Pipeline.* ACL.
 # - R. Thomas McCoy, Ellie Pavlick and Tal Linzen (2019). *Right for the Wrong Reasons: Diagnosing Syntactic Heuristics in Natural Language Inference.* ACL.
+# - R. Thomas McCoy, Junghyun Min and Tal Linzen (2020). *BERTs of a Feather Do Not Generalize Together: Large Variability in Generalization across Models with Similar Test Set Performance.* BlackboxNLP.
 # - Junghyun Min, R. Thomas McCoy, Dipanjan Das, Emily Pitler and Tal Linzen (2020). *Syntactic Data Augmentation Increases Robustness to Inference Heuristics.* ACL.
 # - Timothy Niven and Hung-Yu Kao (2019). *Probing Neural Network Comprehension of Natural Language Arguments.* ACL.
 # - Robin Jia and Percy Liang (2017). *Adversarial Examples for Evaluating Reading Comprehension Systems.* EMNLP.
