@@ -1,113 +1,120 @@
-"""Drawings of the first lesson: a word's way through the model, and the road through the series."""
+"""Drawings of the first lesson: all tokens' way through the model, and the road of the series."""
 
 from typing import NamedTuple
 
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from workbook.diagrams import Drawing
-from workbook.diagrams.sheet import NOTE
+from workbook.diagrams.extents import Place, Thing
+from workbook.diagrams.roles import role_of
 
-BOX = 1.22, 0.6  # width and height of a lesson's box, in inches
-BETWEEN, ROW = 0.08, 1.25  # from box to box, and from row to row
+WIDE = 5.0  # a part's box, in inches
 
 
 class Part(NamedTuple):
     """A part of the series.
 
     Attributes:
-        title: What stands above its lessons.
-        lessons: What stands in their boxes.
-        question: What it leaves open, below them.
-        corner: The row, and the left end in inches.
+        title: What it is called, and what a student has after it.
+        lessons: What stands in its box, a line each.
+        question: What it leaves open, below.
         to_come: Whether it is not there yet.
     """
 
     title: str
     lessons: list[str]
-    question: str
-    corner: tuple[int, float]
+    question: str = ""
     to_come: bool = False
 
 
-COUNTING = "00 start\nhere", "01 counting\nwords", "02 a first\nnetwork"
 PARTS = [
     Part(
-        "I. Before BERT",
-        [*COUNTING, "03 a vector\nper word", "04 a vector\nper use"],
-        "Open: can one model read both sides at once?",
-        (0, 0.0),
+        "I. Before BERT: from counts to vectors",
+        [
+            "00 start here, 01 counting words,",
+            "02 a first network, 03 a vector per word,",
+            "04 a vector per use",
+        ],
+        "can one model read both sides at once?",
     ),
     Part(
-        "II. BERT from scratch",
-        ["05 attention", "06 text to\ntokens", "07 the whole\nmodel", "08 pre-\ntraining"],
-        "Open: it fills gaps, but can it do a task?",
-        (1, 0.0),
-    ),
-    Part("III. Using BERT", ["09 one\ntask", "10 four\ntasks"], "Open: why this answer?", (2, 0.0)),
-    Part(
-        "IV. Looking inside",
-        ["11 where\nit looks", "12 which\nword counts"],
-        "Open: what is better today?",
-        (2, 3.3),
+        "II. BERT from scratch: it fills gaps",
+        ["05 attention, 06 text to tokens,", "07 the whole model, 08 pre-training"],
+        "it fills gaps, but can it do a task?",
     ),
     Part(
-        "V. After BERT",
-        ["13 whole\nsentences", "14 trained\nby pairs", "15 what\nit knows"],
-        "Open: what can be done better?",
-        (3, 0.0),
+        "III. Using BERT: your own classifier",
+        ["09 one task, 10 four tasks"],
+        "why this answer?",
     ),
     Part(
-        "VI. To come",
-        ["16 to 22: what\ncame next"],
-        "Open: what will you build?",
-        (4, 0.0),
-        to_come=True,
+        "IV. Looking inside: reasons for an answer",
+        ["11 where it looks, 12 which word counts"],
+        "can it compare whole sentences?",
     ),
+    Part(
+        "V. After BERT: a search, an examiner",
+        ["13 whole sentences, 14 trained by pairs,", "15 what it knows"],
+        "what can be done better?",
+    ),
+    Part("VI. To come", ["16 to 22: what came next"], to_come=True),
 ]
-USES = {  # sentences, and words of theirs that the layers mix in
-    "She opened an account\nat the bank.": "opened, account",
-    "The boat drifted\nto the muddy bank.": "boat, muddy",
+SENTENCES = {  # by the color that its "bank" takes on
+    "she opened an account at the bank .": "second",
+    "the boat drifted to the muddy bank .": "value",
 }
+ROWS = {"look-up\n+ position": 1.0, "layer 1": 2.2, "layer 6": 4.1}  # heights, downward
+WORD, HALF = "bank", 0.3  # half of the side of a square
 
 
-def one_row() -> Figure:
-    """Draw how two uses of a word begin with one row of a table, and go their own ways."""
-    drawing = Drawing(width=7.6, title="One row for “bank”; then the other words are mixed in")
-    row = drawing.box(
-        "row of\n“bank”", role="embedding", size=(1.0, 1.9), label="table", at=(2.5, 0)
-    )
-    vectors = []
-    for (sentence, mixed), height in zip(USES.items(), (0.6, -0.6), strict=True):
-        text = drawing.note(sentence, at=(0.6, height))
-        layers = drawing.box("six layers", size=(1.2, 0.6), at=(4.0, height))
-        vector = drawing.box("vector", role="hidden", size=(0.9, 0.6), at=(5.5, height))
-        drawing.arrow(text, row, sides=("right", "left"))
-        drawing.arrow(row, layers, sides=("right", "left"))
-        drawing.arrow(layers, vector)
-        words = drawing.note(mixed, at=(4.0, height + (0.75 if height > 0 else -0.75)))
-        drawing.arrow(words, layers)
-        vectors.append(vector)
-    drawing.note("the same layers", at=(4.0, 0))
-    drawing.bracket(vectors, "cosine?", side="right_of")
-    return drawing.figure()
+def every_token() -> Figure:
+    """Draw the vectors of all tokens of two sentences, and what flows into one of them."""
+    figure, panels = plt.subplots(2, 1, figsize=(5.8, 5.8))
+    for axes, (sentence, role) in zip(panels, SENTENCES.items(), strict=True):
+        _grid(axes, sentence.split(), role)
+    title = "Every token has a vector; each layer mixes all of them"
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12, weight="bold")
+    return figure
+
+
+def _grid(axes: Axes, tokens: list[str], role: str) -> None:
+    """Draw a sentence above its vectors, with lines to those of ``WORD``."""
+    place = tokens.index(WORD)
+    heights = list(ROWS.values())
+    for above, below in ((heights[0], heights[1]), (heights[1] + 0.8, heights[2])):
+        for reader in sorted(range(len(tokens)), key=lambda i: i == place):
+            color, width = ("0.25", 1.1) if reader == place else ("0.85", 0.6)
+            for source in range(len(tokens)):
+                ends = [above + HALF, below - HALF]
+                axes.plot([source, reader], ends, zorder=1, color=color, linewidth=width)
+    for column, token in enumerate(tokens):
+        weight = "bold" if column == place else "normal"
+        axes.text(column, 0.2, token, ha="center", va="center", fontsize=9.5, weight=weight)
+        axes.text(column, heights[1] + 0.7, "⋮", ha="center", va="center", fontsize=10)
+        for height in heights:
+            own = role_of("embedding" if height == heights[0] else role).color
+            fill = own if column == place else "0.93"
+            corner = column - HALF, height - HALF
+            square = Rectangle(corner, 2 * HALF, 2 * HALF, zorder=2, fc=fill, ec="0.4")
+            axes.add_patch(square)
+    for name, height in ROWS.items():
+        axes.text(-0.6, height, name, ha="right", va="center", fontsize=10)
+    axes.set(xlim=(-2.1, len(tokens) - 0.4), ylim=(heights[-1] + 0.4, -0.1))
+    axes.axis("off")
 
 
 def road() -> Figure:
-    """Draw the lessons of the series in their parts; those to come are white."""
-    drawing = Drawing(width=6.9, title="Each part answers what the one before leaves open")
+    """Draw the parts of the series below each other, with what leads from one to the next."""
+    drawing = Drawing(width=5.7, title="Each part answers what the one before leaves open")
+    last: Thing | None = None
     for part in PARTS:
-        row, left = part.corner
-        number = len(part.lessons)
-        size = BOX if number > 1 else (2 * BOX[0] + 0.5, BOX[1])
-        width = number * size[0] + (number - 1) * BETWEEN
+        lines = "\n".join(part.lessons)
         role = "plain" if part.to_come else "first"
-        center = (left + width / 2, -row * ROW)
-        drawing.row(part.lessons, role, size=size, between=BETWEEN, at=center)
-        for words, up in ((part.title, 0.45), (part.question, -0.45)):
-            drawing.note(words, at=(left + _width(drawing, words) / 2, center[1] + up))
+        size = WIDE, 0.25 + 0.22 * len(part.lessons)
+        place: Place = {"below": last, "gap": 0.3} if last else {"at": (WIDE / 2, 0.0)}
+        box = drawing.box(lines, role=role, size=size, label=part.title, **place)
+        last = drawing.note(f"↓ {part.question}", below=box, gap=0.1) if part.question else box
     return drawing.figure()
-
-
-def _width(drawing: Drawing, words: str) -> float:
-    """Return how wide a note is, in inches."""
-    return drawing.measure(words, NOTE)[0]

@@ -3,10 +3,11 @@
 Which words fill a gap? And does a token's vector tell two meanings of a word apart?
 """
 
-from lessons.l00_start_here.counting import Count, right_comparisons
+from lessons.l00_start_here.exercises.right_comparisons.reference import right_comparisons
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,9 @@ from bertlab.model.bert import BertModel
 from bertlab.pretraining.generation import Candidate, MaskedModel, fill_mask
 from bertlab.text.wordpiece import WordPieceTokenizer
 
+Count = Callable[[Sequence[float], Sequence[float]], float]
 CONTROLS = "the", "."  # what stands in every sentence and has one meaning
+GAP = "[MASK]"
 DECIMALS = 6  # of cosines: two that agree so far are equal
 ENDS = tuple(
     f"The [MASK] was {end}."
@@ -88,14 +91,19 @@ def vectors_of(
 
 
 def lead_of_first(
-    model: BertModel, tokenizer: WordPieceTokenizer, word: str, sentence: str, senses: Senses
+    model: BertModel,
+    tokenizer: WordPieceTokenizer,
+    word: str,
+    sentence: str,
+    senses: Senses,
+    layer: int = -1,
 ) -> float:
-    """Return by how much a word in a sentence is nearer to its first meaning, after the last layer.
+    """Return by how much a word in a sentence is nearer to its first meaning, after a layer.
 
     Returns:
         The mean cosine with the sentences of the first meaning, minus that with the others.
     """
-    vectors = vectors_of(model, tokenizer, [sentence, *senses.sentences], word)[-1]
+    vectors = vectors_of(model, tokenizer, [sentence, *senses.sentences], word)[layer]
     yours, *others = normalize(vectors, dim=1)
     cosines = torch.stack(others) @ yours
     return (cosines[~senses.is_second].mean() - cosines[senses.is_second].mean()).item()
@@ -144,14 +152,44 @@ def controls(
         For ``"word"``, ``"the"`` and ``"."``: how well it tells the meanings apart, a row for each
         word of ``senses``, a column for the embeddings and for each layer.
     """
+    return {
+        name: curves(model, tokenizer, senses, "" if name == "word" else name, count)
+        for name in ("word", *CONTROLS)
+    }
+
+
+def curves(
+    model: BertModel,
+    tokenizer: WordPieceTokenizer,
+    senses: Mapping[str, Senses],
+    piece: str = "",
+    count: Count = right_comparisons,
+) -> Float[Tensor, "W L"]:
+    """Measure how well one token of the sentences tells the meanings of each word apart.
+
+    Args:
+        model: The encoder.
+        tokenizer: Of the model.
+        senses: The sentences of each word.
+        piece: The token; by default the word itself.
+        count: Returns the proportion of right comparisons.
+
+    Returns:
+        A row for each word of ``senses``, a column for the embeddings and for each layer.
+    """
+    rows = []
+    for word, (sentences, is_second) in senses.items():
+        layers = vectors_of(model, tokenizer, sentences, piece or word)
+        rows.append([told_apart(vectors, is_second, count) for vectors in layers])
+    return torch.tensor(rows)
+
+
+def masked(senses: Mapping[str, Senses]) -> dict[str, Senses]:
+    """Return the same sentences with a gap in place of their word."""
     found = {}
-    for name in ("word", *CONTROLS):
-        rows = []
-        for word, (sentences, is_second) in senses.items():
-            piece = word if name == "word" else name
-            layers = vectors_of(model, tokenizer, sentences, piece)
-            rows.append([told_apart(vectors, is_second, count) for vectors in layers])
-        found[name] = torch.tensor(rows)
+    for word, (sentences, is_second) in senses.items():
+        whole = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+        found[word] = Senses([whole.sub(GAP, line) for line in sentences], is_second)
     return found
 
 

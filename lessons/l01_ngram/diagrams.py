@@ -55,10 +55,10 @@ def perplexity(words: Sequence[str], probabilities: Sequence[float]) -> Figure:
     """Draw how the probabilities of a sentence's words become one number."""
     product = float(np.prod(probabilities))
     found = product ** (-1 / len(probabilities))
-    drawing = Drawing(title=f"As unsure as between {found:.2f} equally likely words")
+    drawing = Drawing(title=f"As unsure as if {found:.2f} words were equally likely")
     bars = drawing.bars(probabilities, words, label="probability of each word")
     whole = drawing.box(f"{product:.3f}", "hidden", right_of=bars, gap=1.3)
-    result = drawing.box(f"perplexity\n{found:.2f}", "loss", right_of=whole, gap=1.6)
+    result = drawing.box(f"perplexity\n{found:.2f}", "loss", right_of=whole, gap=1.9)
     drawing.arrow(bars, whole, label="multiply")
     drawing.arrow(whole, result, label=f"to the power −1/{len(probabilities)}")
     return drawing.figure()
@@ -94,57 +94,13 @@ def interpolation(
     """Draw the mixture of some models, lines as thick as their weights."""
     values = list(frequencies.values())
     mixed = float(np.dot(weights, values))
-    drawing = Drawing(6.8, "Each model says what it counted; weights decide who is heard")
-    names = [f"{name}: {value:.3f}" for name, value in frequencies.items()]
+    drawing = Drawing(6.8, "The unigram model vouches for a pair that was never seen")
+    names = [
+        f"{name}: {value:.5f}" if value else f"{name}: 0" for name, value in frequencies.items()
+    ]
     models = drawing.column(names, "hidden", (2.6, 0.42), between=0.3)
-    result = drawing.box(f"{question}\n{mixed:.3f}", "output", right_of=models, gap=1.1)
+    result = drawing.box(f"{question}\n{mixed:.5f}", "output", right_of=models, gap=1.1)
     drawing.weights(np.array(weights)[None], models, result)
     for model, weight in zip(models, weights, strict=True):
-        drawing.note(f"weight {weight:.2f}", left_of=model, gap=0.15)
-    return drawing.figure()
-
-
-def discounting(
-    history: str,
-    words: Mapping[str, tuple[int, int]],
-    taken: tuple[int, int, float],
-    pairs: int,
-) -> Figure:
-    """Draw how the probabilities of words after one history are computed.
-
-    Args:
-        history: The word before.
-        words: For each word how often it stands after the history, and after how many words.
-        taken: The count of the history, of the different words after it, and the discount.
-        pairs: How many different pairs there are.
-    """
-    total, kinds, discount = taken
-    pool = kinds * discount / total
-    kept = [max(count - discount, 0) / total for count, _ in words.values()]
-    given = [pool * before / pairs for _, before in words.values()]
-    drawing = Drawing(6.4, "Take a little from every count; hand it out by another count")
-    pot = drawing.box(
-        f"taken from the {kinds} words that follow “{history}”:\n"
-        f"{kinds} × {discount:.2f} / {total} = {pool:.2f}"
-    )
-    gets = [
-        f"ends {before:,} of {pairs:,} pairs:\n{pool:.2f} × {before / pairs:.4f} = {part:.4f}"
-        for (_, before), part in zip(words.values(), given, strict=True)
-    ]
-    has = []
-    for (count, _), part in zip(words.values(), kept, strict=True):
-        sum_of_it = f"({count} − {discount:.2f}) / {total} = " if count else ""
-        has.append(f"stands {count} times after “{history}”:\n{sum_of_it}{part:.4f}")
-    sums = [
-        f"P({word} | {history}) = {own + part:.4f}"
-        for word, own, part in zip(words, kept, given, strict=True)
-    ]
-    size, between = (2.9, 0.6), 0.1
-    second = drawing.row(gets, "embedding", size, between, below=pot, gap=0.55)
-    first = drawing.row(has, "hidden", size, between, below=second, gap=0.45)
-    result = drawing.row(sums, "output", size, between, below=first, gap=0.45)
-    for place, word in enumerate(words):
-        drawing.arrow(pot, second[place], label=f"to {word}")
-        drawing.arrow(second[place], first[place], label="+")
-        drawing.arrow(first[place], result[place], label="=")
+        drawing.note(f"weight {weight:.1f}", left_of=model, gap=0.15)
     return drawing.figure()

@@ -1,6 +1,6 @@
 """Pictures of the n-gram lesson: texts that counts write, and what was measured."""
 
-from lessons.l01_ngram.measure import Choice, Halves, above_best
+from lessons.l01_ngram.measure import Choice, Halves
 
 import html
 from collections.abc import Mapping, Sequence
@@ -26,6 +26,13 @@ def texts_as_html(texts: Mapping[str, Sequence[str]]) -> str:
 def texts(found: Mapping[str, Sequence[str]], caption: str = "") -> HTML:
     """Show texts beside their names, below a caption."""
     return HTML(f"<p>{html.escape(caption)}</p>" * bool(caption) + texts_as_html(found))
+
+
+def copies_as_html(pieces: Sequence[Sequence[str]]) -> HTML:
+    """Show a text cut into pieces, each in a frame of its own."""
+    look = "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.6"
+    frames = [f'<span style="{look}">{html.escape(" ".join(piece))}</span>' for piece in pieces]
+    return HTML(f"<p>{' '.join(frames)}</p>")
 
 
 def draw_unseen(orders: Sequence[int], unseen: Sequence[float]) -> Figure:
@@ -84,73 +91,55 @@ def draw_weights(
     return figure
 
 
-def draw_halves(found: Halves) -> Figure:
-    """Plot the mean count in the other half against the count in one."""
-    figure, axes = plt.subplots(figsize=(6.6, 3.2))
-    axes.plot(found.counts, found.counts, color="0.6", linestyle=":")
-    axes.errorbar(found.counts, found.again, yerr=found.errors, marker="o", capsize=3)
-    axes.text(6.3, 7.2, "if nothing were lost", color="0.4", ha="right")
-    axes.text(6.6, 4.6, "measured, with standard error", color="C0", ha="left")
-    axes.set(xlabel="count in one half", ylabel="mean count in the other")
-    axes.set_title("A count loses roughly one, whether it is small or large")
-    return figure
-
-
-def draw_continuations(
-    counts: np.ndarray, continuations: np.ndarray, shown: Mapping[str, tuple[int, int]]
-) -> Figure:
-    """Plot words by how often they occur and by how many different words stand before them."""
+def draw_halves(found: Halves, part: float = 0.4) -> Figure:
+    """Plot what a count loses in the other half, beside a fixed amount and a fixed proportion."""
+    counts = np.array(found.counts)
+    lost = counts - found.again
     figure, axes = plt.subplots(figsize=(6.6, 3.4))
-    axes.loglog(counts, continuations, ".", markersize=3, color="0.75")
-    for word, place in shown.items():
-        axes.plot(*place, "o", color="C1")
-        axes.annotate(word, place, xytext=(7, -4), textcoords="offset points")
-    axes.set(xlabel="how often the word occurs", ylabel="different words before it")
-    axes.set_title("A frequent word need not follow many different words")
+    axes.plot(counts, part * counts, color="C1", linestyle="--")
+    axes.plot(counts, np.full(len(counts), lost.mean()), color="0.5", linestyle=":")
+    axes.errorbar(counts, lost, yerr=found.errors, marker="o", capsize=3, color="C0")
+    axes.text(6.2, 2.75, f"{part:.0%} of the count", color="C1", ha="right")
+    axes.text(8.5, lost.mean() + 0.35, "a fixed amount", color="0.4", ha="center")
+    axes.text(4.0, 0.45, "measured, with standard error", color="C0", ha="center")
+    axes.set(xlabel="count in one half", ylabel="lost in the other half", ylim=(0, 4))
+    axes.set_title("A count loses about the same amount, small or large")
     return figure
 
 
-def draw_methods(orders: Sequence[int], validation: Mapping[str, Sequence[float | None]]) -> Figure:
-    """Plot the perplexity of each smoothing by n, and how far the good ones are from the best."""
-    figure, (left, right) = plt.subplots(2, 1, figsize=(6.5, 6.2))
-    for name, color in (("add-one", "C3"), ("add-k", "C4")):
-        left.plot(orders, validation[name], marker="o", markersize=4, color=color)
-        left.text(orders[-1] + 0.12, validation[name][-1], name, color=color, va="center")
-    for (name, percent), marker in zip(above_best(validation), "so^", strict=True):
-        color = {"s": "C0", "o": "C1", "^": "C2"}[marker]
-        left.plot(orders, validation[name], color=color, linewidth=1.2)
-        right.plot(orders[1:], percent[1:], marker=marker, color=color)
-        right.text(orders[-1] + 0.12, percent[-1], name.replace(" K", "\nK"), va="center", c=color)
-    left.text(orders[-1] + 0.12, validation["interpolation"][-1], "the other\nthree", va="center")
-    left.set(xlabel="n", ylabel="validation perplexity", yscale="log", xlim=(0.8, 6.6))
-    left.set_title("Adding counts fails ...", fontsize=11)
-    left.set_yticks([100, 300, 1000, 3000], ["100", "300", "1,000", "3,000"])
-    left.minorticks_off()
-    right.set(xlabel="n", ylabel="perplexity above the best, %", xlim=(1.8, 6.6), ylim=(-1, 16))
-    right.set_title("... and of the other three, one is best", fontsize=11)
-    left.set_xticks(orders)
-    right.set_xticks(orders[1:])
-    return figure
-
-
-def draw_growth(words: Sequence[int], perplexity: np.ndarray) -> Figure:
-    """Plot what a longer history gains against the size of the training text.
+def draw_offered(history: str, offered: Mapping[str, Mapping[str, float]]) -> Figure:
+    """Draw what words get after a history that saw none of them, by each way of handing out.
 
     Args:
-        words: Of each training text.
-        perplexity: (sizes, seeds, orders).
+        history: The word before.
+        offered: For each way, in words, the probability of each word.
     """
-    figure, axes = plt.subplots(figsize=(6.6, 3.2))
-    names = {(2, 3): "from n = 2 to n = 3", (3, 5): "from n = 3 to n = 5"}
-    for (short, long), name in names.items():
-        gain = 100 * (1 - perplexity[:, :, long - 1] / perplexity[:, :, short - 1])
-        (line, *_) = axes.errorbar(words, gain.mean(1), yerr=gain.std(1, ddof=1), marker="o")
-        axes.text(words[-1] * 1.1, gain[-1].mean(), name, va="center", color=line.get_color())
-    axes.set(xlabel="training words, thousands", ylabel="perplexity falls by, %", xscale="log")
-    axes.set_xticks(words, [f"{size / 1000:.0f}" for size in words])
-    axes.minorticks_off()
-    axes.set(ylim=(-0.5, None), xlim=(words[0] * 0.85, words[-1] * 2.6))
-    axes.set_title("The more text, the more a second word of history helps")
+    figure, every = plt.subplots(len(offered), 1, figsize=(6.6, 3.4), sharex=True)
+    most = max(value for words in offered.values() for value in words.values())
+    for axes, (way, words), color in zip(every, offered.items(), ("C1", "C0"), strict=True):
+        bars = axes.barh(list(words), list(words.values()), color=color)
+        labels = [f"{value:.6f}" for value in words.values()]
+        axes.bar_label(bars, labels, padding=4)
+        axes.set_title(f"given by {way}", fontsize=11)
+        axes.set(xlim=(0, 1.25 * most), xticks=[])
+        axes.invert_yaxis()
+    every[-1].set_xlabel(f"probability after “{history}”, where neither was seen")
+    figure.suptitle("Counting different words tells near from york", fontweight="bold")
+    return figure
+
+
+def draw_methods(orders: Sequence[int], perplexity: Mapping[str, Sequence[float]]) -> Figure:
+    """Plot the perplexity of each smoothing by n, from n = 2 on."""
+    figure, axes = plt.subplots(figsize=(6.6, 2.8))
+    for (name, values), marker in zip(perplexity.items(), "so^D", strict=True):
+        (line,) = axes.plot(orders[1:], values[1:], marker=marker)
+        label = name.replace(" ", "\n", 1)
+        axes.text(orders[-1] + 0.12, values[-1], label, va="center", color=line.get_color())
+    axes.set(xlabel="n", ylabel="validation perplexity", xlim=(1.8, 6.4), xticks=orders[1:])
+    axes.set_ylim(bottom=min(min(values[1:]) for values in perplexity.values()) - 4)
+    axes.set_title(
+        "The longer the history, the more it matters who gets what was taken", fontsize=11
+    )
     return figure
 
 
@@ -158,7 +147,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     """Draw how often the counts choose the right one of two words, beside the frequent word."""
     ranked = sorted(found, key=lambda choice: choice.right)
     places = np.arange(len(ranked))
-    figure, axes = plt.subplots(figsize=(7.2, 3.8))
+    figure, axes = plt.subplots(figsize=(7.2, 3.4))
     right = np.array([choice.right for choice in ranked])
     ends = np.array([choice.interval for choice in ranked]).T
     error = 100 * np.abs(ends - right)
@@ -175,10 +164,11 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     return figure
 
 
-def draw_next(words: Sequence[str], probabilities: Sequence[float], beginning: str) -> Figure:
+def draw_next(likely: Mapping[str, float], beginning: str) -> Figure:
     """Draw the most probable next words of a beginning, the best on top."""
-    figure, axes = plt.subplots(figsize=(6.6, 2.8))
-    axes.barh(words[::-1], probabilities[::-1])
-    axes.set_xlabel("probability")
+    figure, axes = plt.subplots(figsize=(6.6, 2.2))
+    axes.barh(list(likely), list(likely.values()))
+    axes.invert_yaxis()
+    axes.set_xlabel("probability, modified Kneser-Ney")
     axes.set_title(f"{beginning} ...", parse_math=False)
     return figure

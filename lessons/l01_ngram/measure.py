@@ -1,8 +1,8 @@
 """What the n-gram lesson measures: texts that are written, counts that return, words chosen."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -56,6 +56,25 @@ def copied(write: Callable[[int], list[str]], known: set[tuple[str, ...]], count
     return float(np.mean([tuple(write(seed)) in known for seed in range(count)]))
 
 
+def pieces(words: Sequence[str], sentences: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Cut a text into the longest pieces, from its beginning on, that stand in one sentence each.
+
+    A word that no sentence has is a piece of its own.
+    """
+    lines = [f" {' '.join(sentence)} " for sentence in sentences]
+    found, start = [], 0
+    while start < len(words):
+        end, inside = start + 1, lines
+        while inside and end <= len(words):
+            piece = f" {' '.join(words[start:end])} "
+            inside = [line for line in inside if piece in line]
+            end += bool(inside)
+        end = max(end - 1, start + 1)
+        found.append(list(words[start:end]))
+        start = end
+    return found
+
+
 def pairs_of(sentences: Iterable[Sequence[int]]) -> Counter[tuple[int, int]]:
     """Count the pairs of neighbors of some sentences, with ``<s>`` and ``</s>``."""
     return Counter(pair for sentence in sentences for pair in pairwise([BEGIN, *sentence, END]))
@@ -84,6 +103,13 @@ def halves(train: Sequence[Sequence[int]], largest: int = 9) -> Halves:
         again.append(others.mean())
         errors.append(others.std() / len(others) ** 0.5)
     return Halves(list(range(1, largest + 1)), np.array(again), np.array(errors))
+
+
+def misfits(counts: Sequence[int], lost: np.ndarray) -> tuple[float, float]:
+    """Return the squared errors of the best fixed amount and of the best fixed percentage."""
+    seen = np.array(counts)
+    slope = (seen @ lost) / (seen @ seen)
+    return float(((lost - lost.mean()) ** 2).sum()), float(((lost - slope * seen) ** 2).sum())
 
 
 class Choice(NamedTuple):
@@ -128,6 +154,19 @@ def choices(
     return found
 
 
+def by_next_word(
+    model: NgramModel, sentences: Sequence[Sequence[int]], pair: tuple[str, str]
+) -> dict[bool, float]:
+    """Return how often the right one of two words is chosen, by whether the next word is known."""
+    ids = [model.vocabulary.index(word) for word in pair]
+    right: dict[bool, list[bool]] = {True: [], False: []}
+    for line in sentences:
+        for place, (word, following) in enumerate(pairwise([*line, END])):
+            if word in ids:
+                right[following != 0].append(_likelier(model, line, place, ids) == word)
+    return {known: float(np.mean(found)) for known, found in right.items()}
+
+
 def _likelier(model: NgramModel, sentence: Sequence[int], place: int, ids: Sequence[int]) -> int:
     filled = [[*sentence[:place], word, *sentence[place + 1 :]] for word in ids]
     totals = np.log(model.probabilities(filled)).reshape(len(ids), -1).sum(axis=1)
@@ -143,6 +182,40 @@ def kneser_ney_of(
     model = KneserNey(2, words, discounts=[0.0, discount])
     model.fit([words.encode(sentence) for sentence in sentences])
     return [model.probability(word, [history]) for history, word in asked]
+
+
+def put_in_order(
+    model: NgramModel,
+    train: Sequence[Sequence[int]],
+    held_out: Sequence[Sequence[int]],
+    most: int = 500,
+) -> np.ndarray:
+    """Shuffle five neighbors of a new text, and let a model put them in order.
+
+    The model is given the two words before. The five are different words of the vocabulary,
+    without marks and numbers, and stand nowhere in the training text.
+
+    Returns:
+        For each five whether it came back as it was written.
+    """
+    counted = {tuple(line[i : i + 5]) for line in train for i in range(len(line) - 4)}
+    plain = [word.isalpha() for word in model.vocabulary.words]
+    arrangements = np.array(list(permutations(range(5))))  # the first is the one that was written
+    asked = [
+        line[end - 7 : end]
+        for line in held_out
+        for end in range(7, len(line) + 1, 5)
+        if len(set(line[end - 5 : end])) == 5
+        and all(plain[word] for word in line[end - 5 : end])
+        and tuple(line[end - 5 : end]) not in counted
+    ]
+    found = []
+    for words in asked[:most]:
+        fives = np.array(words[2:])[arrangements]
+        texts = np.hstack([np.tile(words[:2], (len(fives), 1)), fives])
+        scores = np.log(model.probabilities(texts.tolist())).reshape(len(fives), -1)
+        found.append(scores[:, 2:7].sum(axis=1).argmax() == 0)
+    return np.array(found)
 
 
 class Judged(NamedTuple):
@@ -173,12 +246,3 @@ def judged(size: int, *parts: str) -> Judged:
     return Judged(
         unknown, three.perplexity(held_out), one.perplexity(train), one.perplexity(held_out)
     )
-
-
-def above_best(
-    validation: Mapping[str, Sequence[float | None]],
-) -> Iterator[tuple[str, np.ndarray]]:
-    """Yield for each smoothing how far its perplexity lies above modified Kneser-Ney's, in %."""
-    best = np.array(validation["modified Kneser-Ney"])
-    for name in ("interpolation", "Kneser-Ney", "modified Kneser-Ney"):
-        yield name, 100 * (np.array(validation[name]) / best - 1)

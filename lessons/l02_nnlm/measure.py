@@ -1,28 +1,25 @@
-"""What the lesson on neural language models measures: gradients, passes, mixtures, choices."""
+"""What the lesson on neural language models measures: gradients, passes, groups of tokens."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from bertlab.before.ngrams.corpus import Vocabulary
 from bertlab.before.ngrams.counts import UNKNOWN_ID
 from bertlab.before.ngrams.ngram import MaximumLikelihood
-from bertlab.before.nnlm.model import mix
 
 Text = tuple[Int[Tensor, "B T"], Int[Tensor, " B"]]  # windows, and the word after each
-Scorer = Callable[[Sequence[Sequence[int]]], Float[np.ndarray, " N"]]  # log P of each token
-PAIRS = ("is", "are"), ("was", "were"), ("has", "have"), ("a", "an"), ("this", "these")
-REACH = 4  # words of a window: a word changes its own probability and those of the next four
 
 
 def rows_with_gradient(network: nn.Module, batch: Text) -> tuple[Tensor, Tensor]:
-    """Go back once from the loss of a batch; tell which rows of C and of U have a gradient."""
+    """Back-propagate the loss of a batch once; tell which rows of C and of U have a gradient."""
     windows, targets = batch
     network.zero_grad()
     cross_entropy(network(windows), targets).backward()
@@ -90,41 +87,54 @@ def unknown(text: Text) -> float:
     return (text[1] == UNKNOWN_ID).double().mean().item()
 
 
+class Texts(NamedTuple):
+    """What is scored after a pass: studied text, text of its split that was not, and new text."""
+
+    studied: Text
+    unstudied: Text
+    validation: Text
+
+
 class Pass(NamedTuple):
     """A pass over the training text.
 
     Attributes:
-        during: Perplexity as it is usually reported: each batch is scored before its step.
-        again: The same text, once the pass is over.
+        batches: Perplexity of each batch, scored before its step.
+        studied: Text that the network was trained on, once the pass is over.
+        unstudied: Other text of the training split, once the pass is over.
         validation: The validation text, once the pass is over.
     """
 
-    during: float
-    again: Perplexities
+    batches: list[float]
+    studied: Perplexities
+    unstudied: Perplexities
     validation: Perplexities
+
+    @property
+    def during(self) -> float:
+        """The perplexity that is usually reported: exp of the mean loss of the batches."""
+        return float(np.exp(np.log(self.batches).mean()))
 
 
 def first_pass(
-    one_pass: Callable[[nn.Module, torch.optim.Optimizer], float],
+    one_pass: Callable[[nn.Module, torch.optim.Optimizer], Sequence[float]],
     make: Callable[[], nn.Module],
     seed: int,
-    again: Text,
-    validation: Text,
+    texts: Texts,
 ) -> Pass:
-    """Train a new network for one pass.
+    """Train a new network for one pass, and score texts with it.
 
     Args:
-        one_pass: Trains for a pass and returns the mean loss of its batches.
+        one_pass: Trains for a pass and returns the loss of each batch.
         make: Returns a network.
         seed: Decides the first weights and the order of the batches.
-        again: Sentences of the training text.
-        validation: The validation text.
+        texts: What is scored after the pass.
     """
     torch.manual_seed(seed)
     network = make()
     optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.1)
-    during = float(np.exp(one_pass(network, optimizer)))
-    return Pass(during, perplexities(network, again), perplexities(network, validation))
+    batches = np.exp(one_pass(network, optimizer)).tolist()
+    return Pass(batches, *(perplexities(network, text) for text in texts))
 
 
 def seen_groups(
@@ -137,91 +147,20 @@ def seen_groups(
     return {"trigram seen": triple, "only its bigram": pair & ~triple, "neither": ~pair}
 
 
-class Gaps(NamedTuple):
-    """Places of a text at which one of two words stood, with the right and the wrong word in.
+def groups_by_context(
+    train: Sequence[Sequence[int]], text: Sequence[Sequence[int]]
+) -> dict[str, Bool[np.ndarray, " N"]]:
+    """Sort the tokens of a text by how often the training text has the two words before them.
 
-    Attributes:
-        right: A stretch of the sentence around each place, as it was written.
-        wrong: The same with the other word of the pair.
-        counted: How many of its tokens to score; ``</s>`` only where the sentence ends.
-        frequent: Whether the right word is the one that is more frequent in the training text.
+    Before a sentence stand two signs of its beginning, as often as there are sentences.
     """
-
-    right: list[list[int]]
-    wrong: list[list[int]]
-    counted: list[int]
-    frequent: Bool[np.ndarray, " G"]
-
-
-def gaps(pair: tuple[str, str], text: Sequence[Sequence[int]], vocabulary: Vocabulary) -> Gaps:
-    """Find every place at which a word of a pair stands, and put the other word there."""
-    ids = [vocabulary.index(word) for word in pair]
-    other = dict(zip(ids, reversed(ids), strict=True))
-    right, wrong, counted, frequent = [], [], [], []
-    for sentence in text:
-        for place in range(len(sentence)):
-            word = sentence[place]
-            if word not in other:
-                continue
-            first, last = max(0, place - REACH), min(len(sentence), place + REACH + 1)
-            stretch = list(sentence[first:last])
-            right.append(stretch)
-            wrong.append([*stretch[: place - first], other[word], *stretch[place - first + 1 :]])
-            counted.append(len(stretch) + (last == len(sentence)))
-            frequent.append(vocabulary.counts[word] >= vocabulary.counts[other[word]])
-    return Gaps(right, wrong, counted, np.array(frequent))
-
-
-def scores(model: Scorer, stretches: Sequence[Sequence[int]]) -> list[Float[np.ndarray, " N"]]:
-    """Score all tokens of some stretches; return an array for each."""
-    ends = np.cumsum([len(stretch) + 1 for stretch in stretches])[:-1]
-    return np.split(model(stretches), ends)
-
-
-def right_words(
-    trigram: Scorer,
-    network: Scorer,
-    weight: float,
-    text: Sequence[Sequence[int]],
-    vocabulary: Vocabulary,
-) -> dict[str, list[Bool[np.ndarray, " G"]]]:
-    """Let four choosers fill every gap of a text.
-
-    Args:
-        trigram: Scores with the trigram model.
-        network: Scores with the network.
-        weight: Of the network in the mixture.
-        text: Sentences of ids.
-        vocabulary: Their words.
-
-    Returns:
-        For each chooser an array a pair of words: where it chose the right one.
-    """
-    answers: dict[str, list[Bool[np.ndarray, " G"]]] = {}
-    for pair in PAIRS:
-        found = gaps(pair, text, vocabulary)
-        counted, neural = (
-            [scores(model, side) for side in (found.right, found.wrong)]
-            for model in (trigram, network)
-        )
-        mixed = [
-            [mix(net, count, weight) for net, count in zip(*side, strict=True)]
-            for side in zip(neural, counted, strict=True)
-        ]
-        answers.setdefault("more frequent word", []).append(found.frequent)
-        for name, sides in (("trigram model", counted), ("network", neural), ("mixture", mixed)):
-            triples = zip(*sides, found.counted, strict=True)
-            better = [right[:n].sum() > wrong[:n].sum() for right, wrong, n in triples]
-            answers.setdefault(name, []).append(np.array(better))
-    return answers
-
-
-def lead(
-    answers: Mapping[str, Sequence[Bool[np.ndarray, " G"]]], first: str, second: str
-) -> tuple[float, float]:
-    """Return by how much one model is right more often, and half of the 95% interval of it."""
-    ahead = np.concatenate(answers[first]).astype(float) - np.concatenate(answers[second])
-    return float(ahead.mean()), float(1.96 * ahead.std() / len(ahead) ** 0.5)
+    start = [-1, -1]  # no word has this id
+    times = Counter(pair for sentence in train for pair in pairwise([*start, *sentence]))
+    before = [times[pair] for sentence in text for pair in pairwise([*start, *sentence])]
+    counts = np.array(before)
+    bounds = {"never": (0, 0), "1 to 9": (1, 9), "10 to 99": (10, 99)}
+    bounds["100 and more"] = 100, len(counts) + counts.max()
+    return {name: (low <= counts) & (counts <= high) for name, (low, high) in bounds.items()}
 
 
 def followed_by(

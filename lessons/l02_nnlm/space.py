@@ -1,6 +1,7 @@
 """What the rows of C hold: which words are near each other, a map, and what happens without."""
 
-from collections.abc import Sequence
+import html
+from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -27,55 +28,113 @@ def nearness(
     return cosines[list(others)].tolist(), places
 
 
+def side_by_side(columns: Mapping[str, Sequence[tuple[str, float]]]) -> str:
+    """Lay out columns of words with a number each as a table in HTML."""
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
+    rows = zip(*columns.values(), strict=True)
+    cells = [[f"<td>{html.escape(word)} {value:.2f}</td>" for word, value in row] for row in rows]
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
+    return f"<table><tr>{head}</tr>{body}</table>"
+
+
 @torch.no_grad()
-def probability_without(
-    network: nn.Module, window: Sequence[int], word: int, others: Sequence[int]
+def probability_with(
+    network: nn.Module, window: Sequence[int], word: int, row: Float[Tensor, " m"]
 ) -> float:
-    """Return P(word) after a window whose last row of C lost the direction of other words' rows.
+    """Return P(word) after a window whose last word has another row of C.
 
     Args:
         network: Has ``embedding``, C, which is as before when this returns.
         window: Ids of the words before.
         word: The word to predict.
-        others: The direction is that of their rows' mean; without any, nothing is taken away.
+        row: What stands in the place of the last word's row.
     """
     table = network.get_parameter("embedding.weight")
     kept = table[window[-1]].clone()
-    if others:
-        direction = nn.functional.normalize(table[list(others)].mean(dim=0), dim=0)
-        table[window[-1]] = kept - (kept @ direction) * direction
+    table[window[-1]] = row
     probability = network(torch.tensor([list(window)])).softmax(dim=1)[0, word].item()
     table[window[-1]] = kept
     return probability
 
 
-def random_directions(
-    network: nn.Module, window: Sequence[int], word: int, size: int, times: int
+def equal_changes(
+    network: nn.Module, window: Sequence[int], word: int, length: float, times: int
 ) -> list[float]:
-    """Return ``probability_without`` for random sets of words, a control."""
-    draw = np.random.default_rng(0)
-    count = len(network.get_parameter("embedding.weight"))
-    sets = [draw.choice(count, size, replace=False).tolist() for _ in range(times)]
-    return [probability_without(network, window, word, one) for one in sets]
+    """Return ``probability_with`` after changes of one length in random directions, a control."""
+    row = network.get_parameter("embedding.weight")[window[-1]].detach()
+    steps = np.random.default_rng(0).standard_normal((times, len(row)))
+    steps *= length / np.linalg.norm(steps, axis=1, keepdims=True)
+    changes = torch.from_numpy(steps).to(row.dtype)
+    return [probability_with(network, window, word, row + change) for change in changes]
 
 
-def draw_map(rows: Float[np.ndarray, "N m"], groups: Sequence[Sequence[str]], title: str) -> Figure:
+def draw_taking() -> Figure:
+    """Draw a vector that loses its part along a direction u."""
+    figure, axes = plt.subplots(figsize=(4.6, 2.9))
+    arrows = {"row": (3, 2), "its part along u": (3, 0), "what remains": (0, 2)}
+    for number, (x, y) in enumerate(arrows.values()):
+        axes.annotate("", (x, y), (0, 0), arrowprops={"color": f"C{number}", "width": 2,
+                      "headwidth": 9, "shrink": 0})  # fmt: skip
+    axes.plot([0, 4.3], [0, 0], color="0.6", lw=1, zorder=0)
+    axes.plot([3, 3], [0, 2], ":", color="0.4")
+    texts = (1.2, 1.25, "row"), (0.7, -0.45, "its part along u"), (0.1, 2.15, "what remains")
+    for number, (left, height, words) in enumerate(texts):
+        axes.text(left, height, words, color=f"C{number}", fontsize=12)
+    axes.text(4.1, 0.15, "u", fontsize=12)
+    axes.set(xlim=(-0.3, 4.5), ylim=(-0.7, 2.6), aspect="equal")
+    axes.axis("off")
+    axes.set_title("A row loses a direction")
+    return figure
+
+
+def draw_taken(taken: Mapping[str, float], controls: Sequence[float]) -> Figure:
+    """Draw the probability of *million* after each piece was taken, above that of controls.
+
+    Args:
+        taken: What was taken away, and the probability without it.
+        controls: The probability after each random change.
+    """
+    figure, axes = plt.subplots(figsize=(5.8, 3.4))
+    heights = np.random.default_rng(0).uniform(-0.3, 0.3, len(controls))
+    axes.semilogx(controls, len(taken) + heights, "o", color="0.6", markersize=3, alpha=0.7)
+    for place, value in enumerate(taken.values()):
+        axes.plot(value, place, "o", color="C1", markersize=9)
+        label = f"  {value:.4f}"
+        axes.annotate(label, (value, place), va="center", ha="left", fontsize=10)
+    axes.axvline(next(iter(taken.values())), color="0.4", ls=":")
+    axes.set_yticks(range(1 + len(taken)), [*taken, f"{len(controls)} random\nchanges\nas long"])
+    axes.set(ylabel="taken away", xlabel="P(million | ... eight), log scale")
+    axes.invert_yaxis()
+    axes.set_xticks([0.002, 0.005, 0.01, 0.02, 0.05], ["0.002", "0.005", "0.01", "0.02", "0.05"])
+    axes.minorticks_off()
+    axes.set_title("“million” needs the shared direction")
+    return figure
+
+
+def draw_map(
+    rows: Float[np.ndarray, "N m"],
+    groups: Sequence[Sequence[str]],
+    title: str,
+    others: Float[np.ndarray, "K m"],
+) -> Figure:
     """Draw words in the two directions in which their vectors differ most.
 
     Args:
         rows: The vectors, group after group.
         groups: The words of each group.
         title: What the map shows.
+        others: Vectors of other words, drawn as gray dots in the same directions.
     """
     flat = flat_map(rows)
-    figure, axes = plt.subplots(figsize=(7, 4.6))
+    figure, axes = plt.subplots(figsize=(6, 4.8))
+    axes.plot(*flat_map(rows, others).T, ".", color="0.75", markersize=4, zorder=0)
     names = [word for group in groups for word in group]
     first = len(groups[0])
     for marker, part in zip("os", (slice(None, first), slice(first, None)), strict=True):
         axes.plot(*flat[part].T, marker, ls="", markersize=6)
     _label_apart(axes, names[:first], flat[:first], 1)
     _label_apart(axes, names[first:], flat[first:], -1)
-    axes.set(xlabel="first direction", ylabel="second direction", title=title)
+    axes.set(xlabel="direction 1 of 32", ylabel="direction 2 of 32", title=title)
     axes.set(xlim=(flat[:, 0].min() - 0.5, flat[:, 0].max() + 0.4))
     axes.set(ylim=(flat[:, 1].min() - 0.15, flat[:, 1].max() + 0.15))
     return figure
@@ -103,9 +162,16 @@ def _label_apart(
         )  # fmt: skip
 
 
-def flat_map(rows: Float[np.ndarray, "N m"]) -> Float[np.ndarray, "N 2"]:
-    """Return the first two principal components; the first row lies at the right and above."""
-    centered = rows - rows.mean(axis=0)
-    _, _, directions = np.linalg.svd(centered, full_matrices=False)
-    flat = centered @ directions[:2].T
-    return flat * np.where(flat[0] < 0, -1, 1)
+def flat_map(
+    rows: Float[np.ndarray, "N m"], others: Float[np.ndarray, "K m"] | None = None
+) -> Float[np.ndarray, "K 2"]:
+    """Return the first two principal components; the first row lies at the right and above.
+
+    Args:
+        rows: Those that the directions are computed from.
+        others: Those that are laid into these directions; the rows themselves by default.
+    """
+    center = rows.mean(axis=0)
+    _, _, directions = np.linalg.svd(rows - center, full_matrices=False)
+    flat = ((rows if others is None else others) - center) @ directions[:2].T
+    return flat * np.where((rows[0] - center) @ directions[:2].T < 0, -1, 1)

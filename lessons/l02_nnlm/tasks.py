@@ -1,6 +1,6 @@
-"""Checks of ungraded tasks: a training step, a class from memory, a cut to mend, a plan."""
+"""Checks of ungraded tasks: a training step, a direction to take out, a cut to mend, a plan."""
 
-from lessons.l02_nnlm.measure import Text, first_pass
+from lessons.l02_nnlm.measure import Text, Texts, first_pass
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
@@ -17,7 +17,8 @@ from workbook.exercises.tasks import OPEN, task
 
 Step = Callable[[nn.Module, Tensor, Tensor, torch.optim.Optimizer], Any]
 Cut = Callable[[Int[Tensor, " N"]], Text]
-Train = Callable[[nn.Module, torch.optim.Optimizer, Text], float]
+Train = Callable[[nn.Module, torch.optim.Optimizer, Text], Sequence[float]]
+Without = Callable[[Tensor, Tensor], Any]
 SMALL = 9, 2, 3, 4  # V, T, m and D of the networks that checks try
 
 
@@ -78,38 +79,44 @@ def _close(some: Sequence[Tensor], others: Sequence[Tensor]) -> bool:
     return all(torch.allclose(one, two, atol=1e-5) for one, two in zip(some, others, strict=True))
 
 
-def compare(kind: type[nn.Module]) -> None:
-    """Print whether a class written from memory is the network, and what is missing if not."""
-    right = "right: your class gives the scores of bertlab's network."
-    task(__name__, "Retyped", kind, None, _slip_in_class, right)
+def our_direction(row: Float[Tensor, " m"], others: Float[Tensor, "n m"]) -> Float[Tensor, " m"]:
+    """Return what remains of a row without its part along the mean of others."""
+    common = nn.functional.normalize(others.mean(dim=0), dim=0)
+    return row - (row @ common) * common
 
 
-def _slip_in_class(kind: type[nn.Module]) -> str:
-    """Give a student's network the weights of bertlab's, and compare what they say."""
-    if "forward" not in vars(kind):
+def completed_direction(without_direction: Without) -> Without:
+    """Try a student's function that takes a direction away; return it if right, ours if not."""
+    right = "right: what remains has no part along the others."
+    given = without_direction
+    return task(__name__, "without_direction", given, our_direction, _slip_in_direction, right)
+
+
+def _slip_in_direction(given: Without) -> str:
+    """Say what is wrong with a function that takes a direction away."""
+    row, others = torch.tensor([3.0, 4.0, 1.0]), torch.tensor([[2.0, 1.0, 0.0], [4.0, 0.0, 1.0]])
+    copies = row.clone(), others.clone()
+    said = given(row, others)
+    if said is None:
         return OPEN
-    network, right = kind(*SMALL), WindowNetwork(*SMALL)
-    by_shape = {weight.shape: weight for weight in right.parameters()}  # all five shapes differ
-    given = list(network.parameters())
-    if sorted(weight.shape for weight in given) != sorted(by_shape):
-        shapes = ", ".join(str(tuple(weight.shape)) for weight in given)
-        wanted = ", ".join(str(tuple(shape)) for shape in by_shape)
-        return f"With V, T, m, D = {SMALL} the weights are {shapes or 'none'}; expected {wanted}."
-    windows = torch.tensor([[1, 2], [8, 0], [3, 3]])
-    with torch.no_grad():
-        for weight in given:
-            weight.copy_(by_shape[weight.shape])
-        said, scores = network(windows), right(windows)
-        no_tanh = right.output(right.hidden(right.features(windows)))
-    if said.shape != scores.shape:
-        return f"3 windows give scores {tuple(said.shape)}; expected {tuple(scores.shape)}."
-    if torch.allclose(said, scores, atol=1e-5):
+    if not (torch.equal(row, copies[0]) and torch.equal(others, copies[1])):
+        return "The arguments have changed: make a new row."
+    if not isinstance(said, Tensor) or said.shape != row.shape:
+        return f"Return a row of the same length: a tensor of shape {tuple(row.shape)}."
+    mean = others.mean(dim=0)
+    wanted, length = our_direction(row, others), mean.norm()
+    slips = {
+        "This is the part that was to be taken away; return what remains.": row - wanted,
+        "The mean itself is subtracted. How long is the part of this row along it?": row - mean,
+        "All of u is subtracted, whatever the row is. How long is its part?": row - mean / length,
+        "Give u the length 1: divide the mean by its own length.": row - (row @ mean) * mean,
+        "Divide by the length in both places where u stands.": row - (row @ mean) * mean / length,
+        "The part along u is added, not subtracted.": 2 * row - wanted,
+    }
+    if torch.allclose(said, wanted, atol=1e-4):
         return ""
-    if torch.allclose(said, no_tanh, atol=1e-5):
-        return "There is no tanh between the two linear layers."
-    if torch.allclose(said, scores.softmax(dim=1), atol=1e-5):
-        return "These are probabilities; return the scores, because the loss makes the softmax."
-    return "The weights are right, but the scores differ: go through forward line by line."
+    near = [slip for slip, wrong in slips.items() if torch.allclose(said, wrong, atol=1e-4)]
+    return near[0] if near else "What remains is another row. Try u = (1, 0) and the row (3, 4)."
 
 
 def examine_cut(
@@ -123,7 +130,7 @@ def examine_cut(
 
     Args:
         cut: Makes windows of 4 words, and the word after each, of a row of ids.
-        train: Trains a network for one pass on a text; returns its mean loss.
+        train: Trains a network for one pass on a text; returns the losses.
         make: Returns a network.
         text: What it is trained on.
         new: What it is judged on, cut in the same way.
@@ -134,7 +141,7 @@ def examine_cut(
         if "as many" not in said:
             seen, unseen = theirs(text), theirs(new)
             one_pass = partial(_swapped, train, seen)
-            result = first_pass(one_pass, make, 0, unseen, unseen)
+            result = first_pass(one_pass, make, 0, Texts(unseen, unseen, unseen))
             print(f"validation perplexity, rounded to tens: {round(result.validation.all, -1):.0f}")
         return said
 
@@ -143,7 +150,7 @@ def examine_cut(
 
 def _swapped(
     train: Train, text: Text, network: nn.Module, optimizer: torch.optim.Optimizer
-) -> float:
+) -> Sequence[float]:
     return train(network, optimizer, text)
 
 
@@ -155,7 +162,7 @@ def _slip_in_cut(cut: Cut) -> str:
     right = windows.shape[1:] == (4,) and torch.equal(windows[:, -1] + 1, following)
     if right and len(windows) == 6 and torch.equal(windows, torch.arange(10).unfold(0, 4, 1)[:-1]):
         return ""
-    return "There is a bug in the cut. Cut torch.arange(10), and look at the first window."
+    return "The result is not to be trusted: something above is not what its comment says."
 
 
 def judge(results: Mapping[int, Sequence[float]]) -> None:

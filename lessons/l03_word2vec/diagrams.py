@@ -41,41 +41,70 @@ def windows(words: Sequence[str], place: int, window: int) -> Figure:
     return drawing.figure()
 
 
+def subsampled(words: Sequence[str], kept: Sequence[bool], place: int, window: int) -> Figure:
+    """Draw a window in a sentence, and again after some of its words were dropped.
+
+    Args:
+        words: The sentence.
+        kept: For each word whether it stays.
+        place: The word in the middle of the window, which stays.
+        window: How far the window reaches, at most.
+    """
+    drawing = Drawing(title="Dropped words let the window reach further")
+    stay = [i for i in range(len(words)) if kept[i]]
+    below: dict = {}
+    for name, shown in (("before", range(len(words))), ("after subsampling", stay)):
+        middle = list(shown).index(place)
+        roles = ["plain" if kept[i] else "mask" for i in shown]
+        around = range(max(middle - window, 0), min(middle + window + 1, len(roles)))
+        for i in around:
+            roles[i] = roles[i] if roles[i] == "mask" else "output"
+        roles[middle] = "embedding"
+        row = drawing.tokens([words[i] for i in shown], roles, between=0.08, **below)
+        drawing.bracket([row.parts[i] for i in around], f"window of “{words[place]}”, {name}")
+        below = {"below": row, "gap": 0.9}
+    return drawing.figure()
+
+
 def cbow(
-    neighbors: Sequence[str],
-    rows: Float[Tensor, "C D"],
     words: Sequence[str],
+    inputs: Float[Tensor, "V D"],
     outputs: Float[Tensor, "V D"],
+    middle: int,
 ) -> Figure:
     """Draw one guess of CBOW: rows, their mean, a score for each word, probabilities.
 
     Args:
-        neighbors: What is seen.
-        rows: Their rows of the input table.
-        words: What can be guessed.
+        words: The vocabulary.
+        inputs: Their rows of the input table.
         outputs: Their rows of the output table.
+        middle: The word to guess; all others are seen.
     """
-    mean = rows.mean(dim=0)
-    drawing = Drawing(8.6, "CBOW: a mean of rows meets every row of a second table")
+    seen = [i for i in range(len(words)) if i != middle]
+    mean = inputs[seen].mean(dim=0)
+    drawing = Drawing(9.2, "CBOW: a mean of rows meets every row of a second table")
+    names = [word if i in seen else f"({word})" for i, word in enumerate(words)]
     table = drawing.matrix(
-        rows, role="embedding", rows=neighbors, label="input rows $v$", shape="(C, D)", cell=CELL
+        inputs, role="embedding", rows=names, label="input rows $v$", shape="(V, D)", cell=CELL
     )
     hidden = drawing.matrix(
-        mean[None], role="hidden", label="mean", cell=CELL, right_of=table, gap=0.6
+        mean[None], role="hidden", label="mean", cell=CELL, right_of=table, gap=0.7
     )
     second = drawing.matrix(
         outputs,
         role="output",
+        rows=words,
         label="output rows $u$",
         shape="(V, D)",
         cell=CELL,
         right_of=hidden,
-        gap=0.8,
+        gap=0.6,
     )
-    bars = drawing.bars(
-        (outputs @ mean).softmax(dim=0), words, label="P(middle word)", right_of=second, gap=0.8
-    )
-    drawing.arrow(table, hidden)
+    label = "p(middle | neighbors)"
+    chances = (outputs @ mean).softmax(dim=0)
+    bars = drawing.bars(chances, words, label=label, right_of=second, gap=0.8)
+    for i in seen:
+        drawing.arrow(table.parts[i], hidden)
     drawing.arrow(hidden, second, label="$u \\cdot v$")
     drawing.arrow(second, bars, label="softmax")
     return drawing.figure()
@@ -94,8 +123,8 @@ def huffman(tree: HuffmanTree, words: Sequence[str], counts: Sequence[int], goal
 
     def node(number: int, edge: str) -> Node:
         if number < len(words):
-            role = "query" if words[number] == goal else "output"
-            return Node(f"{words[number]}\n{counts[number]:,}", (), edge, role)
+            mark = "→ " if words[number] == goal else ""
+            return Node(f"{mark}{words[number]}\n{counts[number]:,}", (), edge, "output")
         inner = number - len(words)
         below = tuple(node(child, str(turn)) for turn, child in enumerate(tree.children[inner]))
         return Node(f"$u_{inner}$", below, edge, "query" if inner in path else "layer")

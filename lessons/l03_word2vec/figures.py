@@ -1,4 +1,4 @@
-"""Pictures of the word2vec lesson: subsampling, codes, batches, neighbors, ratings."""
+"""Pictures of the word2vec lesson: neighbors, two lists, a step, codes, ratings."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -18,33 +18,44 @@ from bertlab.before.word2vec.word_vectors import Neighbor, WordVectors
 
 
 def draw_nearest(found: Mapping[str, Sequence[Neighbor]], title: str) -> Figure:
-    """Draw the nearest words of some words, a panel each."""
-    figure, panels = plt.subplots(1, len(found), figsize=(8, 2.9), squeeze=False)
-    for number, (axes, (word, near)) in enumerate(zip(panels[0], found.items(), strict=True)):
-        axes.barh([one.word for one in near], [one.cosine for one in near], color=f"C{number}")
-        axes.invert_yaxis()
-        axes.set(xlim=(0, 1), xlabel="cosine")
-        axes.tick_params(axis="y", labelsize=12)
-        axes.set_title(word, loc="center")
+    """Draw the nearest words of some words, a panel each, below each other."""
+    figure, panels = plt.subplots(len(found), 1, figsize=(6, 6.4), sharex=True, squeeze=False)
+    for axes, (word, near) in zip(panels[:, 0], found.items(), strict=True):
+        _draw_words(axes, {one.word: one.cosine for one in near}, "C0")
+        axes.set_title(f"nearest to “{word}”", loc="center")
+        axes.set_xlim(0, 1)
+    panels[-1, 0].set_xlabel("cosine: 1 is the same direction")
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 
 
-def draw_keep(
-    words: Sequence[str],
-    frequency: Float[Tensor, " V"],
-    keep: Float[Tensor, " V"],
-    marked: Sequence[str],
+def _draw_words(axes: Axes, values: Mapping[str, float], color: str) -> None:
+    """Draw a bar for each word, the first at the top."""
+    axes.barh(list(values), list(values.values()), color=color)
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", labelsize=12)
+
+
+def draw_two_lists(
+    word: str, company: Mapping[str, float], alike: Mapping[str, float], title: str
 ) -> Figure:
-    """Plot the probability of staying against the relative frequency, some words marked."""
-    figure, axes = plt.subplots(figsize=(8, 3.4))
-    axes.semilogx(frequency, keep)
-    for word in marked:
-        x, y = frequency[words.index(word)].item(), keep[words.index(word)].item()
-        axes.plot(x, y, "o", color="C1")
-        axes.annotate(word, (x, y), xytext=(4, 6), textcoords="offset points")
-    axes.set(xlabel="proportion of the text", ylabel="probability of staying", ylim=(0, 1.15))
-    axes.set_title("Only the most frequent words are dropped")
+    """Draw the words that a word guesses, u.v, above those that are like it, v.v.
+
+    Args:
+        word: Which word.
+        company: Scores u.v of some words.
+        alike: Cosines of some words' v with the word's own.
+        title: What the two panels show.
+    """
+    figure, (above, below) = plt.subplots(2, 1, figsize=(6, 5.2))
+    _draw_words(above, company, "C1")
+    above.axvline(0, color="0.4", linewidth=1)
+    above.set_title(f"company: who stands beside “{word}”?", loc="center")
+    above.set_xlabel("score $u \\cdot v$")
+    _draw_words(below, alike, "C0")
+    below.set_title(f"alike: who has the same company as “{word}”?", loc="center")
+    below.set(xlabel="cosine of $v$ and $v$", xlim=(min(0, *alike.values()), 1))
+    figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 
 
@@ -66,65 +77,54 @@ def draw_step(
     before: tuple[Float[Tensor, " D"], Float[Tensor, "K D"]],
     after: tuple[Float[Tensor, " D"], Float[Tensor, "K D"]],
 ) -> Figure:
-    """Draw one step of negative sampling: each vector before, pale, and after it.
+    """Draw one step of negative sampling: each vector before, pale, and where it goes.
 
     Args:
         words: The word that is seen, its neighbor, and the noise words.
         before: The vector of the first word, and the rows of the others.
         after: The same after the step.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 4.2))
-    looks = ["C0", "C2", *["C1"] * (len(words) - 2)]
-    names = ["seen", "neighbor: pulled", *["noise: pushed"] * (len(words) - 2)]
-    olds, news = (torch.cat([v[None], u]).numpy() for v, u in (before, after))
-    for word, color, name, old, new in zip(words, looks, names, olds, news, strict=True):
+    figure, axes = plt.subplots(figsize=(6, 5))
+    (v, u), count = before, len(words) - 2
+    looks = ["C0", "C2", *["C1"] * count]
+    errors = (u @ v).sigmoid() - torch.tensor([1.0, *[0.0] * count])
+    notes = [f"$v$ of {words[0]}"]
+    notes += [f"$u$ of {w}\n$e$ = {e:.1f}" for w, e in zip(words[1:], errors.tolist(), strict=True)]
+    olds, news = (torch.cat([first[None], others]).numpy() for first, others in (before, after))
+    reach = 2.1 * float(np.abs(np.array([*olds, *news])).max())
+    axes.axline((0, 0), tuple(v.tolist()), color="C0", linestyle=":", linewidth=1)
+    for note, color, old, new in zip(notes, looks, olds, news, strict=True):
         axes.plot([0, old[0]], [0, old[1]], color=color, alpha=0.35, linewidth=2)
         axes.annotate("", new, old, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5})
         far = max(old, new, key=np.linalg.norm)
         place = 12 * far / np.linalg.norm(far)
         side = "left" if far[0] > 0 else "right"
-        label = axes.annotate(f"{word}\n({name})", far, place, textcoords="offset points")
+        label = axes.annotate(note, far, place, textcoords="offset points")
         label.set(ha=side, va="center", fontsize=12)
     axes.plot(0, 0, "o", color="0.3")
-    reach = np.abs(np.array([*olds, *news])).max(axis=0)
-    axes.set(xlim=(-2 * reach[0], 2 * reach[0]), ylim=(-1.3 * reach[1], 1.3 * reach[1]))
+    axes.set(xlim=(-reach, reach), ylim=(-0.75 * reach, 0.75 * reach), aspect="equal")
     axes.set(xlabel="first number of a vector", ylabel="second number")
-    axes.set_title("The neighbor is pulled, noise is pushed")
+    axes.set_title("Each row $u$ moves along $v$,\nby as much as its error")
     return figure
 
 
 def draw_objectives(rows: Sequence[Mapping[str, Any]], unigram: Mapping[str, float]) -> Figure:
     """Draw the held-out perplexity of six models, a bar for each, beside a baseline."""
     contexts = list(unigram)
-    figure, (panels,) = plt.subplots(1, 2, figsize=(8, 2.5), sharex=True, squeeze=False)
+    figure, panels = plt.subplots(2, 1, figsize=(6, 4.6), sharex=True)
     for axes, context in zip(panels, contexts, strict=True):
         these = [row for row in rows if row["context"] == context]
         values = np.array([row["perplexity"] for row in these])
         names = [row["objective"] for row in these]
         axes.barh(names, values.mean(1), xerr=values.std(1, ddof=1), color=["C0", "C1", "C2"])
         axes.axvline(unigram[context], color="0.4", linestyle=":", label="by frequency alone")
-        axes.set(xlabel="perplexity (lower is better)", xlim=(0, 180))
+        axes.set_xlim(0, 180)
         axes.invert_yaxis()
         axes.set_title(context, loc="center")
-    panels[1].set_yticklabels([])
-    panels[0].legend(loc="upper left", bbox_to_anchor=(0, -0.25))
-    figure.suptitle("A few rows do nearly as well as all of them", weight="bold", x=0.01, ha="left")
-    return figure
-
-
-def draw_neighbors(vectors: WordVectors, word: str, measure: str) -> Figure:
-    """Draw the ten words nearest to a word, by ``"cosine"`` or ``"dot product"``."""
-    if measure == "cosine":
-        found = [tuple(neighbor) for neighbor in vectors.neighbors(word, 10)]
-    else:
-        scores = vectors.vectors.astype(np.float64) @ vectors[word].astype(np.float64)
-        scores[vectors.index(word)] = -np.inf
-        found = [(vectors.words[i], scores[i]) for i in np.argsort(-scores)[:10]]
-    names, values = zip(*found, strict=True)
-    figure, axes = plt.subplots(figsize=(8, 3.6))
-    axes.barh(names, values)
-    axes.invert_yaxis()
-    axes.set(xlabel=measure, title=f"Nearest to {word}, by {measure}")
+    panels[1].set_xlabel("perplexity (lower is better)")
+    panels[1].legend(loc="upper left", bbox_to_anchor=(0, -0.3), fontsize=11)
+    title = "What the model sees matters more\nthan how its guess is scored"
+    figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 
 
@@ -142,7 +142,9 @@ def draw_differences(models: Sequence[Mapping[str, Any]], margin: float) -> Figu
         axes.set_ylim(len(labels) - 0.4, -0.6)
         axes.set_title(name, loc="center")
         axes.xaxis.set_major_locator(MaxNLocator(4))
-    rows[-1, 0].set_xlabel("ours minus gensim's Spearman")
+    rows[-1, 0].set_xlabel(
+        f"ours minus gensim's Spearman correlation\n(dotted: the margin {margin})"
+    )
     title = "Differences to gensim are small; orange\nintervals are too wide to tell"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
@@ -157,17 +159,16 @@ def _draw_interval(axes: Axes, place: int, found: Mapping[str, float], margin: f
 def draw_people(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
     """Draw correlations with people: for each list a dot a seed, a row for each model."""
     lists = list(found)
-    figure, (panels,) = plt.subplots(1, len(lists), figsize=(8, 2.3), sharey=True, squeeze=False)
-    for axes, name in zip(panels, lists, strict=True):
+    figure, panels = plt.subplots(len(lists), 1, figsize=(6, 4.2), sharex=True, squeeze=False)
+    for axes, name in zip(panels[:, 0], lists, strict=True):
         for place, values in enumerate(found[name].values()):
             axes.plot(values, [place] * len(values), "o", alpha=0.7, color=f"C{place}")
-        axes.set(xlim=(-0.1, 1), xlabel="Spearman correlation with people")
+        axes.set_yticks(range(len(found[name])), list(found[name]), fontsize=12)
+        axes.set(xlim=(-0.1, 1), ylim=(len(found[name]) - 0.4, -0.6))
         axes.axvline(0, color="0.5", linestyle=":")
         axes.set_title(name, loc="center")
-    panels[0].set_yticks(range(len(found[lists[0]])), list(found[lists[0]]))
-    panels[0].set_ylim(-0.6, len(found[lists[0]]) - 0.4)
-    panels[0].invert_yaxis()
-    title = "minilm, a small BERT, agrees far better with people (a dot is a seed)"
+    panels[-1, 0].set_xlabel("Spearman correlation with people (a dot is a seed)")
+    title = "minilm, a small BERT,\nagrees far better with people"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 
@@ -176,12 +177,14 @@ def draw_bands(
     found: Mapping[tuple[int, str], Float[np.ndarray, "S bands"]],
     sizes: Sequence[int],
     bands: Sequence[str],
+    chance: float,
 ) -> Figure:
     """Plot the agreement with a larger model against the frequency of words, a panel a size.
 
     Args:
         found: For each size and objective a row a seed.
         sizes: Which sizes are shown.
+        chance: What ten words drawn at random would find.
         bands: The names of the columns.
     """
     figure, rows = plt.subplots(
@@ -189,23 +192,24 @@ def draw_bands(
     )
     panels = rows[:, 0]
     looks = {
-        "hierarchical softmax": ("tree", "o", "-"),
-        "negative sampling": ("noise words", "s", "--"),
+        "hierarchical softmax": ("o", "-"),
+        "negative sampling": ("s", "--"),
     }
     for axes, size in zip(panels, sizes, strict=True):
-        for color, (objective, (name, marker, style)) in enumerate(looks.items()):
+        for color, (objective, (marker, style)) in enumerate(looks.items()):
             values = found[size, objective]
-            axes.plot(values.mean(0), style, color=f"C{color}", label=name)
+            axes.plot(values.mean(0), style, color=f"C{color}", label=objective)
             places = np.arange(values.shape[1])
             for row in values:
                 axes.plot(places, row, marker, color=f"C{color}", markersize=5, alpha=0.7)
         axes.set_xticks(range(len(bands)), bands, fontsize=12)
-        axes.set_title(f"{size} numbers a word", loc="center")
+        axes.axhline(chance, color="0.5", linestyle=":", label="chance")
+        axes.set_title(f"vectors of {size} numbers", loc="center")
     panels[-1].set_xlabel("occurrences of the word")
-    figure.supylabel("of 10 neighbors in minilm, proportion found", fontsize=12)
+    figure.supylabel("proportion of minilm's 10 neighbors", fontsize=12)
     panels[0].set_ylim(0, None)
     panels[0].legend(loc="upper left")
-    title = "Noise words lead in one corner only:\nfrequent words, short vectors"
+    title = "Negative sampling leads in one corner\nonly: frequent words, short vectors"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 

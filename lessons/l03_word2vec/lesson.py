@@ -19,7 +19,8 @@
 # - turn a text into examples, for skip-gram and for CBOW;
 # - score a guess in three ways: a full softmax, a walk down a Huffman tree, yes-or-no questions about words drawn at random;
 # - write the training step of word2vec in twenty lines, and train vectors of your own in seconds;
-# - judge word vectors by human ratings;
+# - tell two kinds of nearness apart: to stand beside each other, and to keep the same company;
+# - judge your word vectors by human ratings;
 # - let your own vectors answer: nearest words, analogies, and the odd one out.
 #
 # **Time** 85 minutes in class, and 53 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
@@ -29,8 +30,8 @@
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
 from lessons.l03_word2vec import ask, diagrams, exercises, figures, measure, predict, quiz, tasks
+from lessons.l03_word2vec.company import both_lists, compare_lists, draw_pairs, noise_in_windows
 from lessons.l03_word2vec.experiments.word2vec import kept_vectors, training_sentences
-from lessons.l03_word2vec.rank_correlation import spearman
 from lessons.l03_word2vec.word_map import draw_map
 
 import math
@@ -50,19 +51,19 @@ from workbook.basics import text as typed
 
 begin_lesson(num_threads=1)  # small operations: a second thread only waits
 sentences = training_sentences()  # Wikipedia's training articles and some news, words only
-vectors = kept_vectors()  # a recorded run: skip-gram, 100 numbers a word, five passes
+vectors = kept_vectors()  # a recorded run: skip-gram with a tree, 100 numbers per word, five passes
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 opening = {word: vectors.neighbors(word, 5) for word in ("moon", "aristotle", "bank")}
 nearest = {word: [neighbor.word for neighbor in found] for word, found in opening.items()}
-title = f"Nearest to “bank” is neither money nor river: it is “{nearest['bank'][0]}”"
-alt = "Bars of the five nearest words. " + " ".join(
+title = f"Nearest to “bank” is neither money\nnor river: it is “{nearest['bank'][0]}”"
+alt = "Bars of the five nearest words by cosine. " + " ".join(
     f"{word}: {', '.join(found)}." for word, found in nearest.items()
 )
 show(figures.draw_nearest(opening, title), alt=alt)
 bank_sentences = [" ".join(sentence) for sentence in sentences if "bank" in sentence]
 west_bank = sum("west bank" in sentence for sentence in bank_sentences)
-print(f"{len(bank_sentences)} sentences with bank; in {west_bank} of them it is West Bank")
+print(f"{len(bank_sentences)} sentences with bank,\n{west_bank} of them with West Bank")
 check(
     "strip and gaza are nearest to bank; lunar, plato",
     nearest["bank"][:2] == ["strip", "gaza"]
@@ -73,19 +74,20 @@ check("31 of 73 are West Bank", (west_bank, len(bank_sentences)) == (31, 73))
 check("78 articles and 300 stories", (len(wiki().train), len(lee().background)) == (78, 300))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# *Lunar* for *moon* and *plato* for *aristotle* are what you might say, too. But for *bank* the program says *strip* and *gaza*, as in *Gaza Strip*.
-# It is right about what it read: 31 of the 73 sentences with *bank* are news from the *West Bank*, next to Gaza. Nobody told it
-# what any word means; it only saw the company of each word. In this lesson you build this program, and at the end yours answers such questions, too.
+# *Lunar* for *moon* is what you might say, too, and *schopenhauer* and *plato* for *aristotle* are philosophers, at least. (The **cosine**, 余弦相似度, is 1 if
+# two vectors point the same way.) But for *bank* the program says *strip* and *gaza*, as in *Gaza Strip*. It is right about what it read: 31 of the 73 sentences with *bank*
+# are about the *West Bank*, which the news names together with the Gaza Strip. Nobody told it what any word means; it only saw the company of each
+# word. In this lesson you build a sister of this program, which reads the same text and has the same task, but scores its guesses in a simpler way. At the end yours answers such questions, too.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A word and its company
 #
 # The neural language model of lesson 02 learned word vectors on the way to something else, and it was slow. word2vec keeps only the
-# vectors. It stands on three old ideas: words in the same contexts mean similar things (**distributional hypothesis**, 分布假说; Harris 1954, Firth 1957), and a
-# text's words tell its topic even without their order (**bag-of-words hypothesis**, 词袋假说). So such counts can be written as a vector, and
-# near in space means alike in topic (**vector space model**, 向量空间模型; both Salton, Wong and Yang 1975).
+# vectors. Three old ideas stand behind it. Words in the same contexts mean similar things (**distributional hypothesis**, 分布假说; Harris 1954, Firth 1957).
+# The words of a text tell its topic even without their order (**bag-of-words hypothesis**, 词袋假说). And if you count the words of a text, the counts are a vector, and texts
+# with near vectors have similar topics (**vector space model**, 向量空间模型). Turney and Pantel (2010) trace the last two to Salton, Wong and Yang (1975).
 #
-# So make the company a task. Slide a *window* over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
+# So we turn the company into a task. Slide a *window* over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
 # **CBOW** (continuous bag of words, 连续词袋模型) sees all neighbors at once and guesses the word in the middle. Nobody needs the
 # guesses. We want the vectors that make them possible.
 
@@ -128,12 +130,12 @@ def skip_gram_pairs(words, window):
 # ## 2. Too much of the same
 #
 # Now every word has its company. But *the* occurs beside everything, so it tells little about anything, and it fills most windows.
-# word2vec drops occurrences of frequent words at random, *before* windows are formed (**subsampling**, 高频词下采样). With $f$ the word's
+# word2vec drops occurrences of frequent words at random (**subsampling**, 高频词下采样). With $f$ the word's
 # proportion of the text, an occurrence stays with probability $\sqrt{t/f} + t/f$, at most 1. The threshold $t$ is a setting;
 # gensim's default is 0.001. (The paper prints only $\sqrt{t/f}$; the program that came with it adds $t/f$, and so does gensim.)
 #
 # ### Exercise 2: who stays
-# Difficulty 2 of 5, about 6 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
+# Difficulty 2 of 5, about 4 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
 # probabilities `(V,)` in float64.
 #
 # <details><summary>Hint 1</summary>f is a count divided by the sum of all counts. Make it <code>.double()</code> first.</details>
@@ -161,42 +163,63 @@ print(f"{len(words):,} words, {counts.sum():,} occurrences")
 
 
 def who_stays():
-    alt = "The probability of staying is 1 for rare words and falls steeply for frequent ones."
-    marked = ["the", "of", "he", "war", "king", "donkey"]
-    show(figures.draw_keep(words, frequency, keep, marked), alt=alt)
     print(f"the: {frequency[0]:.1%} of the text, {keep[0]:.0%} of its occurrences stay")
     print(f"all words together: {frequency @ keep:.0%} stay")
+    alt = "Before, the window of king holds title, of, of, albania; after, took, title, albania, february."
+    show(diagrams.subsampled(title_of_king, stayed, place=5, window=2), alt=alt)
     check("of the, an eighth stays", abs(keep[0] - 1 / 8) < 0.01)
     check("words rarer than 1 in 400 always stay", (keep[frequency < 1 / 400] == 1).all())
 
 
+title_of_king = ["he", "took", "the", "title", "of", "king", "of", "albania", "in", "february"]
+stayed = [word not in ("the", "of", "in") for word in title_of_king]
+low = keep[[words.index(word) for word in title_of_king]] < 0.25
+check("the sentence is in our text", title_of_king in sentences)
+check("what is dropped here seldom stays", low.tolist() == [not one for one in stayed])
 predict("who stays", who_stays)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. A guess is a dot product
+#
+# Words are dropped *before* windows are formed, and this matters: what stays closes up, so the same window reaches further. In the picture of the answer, a window of 2 around *king* sees *of*
+# twice before, and four telling words after.
 #
 # We have examples; now we need a model. Every word has **two** vectors: a row $v_w$ of the input table for when it is seen, and a row $u_c$ of the
 # output table for when it is guessed. The score of a guess is the dot product $u_c \cdot v_w$, and a softmax makes it a probability:
 #
 # $$p(c \mid w) = \frac{\exp(u_c \cdot v_w)}{\sum_{c'} \exp(u_{c'} \cdot v_w)}$$
 #
-# That is all: no hidden layer, no bias, no order of words. In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture shows one such guess,
-# with $C = 4$ neighbors, a vocabulary of $V = 5$ words and vectors of $D = 2$ numbers. Each word has a row in both tables.
+# That is all: no hidden layer, no bias, no order of words. Here is one guess in a loop, with vectors of two numbers: what occurs beside *king*?
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-seen = torch.tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 2.0], [1.0, 0.0]])
+# %% slideshow={"slide_type": "-"}
+v_king = torch.tensor([1.0, 2.0])
+u = torch.tensor([[0.0, 0.5], [1.0, 1.0], [0.5, -1.0], [2.0, 0.0]])
+candidates = ["rules", "crown", "donkey", "his"]
+scores = torch.zeros(4)
+for c in range(4):
+    scores[c] = u[c, 0] * v_king[0] + u[c, 1] * v_king[1]
+by_loop = scores.exp() / scores.exp().sum()
+for word, probability in zip(candidates, by_loop, strict=True):
+    print(f"{word:7s}{probability:.3f}")
+at_once = (u @ v_king).softmax(dim=0)
+check("loop and tensor version agree to 1e-6", (at_once - by_loop).abs().max() < 1e-6)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+vocabulary = ["the", "old", "king", "rules", "his"]
+seen = torch.tensor([[0.0, 1.0], [2.0, 1.0], [0.5, -1.0], [1.0, 2.0], [1.0, 0.0]])
 guessed = torch.tensor([[0.5, -0.5], [0.0, 0.5], [1.0, 1.0], [1.0, -0.5], [-0.5, 0.5]])
 alt = (
-    "Four input rows become their mean; it meets five output rows; bars of the softmax: 'king' has "
-    "the largest probability."
+    "Four of five input rows become their mean, (1, 1); it meets five output rows; bars of the "
+    "softmax: 'king', whose score is 2, has the largest probability."
 )
-vocabulary = ["the", "old", "king", "rules", "his"]
-picture = diagrams.cbow(["the", "old", "rules", "his"], seen, vocabulary, guessed)
-show(picture, alt=alt)
+show(diagrams.cbow(vocabulary, seen, guessed, middle=2), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture above shows one such guess, with $C = 4$ neighbors, a vocabulary of $V = 5$ words and
+# vectors of $D = 2$ numbers. Each word has a row in both tables; the input row of *king* is in brackets, because the word to be guessed is not looked up.
+#
 # ### Exercise 3: what CBOW sees
-# Difficulty 2 of 5, about 7 minutes. `context` `(B, C)` has a row of word indices for each example. At the edge of a sentence neighbors are
+# Difficulty 2 of 5, about 6 minutes. `context` `(B, C)` has a row of word indices for each example. At the edge of a sentence neighbors are
 # missing, so -1, at any place, means *no word*. Return for each row the mean of its words' rows of `vectors` `(V, D)`: a tensor `(B, D)` of the same dtype. So for the
 # row `[3, -1, 3, 1]` add row 3 twice and row 1 once, and divide by 3. Every row has at least one word.
 #
@@ -217,22 +240,6 @@ def context_mean(vectors, context):
     return (vectors[context] * is_word).sum(dim=1) / is_word.sum(dim=1)
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is one guess of skip-gram in a loop, with vectors of two numbers: what occurs beside *king*?
-
-# %% slideshow={"slide_type": "-"}
-v_king = torch.tensor([1.0, 2.0])
-u = torch.tensor([[0.0, 0.5], [1.0, 1.0], [0.5, -1.0], [2.0, 0.0]])
-candidates = ["rules", "crown", "donkey", "his"]
-scores = torch.zeros(4)
-for c in range(4):
-    scores[c] = u[c, 0] * v_king[0] + u[c, 1] * v_king[1]
-by_loop = scores.exp() / scores.exp().sum()
-for word, probability in zip(candidates, by_loop, strict=True):
-    print(f"{word:7s}{probability:.3f}")
-at_once = (u @ v_king).softmax(dim=0)
-check("loop and tensor version agree to 1e-6", (at_once - by_loop).abs().max() < 1e-6)
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 softmax = objectives.FullSoftmax().fit(torch.tensor([4, 3, 2, 1]))
 ours = softmax.log_probability(v_king.expand(4, 2), torch.arange(4), u).exp()
@@ -248,22 +255,26 @@ everything = encode(sentences, {word: index for index, word in enumerate(words)}
 full_windows = neighbors(everything, reach=torch.full(everything.ids.shape, 5))
 num_pairs = int((full_windows >= 0).sum())
 print(f"our text, window 5: {num_pairs:,} pairs in one pass")
-check("over twenty billion dot products", num_pairs * len(words) > 20e9)
+num_seen = int((full_windows >= 0).any(dim=1).sum())
+print(f"{num_seen:,} words seen x {len(words):,} rows\n= {num_seen * len(words):,} dot products")
+check("over two billion dot products", num_seen * len(words) > 2e9)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# What does this cost? The denominator of the softmax is a sum over *all* $V$ words, for every single guess. Each term is a dot product of $D$ numbers, so a
-# guess takes $V \times D$ multiplications. Articles often forget $D$. And you pay this for every pair. With our three million pairs and 7,792 words, one pass
-# takes over twenty billion dot products, nearly all of them about words that were not there. Two tricks made word2vec fast. One
-# arranges the words in a tree, the other asks an easier question.
+# What does this cost? The denominator of the softmax is a sum over *all* $V$ words, and each term is a dot product of $D$ numbers. So a softmax takes $V \times D$
+# multiplications. In skip-gram all neighbors of one word share it; even so, one pass over our small text takes nearly three billion dot products, nearly all of them about
+# words that were not there. Two tricks made word2vec fast. One arranges the words in a tree, the other asks an easier question.
+#
+# CBOW makes one example of a window, skip-gram one for each neighbor. From here on we train skip-gram.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Hierarchical softmax: a walk down a tree
 #
 # Put the words at the leaves of a binary tree, and give each *inner node* $n$ a vector $u_n$. At each node the model decides: left, with probability
-# $\sigma(u_n \cdot v_w)$, or right. A word's probability is the product of the decisions on its path (**hierarchical softmax**, 层次 softmax).
+# $\sigma(u_n \cdot v_w)$, or right, with what is left of 1. A word's probability is the product of the decisions on its path (**hierarchical softmax**, 层次 softmax).
 #
-# Which tree? **Huffman's** (霍夫曼编码): join the two rarest nodes into one, and again, until one is left. So frequent words are joined last, near the root. Here is the tree of eight
-# words of our text, with their counts. Follow the blue nodes down to *he*: five turns, so five decisions in place of a sum over all words.
+# Which tree? **Huffman's** (霍夫曼编码): join the two rarest nodes into one, whose count is their sum, and again, until one is left. So frequent words are joined last, near the
+# root. Here is the tree of eight words of our text, with their counts. Follow the blue nodes down to *he*: it takes five turns, where a balanced tree of eight words takes three. But *the* is one
+# turn away, and it comes sixteen times as often.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 few = ["the", "of", "and", "in", "is", "he", "war", "king"]
@@ -275,16 +286,20 @@ alt = "A binary tree of eight words: " + ", ".join(
 )
 show(diagrams.huffman(tree, few, few_counts, goal="he"), alt=f"{alt} turns.")
 check("no word has a longer code than a rarer one", turns == sorted(turns))
-check("he has five turns", turns[few.index("he")] == 5)
+mean_turns = np.dot(few_counts, turns) / sum(few_counts)
+print(f"mean of all occurrences: {mean_turns:.1f} turns, not 3")
+check(
+    "he has five turns, and comes a sixteenth as often as the",
+    (turns[few.index("he")], round(few_counts[0] / few_counts[few.index("he")])) == (5, 16),
+)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Watch the formula.** You may read that the probability of a turn is $\sigma(u_n \cdot v_{\text{target}})$. That cannot be: the target is what the walk is to find. The
-# vector in each turn is that of the word that is *seen* (in CBOW, the mean of the neighbors). As a target, a word has no vector of its own here, only a path.
-# And it is still a probability: at each node, left and right divide what has arrived, so all words together have probability 1.
+# **Whose vector stands in each turn?** That of the word that is *seen* (in CBOW, the mean of the neighbors): $v_w$. It cannot be the vector of the word to be found, because the walk is to find it. As
+# a target, a word has no vector of its own here, only a path. And the result is still a probability: at each node, left and right divide what has arrived, so all words together should have probability 1. With your function we can check that.
 #
 # ### Exercise 4: the probability of a word
 # Difficulty 2 of 5, about 8 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
-# is right. Return the word's probability as a Python float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. A path has at least one turn. Example: path `[6, 4]` and code `[0, 1]` is left at node 6, then right at node 4.
+# is right. Return the word's probability as a Python float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. A path has at least one turn. Example: in the tree above, *of* has the path `[6, 5, 4]` and the code `[0, 0, 0]`, and *he* has `[6, 5, 3, 2, 1]` and `[0, 1, 1, 1, 0]`.
 #
 # <details><summary>Hint 1</summary>The probability of left is <code>(nodes[n] @ hidden).sigmoid()</code>. That of right is what is left of 1.</details>
 # <details><summary>Hint 2</summary>All turns have to happen: multiply.</details>
@@ -312,7 +327,11 @@ ways = [(list(path), list(code)) for path, code in zip(tree.paths, tree.codes, s
 walked = torch.tensor([hierarchical_probability(hidden, nodes, *way) for way in ways])
 walk = objectives.HierarchicalSoftmax().fit(torch.tensor(few_counts))
 ours = walk.log_probability(hidden.expand(8, 3), torch.arange(8), nodes).exp()
+print(f"your eight probabilities: sum {walked.sum():.3f}")
 check("all words together have probability 1", abs(walked.sum() - 1) < 1e-6)
+by_word = dict(zip(few, ways, strict=True))
+told = {"of": ([6, 5, 4], [0, 0, 0]), "he": ([6, 5, 3, 2, 1], [0, 1, 1, 1, 0])}
+check("the two paths of the exercise", all(by_word[word] == way for word, way in told.items()))
 check("bertlab's walk gives the same to 1e-6", (ours - walked).abs().max() < 1e-6)
 
 
@@ -330,12 +349,12 @@ predict("turns of a guess", turns_of_a_guess)
 # its length in a balanced tree. Somebody will ask whether neighbors in the tree are alike: they are alike in frequency only.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(1, 2, 3)
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Negative sampling: is this word real?
 #
-# The tree still decides *which word?* **Negative sampling** (负采样) asks something easier. For each real neighbor, draw $k$ words from
+# The tree still answers the question *which word is it?* **Negative sampling** (负采样) asks something easier. For each real neighbor, draw $k$ words from
 # a noise distribution $q$. Then ask for each of these $1 + k$ words alone: did it come from the text? The answer *yes* gets the probability $\sigma(u_c \cdot v_w)$.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -347,13 +366,13 @@ picture = diagrams.negative_sampling("king", "rules", ["of", "engine", "the", "d
 show(picture, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# There is no sum over all words any more. The price: scores end as log-ratios, not as probabilities. They tell how much more often a pair occurs than noise would (the appendix shows why).
+# There is no sum over all words any more. The price is that after training a score is a log-ratio, and no probability: it tells how much more often the pair occurs than it would if the neighbor were drawn as noise (the appendix shows why).
 #
 # Which noise? If words were drawn as often as they occur, every twelfth noise word would be *the*, which teaches little. In a uniform draw, *donkey* would come
-# as often as *the*. The paper takes a way between: $q(c) \propto \text{count}(c)^{3/4}$.
+# as often as *the*; then nearly every noise word is rare and easy to tell, and the frequent words are hardly ever pushed. The paper takes a way between, with counts to the power 3/4.
 #
 # ### Exercise 5: the noise
-# Difficulty 1 of 5, about 4 minutes. `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the
+# Difficulty 1 of 5, about 3 minutes. `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the
 # probabilities `(V,)` in float64. Counts 1 and 16 with power 0.75 give 1/9 and 8/9.
 #
 # <details><summary>Hint</summary>Power first, then divide by the sum <em>of the powers</em>.</details>
@@ -372,48 +391,55 @@ def noise_distribution(counts, power):
     return weights / weights.sum()
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-noise = objectives.NegativeSampling(num_negatives=5).fit(counts)
-for power in (1.0, 0.75, 0.0):
-    probabilities = noise_distribution(counts, power)
-    rare = probabilities[words.index("donkey")]
-    print(f"power {power:4}: the {probabilities[0]:.4f}, donkey {rare:.6f}")
-gap = (noise.noise_ - noise_distribution(counts, 0.75)).abs().max()
-check("bertlab's noise is yours, to 1e-12", gap < 1e-12)
-check("as they are, every twelfth word is the", abs(frequency[0] - 1 / 12) < 0.005)
+# %% slideshow={"slide_type": "-"}
+power = 0.75  # try: at which power is "the" one noise word in a hundred?
+probabilities = noise_distribution(counts, power)
+for word in ("the", "donkey"):
+    print(f"power {power}: {word} is 1 noise word in {1 / probabilities[words.index(word)]:,.0f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: is noise always from outside the window?
 #
-# You can read that negatives are words from *outside the context*. Let us count.
+# Negatives are often introduced as words that do *not* stand in the window. But in the picture above *the* was drawn as noise for *king*, and in the first picture of section 1 it
+# stands two places before *king*. How often does this happen? Let us count.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def noise_in_the_window():
-    drawn = measure.noise_in_windows(sentences[:4000], words, counts)
+    drawn = noise_in_windows(sentences[:4000], words, counts)
     print(f"{drawn.number:,} noise words: {drawn.skipped:.1%} are the word to guess, skipped;")
     print(f"another {drawn.inside:.1%} occur in the same window, and are pushed away all the same")
     check("of the noise words, 3% are in the window", abs(drawn.inside - 0.03) < 0.005)
 
 
+noise = objectives.NegativeSampling(num_negatives=5).fit(counts)
+gap = (noise.noise_ - noise_distribution(counts, 0.75)).abs().max()
+check("bertlab's noise is yours, to 1e-12", gap < 1e-12)
+check("as they are, every twelfth word is the", abs(frequency[0] - 1 / 12) < 0.005)
 predict("noise in the window", noise_in_the_window)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Learning
 #
 # We can ask the questions; now the vectors must learn from the answers. The loss of a pair $(w, c)$ with noise words $n_i$ is
-# $-\log \sigma(u_c \cdot v_w) - \sum_i \log \sigma(-u_{n_i} \cdot v_w)$. Its derivative with respect to a score is the *error* $e$:
-# the probability of *real*, minus 1 for the neighbor, minus 0 for noise. Each word that takes part moves a little:
+# $-\log \sigma(u_c \cdot v_w) - \sum_i \log \sigma(-u_{n_i} \cdot v_w)$. How does it change with one score $s = u \cdot v_w$? Since $\sigma'(s) = \sigma(s)\,(1 - \sigma(s))$,
 #
-# $$u \leftarrow u - \eta\, e\, v_w \qquad\qquad v_w \leftarrow v_w - \eta \textstyle\sum e\, u$$
+# $$\frac{d}{ds}\big(-\log \sigma(s)\big) = \sigma(s) - 1$$
+# $$\frac{d}{ds}\big(-\log \sigma(-s)\big) = \sigma(s)$$
 #
-# Suppose that the text has *West Bank*, and that *music* and *engine* are drawn as noise. The error of *west* is negative, so it is pulled towards *bank*.
-# The errors of the noise words are positive, so they are pushed away.
+# The first is for the neighbor, the second for noise. So the **error** $e$ is what the model says less what is true (1 or 0), as with the softmax in lesson 02. At the score 0, $e$ is -0.5 for
+# the neighbor and 0.5 for noise. The derivative of $s$ by $u$ is $v_w$, and by $v_w$ it is $u$, so the neighbor and each noise word $j$ move their row $u_j$, and the word that is seen moves $v_w$:
+#
+# $$u_j \leftarrow u_j - \eta\, e_j\, v_w$$
+# $$v_w \leftarrow v_w - \eta \textstyle\sum_j e_j\, u_j$$
+#
+# Suppose that the text has *West Bank*, and that *music* and *engine* are drawn as noise. The error of *west* is negative, so *west* is pulled along $v$ of *bank*.
+# The errors of the noise words are positive, so they are pushed the other way. *West* scored high already and hardly moves; *music* scored high, too, but wrongly, so it gets the longest push. *Bank* takes the sum of all three steps.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 v, u = torch.tensor([1.6, 0.8]), torch.tensor([[0.3, 1.5], [1.2, -0.7], [-0.9, 1.0]])
 after = measure.one_step(v, u, torch.tensor([1.0, 0.0, 0.0]), rate=0.8)
-alt = "Arrows from the origin: west moves towards bank, music and engine move away from it."
+alt = "Arrows: west moves a little along v of bank, music moves far the other way, engine less far."
 show(figures.draw_step(["bank", "west", "music", "engine"], (v, u), after), alt=alt)
 check("west is pulled, noise is pushed", ((after[1] - u) @ v * torch.tensor([1, -1, -1]) > 0).all())
 
@@ -464,6 +490,7 @@ moved = outputs.index_add(0, found.rows, -0.1 * found.output)
 check("bertlab moves the outputs alike (1e-6)", (moved - yours[1]).abs().max() < 1e-6)
 inputs.requires_grad_()
 objectives.decision_loss(inputs[[6]], outputs, asked).sum().backward()
+print("your step follows the gradient that\nPyTorch finds: equal to 1e-6")
 check("autograd moves the inputs alike", (inputs - 0.1 * inputs.grad - yours[0]).abs().max() < 1e-6)
 
 
@@ -471,9 +498,8 @@ predict("both tables at zero", both_at_zero)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Find the bug: the whole of word2vec
-# About 3 minutes. One pair at a time is slow in Python, so we take 512 at once and add their steps. There is one trap: if *the*
-# takes part in half of them, it would go hundreds of steps at once and overshoot. `bertlab`'s `descend` therefore moves no row by
-# more than the mean of its gradients.
+# About 5 minutes. One pair at a time is slow in Python, so for the large text we take 512 at once. There is one trap: if *the*
+# takes part in half of them, the sum of its steps overshoots. `bertlab`'s `descend` therefore moves each row by the sum of its steps, but at most by the mean of its gradients.
 #
 # A friend wrote your step for a whole batch. It runs without an error message, but **one line is missing**. Compare it with exercise 6, add the line, and run the
 # cell until the test says that the step is right. If you leave it, the lesson goes on with ours.
@@ -495,10 +521,10 @@ class SkipGram:
         asked = torch.cat([neighbors[:, None], noise], dim=1)  # (B, 6), the neighbor first
         v = self.inputs[centers]  # (B, D)
         u = self.outputs[asked]  # (B, 6, D)
-        error = torch.einsum("bkd,bd->bk", u, v).sigmoid()  # the probability of "real"
+        error = torch.einsum("bkd,bd->bk", u, v).sigmoid()  # (B, 6): the probability of "real"
         error[:, 1:] *= noise != neighbors[:, None]  # a noise word that is the neighbor: skip
-        step_of_v = torch.einsum("bk,bkd->bd", error, u)
-        step_of_u = torch.einsum("bk,bd->bkd", error, v)
+        step_of_v = torch.einsum("bk,bkd->bd", error, u)  # (B, D): the sum over the 6
+        step_of_u = torch.einsum("bk,bd->bkd", error, v)  # (B, 6, D): one for each row
         descend(self.inputs, centers, step_of_v, rate)
         descend(self.outputs, asked.flatten(), step_of_u.flatten(0, 1), rate)
 
@@ -506,8 +532,9 @@ class SkipGram:
 SkipGram = tasks.repaired(SkipGram)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Now train: three passes over the text, with the subsampling of exercise 2 (a stronger one, so that it takes seconds) and a rate that falls to zero.
-# In each pass every word draws its own reach from 1 to 5, so near neighbors are seen more often than far ones. What comes out are *your* vectors, made by your functions.
+# Now train: three passes over the text. Your `skip_gram_pairs` makes the pairs, your `keep_probability` drops frequent words (with a smaller $t$, so that it takes seconds),
+# your `noise_distribution` is in the class, and its step is yours: the line below the result compares the two on one pair, with the same noise words. Words met fewer than ten times are left out, and the rate falls to zero.
+# In each pass every word draws its own window size from 1 to 5, so near neighbors are seen more often than far ones.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -518,53 +545,124 @@ def train(sentences):
     stays = keep_probability(counts, 1e-4)  # yours
     model = SkipGram(counts)
     for epoch in range(3):
-        centers, others = measure.draw_pairs(text, stays)  # in random order
+        centers, others = draw_pairs(text, stays, skip_gram_pairs)  # in random order
         for start in range(0, len(centers), 512):
             done = (epoch + start / len(centers)) / 3
             batch = slice(start, start + 512)
             model.step(centers[batch], others[batch], rate=0.2 * (1 - done))
-    return WordVectors(words, model.inputs.numpy())
+    return words, model
 
 
-mine = train(sentences)
+my_words, model = train(sentences)
+mine = WordVectors(my_words, model.inputs.numpy())
 for word in ("moon", "aristotle", "bank"):
     print(word, [neighbor.word for neighbor in mine.neighbors(word, 4)])
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+one, drawn = SkipGram(torch.arange(40, 0, -1), size=6), torch.Generator().manual_seed(0)
+one.outputs = torch.randn(one.outputs.shape, generator=drawn).double()
+inputs, outputs = one.inputs.clone(), one.outputs.clone()
+torch.manual_seed(0)
+drawn = torch.multinomial(one.noise, 5, replacement=True).tolist()
+torch.manual_seed(0)
+one.step(torch.tensor([3]), torch.tensor([7]), rate=0.1)
+by_you = negative_sampling_step(inputs, outputs, 3, 7, drawn, rate=0.1)
+apart = max((one.inputs - by_you[0]).abs().max(), (one.outputs - by_you[1]).abs().max()).item()
+print(f"class and your step: difference {apart:.6f}")
+check("for one pair, the class takes your step", apart < 1e-6)
 first = {word: [near.word for near in mine.neighbors(word, 2)] for word in ("moon", "bank")}
 check(
     "lm; palestinian and reserve",
     first["moon"][0] == "lm" and first["bank"] == ["palestinian", "reserve"],
 )
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# These are yours. *Lm* is the **l**unar **m**odule, the craft in which the Apollo crews landed: your vectors know that it belongs to the moon. And *bank* means the
-# news again: after *palestinian* comes *reserve*, as in *Reserve Bank*. One vector has to hold both.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Looking at vectors
 #
-# From here on we also look at the recorded run of the opening: skip-gram with a tree, 100 numbers a word, five passes. Two vectors
-# are compared by the **cosine** (余弦相似度) of their angle. Start with *bank*: how far down is the first word about money? Then try other words, and the dot product.
+# These are your vectors. *Lm* is the **l**unar **m**odule, the craft in which the Apollo crews landed: your vectors know that it belongs to the moon. And *bank* is again the *bank* of the
+# news: after *palestinian* comes *reserve*, as in *Reserve Bank*. One vector has to hold both.
 #
-# A hundred dimensions cannot be drawn, but **t-SNE** (van der Maaten and Hinton 2008) places words on paper so that near ones stay near.
-# Groups mean something in such a map, distances between groups do not.
+# But you trained *v of one word* to fit *u of its neighbors*. Why should two rows $v$ be near at all? Look at a text of four short sentences. Your `skip_gram_pairs` makes eight pairs of it, and your `negative_sampling_step` takes 1500 steps.
+
+
+# %% slideshow={"slide_type": "-"}
+def train_small(seed):
+    torch.manual_seed(seed)
+    v, u = torch.randn(6, 4).double() / 4, torch.zeros(6, 4).double()
+    for number in range(1500):
+        word, neighbor = pairs[number % len(pairs)]
+        drawn = torch.randint(6, (3,)).tolist()
+        v, u = negative_sampling_step(
+            v, u, names.index(word), names.index(neighbor), drawn, rate=0.2
+        )
+    return v, u
+
+
+lines = ["drink coffee", "drink tea", "read books", "read letters"]
+names = ["drink", "coffee", "tea", "read", "books", "letters"]
+pairs = [pair for line in lines for pair in skip_gram_pairs(line.split(), 1)]
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def tea_and_coffee():
+    found = [both_lists(names, *train_small(seed), "coffee") for seed in range(3)]
+    guessed_first = [next(iter(one)) for one, _ in found]
+    nearest_first = [next(iter(other)) for _, other in found]
+    alt = "Above, drink has the only positive score; below, tea has the cosine 1, the others less."
+    title = "“Coffee” stands beside “drink”,\nbut points where “tea” points"
+    show(figures.draw_two_lists("coffee", *found[0], title), alt=alt)
+    claim(
+        "coffee guesses drink, but its nearest vector is that of tea, which it never met (3 seeds)",
+        (guessed_first, nearest_first) == (["drink"] * 3, ["tea"] * 3),
+    )
+
+
+predict("tea and coffee", tea_and_coffee)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# This is the central idea of word vectors. Training made $v$ of *coffee* fit $u$ of its neighbor *drink*. It made $v$ of *tea* fit the same $u$, although the two never met.
+#
+# - $u \cdot v$ asks: do these two stand beside each other? (**first-order** similarity, 一阶相似: company)
+# - $v \cdot v$ asks: do these two keep the same company? (**second-order** similarity, 二阶相似: alike)
+#
+# The distributional hypothesis speaks of the second. So from here on, *near* means: the cosine of two rows of the **input** table.
+#
+# With four sentences, company and likeness were two different things. And in a real text? Below are the two lists of *river*, from the two tables that you trained. Its company are the words of
+# its sentences (the *Athabasca* is a river, and rivers have *valleys*); alike are *mississippi* and *ohio*, which take its place. Then try other words.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+alike_to_river = list(both_lists(my_words, model.inputs, model.outputs, "river", 6)[1])
+check("mississippi and ohio are like river", {"mississippi", "ohio"} <= set(alike_to_river))
+my_text = encode(sentences, {word: index for index, word in enumerate(my_words)})
+compared = compare_lists(my_text, model.inputs, model.outputs)
+print(f"all {len(my_words):,} words: how many of the five\nstood near the word in the text?")
+print(f"company {compared.met_company:.0%}, alike {compared.met_alike:.0%}")
+print(f"words in both lists: {compared.shared:.1f} of 5")
+check("company has met more often", compared.met_company > compared.met_alike + 0.05)
 explore(
-    lambda word, measure: figures.draw_neighbors(vectors, word, measure),
-    alt=lambda word, measure: f"Bars of the ten words with the largest {measure} to {word}.",
-    word=choose(
-        ["bank", "river", "king", "physics", "hydrogen", "monday", "seven", "he", "computer"]
+    lambda word: figures.draw_two_lists(
+        word,
+        *both_lists(my_words, model.inputs, model.outputs, word, 6),
+        f"Two lists for “{word}”",
     ),
-    measure=choose(["cosine", "dot product"]),
+    alt=lambda word: f"Bars: six words with the largest u.v with {word}, six with the nearest v.",
+    word=choose(["river", "bank", "moon", "tennis", "minister", "championship", "apollo"]),
 )
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The two lists are not as far apart as with tea and coffee: in a text, words with the same company often meet as well.
+#
+# ### A map
+#
+# A hundred dimensions cannot be drawn, but **t-SNE** (van der Maaten and Hinton 2008) places words on paper so that near ones stay near.
+# Groups mean something in such a map, distances between groups do not. It shows the recorded run of the opening: skip-gram with a tree, 100 numbers per word, five passes. (We chose
+# five kinds of words that are easy to tell apart; nearest is meant in 100 dimensions, not on paper.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 kinds = measure.KINDS
 strangers = measure.strangers(vectors, kinds)
 number = sum(len(members) for members in kinds.values())
-title = f"Of {number} words, {number - len(strangers)} are nearest to one of their kind, not {strangers[0]}"
+title = f"Of {number} words, {number - len(strangers)} are nearest\nto one of their kind, not {strangers[0]}"
 alt = f"A map of {number} words in five groups: countries, days, chemistry, family, numbers."
 show(draw_map(vectors, kinds, title), alt=alt)
 claim("of 30 words only australia is nearest to a word of another kind", strangers == ["australia"])
@@ -575,41 +673,52 @@ check("australia is in the news for soccer", number == 30 and near_australia[0] 
 # ## 8. How good are they?
 #
 # *Australia* was the stranger on the map: much of our news is Australian, with its sport and its cities, so the nearest word to *australia* of all is *soccer*.
-# And a map shows only the words that we chose. To judge vectors, ask people: WordSim-353 has ratings of how *related* two words are, SimLex-999 of how *alike*.
-# Good vectors rank the pairs as people do. **Spearman's rank correlation** (斯皮尔曼等级相关) measures it: 1 is the same order, 0 is chance.
-# One more set of vectors is judged beside ours: the input table of all-MiniLM-L6-v2, a small BERT. It has read far more text, and it differs in more than that: it was trained as a BERT.
+# And a map shows only the words that we chose. To judge vectors, ask people. **WordSim-353** has ratings of how *related* two words are, **SimLex-999** of how *alike*, both from 0 to 10.
+# A cosine and a rating have different scales, so we compare ranks only: good vectors put the pairs in the same order as people do.
+#
+# ### Your task: ask people
+# About 6 minutes. Write **Spearman's rank correlation** (斯皮尔曼等级相关): replace the values of each list by their ranks, from 1 for the smallest, and return the (Pearson) correlation of the ranks. 1 is the same order, 0 is no agreement, -1 is the reverse
+# order. Equal values share the mean of their ranks: in
+# `[5, 8, 8]` the ranks are 1, 2.5 and 2.5. The test tells you what is wrong; as long as something is, the lesson goes on with ours.
+#
+# <details><summary>Hint 1</summary>The rank of a value is 1 + how many values are smaller + half of how many <em>others</em> are equal to it.</details>
+# <details><summary>Hint 2</summary><code>np.corrcoef(a, b)[0, 1]</code> is the Pearson correlation of two arrays.</details>
 
+
+# %% slideshow={"slide_type": "-"}
+def rank_agreement(ratings, cosines):
+    """Return Spearman's rank correlation (a float) of two NumPy arrays of equal length."""
+    ...
+
+
+rank_agreement = tasks.tried(rank_agreement)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def what_people_say():
-    minilm, ours, ahead = bert_word_vectors(minilm_folder()), record["models"][:2], {}
-    found = {}
-    for name, pairs in (("wordsim353", wordsim353()), ("simlex999", simlex999())):
-        same = minilm.score_pairs([pairs[place] for place in record["places"][name]])
-        rows = {f"ours: {measure.SHORT[r['objective']]}": r["ours"] for r in ours}
-        found[name] = {label: row[f"{name} spearman"] for label, row in rows.items()}
-        best = max(found[name]["ours: tree"])
-        found[name]["minilm"] = [spearman(same.human, same.cosine)]
-        ahead[name] = found[name]["minilm"][0] - best
-        means = [f"{label} {np.mean(values):.2f}" for label, values in found[name].items()]
-        print(f"{name}:", ", ".join(means))
-    alt = "Dots of rank correlations: ours are below 0.4 on both lists, minilm's is far ahead."
-    show(figures.draw_people(found), alt=alt)
-    tree_seeds, noise_seeds = list(found["wordsim353"].values())[:2][::-1]
-    claim(
-        "minilm, a small BERT, is ahead of ours by 0.2 or more, on both lists",
-        min(ahead.values()) > 0.2,
+lists = {"wordsim353": wordsim353(), "simlex999": simlex999()}
+ratings = {
+    name: {frozenset((pair.first, pair.second)): pair.score for pair in rated}
+    for name, rated in lists.items()
+}
+print("                     WordSim  SimLex  your cosine")
+for first, second in (("professor", "student"), ("man", "woman"), ("moon", "planet")):
+    related, alike = (ratings[name][frozenset((first, second))] for name in lists)
+    print(
+        f"{first + ' and ' + second:21s}{related:7.1f}{alike:8.1f}{mine.cosine(first, second):13.2f}"
     )
-    check("on WordSim each seed with a tree beats each without", min(tree_seeds) > max(noise_seeds))
-
-
-record = recorded("word2vec")["results"]
-predict("what people say", what_people_say)
+check(
+    "a professor is related to students, not like them",
+    ratings["simlex999"][frozenset(("professor", "student"))] < 2,
+)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# The table shows the difference between the two lists: a professor has much to do with students, but is not like a student. Your vectors do not tell the two apart, and *man* and *woman*, which people rate high, get little. Three pairs prove nothing, so now we take them all.
+#
 # ### The same with gensim
 #
-# Are the scores low because our program is bad? At work people use **gensim**. Now you know its settings: `sg` chooses skip-gram or CBOW, `hs` the tree, `negative` the number of noise words.
+# With whom do we compare your vectors? At work people use **gensim**. Now you know its settings: `sg` chooses skip-gram or CBOW, `hs` the tree, `negative` the number of noise words. We give it yours, but for the rate (gensim goes pair by pair, and needs a smaller one).
+#
+# Three more sets of vectors are judged on the same pairs: the recorded runs with gensim's default settings, skip-gram with negative sampling and with a tree (five seeds each), and the input table
+# of all-MiniLM-L6-v2, a small BERT. That one has read far more text, and it differs in more than that: it was also trained to put similar sentences near each other.
 
 # %% slideshow={"slide_type": "-"}
 at_work = gensim.models.Word2Vec(
@@ -627,55 +736,39 @@ at_work = gensim.models.Word2Vec(
     workers=1,
     seed=1,
 )
-print(at_work.wv.doesnt_match(["father", "wife", "carbon", "son"]))
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-theirs = [word for word, _ in at_work.wv.most_similar("moon", topn=10)]
-yours_of_moon = [neighbor.word for neighbor in mine.neighbors("moon", 10)]
-both = len(set(theirs) & set(yours_of_moon))
-check("gensim has the vocabulary of ours", set(at_work.wv.index_to_key) == set(mine.words))
-check(
-    "gensim finds the odd one, too",
-    at_work.wv.doesnt_match(["father", "carbon", "son"]) == "carbon",
-)
-check("at least 3 of the 10 nearest to moon are the same", both >= 3)
-low = [record["models"][0]["difference"][name]["low"] for name in record["places"]]
-check("skip-gram with noise words: not worse than gensim by 0.03, on both lists", min(low) > -0.03)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# On the same text and with the same settings gensim is no better than our skip-gram (five seeds each; the appendix has the intervals). So it is not a bug: the text is small.
-#
-# ### The tree for rare words, noise words for frequent ones?
-#
-# The page of the released program gives advice that many articles repeat: the tree is *better for infrequent words*, negative
-# sampling *better for frequent words, better with low dimensional vectors*. We trained both, three seeds each, and compared with minilm: of the ten words nearest to a word in minilm, how many are among our ten?
+print(at_work.wv.doesnt_match(["orbit", "moon", "lunar", "tennis"]))
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def tree_or_noise():
-    alt = (
-        "The proportion of minilm's neighbors found, against how often a word occurs. The tree is "
-        "above noise words, but for the most frequent words with 10 numbers."
-    )
-    found = measure.agreements(by_size)
-    show(figures.draw_bands(found, (10, 100), measure.BANDS), alt=alt)
-    lead = {size: measure.leads_by_band(found, size) for size in (10, 30, 100, 300)}
+def what_people_say():
+    found, ahead = judged, {}
+    for name, rated in lists.items():
+        found[name] = measure.judged(record, name, rated, sources, rank_agreement)
+        others = [max(values) for label, values in found[name].items() if label != "minilm"]
+        ahead[name] = found[name]["minilm"][0] - max(others)
+        number = len(measure.known_pairs(record, name, rated, sources))
+        means = [f"{np.mean(found[name][label]):.2f}" for label in ("yours", "minilm")]
+        print(
+            f"{name}: all know {number} of {len(rated)} pairs; yours {means[0]}, minilm {means[1]}"
+        )
+    alt = "Dots of rank correlations: yours and the others are below 0.5, minilm is far ahead."
+    show(figures.draw_people(found), alt=alt)
     claim(
-        "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds",
-        min(values[:2].min() for values in lead.values()) > 0,
+        "minilm, a small BERT, is ahead of all others by 0.2 or more, on both lists",
+        min(ahead.values()) > 0.2,
     )
-    tree, noise = found[10, "hierarchical softmax"][:, 3], found[10, "negative sampling"][:, 3]
-    check("with 10 numbers, noise words are ahead for frequent words", noise.min() > tree.max())
-    long = min(lead[100].min(), lead[300].min())
-    check("with 30 numbers the tree is not, with more it is", lead[30][3] < 0 < long)
 
 
-by_size = recorded("word2vec_sizes")
-predict("tree or noise words", tree_or_noise)
+record, minilm = recorded("word2vec")["results"], bert_word_vectors(minilm_folder())
+judged = {}
+theirs = WordVectors(at_work.wv.index_to_key, at_work.wv.vectors)
+sources = {"yours": mine, "gensim, your settings": theirs, "minilm": minilm}
+predict("what people say", what_people_say)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In our small text, the advice holds for rare words; for frequent words it holds only with short vectors. With 100 or 300 numbers the tree leads everywhere.
-# After a billion words it was different: noise words won on analogies, with 61% right against 55% (Mikolov et al. 2013, *Distributed Representations*, table 1).
+# With your settings gensim agrees with people about as well as your vectors do, so your program is probably not broken. The settings matter: gensim's defaults were made for large texts, and negative sampling with
+# them is behind yours on both lists, in each of its five seeds. (So the figure does not say that the tree beats negative sampling.) Does minilm owe its lead to more text, or to its training? The figure cannot tell. For
+# that, one would train *one* program on texts of several sizes.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("are the vectors good")
@@ -683,36 +776,32 @@ ask("are the vectors good")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Your vectors at work
 #
-# Low scores or not, the vectors that *you* trained can solve puzzles. Which of four words does not belong: *father, wife, carbon, son*?
-#
-# ### Your task: the odd one out
-# About 4 minutes. Make each of the four vectors one unit long, and take their mean. The odd one is the word with the smallest cosine to this
-# mean. `vectors[word]` is a NumPy row. The test below tells you what is wrong; as long as something is, the lesson goes on with ours.
-#
-# <details><summary>Hint 1</summary><code>np.stack</code> makes a table (4, D) of four rows. <code>np.linalg.norm(rows, axis=1, keepdims=True)</code> has their lengths.</details>
-# <details><summary>Hint 2</summary>With rows of length 1, <code>rows @ rows.mean(axis=0)</code> orders the words as the cosine does. Which word belongs to the smallest number?</details>
+# The vectors that *you* trained can solve puzzles. Which of four words does not belong: *father, wife, carbon, son*? Make each of the four vectors one unit long, and
+# take their mean. The odd one is the word with the smallest cosine to this mean.
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def odd_one_out(vectors, four):
     """Return the one of four words that does not belong."""
-    ...
+    rows = np.stack([vectors[word] for word in four])
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return four[(unit @ unit.mean(axis=0)).argmin()]
 
 
-odd_one_out = tasks.checked(odd_one_out)
 for four in ("father wife carbon son", "orbit moon israel spacecraft", "music poetry songs acid"):
     print(f"{four:30s} -> {odd_one_out(mine, four.split())}")
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 puzzles = measure.four_words(measure.OTHER_KINDS, 500, mine)
 solved = [odd_one_out(mine, four) == odd for four, odd in puzzles]
-print("500 puzzles from", ", ".join(measure.OTHER_KINDS), "(words that the map does not show):")
+print("500 puzzles from words that the map does not show:")
 print(f"{np.mean(solved):.0%} solved; by chance 25%")
 check("most puzzles are solved", np.mean(solved) > 0.8)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Now play (the controls need a running kernel). In an **analogy** (类比) *a is to b as c is to ?*, the
-# answer is the word nearest to $b - a + c$. Try yours against the recorded vectors and against minilm.
+# Now play (with a running kernel). Look at *apollo*: a god in one article, a spacecraft in others. Most neighbors belong to the god, but *moon* to the
+# spacecraft. It is a second *bank*: one vector for both.
+#
+# Analogies (类比) made word2vec famous: *man* is to *woman* as *king* is to *queen*. The answer to *a is to b as c is to ?* is the word nearest to $b - a + c$, with vectors of length 1. One thing is seldom told: the
+# three words of the question are left out of the search. Below they are let in, too.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 minilm = bert_word_vectors(minilm_folder())
@@ -732,21 +821,33 @@ explore(
     analogy=typed("france french spain", label="analogy"),
 )
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 family = [question for question in analogies() if question.section == "family"]
 asked = measure.known_to_all(family, list(SOURCES.values()))
+for given in (("man", "woman", "king"), ("father", "mother", "son"), ("france", "french", "spain")):
+    print("{} : {} = {} : ?".format(*given))
+    for name in ("yours", "minilm"):
+        without = SOURCES[name].analogy(*given)[0].word
+        print(f"  {name:7s}left out {without}, let in {measure.with_all(SOURCES[name], *given)}")
+near_apollo = [neighbor.word for neighbor in mine.neighbors("apollo", 8)]
+check("artemis and the moon are near apollo", {"artemis", "moon"} <= set(near_apollo))
+print(f"right of {len(asked)} questions about family words:")
 for name, source in SOURCES.items():
-    print(f"{name:9s} {source.answer(asked)[0]:3d} right of {len(asked)} questions")
+    words_in = [measure.with_all(source, q.a, q.b, q.c) == q.d for q in asked]
+    print(f"  {name:9s}left out {source.answer(asked)[0]}, let in {sum(words_in)}")
 check("42 questions are known to all", len(asked) == 42)
+check(
+    "with your vectors, france : french = spain : spanish",
+    mine.analogy("france", "french", "spain")[0].word == "spanish",
+)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Analogies made word2vec famous: *man* is to *woman* as *king* is to *queen*. Above are the 42 questions about family words whose words all three know.
-# *Spanish* was a lucky choice of ours: with so little text, most analogies fail. Neighbors come early, analogies late.
+# *Spanish* was a lucky choice of ours. A small text is enough for good neighbors, but not for analogies. And with the three words let in, the winner is mostly one of them (Linzen 2016), because $b - a + c$ has $b$ and $c$ in it.
 #
 # ### Change the text: *bank*, and a word of your own
 #
-# Your program knows only what it reads. So change what it reads. Below we take out every sentence with *West Bank*, and add a few sentences of our own, ten times each, about something
-# that does not exist: a *zorp*. What will be nearest to *bank* now? **Then change the word and the sentences** (small letters, no commas): describe a thing of your own, and see whether its neighbors are what you meant.
+# Your program knows only what it reads, so change that. Below we take out every sentence with *West Bank*, and add a few of our own about something
+# that does not exist: a *zorp*. Each comes ten times, because rarer words get no row. What will be nearest to *bank* now? **Then change the word and the sentences** (small letters, no commas): describe a thing of your own, and see whether its neighbors are what you meant.
 
 # %% slideshow={"slide_type": "-"}
 invented = "zorp"
@@ -758,7 +859,8 @@ the astronauts slept in the zorp during the flight
 """
 changed = [sentence for sentence in sentences if "west bank" not in " ".join(sentence)]
 changed += [line.split() for line in own.strip().splitlines()] * 10
-new = train(changed)
+new_words, new_model = train(changed)
+new = WordVectors(new_words, new_model.inputs.numpy())
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -775,11 +877,14 @@ def without_the_west_bank():
 predict("without the West Bank", without_the_west_bank)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The same word, the same program, another text: now *bank* is a place for money. Both answers were right for what was read. But a text that
-# has both banks still gets one vector for both. This is what the next lesson will change.
+# The same word, the same program, another text: now *bank* is a place for money. Both answers repeat what was read. Vectors repeat prejudices in the same way: what a text says too often about a people or
+# about women comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017).
+#
+# Two relatives, **GloVe** (from counts; Pennington et al. 2014) and **fastText** (with parts of words; Bojanowski et al. 2017), share one limit with word2vec: a text that has both
+# banks gets one vector for both. This is what the next lesson will change.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4, 5, 6)
+quiz(3, 4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
@@ -788,8 +893,9 @@ quiz(4, 5, 6)
 # - A score is a dot product of an input row and an output row. A full softmax needs all rows, for every guess.
 # - Hierarchical softmax asks the inner nodes on one path. Its tree is a Huffman code, so frequent words are cheap.
 # - Negative sampling asks $1 + k$ yes-or-no questions. Its scores become log-ratios, not probabilities.
-# - Judge vectors by people's ratings. On a small text they agree weakly, whoever trains them.
-# - There is one vector a word, wherever it occurs: *bank* has one, for the Gaza news and for the Reserve Bank alike.
+# - $u \cdot v$ tells who stands beside whom; two near $v$ tell that two words keep the same company.
+# - Judge vectors by people's ratings. On our small text they agree weakly, yours and gensim's alike.
+# - There is one vector for each word, wherever it occurs: *bank* has one, for the Gaza news and for the Reserve Bank alike.
 #
 # Next: **04. Words in context: ELMo**, where a word's vector depends on its sentence.
 
@@ -809,58 +915,55 @@ quiz(4, 5, 6)
 # | Huffman code | 霍夫曼编码 | turns from root to leaf; frequent words need few |
 # | negative sampling | 负采样 | tell the right word from some noise words |
 # | noise-contrastive estimation (NCE) | 噪声对比估计 | the method that negative sampling simplifies |
+# | first-order, second-order similarity | 一阶、二阶相似 | standing beside each other; keeping the same company |
 # | rank correlation | 等级相关 | do two lists put things in the same order? |
 # | analogy | 类比 | *a* is to *b* as *c* is to ? |
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# ## Appendix: theory and intervals
+# ## Appendix: theory, intervals, and a piece of advice
 #
-# You need nothing of this for the next lessons; it takes half an hour at home.
+# The next lessons need nothing of this. Five texts open here; their figures follow, by letter.
 #
-# <details><summary>What do scores of negative sampling mean?</summary>
+# <details><summary>A. What do scores of negative sampling mean?</summary>
 #
 # If we knew the true probabilities, Bayes' rule would tell how sure one can be that a word is real:
 #
 # $$P(\text{real} \mid c, w) = \frac{p(c \mid w)}{p(c \mid w) + k\,q(c)} = \sigma\big(\log p(c \mid w) - \log k\,q(c)\big)$$
 #
 # **Noise-contrastive estimation** (NCE, 噪声对比估计; Gutmann and Hyvärinen 2010) puts the score $u_c \cdot v_w$ in the place of $\log p(c \mid w)$. So it learns probabilities without a sum over
-# all words. Negative sampling drops the term $\log k\,q(c)$ and takes $\sigma(u_c \cdot v_w)$. What does it learn instead? The first cell below has a small table with a score for each pair, free to be anything, trained until nothing changes.
+# all words. Negative sampling drops the term $\log k\,q(c)$ and takes $\sigma(u_c \cdot v_w)$. What does it learn instead? The cell below trains a small table of two words and four neighbors, with a free score for each pair, until nothing changes. (With $q$ the frequencies of words, these scores are
+# their *pointwise mutual information*, 点互信息, less $\log k$; Levy and Goldberg 2014.)
 #
 # </details>
 #
-# <details><summary>A table of pointwise mutual information</summary>
-#
-# If $q$ were the frequencies of words themselves, $\log \frac{p(c \mid w)}{q(c)}$ would be the *pointwise mutual information* (点互信息) of the pair. If the vectors were also long enough to hold
-# any table of scores, skip-gram with negative sampling would factor that table, shifted by $\log k$ (Levy and Goldberg 2014). Here the noise has the power 3/4 and the vectors have 50 numbers, so both hold only roughly.
-#
-# </details>
-#
-# <details><summary>How short can a code be?</summary>
+# <details><summary>B. How short can a code be?</summary>
 #
 # No code can be shorter on average than the *entropy* of the words (Shannon 1948), and Huffman's is always less than one bit longer. Words that share inner nodes share what is learned
 # there, and neighbors in this tree are alike in frequency, not in meaning.
 #
 # </details>
 #
-# <details><summary>What do the shortcuts cost?</summary>
+# <details><summary>C. What do the shortcuts cost?</summary>
 #
-# How much worse does a model guess if it looks at 6 or 8 rows of the output table instead of all 789? Both contexts were trained
-# with all three objectives, three seeds each, and guess words of test articles. For negative sampling, a softmax over $u_c \cdot v_w + \log q(c)$ gives probabilities back.
+# How much worse does a model guess if it looks at 6 or 8 rows of the output table instead of all 789 (here the vocabulary has only the 789 most frequent words)? Both contexts were trained
+# with all three objectives, three seeds each, and guess words of test articles. For negative sampling, a softmax over $u_c \cdot v_w + \log q(c)$ gives probabilities back. A fair
+# measure is the gain: by how much is a model better than guessing by frequency alone?
 #
 # </details>
 #
-# <details><summary>Not worse than gensim?</summary>
+# <details><summary>D. Is <code>bertlab</code> not worse than gensim?</summary>
 #
 # gensim trained on the same tokens with the same settings (its defaults), five seeds each. We fixed the claim before: skip-gram with negative sampling is *not worse than gensim by 0.03*. To show that, draw pairs and
 # seeds with replacement, the same for both, 2,000 times (a paired bootstrap). The claim holds if the interval that holds 95% of the differences lies above -0.03.
 #
 # </details>
 #
-# <details><summary>Tree or noise words: what people say</summary>
+# <details><summary>E. The tree for rare words, negative sampling for frequent ones?</summary>
 #
-# On the rarer half of WordSim, each seed with a tree is ahead at every length. On the more frequent half, with 10 numbers, the seeds of the two overlap. With 30 numbers the two are level for frequent words.
-# A likely reason, which we did not measure: every word trains the inner nodes near the root, so even a word that is met five times finds directions there that mean something. The
-# output rows of negative sampling start at zero, and most of them move rarely.
+# So the page of the released program advises (Mikolov and others 2013, see below), and negative sampling for short vectors as well. We trained both with the default settings, three seeds each, and counted how many of
+# the ten words nearest to a word in minilm are among our ten. In our small text, the tree is ahead for rare words, but both find little; for frequent words negative sampling is ahead only with short vectors. On the rarer half of
+# WordSim, too, each seed with a tree is ahead. After a billion words another measure said otherwise: of the analogies, negative sampling got 61% right and the tree
+# 55% (Mikolov et al. 2013, *Distributed Representations*, table 1; with 15 noise words).
 #
 # </details>
 
@@ -868,23 +971,16 @@ quiz(4, 5, 6)
 p = torch.tensor([[0.7, 0.2, 0.05, 0.05], [0.1, 0.2, 0.3, 0.4]]).double()  # p(c | w)
 q = torch.tensor([0.4, 0.1, 0.3, 0.2]).double()  # the noise
 k = 2
-
-
-def where_scores_end():
-    nce = measure.final_scores(p, q, k, shift=(k * q).log())
-    negative = measure.final_scores(p, q, k, shift=0.0)
-    print("exp of NCE's scores\n", nce.exp().numpy().round(3))
-    print("scores of negative sampling\n", negative.numpy().round(3) + 0.0)
-    check("NCE ends at log p", (nce - p.log()).abs().max() < 1e-6)
-    claim(
-        "scores of negative sampling end at log p - log kq: how much more likely than noise",
-        (negative - (p / (k * q)).log()).abs().max() < 1e-6,
-    )
-
-
-predict("a pair as likely as noise", where_scores_end)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+nce = measure.final_scores(p, q, k, shift=(k * q).log())
+negative = measure.final_scores(p, q, k, shift=0.0)
+print(f"A. p(c | w), a row for each w\n{p.numpy().round(2)}\nnoise q {q.numpy().round(2)}, k = {k}")
+print("scores of negative sampling\n", negative.numpy().round(3) + 0.0)
+check("NCE ends at log p", (nce - p.log()).abs().max() < 1e-6)
+claim(
+    "scores of negative sampling end at log p - log kq: how much more likely than noise",
+    (negative - (p / (k * q)).log()).abs().max() < 1e-6,
+)
+print("B. How short a code can be")
 lengths = torch.tensor([len(code) for code in huffman_tree(counts.tolist()).codes])
 alt = "Code length falls with the logarithm of the count, in steps along a straight line."
 show(figures.draw_code_lengths(counts, lengths), alt=alt)
@@ -908,13 +1004,33 @@ def six_ways():
         "skip-gram is near the guess by frequency alone, CBOW well below it."
     )
     show(figures.draw_objectives(ways, variants["unigram"]), alt=alt)
-    ratios = [means[c, o] / means[c, "full softmax"] for c, o in means]
-    claim("both shortcuts guess within 5% of the full softmax, 3 seeds", max(ratios) < 1.05)
+    kept = {}
+    for (context, objective), mean in means.items():
+        gain = variants["unigram"][context] - means[context, "full softmax"]
+        kept[context, objective] = (variants["unigram"][context] - mean) / gain
+        print(f"{context}, {objective}: {kept[context, objective]:.0%} of the gain")
+    claim(
+        "the tree and negative sampling keep over 85% of what a full softmax gains, 3 seeds",
+        min(kept.values()) > 0.85,
+    )
 
 
-predict("two shortcuts", six_ways)
+print("C. What the shortcuts cost")
+six_ways()
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+print("D. The difference to gensim")
+(gensim_too,), (yours,) = (judged["wordsim353"][it] for it in ("gensim, your settings", "yours"))
+check("gensim agrees as well as yours", abs(gensim_too - yours) < 0.1)
+defaults = [max(judged[name][measure.OBJECTIVES[1]]) for name in lists]
+check(
+    "yours beat the defaults",
+    all(judged[n]["yours"][0] > d for n, d in zip(lists, defaults, strict=True)),
+)
+check("gensim has the vocabulary of ours", set(theirs.words) == set(mine.words))
+check("gensim finds the odd one", at_work.wv.doesnt_match(["moon", "lunar", "tennis"]) == "tennis")
+low = [record["models"][0]["difference"][name]["low"] for name in record["places"]]
+check("negative sampling: not worse than gensim by 0.03, on both lists", min(low) > -0.03)
 alt = (
     "Intervals of the difference to gensim, four models on two lists, with lines at 0 and at -0.03."
 )
@@ -922,14 +1038,34 @@ show(figures.draw_differences(record["models"], margin=-0.03), alt=alt)
 for name, places in record["places"].items():
     least = record["models"][0]["difference"][name]["low"]
     print(f"{name}: {len(places)} pairs, lower end for the first model {least:.3f}")
-rare, frequent = measure.leads_with_people(by_size["results"], "wordsim353")
-check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
-check("frequent pairs, 10 numbers: the seeds overlap", frequent[10] < 0)
-at_30 = [measure.agreements(by_size)[30, name][:, 3].mean() for name in measure.SHORT]
-check("frequent words, 30 numbers: the two are level", abs(at_30[0] - at_30[1]) < 0.005)
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-quiz(7)
+by_size = recorded("word2vec_sizes")
+print("E. The tree for rare words?")
+alt = (
+    "The proportion of minilm's neighbors found, against how often a word occurs. The tree is "
+    "above negative sampling, but for the most frequent words with 10 numbers."
+)
+found = measure.agreements(by_size)
+for objective in measure.OBJECTIVES:
+    rare_words = 10 * found[100, objective][:, 0].mean()
+    print(f"{objective}: {rare_words:.2f} of ten for words met 5 to 9 times")
+show(figures.draw_bands(found, (10, 30, 300), measure.BANDS, chance=10 / len(words)), alt=alt)
+lead = {size: measure.leads_by_band(found, size) for size in (10, 30, 100, 300)}
+claim(
+    "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds",
+    min(values[:2].min() for values in lead.values()) > 0,
+)
+tree, noise = (found[10, objective][:, 3] for objective in measure.OBJECTIVES)
+check("10 numbers, frequent words: negative sampling is ahead", noise.min() > tree.max())
+long = min(lead[100].min(), lead[300].min())
+check("with 30 numbers the tree is not, with more it is", lead[30][3] < 0 < long)
+rare, _ = measure.leads_with_people(by_size["results"], "wordsim353")
+check("rare pairs: each seed with a tree is ahead at every length", min(rare.values()) > 0)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+quiz(5)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 ask("does the tree help rare words")
@@ -946,6 +1082,11 @@ ask("does the tree help rare words")
 # - Michael U. Gutmann and Aapo Hyvärinen (2010). *Noise-Contrastive Estimation: A New Estimation Principle for Unnormalized Statistical Models.* AISTATS.
 # - Omer Levy and Yoav Goldberg (2014). *Neural Word Embedding as Implicit Matrix Factorization.* NIPS.
 # - Omer Levy and Yoav Goldberg (2014). *Linguistic Regularities in Sparse and Explicit Word Representations.* CoNLL.
+# - Tal Linzen (2016). *Issues in Evaluating Semantic Spaces Using Word Analogies.* Workshop on Evaluating Vector-Space Representations for NLP.
+# - Tolga Bolukbasi, Kai-Wei Chang, James Zou, Venkatesh Saligrama and Adam Kalai (2016). *Man is to Computer Programmer as Woman is to Homemaker? Debiasing Word Embeddings.* NIPS.
+# - Aylin Caliskan, Joanna Bryson and Arvind Narayanan (2017). *Semantics Derived Automatically from Language Corpora Contain Human-like Biases.* Science.
+# - Jeffrey Pennington, Richard Socher and Christopher Manning (2014). *GloVe: Global Vectors for Word Representation.* EMNLP.
+# - Piotr Bojanowski, Edouard Grave, Armand Joulin and Tomas Mikolov (2017). *Enriching Word Vectors with Subword Information.* Transactions of the ACL.
 # - Ozan İrsoy, Adrian Benton and Karl Stratos (2021). *Corrected CBOW Performs as well as Skip-gram.* Workshop on Insights from Negative Results in NLP. (The released program gives each word of a CBOW window the whole gradient of their mean. So does `bertlab`, to be comparable.)
 # - Claude E. Shannon (1948). *A Mathematical Theory of Communication.* Bell System Technical Journal.
 # - David A. Huffman (1952). *A Method for the Construction of Minimum-Redundancy Codes.* Proceedings of the IRE.

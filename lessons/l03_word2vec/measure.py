@@ -3,19 +3,19 @@
 from lessons.l03_word2vec.experiments.word2vec import human_scores, unpack
 from lessons.l03_word2vec.rank_correlation import spearman
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
+from numpy.typing import NDArray
 from torch import Tensor
 
-from bertlab.before.word2vec.examples import Text, encode, neighbors, skip_gram
-from bertlab.before.word2vec.objectives import NegativeSampling
 from bertlab.before.word2vec.word_vectors import WordVectors
-from bertlab.datasets import Analogy
+from bertlab.datasets import Analogy, WordPair
 
+Array = NDArray[np.float64]
 _KINDS = {
     "countries": "france germany spain britain russia china australia",
     "days": "monday tuesday thursday saturday sunday",
@@ -35,7 +35,7 @@ _OTHER_KINDS = {
 KINDS = {name: tuple(words.split()) for name, words in _KINDS.items()}
 OTHER_KINDS = {name: tuple(words.split()) for name, words in _OTHER_KINDS.items()}
 BANDS = ["5-9", "10-29", "30-99", "100 up"]  # occurrences, in the record word2vec_sizes
-SHORT = {"hierarchical softmax": "tree", "negative sampling": "noise words"}
+OBJECTIVES = ("hierarchical softmax", "negative sampling")
 
 
 def final_scores(
@@ -122,31 +122,6 @@ def known_to_all(questions: Sequence[Analogy], sources: Sequence[WordVectors]) -
     ]
 
 
-class Drawn(NamedTuple):
-    """Of all noise words drawn: proportions, from 0 to 1."""
-
-    number: int
-    skipped: float  # equal the word to guess
-    inside: float  # another word of the same window
-
-
-def noise_in_windows(
-    sentences: Sequence[Sequence[str]], words: Sequence[str], counts: Int[Tensor, " V"]
-) -> Drawn:
-    """Draw five noise words for each pair of a text, and look for them in the pair's window."""
-    text = encode(sentences, {word: index for index, word in enumerate(words)})
-    around = neighbors(text, reach=torch.full(text.ids.shape, 5))  # (N, 10)
-    center, place = (around >= 0).nonzero(as_tuple=True)
-    target = around[center, place]
-    noise = NegativeSampling(num_negatives=5).fit(counts)
-    drawn = noise.draw((len(target), 5), torch.Generator().manual_seed(1))
-    skipped = drawn == target[:, None]
-    columns = [(around[center] == column[:, None]).any(dim=1) for column in drawn.T]
-    inside = torch.stack(columns, dim=1) & ~skipped
-    means = (skipped.double().mean().item(), inside.double().mean().item())
-    return Drawn(drawn.numel(), *means)
-
-
 def judged_by_people(record: Mapping[str, Any], name: str) -> dict[tuple[int, str, str], list]:
     """Return correlations with a list's ratings: of all pairs, and of halves by frequency.
 
@@ -173,7 +148,7 @@ def judged_by_people(record: Mapping[str, Any], name: str) -> dict[tuple[int, st
 
 def leads(people: Mapping[tuple[int, str, str], Sequence[float]], part: str) -> dict[int, float]:
     """Return, for each size, how far the worst seed with a tree is ahead of the best without."""
-    tree, noise = SHORT
+    tree, noise = OBJECTIVES
     sizes = {size for size, _, _ in people}
     return {
         size: min(people[size, tree, part]) - max(people[size, noise, part])
@@ -207,22 +182,66 @@ def leads_by_band(
     found: Mapping[tuple[int, str], Float[np.ndarray, "S bands"]], size: int
 ) -> Float[np.ndarray, " bands"]:
     """Return, for each band, how far the worst seed with a tree is ahead of the best without."""
-    tree, noise = (found[size, objective] for objective in SHORT)
+    tree, noise = (found[size, objective] for objective in OBJECTIVES)
     return tree.min(axis=0) - noise.max(axis=0)
 
 
-def draw_pairs(text: Text, stays: Float[Tensor, " V"]) -> tuple[Tensor, Tensor]:
-    """Return the skip-gram pairs of one pass in random order: words seen, words to guess.
+def with_all(vectors: WordVectors, a: str, b: str, c: str) -> str:
+    """Return the word nearest to b - a + c in unit vectors, the three given words let in."""
+    unit = vectors.vectors / np.linalg.norm(vectors.vectors, axis=1, keepdims=True)
+    first, second, third = (unit[vectors.index(word)] for word in (a, b, c))
+    return vectors.words[int((unit @ (second - first + third)).argmax())]
 
-    Frequent words are dropped first; then each word draws its reach, from 1 to 5.
+
+def known_pairs(
+    record: Mapping[str, Any],
+    name: str,
+    rated: Sequence[WordPair],
+    sources: Mapping[str, WordVectors],
+) -> list[int]:
+    """Return which of a record's judged pairs all sources know: their numbers in the record.
 
     Args:
-        text: The whole text.
-        stays: The probability of staying, for each word of the vocabulary.
+        record: Results of ``word2vec``.
+        name: The list.
+        rated: Its pairs.
+        sources: Vectors.
     """
-    kept = torch.rand(len(text.ids)) < stays[text.ids]
-    thinned = Text(text.ids[kept], text.sentences[kept])
-    reach = torch.randint(1, 6, thinned.ids.shape)
-    pairs = skip_gram(thinned.ids, neighbors(thinned, reach))
-    order = torch.randperm(len(pairs.targets))
-    return pairs.inputs[order, 0], pairs.targets[order]
+    return [
+        number
+        for number, place in enumerate(record["places"][name])
+        if all(
+            word.lower() in vectors
+            for vectors in sources.values()
+            for word in (rated[place].first, rated[place].second)
+        )
+    ]
+
+
+def judged(
+    record: Mapping[str, Any],
+    name: str,
+    rated: Sequence[WordPair],
+    sources: Mapping[str, WordVectors],
+    agreement: Callable[[Array, Array], float],
+) -> dict[str, list[float]]:
+    """Return how well each source agrees with people, and each seed of two recorded models.
+
+    Args:
+        record: Results of ``word2vec``.
+        name: The list.
+        rated: Its pairs.
+        sources: Vectors; only pairs that all of them know are judged.
+        agreement: The student's ``rank_agreement``.
+    """
+    numbers = known_pairs(record, name, rated, sources)
+    places = [record["places"][name][number] for number in numbers]
+    human, pairs = human_scores(name, places), [rated[place] for place in places]
+    found = {
+        label: [float(agreement(human, vectors.score_pairs(pairs).cosine))]
+        for label, vectors in sources.items()
+    }
+    for row in record["models"][:2]:
+        cosines = [unpack(seed)[numbers] for seed in row["ours"][name]]
+        found[row["objective"]] = [float(agreement(human, one)) for one in cosines]
+    return found

@@ -1,25 +1,27 @@
-"""Two tasks without grades: a step to repair, and the odd one out. A check names the mistake."""
+"""Two tasks without grades: a step to repair, and a rank correlation. A check names the mistake."""
 
-from collections.abc import Callable, Sequence
+from lessons.l03_word2vec.rank_correlation import ranks, spearman
+
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Int
+from numpy.typing import NDArray
 from torch import Tensor
 
-from bertlab.before.word2vec import WordVectors
 from bertlab.before.word2vec.model import descend
 from workbook.exercises.tasks import OPEN, task
 
-OddOneOut = Callable[[WordVectors, Sequence[str]], Any]
-CASES = (  # rows of four words; the first two are of one length, and a long row misleads the third
-    ((1.0, 0.0), (1.0, 0.1), (1.0, -0.1), (0.0, 1.0)),
-    ((-1.0, 0.2), (0.0, 1.0), (0.1, 1.0), (0.2, 1.0)),
-    ((1.0, 0.0), (1.0, 0.1), (0.0, 30.0), (1.0, -0.1)),
+Values = NDArray[np.float64]
+Agreement = Callable[[Values, Values], Any]
+RATED = (  # two lists each; the second and third have equal values
+    ((7.5, 1.0, 9.0, 3.5, 6.0), (0.3, -0.1, 0.9, 0.35, 0.5)),
+    ((8.0, 2.0, 8.0, 1.0, 5.0, 2.0), (0.7, 0.1, 0.2, 0.3, 0.45, 0.0)),
+    ((3.0, 3.0, 1.0, 9.0, 3.0, 0.5, 7.0), (0.2, 0.6, 0.1, 0.4, 0.9, -0.3, 0.3)),
 )
-ODD = ("d", "a", "c")  # the right answers
 
 
 def step(model: Any, centers: Int[Tensor, " B"], neighbors: Int[Tensor, " B"], rate: float) -> None:
@@ -88,35 +90,54 @@ def _slip_in_step(kind: Any) -> str:
     return f"{alike if across > 0.5 else ''}A line of step is still missing or wrong."
 
 
-def odd_one_out(vectors: WordVectors, four: Sequence[str]) -> str:
-    """Return the word that points farthest from the mean direction of all."""
-    rows = torch.stack([torch.tensor(vectors[word]) for word in four])
-    unit = rows / rows.norm(dim=1, keepdim=True)
-    closeness = unit @ unit.mean(dim=0)
-    return four[int(closeness.argmin())]
-
-
-def checked(given: OddOneOut) -> OddOneOut:
-    """Try a student's ``odd_one_out``, say what is wrong, and return it or, if wrong, ours.
+def tried(given: Agreement) -> Agreement:
+    """Try a student's ``rank_agreement``, say what is wrong, and return it or, if wrong, ours.
 
     Args:
         given: The student's function.
     """
-    return task(__name__, "odd_one_out", given, odd_one_out, _slip_in_choice)
+    return task(__name__, "rank_agreement", given, spearman, _slip_in_agreement)
 
 
-def _slip_in_choice(given: OddOneOut) -> str:
-    """Say what is wrong with the answers to ``CASES``."""
-    words = list("abcd")
-    found = [given(WordVectors(words, np.array(rows)), words) for rows in CASES]
-    if found == list(ODD):
-        return ""
-    if all(answer is None or answer is ... for answer in found):
+def _slip_in_agreement(given: Agreement) -> str:
+    """Say what is wrong with the answers to ``RATED``."""
+    pairs = [(np.array(first), np.array(second)) for first, second in RATED]
+    answers = [given(first.copy(), second.copy()) for first, second in pairs]
+    if all(answer is None or answer is ... for answer in answers):
         return OPEN
-    if not all(isinstance(answer, str) for answer in found):
-        return "It must return one of the four words, not its place."
-    if tuple(found[:2]) == ODD[:2]:
-        return "A long vector decides: give each row the length 1 before you take the mean."
-    if not set(found[:2]) & set(ODD[:2]):
-        return "It returns a word that belongs: the odd one has the smallest cosine."
-    return "Some answers are wrong."
+    if any(np.ndim(answer) != 0 for answer in answers):
+        return (
+            "It must return one number; np.corrcoef returns a table, and its corner [0, 1] is it."
+        )
+    right = np.isclose(answers, [spearman(first, second) for first, second in pairs], atol=1e-6)
+    if right.all():
+        return ""
+    if right[0]:
+        return "Equal ratings must share the mean of their ranks: the lists with equal ones fail."
+    for advice, slip in AGREEMENT_SLIPS.items():
+        if np.isclose(answers[0], slip(*pairs[0]), atol=1e-6):
+            return advice
+    return "Some answers are wrong. Try [1, 2, 2] and [0.1, 0.3, 0.2]: it should be 0.87."
+
+
+def _pearson(first: Values, second: Values) -> float:
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+AGREEMENT_SLIPS: dict[str, Agreement] = {  # what they give where no values are equal
+    "These are the values themselves: replace each by its rank first.": _pearson,
+    "argsort says which value comes first, not which rank a value has.": (
+        lambda first, second: _pearson(
+            np.argsort(first).astype(float), np.argsort(second).astype(float)
+        )
+    ),
+    "Rank both lists: one of the two still has its values.": (
+        lambda first, second: _pearson(ranks(first), second)
+    ),
+    "Rank both lists: the ratings still have their values.": (
+        lambda first, second: _pearson(first, ranks(second))
+    ),
+    "The order is upside down in one of the two: the same order gives 1, not -1.": (
+        lambda first, second: -spearman(first, second)
+    ),
+}

@@ -24,7 +24,7 @@ def draw_map(vectors: WordVectors, kinds: Mapping[str, Sequence[str]], title: st
     points = TSNE(2, perplexity=8, init="pca", random_state=0).fit_transform(
         unit_rows(vectors, kinds)
     )
-    figure, axes = plt.subplots(figsize=(8, 5.4))
+    figure, axes = plt.subplots(figsize=(6.4, 6))
     start = 0
     for number, (name, words) in enumerate(kinds.items()):
         x, y = points[start : start + len(words)].T
@@ -33,7 +33,8 @@ def draw_map(vectors: WordVectors, kinds: Mapping[str, Sequence[str]], title: st
     axes.set(xticks=[], yticks=[])
     axes.margins(0.12, 0.08)
     axes.set_title(title)
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=12)
+    axes.spines[:].set_visible(False)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=12)
     write_apart(axes, points, [word for words in kinds.values() for word in words])
     return figure
 

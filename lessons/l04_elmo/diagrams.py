@@ -11,6 +11,11 @@ from workbook.diagrams import Drawing, Thing
 from workbook.diagrams.extents import Place
 
 SIZE, APART = (0.86, 0.42), 0.4
+LEAK = (  # what the diagram of the leak shows, in words
+    "Layer 1 has a forward and a backward LSTM at each word. Numbered arrows lead from 'early' to "
+    "the backward LSTM at 'early', from there to the backward LSTM at 'left', up to layer 2, and "
+    "to its guess of the next word, 'early'."
+)
 
 
 def two_readers(words: Sequence[str]) -> Figure:
@@ -43,11 +48,17 @@ def _beyond(row: Thing, forward: bool) -> Place:
 def what_is_seen(words: Sequence[str]) -> Figure:
     """Draw which words each state of a forward and of a backward reader has read."""
     everything = torch.ones(len(words), len(words), dtype=torch.bool)
-    drawing = Drawing(title="A forward state has read nothing to its right")
+    drawing = Drawing(title="Forward states have read the left, backward states the right")
     seen = ("has read", "has not")
-    left = drawing.mask(everything.tril(), words, words, label="forward states", words=seen)
+    left = drawing.mask(everything.tril(), words, words, label="forward states (rows)", words=seen)
     drawing.mask(
-        everything.triu(), words, words, label="backward states", words=seen, right_of=left, gap=0.5
+        everything.triu(),
+        words,
+        words,
+        label="backward states (rows)",
+        words=seen,
+        right_of=left,
+        gap=0.5,
     )
     return drawing.figure()
 
@@ -58,13 +69,15 @@ def leak() -> Figure:
     names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward", "forward")]
     first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
     left, early = (
-        drawing.box(word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.6)
+        drawing.box(
+            word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.42
+        )
         for word, start in (("left", 0), ("early", 2))
     )
     second = drawing.box(
-        "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.6
+        "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.42
     )
-    guess = drawing.box("next word: early!", "output", (2.1, 0.42), above=second, gap=0.4)
+    guess = drawing.box("next word: early!", "output", (2.1, 0.42), above=second, gap=0.34)
     for word, half in ((left, first[0]), (left, first[1]), (early, first[3])):
         drawing.arrow(word, half)
     drawing.arrow(first[0], second)
@@ -81,7 +94,7 @@ def cell() -> Figure:
     size = (1.1, 0.5)
     before = drawing.box("memory\nbefore", "hidden", size)
     keep = drawing.box("× f\n(keep)", "plain", size, right_of=before, gap=0.4)
-    add = drawing.box("+ i · tanh(g)\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.4)
+    add = drawing.box("+ i · g\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.4)
     after = drawing.box("memory\nafter", "hidden", size, right_of=add, gap=0.4)
     display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.4)
     state = drawing.box("state\nafter", "hidden", size, above=display, gap=0.5)
@@ -118,7 +131,7 @@ def turned(words: Sequence[str], places: int) -> Figure:
     above: Thing | None = None
     for name, row in rows.items():
         place: Place = {"below": above, "gap": 0.25} if above else {}
-        above = drawing.tokens(row, "first", (0.85, 0.42), **place)
+        above = drawing.tokens(row, "first", (0.78, 0.42), **place)
         drawing.note(name, left_of=above, gap=0.2)
     return drawing.figure()
 
@@ -132,8 +145,8 @@ def mix(layers: Float[Tensor, "layers F"], w: Float[Tensor, " layers"], gamma: f
     bars = drawing.bars(weights, names, role="weight", label="s = softmax(w)", longest=0.7)
     rows = ["word vector", *(f"layer {number}" for number in range(1, len(w)))]
     states = drawing.matrix(layers, "hidden", "layers", rows=rows, right_of=bars, gap=0.5)
-    added = drawing.matrix(total, role="hidden", label="sum", right_of=states, gap=0.9)
-    result = drawing.matrix(gamma * total, role="hidden", label="mix", right_of=added, gap=1.0)
+    added = drawing.matrix(total, role="hidden", label="sum", right_of=states, gap=0.8)
+    result = drawing.matrix(gamma * total, role="hidden", label="mix", right_of=added, gap=0.9)
     drawing.arrow(bars, states, label="×")
     drawing.arrow(states, added, label="add up")
     drawing.arrow(added, result, label=f"× γ = {gamma:g}")

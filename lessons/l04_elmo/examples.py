@@ -1,7 +1,9 @@
-"""What the lesson on ELMo tries out: a network that leaks beside one that cannot, on dice.
+"""What the lesson on ELMo tries out: a network that leaks on dice, and lines of letters.
 
 Adds to ``bertlab.before.elmo.network``: a second layer that reads both directions.
 """
+
+from collections.abc import Sequence
 
 import torch
 from jaxtyping import Int
@@ -11,6 +13,20 @@ from torch.nn.functional import cross_entropy
 from bertlab.before.elmo.network import ElmoNetwork
 
 LENGTH, BATCH, SIZE = 10, 64, 24
+LETTERS = ("<s>", "</s>", *"abcdefghijklmnopqrstuvwxyz ")
+LINE = 30  # letters
+
+
+def lines_of_letters(sentences: Sequence[Sequence[str]]) -> Int[Tensor, "N T"]:
+    """Return the first 30 letters of each sentence that has as many, as ids with both ends."""
+    index = {letter: number for number, letter in enumerate(LETTERS)}
+    rows = []
+    for sentence in sentences:
+        text = " ".join(word for word in sentence if not word.startswith("<"))
+        line = [index[letter] for letter in text if letter in index][:LINE]
+        if len(line) == LINE:
+            rows.append([0, *line, 1])
+    return torch.tensor(rows)
 
 
 class CrossedNetwork(nn.Module):

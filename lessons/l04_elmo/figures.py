@@ -1,7 +1,7 @@
 """Pictures of the lesson on ELMo: what was measured, as bars, curves and maps."""
 
+from lessons.l04_elmo.controls import Strip
 from lessons.l04_elmo.measure import Scores
-from lessons.l04_elmo.senses import Sides
 
 import html
 from collections.abc import Mapping, Sequence
@@ -10,26 +10,31 @@ import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 from torch import Tensor
 
 
-def draw_static(verbs: Mapping[str, float], months: Mapping[str, float]) -> Figure:
-    """Draw the cosines of one word2vec vector with verbs and with months."""
-    figure, axes = plt.subplots(figsize=(8, 3.8))
-    values = {**verbs, **months}
-    colors = ["C0"] * len(verbs) + ["C1"] * len(months)
+def draw_static(
+    verbs: Mapping[str, float], months: Mapping[str, float], others: Mapping[str, float]
+) -> Figure:
+    """Draw the cosines of one word2vec vector with verbs, with months, and with other words."""
+    figure, axes = plt.subplots(figsize=(8, 4.2))
+    values = {**verbs, **months, **others}
+    colors = ["C0"] * len(verbs) + ["C1"] * len(months) + ["0.6"] * len(others)
     axes.barh(range(len(values)), list(values.values()), color=colors)
-    axes.set_yticks(range(len(values)), [*verbs, *(month.title() for month in months)])
+    axes.set_yticks(
+        range(len(values)), [*verbs, *(month.title() for month in months), *others], fontsize=11
+    )
     axes.invert_yaxis()
     axes.axvline(0, color="0.3", linewidth=0.8)
     axes.set(xlabel="cosine with the word2vec vector of “may”", xlim=(-0.3, 1))
-    axes.set_title("word2vec's one vector for “may” is the verb; the month is lost")
+    axes.set_title("word2vec's one vector for “may” lies with the verbs")
     return figure
 
 
 def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) -> Figure:
     """Plot perplexities on dice against the training step, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(8, 2.5))
     for number, (name, rows) in enumerate(curves.items()):
         for seed, row in enumerate(rows):
             axes.semilogy(row, color=f"C{number}", linewidth=1.2, label="" if seed else name)
@@ -50,57 +55,92 @@ def draw_controls(found: Mapping[str, Sequence[float]]) -> Figure:
         percent = 100 * np.array(values)
         color = "C0" if names[place].startswith("may") else "0.6"
         axes.barh(place, percent.mean() - 50, left=50, color=color)
-        axes.text(percent.mean() + 0.6, place, f"{percent.mean():.0f}%", va="center")
+        axes.scatter(percent, [place] * len(percent), color="0.15", s=16, zorder=3)
+        axes.text(percent.max() + 1, place, f"{percent.mean():.0f}%", va="center")
     axes.set_yticks(range(len(names)), ["“" + name.replace(",", "”,", 1) for name in names])
     axes.invert_yaxis()
     axes.set(xlim=(50, 106), xlabel="nearest use has the same sense, % (chance: 50)")
-    axes.set_title("Random weights tell the two “may” apart as well")
+    axes.set_title("Random weights, too, tell the two “may” apart")
     return figure
 
 
-def draw_sides(found: Mapping[str, Sides]) -> Figure:
-    """Draw which uses of a word lie nearer to the months than to the verbs."""
-    figure, axes = plt.subplots(figsize=(8, 3.6))
-    for place, sides in enumerate(found.values()):
-        axes.axhspan(place - 0.3, place + 0.3, color="0.95", zorder=0)
-        for value, shift, marker, color, name in (
-            (sides.months, -0.13, "o", "C1", "49 uses as a month"),
-            (sides.verbs, 0.13, "s", "C0", "100 uses as a verb"),
+def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
+    """Draw each use as a dot: to the right of 0 it lies with the months."""
+    rows = [(name, seed, strip) for name, some in found.items() for seed, strip in enumerate(some)]
+    figure, axes = plt.subplots(figsize=(8, 4.1))
+    jitter = np.random.default_rng(0)
+    for place, (_, _, strip) in enumerate(rows):
+        values = strip.values.numpy() / strip.values.abs().max().item()
+        month = strip.month.numpy()
+        axes.axhspan(place - 0.38, place + 0.38, color="0.95", zorder=0)
+        for kind, shift, color, name in (
+            (month, -0.17, "C1", "uses as a month"),
+            (~month, 0.17, "C0", "uses as a verb"),
         ):
-            label = "" if place else name
-            axes.scatter(100 * value, place + shift, marker=marker, s=60, color=color, label=label)
+            heights = place + shift + jitter.uniform(-0.13, 0.13, kind.sum())
+            label = "" if place else f"{kind.sum()} {name}"
+            axes.scatter(values[kind], heights, s=14, color=color, alpha=0.7, label=label)
         beside = axes.get_yaxis_transform()
-        axes.text(1.03, place, f"{sides.balanced:.0%}", va="center", transform=beside)
-    axes.text(1.03, -0.03, "balanced\naccuracy", va="top", fontsize=9, transform=axes.transAxes)
-    axes.set_yticks(range(len(found)), list(found))
-    axes.set_ylim(len(found) - 0.5, -0.5)
-    axes.set(xlim=(-4, 104), xlabel="nearer to June or October than to can or must, %")
-    axes.set_title("Training tells month from verb much better")
-    figure.legend(loc="outside lower center", ncols=2)
+        axes.text(1.03, place, f"{strip.auc:.2f}", va="center", transform=beside)
+    axes.text(1.03, 1.01, "AUC", va="bottom", transform=axes.transAxes)
+    axes.axvline(0, color="0.3", linewidth=0.8)
+    names = [f"{name} {seed + 1}" if len(found[name]) > 1 else name for name, seed, _ in rows]
+    axes.set_yticks(range(len(rows)), names)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_xticks([-1, 0, 1], ["with the verbs", "0", "with the months"])
+    axes.set(xlim=(-1.1, 1.1), xlabel="cosine with a month less cosine with a verb (rows scaled)")
+    axes.set_title("The neighbors alone order the uses of “may”")
+    figure.legend(loc="outside lower center", ncols=2, markerscale=2)
     return figure
 
 
-def draw_hits(found: Mapping[str, tuple[int, Sequence[int]]]) -> Figure:
-    """Draw how many of five hits have the sense asked for, trained and with random weights."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    for place, (own, others) in enumerate(found.values()):
-        label = "" if place else "trained"
-        axes.barh(place, own, height=0.55, color="C0", label=label)
-        for seed, value in enumerate(others):
-            label = "random weights, 3 seeds" if not place and not seed else ""
-            height = place + 0.18 * (seed - 1)
-            axes.scatter(value, height, color="C1", edgecolor="white", s=70, zorder=3, label=label)
+def draw_hits(
+    found: Mapping[str, Mapping[str, Sequence[int]]], chance: Mapping[str, float]
+) -> Figure:
+    """Draw how many of five hits have the sense asked for, trained and in each control."""
+    figure, axes = plt.subplots(figsize=(8, 3.8))
+    for place, (question, hits) in enumerate(found.items()):
+        (own,), controls = hits["trained"], [name for name in hits if name != "trained"]
+        axes.barh(place, own, height=0.7, color="C0", label="" if place else "trained")
+        for row, name in enumerate(controls):
+            values = hits[name]
+            height = place + 0.25 * (row - 1)
+            places = [height + 0.06 * (number - len(values) // 2) for number in range(len(values))]
+            label, color = "" if place else name, f"C{row + 1}"
+            axes.scatter(
+                values, places, color=color, marker="os^"[row], edgecolor="white", s=70, zorder=3,
+                label=label,
+            )  # fmt: skip
+        chances = [chance[question]] * 2
+        label = "" if place else "drawn from all uses"
+        axes.plot(chances, [place - 0.42, place + 0.42], color="0.1", linestyle=":", label=label)
     axes.set_yticks(range(len(found)), [name.replace(": ", ":\n") for name in found])
     axes.invert_yaxis()
     axes.set(xlim=(-0.15, 5.3), xlabel="hits with the sense of the question, of 5")
-    axes.set_title("“He was right” needs training; “the right to” does not")
+    axes.set_title("“He was right” needs a trained reader")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 
 
-def draw_classifier(scores: Scores) -> Figure:
+def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figure:
+    """Plot the perplexity of both readers on letters, one panel for each kind of targets."""
+    figure, panels = plt.subplots(len(curves), 1, figsize=(8, 2.4 * len(curves)), sharex=True)
+    for axes, (name, curve) in zip(panels, curves.items(), strict=True):
+        for reader, (values, style) in enumerate(zip(curve.T, ("-", "--"), strict=True)):
+            label = ("forward reader", "backward reader")[reader]
+            axes.semilogy(values, style, color=f"C{reader}", label=label)
+        axes.set_yticks([1, 3, 10, 30], ["1", "3", "10", "30"])
+        axes.minorticks_off()
+        axes.set(ylabel="perplexity", ylim=(0.9, 35))
+        axes.set_title(name)
+    panels[0].legend(loc="lower left")
+    panels[-1].set(xlabel="training step")
+    return figure
+
+
+def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     """Plot accuracies against the number of labels, and the intervals of the mix's gain."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5.4), height_ratios=(1.3, 1))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5.6), height_ratios=(1.2, 1))
     sizes = scores.sizes
     shifts = np.linspace(0.93, 1.07, len(scores.accuracies))
     for shift, marker, (name, values) in zip(
@@ -109,20 +149,18 @@ def draw_classifier(scores: Scores) -> Figure:
         mean, deviation = 100 * values.mean(axis=1), 100 * values.std(axis=1, ddof=1)
         places = [size * shift for size in sizes]
         above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
+    above.plot(sizes, 100 * counts.mean(axis=1), "k--", label="word counts alone")
     above.axhline(100 * scores.majority, color="0.4", linestyle=":", label="more frequent class")
     above.set(
         xscale="log",
-        ylabel="test accuracy, %\n(5 seeds, ± 1 deviation)",
-        ylim=(50, 64),
+        ylabel="test accuracy, %\n(5 seeds, ± 1 standard dev.)",
+        ylim=(50, 82),
         xlabel="training snippets",
     )
     above.set_xticks(sizes, [f"{size:,}" for size in sizes])
     above.minorticks_off()
     above.legend(loc="upper left", ncols=3, fontsize=9)
-    above_zero = sum(low > 0 for low, _, _ in scores.intervals.values())
-    above.set_title(
-        f"The mix is shown to be better in {above_zero} of {len(scores.intervals)} comparisons"
-    )
+    above.set_title("Counting words beats our frozen vectors")
     names = []
     for place, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
         below.plot([low, high], [place, place], color="C3", linewidth=2)
@@ -132,6 +170,8 @@ def draw_classifier(scores: Scores) -> Figure:
     below.set_yticks(range(len(names)), names, fontsize=8)
     below.invert_yaxis()
     below.set(xlabel="gain of the scalar mix in points (interval of 95%)")
+    above_zero = sum(low > 0 for low, _, _ in scores.intervals.values())
+    below.set_title(f"The mix is shown to be better in {above_zero} of {len(names)} comparisons")
     return figure
 
 
@@ -139,7 +179,7 @@ def draw_reach(
     maps: Mapping[str, Float[Tensor, "T T"]], tokens: Mapping[str, Sequence[str]]
 ) -> Figure:
     """Draw maps of gradients on a log scale; what is exactly 0 stays white."""
-    figure, axes = plt.subplots(1, len(maps), figsize=(8, 3.3))
+    figure, axes = plt.subplots(1, len(maps), figsize=(8, 3.6))
     for axis, (name, values) in zip(axes, maps.items(), strict=True):
         shown = np.ma.masked_equal((values / values.max()).numpy(), 0)
         axis.imshow(shown, cmap="viridis", norm="log", vmin=1e-4)
@@ -150,7 +190,10 @@ def draw_reach(
         axis.set_yticks(count, tokens[name], fontsize=9)
         axis.grid(False)
     axes[0].set_ylabel("state of this token")
-    figure.suptitle("Each reader sees one side; a BERT layer sees both (white: exactly 0)")
+    figure.suptitle(
+        "Each reader sees one side; a BERT layer sees both\n"
+        "(yellow: much; dark: little; white: exactly 0)"
+    )
     return figure
 
 

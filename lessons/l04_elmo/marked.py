@@ -1,8 +1,9 @@
 """All uses of *right* in the text, marked by hand, so that the hits of a search can be counted."""
 
+from lessons.l04_elmo.controls import around
 from lessons.l04_elmo.senses import Place
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import torch
@@ -28,9 +29,10 @@ OTHER_WAYS = (  # to ask for the sense "correct"
     *("They were right.", "It is not right.", "I think you are right."),
     "The answer may be right.",
 )
-ENOUGH, AT_MOST = 4, 3  # hits of a search that found a sense, and of random weights beside it
+ENOUGH, AT_MOST = 4, 3  # hits of a search that found a sense, and of each control beside it
 Hit = tuple[float, Sequence[str], int]
 Search = Callable[..., list[Hit]]
+Controls = Mapping[str, Sequence[ElmoNetwork | None]]  # None: the neighbors, without a network
 
 
 @cache
@@ -71,17 +73,24 @@ def senses_of(sentences: Sequence[Sequence[str]]) -> dict[tuple[str, int], str]:
 
 @torch.no_grad()
 def vectors(
-    network: ElmoNetwork, texts: Sequence[Sequence[str]]
+    network: ElmoNetwork | None, texts: Sequence[Sequence[str]]
 ) -> tuple[Float[Tensor, "N F"], list[Place]]:
-    """Return the mean of both layers at each *right*, and where it stands."""
+    """Return a vector for each *right*, and where it stands.
+
+    Args:
+        network: Gives the mean of its two layers; without one, the neighbors' word2vec vectors.
+        texts: Sentences with the word.
+    """
     places = uses(texts)
+    if network is None:
+        return torch.stack([around(texts[number], at) for number, at in places]), places
     layers = network.eval()(*pad([_vocabulary().encode(text) for text in texts]))[1:]
     numbers, columns = (torch.tensor(axis) for axis in zip(*places, strict=True))
     return layers[:, numbers, columns + 1].mean(dim=0), places  # <s> stands in front
 
 
-def hits_of(network: ElmoNetwork, question: str) -> list[Hit]:
-    """Search as the student's ``search`` does, by another network."""
+def hits_of(network: ElmoNetwork | None, question: str) -> list[Hit]:
+    """Search as the student's ``search`` does, by another network, or by the neighbors alone."""
     texts = [text for text in _text() if WORD in text and len(text) < LONGEST]
     found, places = vectors(network, texts)
     asked = vectors(network, [tokenize(question)])[0][:1]
@@ -96,32 +105,49 @@ def count(hits: Sequence[Hit], sense: str) -> int:
     return sum(marks[" ".join(text), at] == sense for _, text, at in hits)
 
 
-def other_ways(random_ones: Sequence[ElmoNetwork], search: Search) -> list[tuple[int, int]]:
-    """Count the hits of the other ways to ask: the student's, and the most of random weights."""
-    return [
-        (
-            count(search(question, WORD, count=HITS), "correct"),
-            max(count(hits_of(network, question), "correct") for network in random_ones),
-        )
-        for question in OTHER_WAYS
-    ]
-
-
-def compare(
-    search: Search, random_ones: Sequence[ElmoNetwork]
-) -> dict[str, tuple[int, tuple[int, ...]]]:
-    """Count the hits of our three questions, by the student's search and by random weights."""
-    found = {}
-    for sense, question in OURS.items():
-        others = tuple(count(hits_of(network, question), sense) for network in random_ones)
-        own = count(search(question, WORD, count=HITS), sense)
-        found[f"{sense}: {question}"] = own, others
+def counted(question: str, sense: str, search: Search, controls: Controls) -> dict[str, list[int]]:
+    """Count the hits of a question: by the student's search, and by each control."""
+    found = {"trained": [count(search(question, WORD, count=HITS), sense)]}
+    for name, networks in controls.items():
+        found[name] = [count(hits_of(network, question), sense) for network in networks]
     return found
 
 
-def examine(
-    question: object, sense: str, search: Search, random_ones: Sequence[ElmoNetwork]
-) -> None:
+def other_ways(search: Search, controls: Controls) -> list[tuple[int, int]]:
+    """Count the hits of the other ways to ask: the student's, and the most of a control."""
+    found = [counted(question, "correct", search, controls) for question in OTHER_WAYS]
+    return [(hits["trained"][0], highest(hits)) for hits in found]
+
+
+def highest(hits: Mapping[str, Sequence[int]]) -> int:
+    """Return the most hits that a control has."""
+    return max(max(values) for name, values in hits.items() if name != "trained")
+
+
+def compare(search: Search, controls: Controls) -> dict[str, dict[str, list[int]]]:
+    """Count the hits of our three questions."""
+    return {
+        f"{sense}: {question}": counted(question, sense, search, controls)
+        for sense, question in OURS.items()
+    }
+
+
+def in_words(found: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
+    """Write the hits of some questions as a line."""
+    lines = [
+        f"{question} {'; '.join(f'{name} {values}' for name, values in hits.items())}."
+        for question, hits in found.items()
+    ]
+    return f"Hits of {HITS}. {' '.join(lines)}"
+
+
+def by_chance(sense: str) -> float:
+    """Return how many hits have a sense, on average, if they are drawn from all uses."""
+    marks = list(_senses().values())
+    return HITS * marks.count(sense) / len(marks)
+
+
+def examine(question: object, sense: object, search: Search, controls: Controls) -> None:
     """Print the marked hits of a student's question, and whether the neighbors could give them."""
 
     def slip(theirs: object) -> str:
@@ -129,38 +155,32 @@ def examine(
             return OPEN
         if not isinstance(theirs, str) or tokenize(theirs).count(WORD) != 1:
             return "It needs the word right, exactly once, in quotes as a string."
-        if sense not in OURS:
-            return f"The sense is one of {', '.join(OURS)}."
-        return _slip_in_question(theirs, sense, search, random_ones)
+        if not isinstance(sense, str) or sense not in OURS:
+            return f"The sense is one of {', '.join(OURS)}, in quotes as a string."
+        return _slip_in_question(theirs, sense, search, controls)
 
-    right = "found, and no random network finds it: this was learned."
+    right = "found, and no control finds it: the reader has learned it."
     task(__name__, "question", question, None, slip, right)
 
 
-def _slip_in_question(
-    question: str, sense: str, search: Search, random_ones: Sequence[ElmoNetwork]
-) -> str:
+def _slip_in_question(question: str, sense: str, search: Search, controls: Controls) -> str:
     """Print the hits of a question, and say what is wrong with it."""
-    hits, marks = search(question, WORD, count=HITS), _senses()
-    for _, text, at in hits:
+    marks = _senses()
+    for _, text, at in search(question, WORD, count=HITS):
         print(f"{marks[' '.join(text), at]:8s}", " ".join(text[max(0, at - 5) : at + 5]))
-    own = count(hits, sense)
-    others = [count(hits_of(network, question), sense) for network in random_ones]
-    print(
-        f"\n{sense}: {own} of {HITS}; with random weights {', '.join(map(str, others))};", end=" "
-    )
-    print(f"by chance {HITS * list(marks.values()).count(sense) / len(marks):.1f}")
-    return verdict(own, max(others))
+    hits = counted(question, sense, search, controls)
+    print(f"\n{sense}, hits of {HITS} (by chance {by_chance(sense):.1f}):")
+    for name, values in hits.items():
+        print(f"   {name:28s} {', '.join(map(str, values))}")
+    return verdict(hits["trained"][0], highest(hits))
 
 
 def verdict(own: int, other: int) -> str:
-    """Say what is wrong with a question, by the hits of a search and of the best random network."""
+    """Say what is wrong with a question, by the hits of a search and of the best control."""
     if own < ENOUGH:
         return (
             "The search did not find this sense. Does your sentence leave it open, or is it rare?"
         )
     if other > AT_MOST:
-        return (
-            "Found, but with random weights too: a neighbor is enough. Ask without that neighbor."
-        )
+        return "Found, but by a control too: a neighbor is enough. Ask without that neighbor."
     return ""

@@ -1,17 +1,20 @@
 """Does a vector know which *may* it is? Static against contextual, with two controls.
 
 The text is lower-cased, so a month and a verb are one word. ``is_month`` tells them apart by a rule
-that looks at one word on each side. Controls: the nearest *the* in the same sentence, which has one
-meaning; and networks with randomly initialized weights, which have learned nothing.
+that looks at one word on each side. Controls: the *the* that stands closest in
+the same sentence, which has one meaning; and networks with randomly initialized weights, which have
+learned nothing.
 """
 
 import random
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from jaxtyping import Bool, Float
+from numpy.typing import NDArray
 from safetensors import safe_open
 from torch import Tensor
 from torch.nn.functional import normalize
@@ -45,15 +48,21 @@ QUESTIONS = [  # a sentence to ask with, and the word in it
 Place = tuple[int, int]  # a sentence's number, and where in it a word stands
 
 
-def word2vec_cosines(word: str, others: Iterable[str]) -> dict[str, float]:
-    """Return the cosine of a word with others, by the vectors that lesson 03 trained."""
+@cache
+def word2vec() -> dict[str, NDArray[np.float64]]:
+    """Return the vectors that lesson 03 trained, each of length 1."""
     path = data_folder() / "runs" / "word2vec.safetensors"
     with safe_open(path, framework="numpy") as file:
         words = file.metadata()["words"].split(" ")
         vectors = file.get_tensor("vectors").astype(np.float64)
     vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    asked = vectors[words.index(word)]
-    return {other: float(vectors[words.index(other)] @ asked) for other in others}
+    return dict(zip(words, vectors, strict=True))
+
+
+def word2vec_cosines(word: str, others: Iterable[str]) -> dict[str, float]:
+    """Return the cosine of a word with others, by the vectors that lesson 03 trained."""
+    vectors = word2vec()
+    return {other: float(vectors[other] @ vectors[word]) for other in others}
 
 
 def places_of(data: LanguageModelData, word: str, at_most: int | None = None) -> list[Place]:
@@ -161,55 +170,4 @@ def with_controls(
                 for network in networks
             ]
             found[f"{word}, {name}"] = values
-    return found
-
-
-class Sides(NamedTuple):
-    """Proportions of the uses of *may* that lie nearer to a month than to a verb."""
-
-    months: float
-    verbs: float
-
-    @property
-    def balanced(self) -> float:
-        """The mean of the accuracies of both kinds; chance is 1/2."""
-        return (self.months + 1 - self.verbs) / 2
-
-
-def nearer_to_months(
-    network: ElmoNetwork,
-    data: LanguageModelData,
-    places: Sequence[Place],
-    month: Bool[Tensor, " N"],
-) -> list[Sides]:
-    """Compare each *may* with the mean vector of each other month, and of each verb like *can*.
-
-    Returns:
-        One for each layer, that of the word vectors first.
-    """
-    words = [*MONTHS, *VERBS]
-    others = [places_of(data, word, 10) for word in words]
-    states = states_at(network, data, [*places, *(place for some in others for place in some)])
-    uses, *rest = states.double().split([len(places), *map(len, others)], dim=1)
-    means = torch.stack([some.mean(dim=1) for some in rest], dim=1)  # (layers, words, F)
-    cosines = normalize(uses, dim=2) @ normalize(means, dim=2).transpose(1, 2)
-    months, verbs = cosines.split([len(MONTHS), len(VERBS)], dim=2)
-    near = (months.amax(dim=2) > verbs.amax(dim=2)).double()  # (layers, N)
-    return [Sides(row[month].mean().item(), row[~month].mean().item()) for row in near]
-
-
-def sides_of(
-    trained: ElmoNetwork,
-    random_ones: Sequence[ElmoNetwork],
-    data: LanguageModelData,
-    places: Sequence[Place],
-    month: Bool[Tensor, " N"],
-) -> dict[str, Sides]:
-    """Compare the static vectors, the trained top layer, and each top layer of random weights."""
-    by_layer = nearer_to_months(trained, data, places, month)
-    found = {"word vectors (layer 0)": by_layer[0], "top layer, trained": by_layer[-1]}
-    for seed, network in enumerate(random_ones, 1):
-        found[f"top layer, random weights {seed}"] = nearer_to_months(network, data, places, month)[
-            -1
-        ]
     return found

@@ -26,7 +26,8 @@ def examine_query(
     print(f"it takes {animal:.2f} from animal, {street:.2f} from street, {itself:.2f} from itself")
     others = (rows[:IT] - 1 / 3).abs().max() > 0.01
     more = " But you changed what the nouns look for as well." if others else ""
-    right = f"right: it asks for a noun that lives, and finds the animal.{more}"
+    right = f"right: it asks for a noun that lives, and finds the animal.{more}\n"
+    right += "With wide at the end it would find the animal as well. Remember this for part 9."
     task(__name__, "mine", rows, None, _slip_in_query, right)
 
 

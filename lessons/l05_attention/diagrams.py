@@ -3,6 +3,7 @@
 from lessons.l05_attention.trained import Seen
 
 from collections.abc import Sequence
+from typing import Unpack
 
 import torch
 from jaxtyping import Float
@@ -10,9 +11,9 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from workbook.diagrams import Drawing
-from workbook.diagrams.extents import Place
+from workbook.diagrams.extents import Place, Thing
 
-WIDE, NARROW = (5.4, 0.42), (1.5, 0.42)
+WIDE, NARROW = (4.6, 0.42), (1.5, 0.42)
 
 
 def looking_back(seen: Sequence[Seen], word: str, title: str) -> Figure:
@@ -85,23 +86,43 @@ def projections(
 
 
 def attention(
-    scores: Float[Tensor, "T T"],
-    weights: Float[Tensor, "T T"],
+    queries: Float[Tensor, "T K"],
+    keys: Float[Tensor, "T K"],
     values: Float[Tensor, "T K"],
-    contexts: Float[Tensor, "T K"],
     words: Sequence[str],
+    columns: Sequence[Sequence[str]],
 ) -> Figure:
-    """Draw the three steps of attention: scores, weights, and the mean of the values."""
-    drawing = Drawing(title="Scores become weights, and weights mix the values", width=6.6)
-    before = drawing.matrix(scores, role="query", rows=words, columns=words, label="scores")
-    after = drawing.matrix(
-        weights, "weight", "weights", rows=words, decimals=2, below=before, gap=0.6
+    """Draw the three steps of attention: scores, weights, and the mean of the values.
+
+    Args:
+        queries: Of some words.
+        keys: Of the same words.
+        values: Of the same words.
+        words: Their names.
+        columns: What the numbers of a query, and those of a value, stand for.
+    """
+    drawing = Drawing(title="Scores become weights, and weights mix the values", width=7.6)
+    asks, gives = columns
+    scores = queries @ keys.T
+    weights = scores.softmax(dim=1)
+    asking = drawing.matrix(queries, "query", "queries", rows=words, columns=asks)
+    times = drawing.note("×", right_of=asking, gap=0.12)
+    found = drawing.matrix(
+        keys.T, "key", "keys, transposed", columns=words, right_of=times, gap=0.12
     )
-    drawing.arrow(before, after, label="softmax of each row")
+    equals = drawing.note("=", right_of=found, gap=0.12)
+    drawing.matrix(scores, "weight", "scores", right_of=equals, gap=0.12)
+    label = "softmax of each row: weights"
+    after = drawing.matrix(
+        weights, "weight", label, rows=words, columns=words, decimals=2, below=asking, gap=0.5
+    )
     times = drawing.note("×", right_of=after, gap=0.12)
-    mixed = drawing.matrix(values, "value", "values", right_of=times, gap=0.12)
+    mixed = drawing.matrix(values, "value", "values", columns=gives, right_of=times, gap=0.12)
     equals = drawing.note("=", right_of=mixed, gap=0.12)
-    drawing.matrix(contexts, "value", "contexts", decimals=2, right_of=equals, gap=0.12)
+    contexts = weights @ values
+    drawing.matrix(
+        contexts, "value", "contexts", columns=gives, decimals=2, right_of=equals, gap=0.12
+    )
     return drawing.figure()
 
 
@@ -112,56 +133,82 @@ def masks(words: Sequence[str]) -> Figure:
     drawing = Drawing(title="Each row looks, each column is looked at")
     bert = drawing.mask(both_ways, words, words, label="BERT: hide the padding")
     causal = both_ways.tril()
-    drawing.mask(causal, words, words, label="GPT: hide the future too", right_of=bert, gap=0.5)
+    drawing.mask(causal, words, words, label="GPT: hide the future too", below=bert, gap=0.35)
     return drawing.figure()
 
 
+def _numbered(tokens: int, size: int) -> Float[Tensor, "T D"]:
+    """Return numbers that say where they stand: 2.4 is number 4 of token 2, both from 0."""
+    return torch.arange(tokens)[:, None] + torch.arange(size) / 10
+
+
+def _tables(
+    drawing: Drawing, tables: Sequence[Tensor], between: float, **place: Unpack[Place]
+) -> list[Thing]:
+    """Draw the pieces of all heads side by side."""
+    found: list[Thing] = []
+    for head, table in enumerate(tables):
+        where: Place = {"right_of": found[-1], "gap": between} if found else place
+        found.append(drawing.matrix(table, "query", f"head {head}", **where))
+    return found
+
+
 def heads(num_heads: int) -> Figure:
-    """Draw heads side by side: projections, attention, and the matrix that mixes them."""
-    drawing = Drawing(title="Several heads look at once; a last matrix mixes what they found")
-    x = drawing.box("X", role="hidden", size=WIDE)
-    names = [f"attention {number}" for number in range(1, num_heads + 1)]
-    places = drawing.row(names, "weight", NARROW, between=0.45, above=x, gap=1.6)
-    inputs = [
-        drawing.row(
-            ["$Q$", "$K$", "$V$"],
-            ["query", "key", "value"],
-            between=0,
-            above=x,
-            align=head,
-            gap=0.6,
-        )
-        for head in places
+    """Draw how the queries of all heads are made by one matrix, cut, used, and joined again."""
+    drawing = Drawing(title="The queries of all heads come from one matrix; its columns are cut")
+    made = _numbered(4, 2 * num_heads)
+    strips = _tables(drawing, made.chunk(num_heads, dim=-1), 0.75)
+    matrix = drawing.box("$W_Q$", size=NARROW, below=strips, gap=0.6)
+    x = drawing.box("x", "hidden", WIDE, below=matrix, gap=0.4)
+    drawing.arrow(x, matrix, label="(T, D)")
+    drawing.arrow(matrix, drawing.bracket(strips), label="queries of all heads, (T, D)")
+    looks = [
+        drawing.box(f"attention {head}", "weight", above=strips, align=strip, gap=0.45)
+        for head, strip in enumerate(strips)
     ]
-    middles = [group[1] for group in inputs]
-    drawing.arrows([x] * num_heads, middles, label="(T, d) each")
-    drawing.arrows(middles, places)
-    contexts = drawing.row(["context"] * num_heads, "value", NARROW, between=0.45, above=places)
-    drawing.arrows(places, contexts)
-    joined = drawing.box("contexts, joined", "value", WIDE, above=contexts)
-    drawing.arrows(contexts, [joined] * num_heads, label="(T, d)")
+    drawing.arrows(strips, looks, label="(T, d)")
+    drawing.note("keys and values:\ncut in the same way", right_of=looks[-1], gap=0.3)
+    joined = drawing.box("contexts, joined", "value", WIDE, above=looks, gap=0.4)
+    drawing.arrows(looks, [joined] * num_heads, label="(T, d)")
     mixed = drawing.box("$W_O$", size=NARROW, above=joined)
     drawing.arrow(joined, mixed, label="(T, D)")
-    result = drawing.box("new X", "hidden", WIDE, above=mixed)
+    result = drawing.box("new x", "hidden", WIDE, above=mixed)
     drawing.arrow(mixed, result, label="(T, D)")
+    return drawing.figure()
+
+
+def two_cuts(num_heads: int) -> Figure:
+    """Draw the pieces of the heads when columns are cut, and when ``view`` cuts across tokens."""
+    drawing = Drawing(title="With this view, head 0 gets token 0 and a part of token 1")
+    made = _numbered(4, 2 * num_heads)
+    right = _tables(drawing, made.chunk(num_heads, dim=-1), 0.35)
+    drawing.note("columns cut", left_of=right, gap=0.25)
+    wrong = _tables(drawing, made.reshape(num_heads, 4, 2).unbind(), 0.35, below=right[0], gap=0.4)
+    drawing.note("friend's view", left_of=wrong, gap=0.25)
     return drawing.figure()
 
 
 def layer() -> Figure:
     """Draw an encoder layer from below, and the stack that it is a part of."""
     drawing = Drawing(title="Two blocks; after each, its input is added and LayerNorm follows")
-    size = (2.3, 0.42)
-    names = ["self-attention", "add, then LayerNorm", "feed-forward", "add, then LayerNorm"]
-    roles = ["layer", "plain", "layer", "plain"]
+    size = (2.4, 0.42)
+    names = {
+        "self-attention": "layer",
+        "add h, then LayerNorm": "plain",
+        "h′": "hidden",
+        "feed-forward: D → 4D → D": "layer",
+        "add h′, then LayerNorm": "plain",
+        "h″": "hidden",
+    }
     boxes = [drawing.box("h", "hidden", size=size)]
-    for name, role in zip(names, roles, strict=True):
-        boxes.append(drawing.box(name, role, size=size, above=boxes[-1], gap=0.35))
+    for name, role in names.items():
+        boxes.append(drawing.box(name, role, size=size, above=boxes[-1], gap=0.27))
         drawing.arrow(boxes[-2], boxes[-1])
     drawing.skip(boxes[0], boxes[2])
-    drawing.skip(boxes[2], boxes[4], side="left")
-    whole = drawing.group(boxes[1:], label="one encoder layer")
+    drawing.skip(boxes[3], boxes[5])  # from h′, not from h
+    whole = drawing.group(boxes[1:6], label="one encoder\nlayer", side="left_of")
     rows = drawing.box(
-        "embeddings", "embedding", size=size, right_of=whole, align=boxes[0], gap=1.3
+        "embeddings", "embedding", size=size, right_of=whole, align=boxes[0], gap=0.7
     )
     one = drawing.box("encoder layer", size=size, above=rows, gap=0.7)
     stack = drawing.group(one, label="× 6", side="right_of")

@@ -2,7 +2,7 @@
 
 from lessons.l05_attention.measure import Scaling
 from lessons.l05_attention.stacks import Sizes, Stack
-from lessons.l05_attention.trained import WHO, Largest, Pronouns
+from lessons.l05_attention.trained import WHO, Largest
 
 from collections.abc import Mapping, Sequence
 
@@ -19,8 +19,8 @@ DEPTHS = "after layer (0: the input)"
 def draw_scaling(
     scores: Float[Tensor, " N"], sizes: Sequence[int], found: Mapping[str, Scaling]
 ) -> Figure:
-    """Plot a histogram of scores, and the largest weight against the length of a query."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.4))
+    """Plot a histogram of scores, and the largest weight against the numbers in a query."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 2.8))
     deviation = scores.std().item()
     left.hist(scores.numpy(), bins=60, color="C0")
     left.axvspan(-deviation, deviation, color="C1", alpha=0.25)
@@ -55,14 +55,17 @@ def _name_line(
 
 def draw_reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
     """Plot the reach of several networks against the distance, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3.6))
+    figure, axes = plt.subplots(figsize=(8, 3))
     for number, (name, values) in enumerate(found.items()):
+        style = "--" if "open" in name else "-"
         for curve in values:
-            axes.semilogy(curve, color=f"C{number}", linewidth=1)
+            axes.semilogy(curve, style, color=f"C{number}", linewidth=1)
         end = values[:, -1].log().mean().exp().item()
-        _name_line(axes, name, values.shape[1], end, number)
+        va = {"LSTM, gates open": "bottom", "attention": "top"}.get(name, "center")
+        _name_line(axes, name, values.shape[1], end, number, va=va)
+    far = next(iter(found.values())).shape[1] - 1
     axes.set(xlabel="distance in tokens", ylabel="effect of the input\non the last output")
-    axes.set_xlim(0, 1.36 * next(iter(found.values())).shape[1])
+    axes.set(xlim=(0, 1.42 * far), xticks=torch.linspace(0, far, 5).round().int().tolist())
     axes.set_title("How far back an input still has an effect")
     return figure
 
@@ -80,9 +83,21 @@ def draw_weights(pieces: Sequence[str], weights: Float[Tensor, " T"], query: int
     return figure
 
 
+def draw_positions(tables: Mapping[str, Float[Tensor, "T T"]]) -> Figure:
+    """Draw the cosine of each pair of position vectors, for several kinds of them."""
+    figure, places = plt.subplots(1, len(tables), figsize=(8, 3.9), squeeze=False)
+    for axes, (name, cosines) in zip(places[0], tables.items(), strict=True):
+        image = axes.imshow(cosines.numpy(), cmap="RdBu_r", vmin=-1, vmax=1)
+        axes.set(xlabel="position", title=name)
+    places[0, 0].set_ylabel("position")
+    figure.colorbar(image, ax=places[0].tolist(), label="cosine", shrink=0.8)
+    figure.suptitle("Vectors of neighboring positions are alike")
+    return figure
+
+
 def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
     """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 5), sharex=True)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 3.3), sharex=True)
     for number, (name, stack) in enumerate(stacks.items()):
         for alike, own in zip(stack.alike, stack.own, strict=True):
             above.plot(alike, color=f"C{number}", linewidth=1.2)
@@ -91,11 +106,11 @@ def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
         _name_line(above, names, 8, stack.alike[:, 8].mean().item() - 0.1, number, va="top")
         level = stack.own[:, 5].mean().item()
         _name_line(below, names, 6, level - 0.15 if level > 0.5 else level + 0.15, number)
-    above.set(ylabel="mean cosine\nof two tokens")
+    above.set(ylabel="cosine of\ntwo tokens")
     above.set_title("Up: without residuals, all tokens become alike")
     below.axhline(1 / 32, color="0.5", linestyle=":")
     below.text(0, 1 / 32 + 0.03, "1/32: spread over all tokens", color="0.35", fontsize=9)
-    label = "proportion of the gradient\nat its own token"
+    label = "proportion of\nthe gradient"
     below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), ylabel=label, ylim=(0, 1.05))
     below.set_title("Down: a token's gradient loses its way to its own input")
     return figure
@@ -103,70 +118,21 @@ def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
 
 def draw_sizes(found: Mapping[str, Sizes]) -> Figure:
     """Plot the size of the vectors and the largest weight by layer, a thin line for each seed."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 3.6), sharex=True)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 2.9), sharex=True)
     for number, (name, sizes) in enumerate(found.items()):
         for vectors, largest in zip(sizes.vectors, sizes.largest, strict=True):
             above.plot(vectors, color=f"C{number}", linewidth=1.2)
             below.plot(range(1, len(largest) + 1), largest, color=f"C{number}", linewidth=1.2)
-        names, at = f"{name} LayerNorm", sizes.vectors[:, 8].mean().item()
-        _name_line(above, names, 8.3, at * 0.8, number, va="top")
-        level = sizes.largest[:, 8].mean().item()
-        _name_line(below, names, 8.3, level - 0.25 if level > 0.5 else level + 0.1, number)
-    above.set(ylabel="standard deviation\nof the vectors", yscale="log")
+        _name_line(above, name, 12.2, sizes.vectors[:, -1].log().mean().exp().item(), number)
+        _name_line(below, name, 12.2, sizes.largest[:, -1].mean().item() + 0.03, number)
+    above.set(ylabel="size (standard\ndeviation)", yscale="log")
     above.set_ylim(bottom=0.4)
     above.set_title("Without LayerNorm the vectors grow ...")
     below.axhline(1 / 32, color="0.5", linestyle=":")
-    below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), ylim=(0, 1.05))
-    below.set_ylabel("largest of 32 weights,\na mean over queries")
+    below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), xlim=(-0.5, 17.5), ylim=(0, 1.05))
+    below.set_ylabel("largest weight\n(dotted: 1/32)")
     below.set_title("... until one key takes nearly all the weight")
     return figure
-
-
-def draw_pronouns(found: Pronouns, place: tuple[int, int], opening: Pronouns) -> Figure:
-    """Draw where one head leads in each pair, and how many pairs each head moves.
-
-    Args:
-        found: The twelve pairs.
-        place: Layer and head.
-        opening: The pair for which this head was chosen; it is drawn above the others.
-    """
-    layer, head = place
-    names = [*found.names[::-1], f"opening: {opening.names[0]}"]
-    count = len(names)
-    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 5.6), height_ratios=(2.3, 1))
-    twelve, first = (each.first_noun()[:, :, layer, head] for each in (found, opening))
-    parts = torch.cat([twelve.flip(0), first])
-    top.axhspan(count - 1.5, count - 0.5, color="0.93", zorder=0)
-    top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
-    for ending, (marker, noun) in enumerate((("o", "first"), ("s", "second"))):
-        label = f"ending that fits the {noun} noun"
-        top.scatter(parts[:, ending], range(count), marker=marker, label=label)
-    top.set_yticks(range(count), names)
-    top.axvline(0.5, color="0.5", linestyle=":")
-    top.set(
-        xlim=(0, 1),
-        ylim=(-0.6, count - 0.5),
-        xlabel="proportion of the first noun in the weight on both nouns",
-    )
-    top.set_title("In most pairs the ending hardly moves this head ...")
-    top.legend(loc="upper center", bbox_to_anchor=(0.3, -0.17), ncols=2)
-    _draw_heads(below, found, layer * found.weights.shape[-1] + head)
-    return figure
-
-
-def _draw_heads(axes: Axes, found: Pronouns, ours: int) -> None:
-    """Draw all heads by their weight on the two nouns and the pairs that they move."""
-    weights = found.on_nouns().flatten()
-    pairs = (found.moved() >= 0.1).sum(dim=0).flatten()
-    others = [number for number in range(len(weights)) if number != ours]
-    shift = torch.linspace(-0.18, 0.18, len(weights))  # so that no two points hide each other
-    axes.scatter(weights[others], pairs[others] + shift[others], s=18, alpha=0.7)
-    axes.scatter(weights[ours], pairs[ours], s=70, color="C1", marker="D")
-    axes.annotate("ours", (weights[ours], pairs[ours]), (-8, -4), ha="right", color="C1",
-                  textcoords="offset points", weight="bold")  # fmt: skip
-    axes.set(xlabel="weight on the two nouns, a mean over sentences", ylabel="pairs moved\n(of 12)")
-    axes.set(ylim=(-0.5, 4), xlim=(0, None), yticks=range(5))
-    axes.set_title("... and no other head moves more pairs")
 
 
 def draw_largest(found: Largest) -> Figure:
@@ -177,9 +143,10 @@ def draw_largest(found: Largest) -> Figure:
     }
     parts = {"no key over half": 1 - over.float().mean().item(), **parts}
     figure, axes = plt.subplots(figsize=(8, 2.8))
-    bars = axes.barh(list(parts), list(parts.values()), color=["0.7", *["C0"] * len(WHO)])
-    axes.bar_label(bars, [f"{part:.1%}" for part in parts.values()], padding=4)
+    percent = [100 * part for part in parts.values()]
+    bars = axes.barh(list(parts), percent, color=["0.7", *["C0"] * len(WHO)])
+    axes.bar_label(bars, [f"{part:.1f}%" for part in percent], padding=4)
     axes.invert_yaxis()
-    axes.set(xlim=(0, 1), xlabel="proportion of all queries, in all heads")
+    axes.set(xlim=(0, 80), xlabel="% of all queries, in all heads")
     axes.set_title("Who gets over half of a query's weight")
     return figure

@@ -4,15 +4,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
+from torch.nn.functional import normalize
 from torch.utils.flop_counter import FlopCounterMode
 
+from bertlab.inspection.attention_measures import HeadMeans
 from bertlab.model.attention import MultiHeadAttention
+from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.model.encoder import EncoderLayer
 
-Head = Callable[[Tensor, Tensor, Tensor, Tensor], tuple[Tensor, Tensor]]
+Masked = Callable[[Tensor, Tensor, Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 def random_scores(size: int, count: int = 10_000) -> Float[Tensor, " count"]:
@@ -61,14 +64,14 @@ def _saturation(size: int, seed: int) -> dict[str, tuple[float, float]]:
 
 
 def noticed_by(
-    changed: int, masks: Mapping[str, Int[Tensor, "T T"]], head: Head
+    changed: int, masks: Mapping[str, Bool[Tensor, "T T"]], attend: Masked
 ) -> dict[str, list[int]]:
     """Return, for each mask, the tokens whose output changes when one token's input does.
 
     Args:
         changed: The token.
-        masks: By name; row i has 1 where token i may look.
-        head: Attention that takes query, key, value and the mask (B, T) of a text's tokens.
+        masks: By name; true at (i, j) where token i may look at token j.
+        attend: Takes such a mask and queries, keys and values (T, d); returns the contexts first.
     """
     generator = torch.Generator().manual_seed(0)
     size = len(next(iter(masks.values())))
@@ -78,40 +81,71 @@ def noticed_by(
     other[changed] += 1
     found = {}
     for name, mask in masks.items():
-        before, after = (_row_by_row(x, matrices, mask, head) for x in (vectors, other))
+        before, after = (attend(mask, *(x @ m for m in matrices))[0] for x in (vectors, other))
         found[name] = (before != after).any(dim=-1).nonzero()[:, 0].tolist()
     return found
 
 
-def _row_by_row(
-    x: Float[Tensor, "T D"], matrices: Float[Tensor, "3 D D"], mask: Int[Tensor, "T T"], head: Head
-) -> Float[Tensor, "T D"]:
-    """Hand the same text to a head once for each token, with that token's row of the mask."""
-    query, key, value = ((x @ matrix).expand(len(x), -1, -1) for matrix in matrices)
-    contexts, _ = head(query, key, value, mask)  # (T, T, D): text i is for token i
-    return contexts.diagonal().T
-
-
 @torch.no_grad()
-def gap_after_shuffling(attention: nn.Module, size: int = 48, tokens: int = 9) -> float:
-    """Return how far attention on shuffled tokens is from its own outputs, shuffled."""
+def gap_after_shuffling(
+    attention: nn.Module,
+    size: int = 48,
+    tokens: int = 9,
+    positions: Float[Tensor, "T D"] | None = None,
+) -> float:
+    """Return how far attention on shuffled tokens is from its own outputs, shuffled.
+
+    Args:
+        attention: Takes vectors (B, T, D) and a mask (B, T).
+        size: D.
+        tokens: T.
+        positions: What is added to the vectors at each place, after the tokens are shuffled.
+    """
+    added = torch.zeros(tokens, size) if positions is None else positions
     mask = torch.ones(1, tokens, dtype=torch.int64)
     attention, gaps = attention.double(), []
     for seed in range(3):
         torch.manual_seed(seed)
         hidden, order = torch.randn(1, tokens, size, dtype=torch.float64), torch.randperm(tokens)
-        apart = attention(hidden, mask)[:, order] - attention(hidden[:, order], mask)
+        apart = attention(hidden + added, mask)[:, order]
+        apart = apart - attention(hidden[:, order] + added, mask)
         gaps.append(apart.abs().max().item())
     return max(gaps)
 
 
+def sinusoids(tokens: int, size: int) -> Float[Tensor, "T D"]:
+    """Return the position vectors of the first Transformer: sines and cosines, D / 2 wavelengths.
+
+    Args:
+        tokens: T.
+        size: D, even.
+
+    Source: Vaswani et al. (2017), section 3.5.
+    """
+    places = torch.arange(tokens)[:, None]
+    frequency = 10_000 ** (-torch.arange(0, size, 2) / size)  # (D / 2,)
+    return torch.stack([(places * frequency).sin(), (places * frequency).cos()], dim=-1).flatten(1)
+
+
+def learned(model: BertModel, tokens: int) -> Float[Tensor, "T D"]:
+    """Return the position vectors that a model has learned, from place 0 on."""
+    return model.embeddings.position.weight[:tokens].detach()
+
+
+def cosines(vectors: Float[Tensor, "T D"]) -> Float[Tensor, "T T"]:
+    """Return the cosine of each pair of vectors."""
+    unit = normalize(vectors, dim=-1)
+    return unit @ unit.T
+
+
 def reaches(seeds: Iterable[int]) -> dict[str, Float[Tensor, "S T"]]:
-    """Measure for four kinds of networks how strongly the last output depends on each input."""
+    """Measure for five kinds of networks how strongly the last output depends on each input."""
     makers: dict[str, Callable[[int], nn.Module]] = {
         "RNN": lambda D: nn.RNN(D, D, batch_first=True),
         "LSTM": lambda D: nn.LSTM(D, D, batch_first=True),
-        "RNN that only turns": _orthogonal,
-        "attention": lambda D: MultiHeadAttention(D, 4),
+        "LSTM, gates open": _open_gates,
+        "orthogonal RNN": _orthogonal,
+        "attention": attention_of_heads,
     }
     seeds = list(seeds)
     return {name: torch.stack([reach(make, s) for s in seeds]) for name, make in makers.items()}
@@ -122,6 +156,19 @@ def _orthogonal(size: int) -> nn.Module:
     network = nn.RNN(size, size, batch_first=True)
     nn.init.orthogonal_(network.get_parameter("weight_hh_l0"))
     return network
+
+
+def _open_gates(size: int) -> nn.Module:
+    """Return an LSTM whose forget gates begin at about 0.95: their bias is 3 instead of 0."""
+    network = nn.LSTM(size, size, batch_first=True)
+    for name, value in (("bias_ih_l0", 3.0), ("bias_hh_l0", 0.0)):
+        nn.init.constant_(network.get_parameter(name)[size : 2 * size], value)
+    return network
+
+
+def attention_of_heads(size: int) -> nn.Module:
+    """Return attention with 4 heads."""
+    return MultiHeadAttention(size, 4)
 
 
 def reach(
@@ -168,3 +215,10 @@ def counted(lengths: Sequence[int]) -> list[int]:
             layer.inspect(torch.empty(1, T, 768, device="meta"))
         found.append(counter.get_total_flops())
     return found
+
+
+def best_roles(means: HeadMeans) -> list[tuple[int, int]]:
+    """Return layer and head that look most at the token before, at [CLS], and everywhere."""
+    num_heads = means.entropy.shape[1]
+    best = [int(values.argmax()) for values in (means.previous, means.first, means.entropy)]
+    return [(place // num_heads, place % num_heads) for place in best]

@@ -12,6 +12,8 @@ from bertlab.model.config import BertConfig
 from bertlab.model.encoder import EncoderLayer
 
 DEPTH = 12  # layers
+WIDTH = 64  # D of the stacks
+BERT_START = 0.02 * (768 / WIDTH) ** 0.5  # sums over 64 are then as large as BERT's over 768
 
 
 def likeness(hidden: Float[Tensor, "1 T D"]) -> float:
@@ -35,13 +37,22 @@ class Stack(NamedTuple):
     own: Float[Tensor, "S depths"]
 
 
-def residuals(seeds: Iterable[int]) -> dict[str, Stack]:
-    """Run 12 layers on 32 tokens with and without residual connections."""
+def residuals(seeds: Iterable[int], larger: bool = False) -> dict[str, Stack]:
+    """Run 12 layers on 32 tokens with and without residual connections.
+
+    Args:
+        seeds: For parameters and inputs; both stacks of a seed have the same.
+        larger: Whether parameters are drawn as the first Transformer's were (Glorot and Bengio
+            2010). Otherwise torch draws them, about as large as BERT's are for this width.
+    """
     runs: dict[str, list[tuple[list[float], list[float]]]] = {"with": [], "without": []}
-    config = BertConfig(hidden_size=64, num_heads=4, intermediate_size=256)
+    config = BertConfig(hidden_size=WIDTH, num_heads=4, intermediate_size=256)
     for seed in seeds:
         torch.manual_seed(seed)
         layers = [EncoderLayer(config).eval() for _ in range(DEPTH)]
+        if larger:
+            for matrix in (p for layer in layers for p in layer.parameters() if p.dim() == 2):
+                nn.init.xavier_normal_(matrix)
         tokens, direction = torch.randn(1, 32, 64), torch.randn(64)
         for name, step in (("with", _whole_layer), ("without", _bare_layer)):
             runs[name].append(_up_and_down(layers, step, tokens, direction))
@@ -93,21 +104,24 @@ class Sizes(NamedTuple):
 
 
 @torch.no_grad()
-def sizes_of_vectors(seeds: Iterable[int], gain: float = 1.0) -> dict[str, Sizes]:
+def sizes_of_vectors(seeds: Iterable[int], std: float | None = None) -> dict[str, Sizes]:
     """Measure vectors and attention weights in 12 layers, with LayerNorm and without.
 
     Args:
         seeds: For weights and inputs; both stacks of a seed have the same.
-        gain: What weights are multiplied with. They are drawn as the first Transformer's were
-            (Glorot and Bengio 2010).
+        std: Of the numbers in all matrices. With None they are drawn as the first Transformer's
+            were (Glorot and Bengio 2010).
     """
     runs: dict[str, list[_Climb]] = {"with": [], "without": []}
-    config = BertConfig(hidden_size=64, num_heads=4, intermediate_size=256)
+    config = BertConfig(hidden_size=WIDTH, num_heads=4, intermediate_size=256)
     for seed in seeds:
         torch.manual_seed(seed)
         layers = [EncoderLayer(config).eval() for _ in range(DEPTH)]
         for matrix in (p for layer in layers for p in layer.parameters() if p.dim() == 2):
-            nn.init.xavier_normal_(matrix, gain)
+            if std is None:
+                nn.init.xavier_normal_(matrix)
+            else:
+                nn.init.normal_(matrix, std=std)
         x = torch.randn(1, 32, 64)
         for name, found in runs.items():
             found.append(_climb(layers, x, normed=name == "with"))

@@ -76,6 +76,7 @@ class Pronouns(NamedTuple):
         return self.weights.sum(dim=2).mean(dim=(0, 1))
 
 
+PERSONS = "he", "she"
 OPENING = {
     "sentence": "The animal didn't cross the street because it was too {}.",
     "nouns": ["animal", "street"],
@@ -91,7 +92,7 @@ def twelve_pairs() -> list[dict[str, Any]]:
 
 
 def pronouns(read: Reader, rows: Sequence[dict[str, Any]]) -> Pronouns:
-    """Measure where *it* looks in pairs of sentences.
+    """Measure where *it* looks in pairs of sentences; or *he* and *she*, where those decide.
 
     Args:
         read: Returns the pieces of a text and the weights of all layers and heads.
@@ -102,7 +103,8 @@ def pronouns(read: Reader, rows: Sequence[dict[str, Any]]) -> Pronouns:
         names.append("{} ({}) / {} ({})".format(*_alternating(row["nouns"], row["endings"])))
         for ending in row["endings"]:
             pieces, seen = read(row["sentence"].format(ending))
-            from_it = seen[:, :, pieces.index("it")]  # (L, H, T)
+            word = ending if ending in PERSONS else "it"
+            from_it = seen[:, :, pieces.index(word)]  # (L, H, T)
             found += [from_it[:, :, pieces.index(noun)] for noun in row["nouns"]]
     weights = torch.stack(found)
     return Pronouns(names, weights.view(len(rows), 2, 2, *weights.shape[1:]))
@@ -112,7 +114,7 @@ def _alternating(nouns: Sequence[str], endings: Sequence[str]) -> list[str]:
     return [nouns[0], endings[0], nouns[1], endings[1]]
 
 
-WHO = "[CLS] or [SEP]", "the word itself", "a neighbor", "another word"
+WHO = "[CLS] or [SEP]", "the token itself", "a word next to it", "a word further away"
 
 
 class Largest(NamedTuple):
@@ -121,7 +123,7 @@ class Largest(NamedTuple):
     Attributes:
         largest: The weight, (queries, layers, heads).
         who: Whom it goes to, a place in ``WHO``. A special token that looks at itself is special;
-            a neighbor is the token before or after.
+            a word next to it is the token before or after.
     """
 
     largest: Float[Tensor, "N L H"]

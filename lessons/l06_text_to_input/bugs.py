@@ -1,21 +1,20 @@
-"""Tasks without a grade: a friend's batch of ids with two bugs, and a rule that shortens fields."""
+"""Tasks without a grade: a friend's batch with two bugs, and texts that become the same."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
 
-from bertlab.datasets import Document
 from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
 from workbook.exercises.tasks import task
 
 TEXTS = ("The kingfisher is back.", "It sat on a branch above the river and waited for a fish.")
 LIMIT = 12  # the second text is longer
-ROOM = 61  # places for a title and a body: 64 without [CLS] and two [SEP]
-LEAST = 8  # pieces that a long title keeps at least
+LOSSES = "a capital letter", "an accent", "neither capital nor accent"
 MakeBatch = Callable[[Sequence[str], int], tuple[Tensor, Tensor]]
-FitFields = Callable[[list[int], list[int], int], tuple[list[int], list[int]]]
+Pairs = Sequence[tuple[str, ...]]  # two texts each
 
 
 def symptoms(make: MakeBatch, tokenizer: WordPieceTokenizer, model: BertModel) -> list[str]:
@@ -53,50 +52,49 @@ def examine_batch(make: MakeBatch, tokenizer: WordPieceTokenizer, model: BertMod
     task(__name__, "friends_batch", make, None, slip, right)
 
 
-def examine_fields(
-    fit: FitFields, tokenizer: WordPieceTokenizer, articles: Sequence[Document]
-) -> None:
-    """Print what a rule keeps of titles and bodies, and say whether it wastes places.
+def examine_same(pairs: Pairs, tokenizer: WordPieceTokenizer, cased: WordPieceTokenizer) -> None:
+    """Print what normalization loses in pairs of texts, and say whether each loss is there.
 
     Args:
-        fit: Called with a title, a body and the places for both.
-        tokenizer: Makes the ids.
-        articles: With titles and paragraphs.
+        pairs: Two texts each.
+        tokenizer: To which the two should be the same.
+        cased: It says which pairs a cased model would tell apart.
     """
-    fields = []
-    for article in articles:
-        body = tokenizer.text_ids(" ".join(article.paragraphs))
-        fields.append((tokenizer.text_ids(article.title), body))
 
-    def slip(theirs: FitFields) -> str:
-        return _slip_in_fields(theirs, fields)
+    def slip(theirs: Pairs) -> str:
+        found = set()
+        for first, second in theirs:
+            if wrong := not_the_same(first, second, tokenizer):
+                return wrong
+            apart = cased.words(first) != cased.words(second)
+            kind = lost(first, second)
+            print(f"{first!r} and {second!r}: {kind}.", end=" ")
+            print("A cased model tells them apart." if apart else "A cased model loses it, too.")
+            found.add(kind)
+        missing = [kind for kind in LOSSES if kind not in found]
+        return f"Still missing: {', '.join(missing)}." if missing else ""
 
-    task(__name__, "fit_fields", fit, None, slip, "right: no place is wasted. Is this your choice?")
+    right = "right: three losses, and no [UNK]. Do your texts differ in meaning?"
+    task(__name__, "same_to_bert", pairs, None, slip, right)
 
 
-def _slip_in_fields(fit: FitFields, fields: Sequence[tuple[list[int], list[int]]]) -> str:
-    long = list(range(1, 40)), list(range(100, 300))  # a longer title than any in the articles
-    shortened, empty, kept = 0, 0, 0
-    for place, (title, body) in enumerate([*fields, long, (long[0], long[1][:5])]):
-        first, second = fit(title[:], body[:], ROOM)
-        if first != title[: len(first)] or second != body[: len(second)]:
-            return "Return the beginnings of both lists, the title's first."
-        if len(first) + len(second) > ROOM:
-            return f"{len(first)} and {len(second)} pieces are more than {ROOM}."
-        if len(first) < min(len(title), LEAST):
-            return f"A title of {len(title)} pieces keeps {len(first)} of them."
-        more = len(title) + len(body) - len(first) - len(second)
-        wasted = min(ROOM - len(first) - len(second), more)
-        if wasted and place >= len(fields):
-            return (
-                f"A title of {len(title)} pieces and a body of {len(body)} waste {wasted} places."
-            )
-        empty += wasted
-        shortened += place < len(fields) and len(first) < len(title)
-        kept += len(second) if place < len(fields) else 0
-        if place == len(fields) - 1:
-            print(f"of {len(fields)} articles, {shortened} lose a part of the title,", end=" ")
-            print(f"and {kept / len(fields):.1f} pieces of a body are kept")
-            if empty:
-                return f"{empty / len(fields):.1f} places stay empty, although there is more text."
+def not_the_same(first: str, second: str, tokenizer: WordPieceTokenizer) -> str:
+    """Say why two texts are no loss of normalization; nothing if they are one."""
+    visible = [" ".join(unicodedata.normalize("NFC", text).split()) for text in (first, second)]
+    if visible[0] == visible[1]:
+        return f"{first!r} and {second!r} look the same."
+    pieces, others = tokenizer.tokenize(first), tokenizer.tokenize(second)
+    if pieces != others:
+        return f"BERT tells them apart: {' '.join(pieces)} and {' '.join(others)}."
+    if "[UNK]" in pieces:
+        return f"{first!r}: here a character is unknown, so it is not normalization that loses it."
     return ""
+
+
+def lost(first: str, second: str) -> str:
+    """Name what tells two texts apart, which become the same: one of ``LOSSES``."""
+    small = [unicodedata.normalize("NFD", text.lower()) for text in (first, second)]
+    if small[0] == small[1]:
+        return LOSSES[0]
+    bare = ["".join(c for c in text if unicodedata.category(c) != "Mn") for text in small]
+    return LOSSES[1] if bare[0] == bare[1] else LOSSES[2]

@@ -22,7 +22,7 @@ def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
         text: Letters and spaces, so that its words say how it is normalized.
         longest: The tokens of the longest text in the batch.
     """
-    drawing = Drawing(title="The way of a text: each line is made from the line above it")
+    drawing = Drawing(6.0, title="Each line is made from the line above it")
     words, pieces = tokenizer.words(text), tokenizer.tokenize(text)
     ids = tokenizer.encode(text).input_ids
     padding = longest - len(ids)
@@ -93,7 +93,7 @@ def _spelled(drawing: Drawing, spelled: Sequence[Sequence[str]], new: str, y: fl
 
 def matching(word: str, vocabulary: Collection[str]) -> Figure:
     """Draw each try of the greedy longest match, below the letters it covers."""
-    drawing = Drawing(title="Take the longest piece that fits, then go on after it")
+    drawing = Drawing(6.6, title="Take the longest piece that fits, then go on after it")
     for place, letter in enumerate(word):
         drawing.box(letter, "plain", (LETTER - 0.06, 0.36), at=(LETTER * (place + 0.5), 0))
     y, start = -0.55, 0
@@ -116,8 +116,8 @@ def matching(word: str, vocabulary: Collection[str]) -> Figure:
 
 def batch(found: Batch, vocabulary: Sequence[str]) -> Figure:
     """Draw the three rows of numbers of each text in a batch, and the position of each token."""
-    drawing = Drawing(title="Each token has an id, a type and a mask; padding (gray) fills up")
-    size, y = (0.74, 0.38), 0.0
+    drawing = Drawing(5.8, title="Each token has an id, a type and a mask")
+    size, y = (0.66, 0.38), 0.0
     for ids, types, mask in zip(*(tensor.tolist() for tensor in found), strict=True):
         pieces = [vocabulary[number] for number in ids]
         roles = ["second" if kind else "first" for kind in types]
@@ -131,19 +131,19 @@ def batch(found: Batch, vocabulary: Sequence[str]) -> Figure:
                     role = "special" if special else roles[place]
                 if not mask[place]:
                     role = "layer"
-                drawing.box(str(value), role, size, at=(place * 0.78, y))
-            drawing.note(name, at=(-1.1, y))
-            y -= 0.42
-        y -= 0.3
+                drawing.box(str(value), role, size, at=(place * 0.7, y))
+            drawing.note(name, at=(2.45, y + 0.31))
+            y -= 0.66
+        y -= 0.12
     for place in range(found.input_ids.shape[1]):
-        drawing.note(str(place), at=(place * 0.78, y + 0.15))
-    drawing.note("position", at=(-1.1, y + 0.15))
+        drawing.note(str(place), at=(place * 0.7, y + 0.1))
+    drawing.note("position", at=(2.45, y + 0.34))
     return drawing.figure()
 
 
 def new_rows() -> Figure:
     """Draw the table of word embeddings with two new rows, and what is trained of it."""
-    drawing = Drawing(title="Two new ids need two new rows; only these are trained")
+    drawing = Drawing(5.6, title="Only the two new rows are trained")
     ids = ["[CLS]", "[CAT=ANIMAL]", "bat", "[SEP]"]
     widths = [0.8, 1.5, 0.7, 0.8]
     tokens: list[Thing] = []
@@ -160,6 +160,6 @@ def new_rows() -> Figure:
     model = drawing.box("6 layers (frozen)", "layer", (1.9, 0.45), above=frozen, gap=0.45)
     drawing.arrow(frozen, model)
     drawing.arrow(new, model)
-    vector = drawing.box("mean vector", "hidden", (1.3, 0.42), right_of=model, gap=0.9)
+    vector = drawing.box("mean vector", "hidden", (1.3, 0.42), right_of=model, gap=0.6)
     drawing.arrow(model, vector, label="(D)")
     return drawing.figure()

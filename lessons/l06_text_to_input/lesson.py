@@ -14,7 +14,7 @@
 # > *See you at work* 😡
 #
 # You would answer these two messages differently. Can BERT? A model computes with numbers, so before it reads anything, a **tokenizer**
-# (分词器) cuts the text and replaces each part by a number. What it loses can at best be guessed from the words around it.
+# (分词器) cuts the text and replaces each part by a number. What the tokenizer loses, the model can at best guess from the words around it.
 #
 # **At the end you can**
 #
@@ -24,7 +24,7 @@
 # - choose a maximum length from data, and shorten what is longer;
 # - add a token of your own, and train it until it means something.
 #
-# **Time** 65 minutes in class, and 58 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
+# **Time** 75 minutes in class, and 57 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -61,7 +61,7 @@ transformers.utils.logging.disable_progress_bar()
 bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is what arrives at all-MiniLM-L6-v2, a BERT encoder of lesson 05 whose tokenizer has the vocabulary of the English BERT of 2018. Each box is one **token** (词元).
+# Here is what arrives at all-MiniLM-L6-v2, the BERT encoder of lesson 05. Its tokenizer has the vocabulary of the English BERT of 2018. Each box is one **token** (词元).
 # `##` marks a token that continues a word. [UNK] means *unknown*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -83,10 +83,10 @@ figures.what_arrives(tokenizer, ARRIVES)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Between characters and words
 #
-# The two messages arrive as the *same* tokens, so no BERT with this tokenizer can answer them differently. Nothing around the smileys says which one it was. In part 8 you mend this.
+# The two messages arrive as the *same* tokens, so no BERT with this tokenizer can answer them differently. Nothing around the smileys says which one it was. You will mend this in part 8.
 #
-# *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). Here the words around them often tell which was meant. Bruce Lee has lost his dragon.
-# But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the whole way:
+# *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). Here the words around them often tell which was meant. Bruce Lee has lost his dragon, and nothing around it brings it back.
+# But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the whole way of a text:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 way = "Siobhán sings"
@@ -104,8 +104,8 @@ show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
 # - **Word pieces** (子词). Frequent words stay whole, rare words are cut. A part that continues a word is marked: `##ged` continues,
 #   `ged` begins.
 #
-# The list of pieces is learned from a text. It begins with characters. Then, again and again, the two neighbors that
-# occur side by side most often are joined to one piece. Only neighbors inside a word are joined. We begin with eight words:
+# The list of pieces is learned from a text. At first it has the characters only. Then, again and again, the pair of neighbors that
+# is most frequent in the text is joined to one piece, and this piece enters the list. Only neighbors inside a word are joined. We begin with eight words:
 
 # %% slideshow={"slide_type": "subslide"}
 text = "sing sing sing singing kings kings ring bring"
@@ -173,8 +173,8 @@ predict("four joins", four_joins)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A vocabulary of 8,000 pieces
 #
-# Next we learn from our part of Wikipedia. Your loop counts everything anew after each join. `bertlab` does the same faster. Look at the first pieces: short words and endings of
-# English appear, although nobody told the loop any grammar. A list of whole words, even of all in the training text, misses 8.1% of the words of new text; with pieces, such a word is cut instead of lost.
+# Next we learn from our part of Wikipedia. Your loop makes the first 50 joins. It counts everything anew after each join, so for 8,000 pieces we take `bertlab`'s training, which makes the same joins and is faster. Look at the first pieces: short words and endings of
+# English appear, although nobody told the loop any grammar.
 
 # %% slideshow={"slide_type": "-"}
 paragraphs = [p for document in datasets.wiki().train for p in document.paragraphs]
@@ -183,6 +183,8 @@ common = dict(training_words.most_common(1500))
 learned = learn_joins(measure.spelled(common), 50)
 print("joined:", *(training.joined(*pair) for pair in learned[:16]))
 vocabulary = training.train_wordpiece(paragraphs, 8000)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 own = WordPieceTokenizer(vocabulary)
 held_out = training.word_counts(p for d in datasets.wiki().validation for p in d.paragraphs)
 missed = sum(n for word, n in held_out.items() if word not in training_words)
@@ -200,6 +202,8 @@ check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)
 # Three minutes.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# With pieces, a new word is cut. A list of whole words loses it, and even if the list has all words of the training text, this happens to 8.1% of the words of new text.
+#
 # ### Count or quotient?
 #
 # You will often read that WordPiece *divides*: it joins the pair with the largest
@@ -207,7 +211,11 @@ check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)
 # $$\frac{\text{count}(ab)}{\text{count}(a)\ \text{count}(b)} .$$
 #
 # Google's program was never published. The paper behind it (Schuster and Nakajima 2012) wants the join that raises the likelihood of the text most, and the quotient is a retelling of that.
-# The `tokenizers` library, and you in exercise 1, take the count itself. The figure has a third rule, near the one of the paper: a join raises the likelihood by about its count *times* the logarithm of the quotient (with counts as proportions). Does the choice matter?
+# But such a join raises the log-likelihood by about
+#
+# $$\text{count}(ab)\ \log \frac{p(ab)}{p(a)\ p(b)} ,$$
+#
+# where $p$ is a count divided by the count of all. So the quotient alone leaves out the factor in front. The `tokenizers` library, and you in exercise 1, take the count itself. Does the choice matter? We compare all three rules.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -278,7 +286,7 @@ def longest_match(word, vocabulary):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Below is your cut at work. Play with the cards: type a name, a misspelled word, a smiley, or your own language (the controls need a running kernel). [UNK] is red. Look at the
+# Below your function cuts some words. Play with the cards: type a name, a misspelled word, a smiley, or your own language (the controls need a running kernel). [UNK] is red. Look at the
 # number as well: *1,024* is four tokens, so the model does not see it as one quantity.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -301,11 +309,11 @@ explore(
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check
 #
-# *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* Training counts; it knows no grammar. We take words of held-out text
-# that are cut, and that are a prefix and a known word: *un* + *healthy*. How often do the pieces respect that border? For comparison: what a cut put anywhere
-# in the word would do. (*undefined* becomes und ##efined: the longest match knows no grammar.)
+# *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* To test this, we take words of held-out text
+# that are cut, and that consist of a prefix and a known word, such as *un* + *healthy*. How often is there a cut between the two? For comparison, we compute how often it would be there
+# if the same number of cuts were put anywhere in the word. Training only counts, and the longest match only measures length, so neither knows any grammar.
 #
-# Does it matter? At scale a little. Bostrom and Durrett (2020) pre-trained models that differ only in their pieces, and pieces that follow the grammar more closely (from a *unigram language model*) were
+# At scale this matters a little. Bostrom and Durrett (2020) pre-trained models that differ only in their pieces, and pieces that follow the grammar more closely (from a *unigram language model*) were
 # as good as joins by count, or better. SciBERT (Beltagy et al. 2019) learned its list from scientific papers: 42% of its pieces are also BERT's, and the new list alone brought about 0.6 points of F1 on average.
 
 
@@ -354,12 +362,14 @@ check("a Greek word in small letters, one by one, has another end", small[-1] !=
 predict("words seen once", words_seen_once)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So *"rare words become [UNK]"* is true for word lists only. With pieces, a word is unknown only if the list lacks one of its *characters*, at the beginning or with
+# So *"rare words become [UNK]"* is true for lists of whole words only. With pieces, a word is unknown only if the list lacks one of its *characters*, at the beginning or with
 # `##`. Smileys such as the two above, and many Chinese characters, are missing.
 #
-# The second loss comes before the cut: the text is *normalized*, one character at a time. An *uncased* model writes small letters and takes accents off; a
-# *cased* model keeps both. Each Chinese character is split off as a word by itself. So training finds no neighbors to join, and a Chinese vocabulary is a list of
-# characters, each with and without `##`. (Digits and Latin letters still make words: there `##` is needed.) Ours comes from the training part of the news. Look at the digits below: characters that look alike can be different pieces, so write your texts as the training text was written.
+# The second loss comes before the cut: the text is *normalized*. The tokenizer of an *uncased* model writes small letters and takes accents off; that of a
+# *cased* model keeps both. Then the text is split into words, at spaces and at each punctuation mark.
+#
+# Each Chinese character becomes a word by itself. So training finds no neighbors to join, and a Chinese vocabulary is a list of
+# characters. Ours comes from a newspaper that wrote its digits as wide as its characters (１９９８). So the same year in ordinary digits is unknown, although a reader hardly sees the difference: write your texts as the training text was written.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 cased = WordPieceTokenizer(vocabulary, lowercase=False)
@@ -370,18 +380,36 @@ news = ["".join(sentence.words) for sentence in sentences.test]
 zh = WordPieceTokenizer(training.character_vocabulary("".join(s.words) for s in sentences.train))
 lost = measure.unknown(zh, news)
 print(f"{len(zh.vocabulary):,} Chinese pieces; unknown in new text: {lost:.2%}")
-for text in ("今天天气很好", "１９９８年", "1998年"):  # nice weather today; the year 1998, twice
-    print(text, "->", *zh.tokenize(text))
+for text, gloss in (
+    ("今天天气很好", "fine weather today"),
+    ("１９９８年", "1998"),
+    ("1998年", "1998"),
+):
+    print(f"{text} ({gloss}) ->", *zh.tokenize(text))
+check("fewer than 1 in 500 tokens of unseen news is unknown", lost < 0.002)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Break it: two texts, the same ids
+# About 5 minutes. The messages of the opening differ in a character that is unknown. Normalization merges texts even where every character is known. Find three pairs of texts that differ in meaning, although BERT reads the same pieces, none of them [UNK].
+# One pair differs in a capital letter, one in an accent, and one in neither. The first is done. Run the cell again until it says *right*: it also prints which pairs a cased model would tell apart.
+#
+# <details><summary>Hint 1</summary>Many languages tell words apart by an accent alone. In pinyin, <em>mǎi</em> is to buy and <em>mài</em> is to sell.</details>
+# <details><summary>Hint 2</summary>Spaces are not tokens. Where can a text have a space or none, and both are cut at the same places? Think of a time of the day, or of a price.</details>
+
+# %% slideshow={"slide_type": "-"}
+same_to_bert = [
+    ("I like Turkey.", "I like turkey."),
+]
+bugs.examine_same(same_to_bert, tokenizer, cased)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. One text, or two
 #
 # A list of pieces is not yet what BERT takes. [CLS] opens the input; in lesson 07 a vector for the whole text is taken from there. [SEP] ends each text. In a pair, such as a question and its answer, the **token
 # types** (片段类型, also called segments) say which text a token belongs to. Several texts together are a *batch*, a rectangle of numbers. Texts differ in length, so
-# short rows are filled up with **padding** (填充), and the **attention mask** (注意力掩码) says where it is.
+# short rows are filled up with **padding** (填充), and the **attention mask** (注意力掩码) says which places are padding.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-check("fewer than 1 in 500 tokens of unseen news is unknown", lost < 0.002)
 example = tokenizer.batch(["Unplugged", "On"], ["Yes", "No"])
 alt = (
     "Two pairs of texts as rows of boxes: pieces, input_ids, token_type_ids (0 in the first text, "
@@ -427,7 +455,7 @@ def pair_input(first, second, cls_id, sep_id):
 # Each text by itself is complete now. But a model reads many at once, and a batch has to be a rectangle.
 #
 # ### Exercise 4: pad a batch
-# Difficulty 2 of 5, about 7 minutes. Make rectangles of rows of different lengths. Return a tuple of two tensors (B, T) of int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token
+# Difficulty 2 of 5, about 7 minutes. Turn rows of different lengths into two rectangles. Return a tuple of two tensors (B, T) of int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token
 # and 0 for padding. For example, `pad_batch([[5, 6], [7]], 0)` holds the ids `[[5, 6], [7, 0]]` and the mask `[[1, 1], [1, 0]]`. There is at least one row, each has at least one id, none of them `pad_id`. Leave `rows` unchanged.
 #
 # <details><summary>Hint</summary>For each row: how many are missing? Build both lists with <code>*</code> and <code>+</code>, then call <code>torch.tensor</code> once.</details>
@@ -451,7 +479,7 @@ def pad_batch(rows, pad_id):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Your tokenizer
 #
-# Three of your functions are nearly a whole tokenizer. The list of pieces is BERT's here; the one of part 2, which your `best_pair` began, would fit as well. This class only calls them in order. Only `words`, which normalizes a text and splits it (part 4), is still borrowed.
+# Three of your functions are nearly a whole tokenizer. The list of pieces is BERT's here; the one of part 2, which your `best_pair` began, would fit as well. The class below calls them in order. Only `words`, which normalizes a text and splits it (part 4), is borrowed.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -492,17 +520,16 @@ check("your batch is bertlab's", all(same))
 
 
 def company():
-    lengths = [16, 32, 64, 128, 256]
-    found = measure.without_mask(bert, tokenizer, "The kingfisher is back.", lengths)
-    without = found["without it"]
-    alt = (
-        f"With the mask the cosine stays 1. Without it, it is {without[0]:.2f} at 16 tokens and "
-        f"{without[2]:.2f} at 64."
-    )
+    lengths = [32, 64, 128, 256]
+    reviews = [x.text for x in datasets.movie_reviews().validation]
+    short = [text for text in reviews if 6 <= len(tokenizer.text_ids(text)) <= 14][:20]
+    found = measure.without_mask(bert, tokenizer, short, lengths)
+    without = found["without it"][:, 1]  # padded to 64
+    alt = f"The cosine stays 1 with the mask; without it, it falls to {without.mean():.2f} at 64."
     show(figures.draw_company(lengths, found), alt=alt)
-    check("with the mask, padding changes nothing", min(found["with the mask"]) > 0.9999)
-    claim("without the mask, padding to 64 tokens moves this text's vector: cosine below 0.75",
-          without[2] < 0.75)  # fmt: skip
+    check("with the mask, padding changes nothing", found["with the mask"].min() > 0.9999)
+    claim("without the mask, padding to 64 tokens moves the vectors of all 20: cosines below 0.85",
+          without.max() < 0.85)  # fmt: skip
 
 
 predict("company", company)
@@ -545,7 +572,7 @@ claim("512 keeps over 99% of the texts, but book reviews padded to 512 are over 
 # 512 keeps nearly everything, but if every text is padded to it, the model computes mostly padding. So pad each batch only to its own longest text, and choose a lower limit where most texts fit.
 #
 # What is longer than the limit must lose something (**truncation**, 截断). Keep the *head* (the beginning), the *tail* (the end), or both. Sun et al. (2019) found 128 tokens from the beginning and
-# 382 from the end best for long reviews and news. Try it on validation data; it is no rule.
+# 382 from the end best for long reviews and news. For other data another choice may be better, so compare them on validation data.
 #
 # ### Exercise 5: head and tail
 # Difficulty 3 of 5, about 8 minutes. Shorten one text. The list `ids` holds [CLS] text [SEP]. Return a list of at most `max_length` ids: [CLS], the first `head` pieces of the text, as many of its last
@@ -575,7 +602,7 @@ def head_and_tail(ids, max_length, head):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug: a friend's batch
-# About 5 minutes. A friend makes ids and masks in one function. It runs without an error. Two of its lines are wrong. Mend them, and run the cell again until it says *right*.
+# About 5 minutes. A friend makes ids and masks in one function. It runs without an error, but two of its lines are wrong. Mend them, and run the cell again until it says *right*.
 #
 # <details><summary>Hint 1</summary>Print the last id of the longer row. Which token should be there?</details>
 # <details><summary>Hint 2</summary>Which tokens does the mask let a token see?</details>
@@ -596,35 +623,16 @@ def friends_batch(texts, max_length):
 
 bugs.examine_batch(friends_batch, tokenizer, bert)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Your turn: a title and a body
-# About 6 minutes. An article has a title and a body. You lay them out as a pair, in 64 places, so 61 are left for the two. The rule below gives half of them to each, and nearly all of the title's half stays empty.
-# Write a rule of your own. It returns the beginnings of both lists, wastes no place as long as a text has more, and keeps at least 8 pieces of a longer title. The rest is your choice: defend it with the numbers that are printed.
-#
-# <details><summary>Hint</summary>Shorten one field first. Then count what it really uses.</details>
-
-
-# %% slideshow={"slide_type": "-"}
-def fit_fields(title, body, room):
-    """Return the beginnings of the two lists of ids: together they have at most room ids."""
-    half = room // 2
-    return title[:half], body[:half]
-
-
-bugs.examine_fields(fit_fields, tokenizer, datasets.wiki().train[:200])
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A token of your own
 #
-# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes:
+# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs.
+# But the new ids point outside BERT's table of embeddings, whose last row is 30521. So the table has to grow as well.
 
 # %% slideshow={"slide_type": "-"}
 smileys = YourTokenizer([*tokenizer.vocabulary, "😍", "😡"], tokenizer.words)
 for message in ("See you at work 😍", "See you at work 😡"):
     print(message, smileys.text_ids(message))
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Now they are two different inputs. But the new ids point outside BERT's table of embeddings, whose last row is 30521. So the table has to grow as well:
 
 
 # %% slideshow={"slide_type": "subslide"}
@@ -648,13 +656,13 @@ happy, angry = table(torch.tensor([30522, 30523]))
 print(*happy.shape, "numbers each; equal rows:", torch.equal(happy, angry))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Each smiley has an id and a row. But both rows start at the same place, so the model still cannot tell them apart: they need *training*. We measure what training does with a smaller task.
+# Each smiley has an id and a row. But both rows start at the same place, so the model still cannot tell them apart: they need *training*. What can two trained rows do, if the rest of the model stays as it is? To measure it, we take a task with clear answers.
 #
 # You often know more than a text says. A website on animals knows that *jaguar* is not a car. So we add two tokens, [CAT=ANIMAL] and [CAT=THING], and put one before the word.
-# We have 32 words that name an animal and something else, such as *bat*, *crane* and *jaguar*. For each we wrote two short texts without it, such as *A spotted cat that hunts in the rain forest* and
-# *A British luxury car with a strong engine*. The question is [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*. Its answer is the one of the two texts whose mean vector has the larger cosine with the question's. By chance, half of the answers are right.
+# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and
+# *A British luxury car with a strong engine*. The question is [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*, and the answer is the text whose mean vector has the larger cosine with the question's. By chance, half of the answers are right.
 #
-# We train only the two new rows, with 16 of the words, so that each question comes nearer to its own text than to the other. (Cosines differ by little, so the loss takes 20 times their values.) With the other 16 words
+# We train the two rows with 16 of the words, so that each question comes nearer to its own text than to the other. (Cosines differ by little, so the loss takes 20 times their values.) With the other 16 words
 # we compare the trained tokens with untrained rows, drawn at random like the old ones, and with the category as a plain word: *animal: jaguar* or *thing: jaguar*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -692,11 +700,12 @@ def an_animal_token():
     rates = {name: np.mean(values) for name, values in searches.items()}
     alt = "Right answers on held-out words, mean of 5 splits: " + figures.listed(means)
     show(figures.draw_tags(found, 32), alt=alt + ".")
-    print("found among three of 64:", figures.listed(rates))
+    print("The right text is among the first three of 64, if the search has")
+    print(figures.listed(rates))
     check("untrained tokens are near chance", abs(means["untrained token"] - 0.5) < 0.1)
     claim("trained tokens find the right one of two texts for over 80% of new words, in 5 splits",
           min(found["trained token"]) > 0.8)  # fmt: skip
-    claim("and without any word they find it too: in each split for over 80%",
+    check("and without any word they find it too: in each split for over 80%",
           min(found["trained, no word"]) > 0.8)  # fmt: skip
     others = max(rates["another word"], rates["no word"])
     check("the word is read", rates["its word"] > 0.35 and others < 0.12)
@@ -709,12 +718,34 @@ def an_animal_token():
 predict("an animal token", an_animal_token)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Look at the control, the last row: the trained tokens find the right text *without any word*. The choice is always between an animal and a thing, so it is enough that the tokens have learned to say *animal* and *thing*. Is the word read at all?
-# A search among all 64 texts tells. The right text is among the first three in about half of the searches with its word, but in fewer than one of ten with another word or with none. So the word is read. But here the *token* brings nothing:
-# the word alone finds as much. The two rows have learned what they were trained for, to choose between an animal and a thing. (The last appendix trains them to search.)
+# In the last row of the figure, the trained tokens find the right text *without any word*. The choice is always between an animal and a thing, so it is enough that the tokens have learned to say *animal* and *thing*. Is the word read at all?
+# A search among all 64 texts tells. The right text is among the first three in about half of the searches with its word, but in fewer than one of ten with another word or with none. So the word is read. But the word alone finds as much, so in a search the *token* brings nothing:
+# the two rows have learned what they were trained for, to choose between an animal and a thing. (The last appendix trains them to search.) The category as a plain word needs no training, and helps too, though clearly less. Try that first.
 #
-# And the two messages? They are two inputs now, and their rows can be trained in the same way. Adding a token takes three steps: an id, a row, and *training*. A token that is added and never trained is no better than chance here, although nothing warns you.
-# The category as a plain word needs no training, and helps too, though clearly less. Try that first.
+# And the two messages? For two smileys, a choice between two answers is what we want. So we train their rows in the same way, with 16 other messages that may be meant well or badly, such as *You ate my cake.* Each has a reply to 😍 (*It was delicious ...*) and one to 😡 (*Forgive me ...*). *See you at work* is not among them, and neither are its two replies below. The model does not write a reply: it chooses the one whose mean vector lies nearer to the message's.
+
+
+# %% slideshow={"slide_type": "subslide"}
+def signed(messages, model):
+    """Return the vectors of each message with both smileys, (N, 2, D), each of length 1."""
+    ids, _, mask = smileys.batch([f"{text} {smiley}" for text in messages for smiley in "😍😡"])
+    return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
+
+
+messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
+answering = tagged.train_rows(signed, grown(), messages, replies)
+choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
+vectors = tagged.text_vectors(bert, tokenizer, choices)  # (2, D)
+best = (signed(["See you at work"], answering)[0] @ vectors.T).argmax(dim=1)
+for smiley, place in zip("😍😡", best, strict=True):
+    print("See you at work", smiley, "->", choices[place])
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+check("the two messages get different replies", best.tolist() == [0, 1])
+new = tagged.on_new_messages(signed, grown, messages, replies, seeds=range(3))
+print(f"trained with 8 messages, on 8 others, 3 splits: {np.mean(new):.0%} right (chance: 50%)")
+claim("two trained rows choose the right reply for over 70% of new messages, in 3 splits",
+      min(new) > 0.7)  # fmt: skip
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -728,6 +759,7 @@ ask("a tokenizer for your texts")
 # At work you will type this. `from_pretrained` takes a folder, as here, or the name of a model on the Hugging Face Hub, such as `"bert-base-uncased"` or
 # `"bert-base-chinese"`, which it downloads once. One call does all that you built: normalize, cut, lay out, shorten, pad. For a token of your own,
 # `add_tokens` gives it an id (with `special_tokens=True` if it may not be cut at its brackets, as [CAT=ANIMAL]), and `resize_token_embeddings` gives it a row. The third step, training, is still yours.
+# Is your tokenizer BERT's? The last lines compare the ids of all texts in four test splits.
 
 # %% slideshow={"slide_type": "-"}
 hub = transformers.AutoTokenizer.from_pretrained(datasets.minilm_folder())
@@ -746,25 +778,38 @@ hub.add_tokens(["😍", "😡"])
 model.resize_token_embeddings(len(hub), mean_resizing=False)
 print(hub.tokenize("See you at work 😍"), tuple(model.embeddings.word_embeddings.weight.shape))
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+theirs = [by_library[name] for name in ("input_ids", "token_type_ids", "attention_mask")]
+agree = [torch.equal(*pair) for pair in zip(theirs, example, strict=True)]
+check("the library's batch is yours", all(agree))
+check("two rows more", len(model.embeddings.word_embeddings.weight) == 30524)
+every = [p for d in datasets.wiki().test for p in d.paragraphs] + news
+every += [x.text for x in (*datasets.movie_reviews().test, *datasets.book_reviews_zh().test)]
+expected = measure.library_ids(tokenizer, every)
+equal = [tokenizer.encode(t).input_ids == ids for t, ids in zip(every, expected, strict=True)]
+print(f"{sum(equal):,} of {len(equal):,} texts have the same ids")
+claim("ours and the library's tokenizer give the same ids for every text of four test splits",
+      all(equal))  # fmt: skip
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
 # - A vocabulary is learned by joining the most frequent neighbors inside words. Frequent words stay whole; rare ones are cut.
 # - A word is cut from the left into the longest pieces that fit. One part that fits nothing makes the whole word [UNK].
-# - What is lost is lost before the first layer: smileys, capitals, accents, unknown characters.
+# - Unknown characters, capitals and accents are lost before the first layer, so no layer can bring them back.
 # - Ids, token types and mask are three tensors of the same shape. Positions are counted by the model.
 # - Without the mask, a text's vectors depend on its padding.
-# - Shorten before [SEP] is set, never after.
-# - A new token needs an id, a row, and training. Without training it is no better than chance.
+# - Shorten the text between [CLS] and [SEP], never these two.
+# - A new token takes three steps: an id, a row, and training. Without training it is no better than chance, although nothing warns you.
 # - Pieces come from counts, not from grammar.
-# - And the two messages? With a token of its own for each smiley they are two different inputs. Once the two rows are trained, they can be answered differently.
+# - And the two messages? With a trained token for each smiley, the model chooses a different reply to each.
 #
 # Next: **07. BERT from scratch**, which turns these rows into vectors.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: a pair that is too long
 #
-# In part 7 you wrote a rule for two fields of your own. Here is the rule of the original BERT, and `truncation="longest_first"` is its name in `transformers`.
+# In part 7 you shortened one text. For a pair the original BERT has another rule, and `truncation="longest_first"` is its name in `transformers`.
 #
 # ### Exercise 6: a pair that is too long
 # Difficulty 3 of 5, about 8 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` places.
@@ -798,23 +843,11 @@ first, second = tokenizer.text_ids(paragraphs[0]), tokenizer.text_ids(paragraphs
 short = shorten_pair(first, second, 21)
 print(len(first), "and", len(second), "pieces become", len(short[0]), "and", len(short[1]))
 check("the shortened pair is bertlab's", tuple(short) == truncate(first, second, 21))
-theirs = [by_library[name] for name in ("input_ids", "token_type_ids", "attention_mask")]
-agree = [torch.equal(*pair) for pair in zip(theirs, example, strict=True)]
-check("the library's batch is yours", all(agree))
-check("two rows more", len(model.embeddings.word_embeddings.weight) == 30524)
-every = [p for d in datasets.wiki().test for p in d.paragraphs] + news
-every += [x.text for x in (*datasets.movie_reviews().test, *datasets.book_reviews_zh().test)]
-expected = measure.library_ids(tokenizer, every)
-equal = [tokenizer.encode(t).input_ids == ids for t, ids in zip(every, expected, strict=True)]
-print(f"{sum(equal):,} of {len(equal):,} texts have the same ids")
-claim("ours and the library's tokenizer give the same ids for every text of four test splits",
-      all(equal))  # fmt: skip
-
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: your search
 #
 # We train the two rows once more, with the first 24 words, and search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
-# categories; then try a word of your own.
+# categories; then try a word of your own. At first you see the three texts that are nearest to [CAT=ANIMAL] *bug*.
 #
 # Not every search succeeds. Of the 16 questions with new words, only half find the right text among the first three. (By chance it would be 3 of 64, less than one question of 16.) The rows learned to tell *two* texts apart, not to search among 64. These are the lines that say so, for N words:
 #

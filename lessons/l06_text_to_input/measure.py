@@ -134,31 +134,33 @@ def cuts(tokenizer: WordPieceTokenizer, word: str) -> list[int]:
 
 @torch.no_grad()
 def without_mask(
-    model: BertModel, tokenizer: WordPieceTokenizer, text: str, lengths: Sequence[int]
-) -> dict[str, list[float]]:
-    """Compare a text's mean vector alone with the one that it gets beside longer texts.
+    model: BertModel, tokenizer: WordPieceTokenizer, texts: Sequence[str], lengths: Sequence[int]
+) -> dict[str, np.ndarray]:
+    """Compare the mean vectors of texts alone with those that they get when they are padded.
 
     Args:
-        model: Reads the text.
-        tokenizer: Makes its ids.
-        text: The one that is padded.
-        lengths: To which it is padded.
+        model: Reads the texts.
+        tokenizer: Makes their ids.
+        texts: Those that are padded.
+        lengths: To which they are padded; no text is longer.
 
     Returns:
-        Cosines, ``"with the mask"`` and ``"without it"``, one for each length.
+        Cosines, ``"with the mask"`` and ``"without it"``: a row for each text, a column for each
+        length.
     """
-    ids = tokenizer.encode(text).input_ids
-    found: dict[str, list[float]] = {}
+    rows = [tokenizer.encode(text).input_ids for text in texts]
+    alone = [model(torch.tensor([row])).last_hidden_state[0].mean(dim=0) for row in rows]
+    found: dict[str, np.ndarray] = {}
     for name in ("with the mask", "without it"):
-        cosines = []
+        columns = []
         for length in lengths:
-            row = torch.tensor([ids + [tokenizer.pad_id] * (length - len(ids))])
-            mask = (torch.arange(length) < len(ids)).long()[None]
-            padded = model(row, attention_mask=mask if name == "with the mask" else None)
-            alone = model(row[:, : len(ids)]).last_hidden_state[0].mean(dim=0)
-            beside = padded.last_hidden_state[0, : len(ids)].mean(dim=0)
-            cosines.append(torch.cosine_similarity(alone, beside, dim=0).item())
-        found[name] = cosines
+            ids = torch.tensor([row + [tokenizer.pad_id] * (length - len(row)) for row in rows])
+            mask = torch.tensor([[1] * len(row) + [0] * (length - len(row)) for row in rows])
+            hidden = model(ids, attention_mask=mask if name == "with the mask" else None)
+            keep = mask.unsqueeze(-1)  # padding is left out of the mean
+            padded = (hidden.last_hidden_state * keep).sum(dim=1) / keep.sum(dim=1)
+            columns.append(torch.cosine_similarity(torch.stack(alone), padded, dim=1).numpy())
+        found[name] = np.stack(columns, axis=1)
     return found
 
 

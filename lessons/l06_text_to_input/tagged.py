@@ -1,4 +1,4 @@
-"""Words with two meanings: texts for each, and questions that name the meaning they want."""
+"""Words with two meanings, messages with two replies, and questions that say which is wanted."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -32,6 +32,42 @@ def senses() -> list[Sense]:
     """Return the words, in the order of the file."""
     found = json.loads((Path(__file__).parent / "senses.json").read_text(encoding="utf-8"))
     return [Sense(*each) for each in found]
+
+
+def messages(
+    model: BertModel, tokenizer: WordPieceTokenizer
+) -> tuple[list[str], Float[Tensor, "N 2 D"]]:
+    """Return messages, and the vectors of two replies to each: to 😍 and to 😡."""
+    found = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
+    written = [text for _, friendly, angry in found for text in (friendly, angry)]
+    vectors = text_vectors(model, tokenizer, written).unflatten(0, (-1, 2))
+    return [message for message, _, _ in found], vectors
+
+
+def on_new_messages(
+    ask: Ask,
+    grown: Callable[[], BertModel],
+    texts: Sequence[str],
+    replies: Float[Tensor, "N 2 D"],
+    seeds: Sequence[int],
+) -> list[float]:
+    """Train with half of the messages, and return how often the right reply is nearer in the rest.
+
+    Args:
+        ask: The lesson's ``signed``.
+        grown: Returns a frozen model whose table has two new rows.
+        texts: The messages.
+        replies: Two to each.
+        seeds: One split of the messages each.
+    """
+    found = []
+    for seed in seeds:
+        seen, held_out = halves(len(texts), seed)
+        trained = train_rows(ask, grown(), [texts[place] for place in seen], replies[seen])
+        with torch.no_grad():
+            asked = ask([texts[place] for place in held_out], trained)
+        found.append(right(asked, replies[held_out]))
+    return found
 
 
 def halves(number: int, seed: int) -> tuple[list[int], list[int]]:

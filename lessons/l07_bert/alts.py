@@ -6,11 +6,16 @@ ALT = {
         "humpback whale in a shark net; the other two articles are about spies and about a "
         "goose."
     ),
+    "search": (
+        "Above: a dot for each of 50 articles on the scale of the cosine. Most are near 0, and the "
+        "best one stands alone at the right. Below: the beginnings of the three best articles."
+    ),
     "model": (
         "Left, from below: token ids and token types go into the embeddings; the vectors and the "
-        "mask go into the encoder layers; from the vectors of all tokens come two vectors for a "
-        "text: the pooler's and the mean. Right: one layer with attention and a feed-forward "
-        "network, each with a residual and LayerNorm, and the names of these parts."
+        "mask go into the encoder layers, and out come the vectors of all tokens. The pooler reads "
+        "the first of them, [CLS]; the mean reads all of them and the mask. Right: one layer with "
+        "attention and a feed-forward network, each with a residual and LayerNorm, and the names "
+        "of these parts."
     ),
     "one token": (
         "Three small tables, of pieces, positions and token types. Row 4, row 2 and row 1 are "
@@ -27,29 +32,28 @@ ALT = {
         "transformers by a few millionths."
     ),
     "differences": (
-        "Two panels, differences after each layer on a log scale. In float32, both models are "
-        "near a millionth. In float64, model 2 falls by nearly nine powers of ten; model 1 does "
-        "so after the embeddings alone, and stays after all layers."
+        "Two panels, differences after each layer on a log scale; dashed lines are float64. In "
+        "float32, both models are near a millionth. In float64, model 2 falls by nearly nine "
+        "powers of ten; model 1 does so after the embeddings alone, and stays after all layers."
     ),
     "bugs": (
         "For each of eight bugs, the change of the agreement with people and its interval. "
-        "Swapped LayerNorms and swapped query and key are far below 0, with their intervals; "
-        "padding that is not hidden lies above 0; the intervals of the other five reach 0."
+        "Swapped LayerNorms and swapped query and key are far below 0, with their intervals; the "
+        "intervals of the other six hold 0."
     ),
     "found": (
-        "Four bars. Counted words, the mean of the embeddings and a small BERT that was only "
-        "pre-trained find very few of twelve articles first; your BERT finds ten."
+        "Twelve questions, each a row, with the place of its article in three searches. Your BERT "
+        "has ten at place 1 and two at place 2; the embeddings without layers have all among the "
+        "first eight; the small BERT is between place 3 and the last."
     ),
     "vectors": (
-        "Above: three bars of agreement with people, all near a half; the mean is a little "
-        "ahead. Below: the intervals of its lead over the other two; both contain 0."
-    ),
-    "read off": (
-        "Above: accuracy from each kind of vector; the mean of the tokens is a little ahead of "
-        "[CLS] and the pooler. Below: the intervals of its lead; they reach below 0."
+        "Two groups of three bars, agreement with people: near a half for all vectors of MiniLM, "
+        "near zero for those of bert-mini-en. Below: four intervals of the lead of the mean; all "
+        "contain 0."
     ),
     "cost": (
-        "Two rising curves on log scales, as multiples of the values at 16 tokens: the memory of "
-        "the attention weights rises much more steeply than the time."
+        "Two rising curves on log scales, as multiples of the values at 16 tokens: the number of "
+        "attention weights rises much more steeply than the time, which stays below the line of "
+        "twice as long, twice as much."
     ),
 }

@@ -10,7 +10,7 @@ from torch.nn.functional import layer_norm
 from workbook.diagrams import Drawing, Thing
 from workbook.diagrams.extents import Place
 
-WIDE, HALF, THIRD = (3.3, 0.42), (1.75, 0.6), (1.2, 0.42)
+WIDE, HALF, THIRD, MASK = (3.0, 0.42), (1.5, 0.6), (1.2, 0.42), (0.8, 0.42)
 FRAME = "#D55E00"  # of a row that is looked up
 
 
@@ -44,41 +44,60 @@ def whole_model() -> Figure:
     drawing = Drawing(title="BERT: ids go in; a vector for each token, or for the text, comes out")
     ids = drawing.box("token ids", "plain", size=THIRD, shape="(B, T)", at=(-1.3, 0))
     types = drawing.box("token types", "plain", size=THIRD, shape="(B, T)", at=(0, 0))
-    mask = drawing.box("mask", "plain", size=THIRD, shape="(B, T)", at=(1.3, 0))
-    tables = drawing.box("embeddings\n(part 1)", "embedding", size=(2.2, 0.6), at=(-0.65, 0.95))
-    layer = drawing.box("encoder layer", size=WIDE, at=(0, 2.25))
-    stack = drawing.group(layer, label="× 12 (minilm: × 6)")
+    mask = drawing.box("mask", "plain", size=MASK, shape="(B, T)", at=(1.35, 0))
+    words = "embeddings (section 1)\nof id, position and type"
+    tables = drawing.box(words, "embedding", size=(2.2, 0.6), at=(-0.65, 0.95))
+    layer = drawing.box("encoder layer", size=WIDE, at=(-0.2, 2.25))
+    stack = drawing.group(layer)
+    drawing.note("× 6\n(BERT base: × 12)", at=(stack.body.left + 0.72, stack.body.top + 0.24))
     drawing.arrow(ids, tables)
     drawing.arrow(types, tables)
     drawing.arrow(mask, stack)
     drawing.arrow(tables, stack, label="(B, T, D)")
-    x = stack.body.center[0]
-    tokens = drawing.box("vectors of all tokens", "hidden", size=WIDE, above=stack, gap=0.6)
-    drawing.arrow(stack, tokens, label="(B, T, D)")
-    high = tokens.body.top + 0.85
-    pooler = drawing.box("pooler\n(part 2)", "output", size=HALF, at=(x - 0.98, high))
-    mean = drawing.box("mean of tokens\n(part 2)", "output", size=HALF, at=(x + 0.98, high))
-    drawing.arrow(tokens, pooler)
+    low = stack.body.top + 0.8
+    tokens = drawing.row(
+        ["[CLS]", "", "", "", ""],
+        "hidden",
+        size=(0.58, 0.42),
+        between=0.06,
+        label="a vector for each token",
+        at=(-0.2, low),
+    )
+    drawing.arrow(stack, tokens)
+    high = tokens.body.top + 1.0
+    pooler = drawing.box("pooler\n(section 2)", "output", size=HALF, at=(-1.7, high))
+    mean = drawing.box("mean of tokens\n(section 2)", "output", size=HALF, at=(-0.1, high))
+    drawing.arrow(tokens[0], pooler)
     drawing.arrow(tokens, mean)
+    drawing.skip(mask, mean, gap=0.3)
     drawing.note("(B, D)", above=pooler, gap=0.08)
     drawing.note("(B, D), for the search", above=mean, gap=0.08)
+    one_layer(drawing, stack, ids)
+    return drawing.figure()
+
+
+def one_layer(drawing: Drawing, stack: Thing, ids: Thing) -> None:
+    """Draw the steps of a layer at the right of the stack, with the names of its parts."""
     steps = [
         ("x", "hidden"),
-        ("self-attention\nattention", "layer"),
-        ("add, LayerNorm\nattention_norm", "plain"),
-        ("linear, GELU, linear\nexpand, contract", "layer"),
-        ("add, LayerNorm\noutput_norm", "plain"),
+        (f"self-attention\n{code('attention')}", "layer"),
+        (f"add, LayerNorm\n{code('attention_norm')}", "plain"),
+        (f"linear, GELU, linear\n{code('expand')}, {code('contract')}", "layer"),
+        (f"add, LayerNorm\n{code('output_norm')}", "plain"),
     ]
-    first = drawing.box(*steps[0], size=(2.1, 0.38), right_of=stack, align=ids, gap=1.1)
+    first = drawing.box(*steps[0], size=(2.1, 0.38), right_of=stack, align=ids, gap=1.25)
     boxes = [first]
     for name, role in steps[1:]:
         boxes.append(drawing.box(name, role, size=(2.1, 0.58), above=boxes[-1], gap=0.3))
         drawing.arrow(boxes[-2], boxes[-1])
     drawing.skip(boxes[0], boxes[2])
     drawing.skip(boxes[2], boxes[4], side="left")
-    frame = drawing.group(boxes[1:], label="one layer, and what its parts are called")
-    drawing.arrow(stack, frame, label="is")
-    return drawing.figure()
+    drawing.group(boxes[1:], label="an encoder layer and its parts")
+
+
+def code(name: str) -> str:
+    """Write a name of the code in letters of one width."""
+    return rf"$\mathtt{{{name.replace('_', chr(92) + '_')}}}$"
 
 
 def one_token() -> Figure:
@@ -96,7 +115,7 @@ def one_token() -> Figure:
     total = picked.sum(dim=0, keepdim=True)
     added = drawing.matrix(total, "hidden", "sum of three rows", right_of=drawn, gap=0.9)
     normalized = layer_norm(total, total.shape[1:], eps=1e-12)
-    result = drawing.matrix(normalized, "hidden", "normalized", right_of=added, gap=1.2)
+    result = drawing.matrix(normalized, "hidden", "normalized", right_of=added, gap=1.25)
     for table, cells in zip(TABLES, drawn, strict=True):
         left, bottom, right, top = cells[table.picked].body
         frame = Rectangle((left, bottom), right - left, top - bottom, fill=False, zorder=5)

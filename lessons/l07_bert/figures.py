@@ -1,7 +1,7 @@
 """What the BERT lesson draws from measurements."""
 
 from lessons.l07_bert.bugs import Change
-from lessons.l07_bert.measure import Precisions, parts
+from lessons.l07_bert.measure import Kinds, Precisions, parts
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill, shorten
@@ -13,34 +13,71 @@ from matplotlib.figure import Figure
 from bertlab.model.config import BertConfig
 
 DARK = (0, 1, 2)  # colors of the cycle on which text is white
+NAMES = {"minilm": "MiniLM", "base": "BERT base", "large": "BERT large"}
 
 
 def draw_hits(title: str, hits: Sequence[tuple[float, str]]) -> Figure:
     """Draw the articles that a search found, best first: their beginnings over their cosines."""
     figure, axes = plt.subplots(figsize=(6, 1.05 * len(hits) + 0.9))
-    for row, (cosine, text) in enumerate(hits):
-        axes.barh(row, cosine, height=0.22, color="C0" if row == 0 else "0.7")
-        words = fill(shorten(text, 100, placeholder=" ..."), 56)
-        axes.text(0.015, row - 0.16, words, fontsize=12, va="bottom", in_layout=False)
-        axes.text(cosine + 0.01, row, f"{cosine:.2f}", va="center", fontsize=12)
-    axes.set(ylim=(len(hits) - 0.8, -0.8), xlim=(0, 1), yticks=[])
-    axes.set_xlabel("cosine with the question")
+    _bars(axes, hits)
+    axes.set(xlim=(0, 1), xlabel="cosine with the question")
     axes.set_title(fill(title, 52))
     return figure
 
 
-def draw_found(places: Mapping[str, Sequence[int]]) -> Figure:
-    """Draw how many questions find their article at the first place, for several searches."""
-    figure, axes = plt.subplots(figsize=(6, 0.55 * len(places) + 1.1))
+def _bars(axes: Axes, hits: Sequence[tuple[float, str]], width: int = 56) -> None:
+    """Draw a bar for each article, and the beginning of the article above it."""
+    for row, (cosine, text) in enumerate(hits):
+        axes.barh(row, cosine, height=0.22, color="C0" if row == 0 else "0.7")
+        words = fill(shorten(text, 100, placeholder=" ..."), width)
+        axes.text(0.015, row - 0.16, words, fontsize=12, va="bottom", in_layout=False)
+        axes.text(max(cosine, 0) + 0.01, row, f"{cosine:.2f}", va="center", fontsize=12)
+    axes.set(ylim=(len(hits) - 0.8, -0.8), yticks=[])
+
+
+def draw_search(question: str, found: Sequence[tuple[float, str]], shown: int = 3) -> Figure:
+    """Draw where all articles are on the scale of the cosine, and below it the best of them."""
+    figure, (above, below) = plt.subplots(
+        2, 1, figsize=(6, 1.05 * shown + 2.1), height_ratios=(1, 1.5 * shown), sharex=True
+    )
+    cosines = [cosine for cosine, _ in found]
+    above.plot(cosines[1:], [0] * (len(found) - 1), "o", color="0.5", alpha=0.5)
+    above.plot(cosines[0], 0, "o", color="C0", markersize=10)
+    above.set(yticks=[], ylim=(-1, 1))
+    above.set_title(fill(f"“{question}”", 52))
+    above.annotate(
+        f"all {len(found)} articles", (0.98, 0.6), xycoords="axes fraction", ha="right", fontsize=11
+    )
+    _bars(below, found[:shown], width=44)
+    below.set(xlim=(min(-0.25, *cosines), 1), xlabel="cosine with the question")
+    return figure
+
+
+def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) -> Figure:
+    """Draw at which place each question finds its article, for several searches; 1 is the first.
+
+    Args:
+        questions: Written above their rows.
+        places: For each search, in the order of the questions; the last one is the student's.
+    """
+    figure, axes = plt.subplots(figsize=(6, 0.42 * len(questions) + 1.5))
+    rows = range(len(questions))
+    axes.hlines(rows, 1, 50, color="0.9", linewidth=1, zorder=0)
+    marks = zip(places.items(), "sDo", ("0.3", "C1", "C0"), ("none", "C1", "C0"), strict=True)
+    for (name, found), marker, edge, inside in marks:
+        (line,) = axes.plot(found, rows, marker, color=edge, markerfacecolor=inside, label=name)
+        line.set(markersize={"s": 11, "D": 6, "o": 9}[marker], zorder=4 if marker == "s" else 2)
+    for row, question in enumerate(questions):
+        axes.text(1.15, row - 0.22, question, fontsize=11, va="bottom", color="0.25")
+    axes.set(xscale="log", xlim=(0.85, 60), ylim=(len(questions) - 0.5, -1), yticks=[])
+    axes.set_xticks([1, 2, 5, 10, 50], ["1", "2", "5", "10", "50"])
+    axes.minorticks_off()
+    axes.set_xlabel("place of the right article, of 50")
     first = [list(each).count(1) for each in places.values()]
-    total = len(next(iter(places.values())))
-    bars = axes.barh(list(places), first, color=["0.7"] * (len(first) - 1) + ["C0"])
-    axes.bar_label(bars, [f"{number} of {total}" for number in first], padding=3)
-    axes.invert_yaxis()
-    axes.set(xlim=(0, total + 1.5), xlabel="questions that find their article first, of 50")
-    tuned = first[-1] > total / 2 > max(first[:-1])
-    words = "Only the tuned encoder finds most of them" if tuned else "Who finds most of them?"
+    most = first[-1] > len(questions) / 2 > max(first[:-1])
+    words = "Only the tuned encoder puts most of them first" if most else "Who finds most of them?"
     figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.12), fontsize=10)
     return figure
 
 
@@ -59,7 +96,7 @@ def draw_parts(presets: Sequence[str]) -> Figure:
                 words = axes.text(middle, row, f"{width:.0%}", ha="center", va="center", color=ink)
                 words.set_fontsize(12)
             left += width
-    axes.set_yticks(range(len(found)), list(found))
+    axes.set_yticks(range(len(found)), [NAMES.get(name, name) for name in found])
     axes.invert_yaxis()
     axes.set(xlabel="proportion of all parameters", title="Small models are mostly vocabulary")
     axes.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.45, -0.22), fontsize=9)
@@ -80,15 +117,17 @@ def draw_single(runs: Mapping[str, Precisions]) -> Figure:
 
 
 def draw_differences(runs: Mapping[str, Precisions]) -> Figure:
-    """Draw the largest differences after each layer, in float32 and in float64, for each model."""
-    figure, panels = plt.subplots(len(runs), 1, figsize=(6, 4.6), sharex=True)
-    for axes, (name, (single, double)) in zip(panels, runs.items(), strict=True):
-        axes.semilogy(single, marker="o", label="float32")
-        axes.semilogy([max(value, 1e-17) for value in double], marker="s", label="float64")
+    """Draw the largest differences after each layer; colors are models, dashes are float64."""
+    figure, panels = plt.subplots(len(runs), 1, figsize=(6, 3.9), sharex=True)
+    marks = zip(panels, runs.items(), ("C0", "C1"), "os", strict=True)
+    for axes, (name, (single, double)), color, marker in marks:
+        axes.semilogy(single, color=color, marker=marker, label="float32")
+        seen = [max(value, 1e-17) for value in double]
+        axes.semilogy(seen, "--", color=color, marker=marker, mfc="white", label="float64")
         axes.set(ylim=(1e-17, 1e-3), ylabel="largest difference")
-        axes.set_title(name, fontsize=12)
+        axes.set_title(name, fontsize=11)
+        axes.legend(loc="center right", fontsize=9)
     _layers(panels[-1])
-    panels[0].legend(loc="center right")
     return figure
 
 
@@ -98,77 +137,84 @@ def _layers(axes: Axes) -> None:
 
 def draw_bugs(right: float, found: Mapping[str, Change]) -> Figure:
     """Draw how each bug changes the agreement with people, with an interval over articles."""
-    figure, axes = plt.subplots(figsize=(8, 3.6))
+    figure, axes = plt.subplots(figsize=(6, 5.2))
     names = sorted(found, key=lambda name: found[name].score)
+    clear = [name for name in names if found[name].high < 0]
     for row, name in enumerate(names):
         score, low, high = found[name]
-        color = "C1" if high < 0 else "C2" if low > 0 else "C0"
+        color = "C1" if name in clear else "C0"
         axes.plot([low, high], [row, row], color=color, linewidth=3, alpha=0.5)
         axes.plot(score - right, row, "o", color=color, markersize=8)
-        axes.text(0.2, row, f"{score:.2f}", va="center", fontsize=10)
-    axes.text(0.2, len(names) - 0.2, f"agreement\n(no bug: {right:.2f})", fontsize=10, va="bottom")
+        axes.text(-0.64, row + 0.22, name, va="bottom", fontsize=11)
+        axes.text(0.24, row, f"{score:.2f}", va="center", fontsize=11)
+    axes.text(0.24, len(names) - 0.3, f"score\n(no bug: {right:.2f})", fontsize=10, va="bottom")
     axes.axvline(0, color="0.5", linestyle="--")
-    axes.set_yticks(range(len(names)), names)
-    axes.set(xlim=(-0.65, 0.35), ylim=(-0.6, len(names) - 0.4))
-    axes.set_xlabel("change of the agreement, with 95% intervals over articles")
-    clear = sum(change.high < 0 for change in found.values())
-    better = sum(change.low > 0 for change in found.values())
-    words = f"Of {len(found)} bugs, {clear} clearly lower the score, and {better} clearly raises it"
+    axes.set(xlim=(-0.65, 0.45), ylim=(-0.6, len(names) + 0.7), yticks=[])
+    axes.set_xlabel("change of the score (orange: clearly lower; blue: we cannot tell)")
+    words = f"Of {len(found)} bugs, only {len(clear)} clearly lower the score"
     figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
-def draw_vectors(
-    found: Mapping[str, float],
-    leads: Mapping[str, tuple[float, float]],
-    measured: str = "agreement with people (0 is chance)",
-    chance: float = 0.0,
-) -> Figure:
-    """Draw what kinds of vectors reach, and below it the intervals of the mean's lead.
+def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
+    """Draw what three kinds of vectors reach in some models, and the intervals of the mean's lead.
 
     Args:
-        found: What each kind reaches.
-        leads: The interval of the mean's lead over each other kind.
-        measured: What is measured.
-        chance: Where guessing is; the bars begin there.
+        models: The kinds of each model; the mean is the last one.
     """
-    figure, (above, below) = plt.subplots(2, 1, figsize=(6, 4.2), height_ratios=(3, 2))
-    heights = [value - chance for value in found.values()]
-    bars = above.barh(list(found), heights, left=chance, color=["0.7", "0.7", "C0"])
-    above.bar_label(bars, [f"{value:.2f}" for value in found.values()], padding=3)
-    above.invert_yaxis()
-    above.set(xlim=(chance, 1.15 * max(found.values())), xlabel=measured)
-    above.set_title(spread(list(found.values())))
-    for row, (low, high) in enumerate(leads.values()):
-        below.plot([low, high], [row, row], color="C0", linewidth=3, marker="|", markersize=12)
+    figure, panels = plt.subplots(
+        len(models) + 1, 1, figsize=(6, 5), height_ratios=[3] * len(models) + [4]
+    )
+    for axes, (name, kinds) in zip(panels, models.items(), strict=False):
+        bars = axes.barh(list(kinds.scores), kinds.scores.values(), color=["0.7", "0.7", "C0"])
+        axes.bar_label(bars, [f"{value:.2f}" for value in kinds.scores.values()], padding=3)
+        axes.invert_yaxis()
+        axes.set(xlim=(0, 0.75))
+        axes.set_title(name, fontsize=11, pad=20)
+        words = f"mean cosine of two articles: {kinds.cosine:.2f}"
+        axes.annotate(words, (0, 1), (0, 5), "axes fraction", "offset points", fontsize=10)
+    panels[-2].set_xlabel("agreement with people (0 is chance)")
+    leads = [
+        (f"{name}: over {other}", kinds.scores["mean"] - kinds.scores[other], interval)
+        for name, kinds in models.items()
+        for other, interval in kinds.leads.items()
+    ]
+    below = panels[-1]
+    for row, (_, lead, interval) in enumerate(leads):
+        below.plot(interval, [row, row], color="C0", linewidth=3, alpha=0.5)
+        below.plot(lead, row, "o", color="C0", markersize=8)
     below.axvline(0, color="0.5", linestyle="--")
-    below.set_yticks(range(len(leads)), [f"over {name}" for name in leads])
-    below.set(ylim=(len(leads) - 0.5, -0.5), xlabel="lead of the mean, 95% interval")
-    clear = sum(low > 0 for low, _ in leads.values())
-    below.set_title(f"The lead of the mean is clear over {clear} of {len(leads)}")
+    below.set_yticks(range(len(leads)), [words for words, _, _ in leads])
+    below.set(ylim=(len(leads) - 0.5, -0.5), xlabel="lead of the mean, with 95% intervals")
+    hold = all(low < 0 < high for _, _, (low, high) in leads)
+    words = "The mean has no clear lead" if hold else "How far is the mean ahead?"
+    below.set_title(words, fontsize=12)
+    figure.suptitle(
+        "The model matters more than the choice of vector",
+        x=0.01,
+        ha="left",
+        fontsize=13,
+        fontweight="bold",
+    )
     return figure
 
 
-def spread(values: Sequence[float]) -> str:
-    """Say how far apart some values are."""
-    return f"From worst to best it is {max(values) - min(values):.2f}"
-
-
 def draw_cost(lengths: Sequence[int], results: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw time and memory of one forward pass, as multiples of those of the shortest text."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    """Draw time and attention weights of a forward pass, as multiples of the shortest text's."""
+    figure, axes = plt.subplots(figsize=(6, 3.6))
     curves = (
-        ("attention weights, if all are kept", results["weight_megabytes"], "C1", "s"),
-        ("time of a forward pass", results["milliseconds"], "C0", "o"),
+        ("attention weights (counted)", results["weight_megabytes"], "C1", "s"),
+        ("time (recorded)", results["milliseconds"], "C0", "o"),
     )
     for name, values, color, marker in curves:
-        axes.loglog(
-            lengths, [v / values[0] for v in values], color=color, marker=marker, label=name
-        )
+        multiples = [value / values[0] for value in values]
+        axes.loglog(lengths, multiples, color=color, marker=marker, label=name)
+    doubled = [length / lengths[0] for length in lengths]
+    axes.loglog(lengths, doubled, ":", color="0.5", label="twice as long, twice as much")
     axes.set_xticks(lengths, [str(length) for length in lengths])
     axes.set_yticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
     axes.minorticks_off()
     axes.set(xlabel="tokens", ylabel=f"times the value at {lengths[0]}")
-    axes.set_title("Memory for attention grows much faster than time")
-    axes.legend(loc="upper left")
+    axes.set_title("Attention weights grow faster than time")
+    axes.legend(loc="upper left", fontsize=10)
     return figure

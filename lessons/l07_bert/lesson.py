@@ -14,8 +14,10 @@
 # > *An animal is trapped in the ocean.*
 #
 # Somewhere among 50 news articles is the one that this sentence is about. It tells of a whale in a shark net, and it contains none of
-# the words *animal*, *trapped* and *ocean*, so a search for these words cannot find it. A BERT that was tuned to compare texts puts it
-# first. In this lesson you build that BERT, load its published weights, test that it is right, and let it search.
+# the words *animal*, *trapped* and *ocean*, so a search for these words cannot find it. The model of this lesson puts it first. It is a
+# BERT. The name (Google, 2018) stands for *Bidirectional Encoder Representations from Transformers*: every token may look to the left and
+# to the right, so the vector of a word depends on all the words around it. You build this BERT, load its published weights, test that it is
+# right, and let it search.
 #
 # At the end you can
 #
@@ -24,7 +26,7 @@
 # - load a published checkpoint, test it against a reference, and tell a bug from a rounding error;
 # - search by meaning, and fill gaps in a text, with a model that you assembled.
 #
-# **Time** 65 minutes in class, and 31 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (the encoder layer) and lesson 06 (token ids, masks).
+# **Time** 80 minutes in class, and 34 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (the encoder layer) and lesson 06 (token ids, masks).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -34,20 +36,24 @@ from lessons.l07_bert import ask, bugs, diagrams, exercises, figures, measure, p
 from lessons.l07_bert.alts import ALT
 from lessons.l07_bert.layers import EncoderLayer
 from lessons.l07_bert.loading import completed
+from lessons.l07_bert.suspects import placed, suspects
 from lessons.l07_bert.whole import assembles
+
+from copy import deepcopy
 
 import torch
 import transformers
 from safetensors.torch import load_file
 from torch import nn
-from torch.nn.functional import gelu, layer_norm, linear, normalize
+from torch.nn.functional import gelu, layer_norm, linear, normalize, pad
 
-from bertlab.datasets import book_reviews_zh, lee, minilm_folder
+from bertlab.datasets import lee, minilm_folder
 from bertlab.model import BertConfig, BertModel
 from bertlab.model.checkpoint import to_hub
 from bertlab.pretraining.generation import fill_mask
 from bertlab.pretraining.readout import from_change
 from bertlab.text import WordPieceTokenizer
+from bertlab.text.wordpiece import Batch
 from bertlab.vectors.text_vectors import text_vectors
 from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show, text
 
@@ -66,12 +72,11 @@ hits = [(cosines[i].item(), articles[i]) for i in cosines.topk(3).indices]
 show(figures.draw_hits("The whale comes first", hits), alt=ALT["hits"])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# The model behind this picture is all-MiniLM-L6-v2, a BERT encoder of 6 layers. It was made in three steps. A narrow model of
-# 12 layers learned to imitate a model as large as BERT base (UniLM v2, of BERT's kind); then every second layer was kept; and what was left
-# was tuned to give texts of similar meaning similar vectors. In section 7 you draw the picture again, with a BERT of your own.
+# The model behind this picture is all-MiniLM-L6-v2, a small BERT of 6 layers that was tuned to give texts of similar meaning similar
+# vectors. In section 7 the search runs again, with a BERT of your own.
 #
-# What is missing? From lesson 06 you have token ids. From lesson 05 you have the encoder layer: attention lets tokens look at each other,
-# the feed-forward network works on each token alone, and around both stand a residual connection and a LayerNorm. This lesson adds what
+# What do you still need for it? From lesson 06 you have token ids. From lesson 05 you have the encoder layer: attention lets tokens look at each
+# other, the feed-forward network works on each token alone, and around both stand a residual connection and a LayerNorm. This lesson adds what
 # comes below the layers and what comes above them. From the first layer to the last, the vectors keep their shape `(B, T, D)`: `B` texts,
 # `T` tokens, `D` numbers for each token.
 
@@ -87,7 +92,7 @@ show(diagrams.whole_model(), alt=ALT["model"])
 # A token enters as three numbers: which piece it is, where it stands, and which of two texts it belongs to. Here they are for a pair of
 # short texts.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 pair = tokenizer.batch(["Who sat there?"], ["The cat sat."])
 for position, piece in enumerate(pair.input_ids[0].tolist()):
     token_type = pair.token_type_ids[0, position].item()
@@ -95,8 +100,9 @@ for position, piece in enumerate(pair.input_ids[0].tolist()):
     print(f"{name:6s} id {piece:5d}  position {position:2d}  type {token_type}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Each number picks a row of a table, and each table is learned. Here is one token in tiny tables, with rows of length 3. It is piece 4, it stands
-# at position 2, and its type is 1:
+# The word *sat* comes twice, with the same id. Only position and type tell the two apart: without them, the layers would receive the same
+# vector twice. Each of the three numbers picks a row of a table, and each table is learned. The table of positions has 512 rows, so BERT cannot
+# read a 513th token. Here is one token in tiny tables, with rows of length 3. It is piece 4, it stands at position 2, and its type is 1:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.one_token(), alt=ALT["one token"])
@@ -112,7 +118,9 @@ show(diagrams.one_token(), alt=ALT["one token"])
 # - `input_ids` and `token_type_ids` are (B, T), int64.
 # - `embeddings` is a dict with the names of a published file: `word_embeddings.weight` (V, D), `position_embeddings.weight` (P, D),
 #   `token_type_embeddings.weight` (2, D), and, for $\gamma$ and $\beta$, `LayerNorm.weight` and `LayerNorm.bias` (D,).
-# - Return the vectors (B, T, D), in the dtype of the tables. `eps` belongs inside the root.
+# - LayerNorm is $\gamma \, (x - \text{mean}) / \sqrt{\text{variance} + \text{eps}} + \beta$, as in lesson 05, where the variance divides by D. The one of
+#   `torch` is allowed. (In the picture, $\gamma$ is 1 and $\beta$ is 0.)
+# - Return the vectors (B, T, D), in the dtype of the tables.
 #
 # <details><summary>Hint 1</summary>Positions are 0, 1, 2, ... up to T - 1, the same for each row of the batch. <code>torch.arange</code> makes them.</details>
 # <details><summary>Hint 2</summary><code>layer_norm(x, (D,), gamma, beta, eps)</code> from <code>torch.nn.functional</code> does the normalization.</details>
@@ -141,21 +149,26 @@ def input_embeddings(input_ids, token_type_ids, embeddings, eps=1e-12):
 # ## 2. Above the layers: one vector for a text
 #
 # The last layer returns one vector for each token, but a search needs one vector for each *text*. BERT has a part of its own for this, the
-# **pooler** (池化层). What does it do? Here is that of `transformers` as a black box. Its matrix leaves vectors as they are, and its
-# bias is zero. Each line shows what goes in, the vectors of a text of two tokens, and the one vector that comes out.
+# **pooler** (池化层). What does it do? Here is the pooler of the library `transformers`, as a black box. In the first four lines its matrix leaves
+# vectors as they are and its bias is zero; the last line has another matrix and bias. Each line shows what goes in, the vectors of a text
+# of two tokens, and the one vector that comes out.
 
 # %% slideshow={"slide_type": "-"}
-box = measure.pooler_of_two()
+box = measure.pooler_box(weight=[[1.0, 0.0], [0.0, 1.0]], bias=[0.0, 0.0])
 for first, second in measure.TEXTS_OF_TWO:
     vector = box(torch.tensor([[first, second]]))[0]
     print(f"{first} {second} -> [{vector[0]:.2f}, {vector[1]:.2f}]")
 
+other = measure.pooler_box(weight=[[0.0, 1.0], [0.0, 0.0]], bias=[0.0, 0.5])
+vector = other(torch.tensor([[[0.5, 1.0], [9.0, 9.0]]]))[0]
+print(f"other box: [0.5, 1.0] [9.0, 9.0] -> [{vector[0]:.2f}, {vector[1]:.2f}]")
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the pooler
-# Difficulty 1 of 5, about 2 minutes. Find out what the box does, and write it. It has three steps: it leaves something aside, then comes a linear map, and last
-# a function that acts on each number alone.
+# Difficulty 1 of 5, about 2 minutes. Find out what the box does, and write it. It has three steps: it ignores a part of its input, then comes a
+# linear map, and last a function that acts on each number alone. The last line tells which way round the matrix is used.
 #
-# - `hidden` is (B, T, D); `weight` (D, D), stored as (out, in), and `bias` (D,) are those of the linear map.
+# - `hidden` is (B, T, D); `weight` (D, D) and `bias` (D,) are those of the linear map.
 # - Return one vector per text (B, D), in the dtype of `hidden`.
 #
 # <details><summary>Hint 1</summary>Compare the first two lines: which of the tokens has no influence?</details>
@@ -175,9 +188,9 @@ def pooler(hidden, weight, bias):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So the pooler reads the vector of [CLS] alone. In pre-training it has one purpose: from its result BERT says whether the second text of a
-# pair really follows the first (lesson 08). Another way to one vector is the mean of all token vectors. In a batch this needs care, because
-# short texts are padded, and what stands at padding means nothing.
+# So the pooler takes the vector of [CLS], applies a linear map, and then tanh, which presses each number between −1 and 1. In BERT's pre-training
+# it has one purpose: from its result BERT says whether the second text of a pair really follows the first (lesson 08). Another way to one vector is
+# the mean of all token vectors. In a batch this needs care, because short texts are padded, and the vectors at padded positions mean nothing.
 #
 # ### Exercise 3: mean pooling
 # Difficulty 2 of 5, about 3 minutes. Here are two texts, and the second one has a single token:
@@ -271,7 +284,7 @@ class Bert(nn.Module):
 #
 # - `dict(self.embeddings.named_parameters())` is the dict that your `input_embeddings` takes; `self.pooler` has a `weight` and a `bias`.
 # - A layer is called as `layer(hidden, mask)`. The mask is boolean and has the shape (B, 1, 1, T), for all heads and all queries; it is true where a token may be seen.
-# - Keep what the embeddings give and what each layer returns, in this order, in a list `self.states`. We shall look at it later.
+# - Keep what the embeddings give and what each layer returns, in this order, in a list `self.states`. The parity test of section 5 compares them.
 #
 # <details><summary>Hint 1</summary>The output of each layer is the input of the next one, so one name, <code>hidden</code>, is enough for both.</details>
 # <details><summary>Hint 2</summary><code>attention_mask[:, None, None, :]</code> has the shape that is wanted. It holds ones and zeros, so compare it with 1.</details>
@@ -297,7 +310,8 @@ quiz(1, 2)
 #
 # ### Exercise 4: predict the number of parameters
 # Difficulty 2 of 5, about 5 minutes. Return the number of parameters as an int: pooler included, heads for tasks excluded. Your formula
-# is compared with models of several shapes, so no size follows from another; all six arguments are ints.
+# is compared with models of several shapes: do not assume, for instance, that `intermediate_size` is four times `hidden_size`. All six arguments
+# are ints.
 #
 # <details><summary>Hint 1</summary>Go through the class above and through the picture of a layer, part by part. Every linear map has a bias.</details>
 # <details><summary>Hint 2</summary>In a layer there are six linear maps: four from D to D, one from D to F, and one back.</details>
@@ -341,11 +355,11 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Published weights
 #
-# A **checkpoint** (检查点) is a folder: `config.json` with the sizes, `vocab.txt`, and `model.safetensors` with tensors that have names.
-# Now we need numbers for all these parameters. In MiniLM's file, the names of
-# the first layer begin with `encoder.layer.0.` and end with `.weight` or `.bias`. Between these stands:
+# Now we need numbers for all these parameters. They come in a **checkpoint** (检查点): a folder with `config.json` (the sizes), `vocab.txt`, and
+# `model.safetensors` with tensors that have names. In MiniLM's file, each name of the first layer has three parts: `encoder.layer.0` in front,
+# `weight` or `bias` at the end, and between the two the name of the part of the layer:
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tensors = load_file(minilm_folder() / "model.safetensors")
 for name in sorted(tensors):
     if name.startswith("encoder.layer.0.") and name.endswith("weight"):
@@ -355,7 +369,11 @@ for name in sorted(tensors):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Complete the loading table
 # About 3 minutes. The names in the file are not those of your layer. Replace each `...` by the part of *your* layer that the weights belong to:
-# `attention_norm`, `output_norm`, `expand`, `contract` or `attention.output`. The picture of the layer, and its code above, help. Shapes help too, but not for every row.
+# `attention_norm`, `output_norm`, `expand`, `contract` or `attention.output`. The picture of the layer helps, and so does its code (folded, before the
+# class `Bert`). Shapes help too, but not for every row.
+#
+# The cell after the table loads the weights. In the embeddings, your names are those of the file, so only the layers need the table.
+# `load_state_dict` complains if a tensor is missing, if there is one too many, or if a shape is wrong.
 
 # %% slideshow={"slide_type": "-"}
 names = {
@@ -370,12 +388,8 @@ names = {
 }
 names = completed(names)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Now load the weights. In the embeddings, your names are those of the file, so only the layers need the table. `load_state_dict` complains if a
-# tensor is missing, if there is one too many, or if a shape is wrong.
 
-
-# %% slideshow={"slide_type": "-"}
+# %% slideshow={"slide_type": "subslide"}
 def load(tensors, bert):
     state = {}
     for name, tensor in tensors.items():
@@ -391,16 +405,66 @@ def load(tensors, bert):
     return bert.eval()
 
 
+tensors = load_file(minilm_folder() / "model.safetensors")
 your_bert = load(tensors, Bert(30522, 384, num_layers=6, num_heads=12, inner_size=1536))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Is it right?
 #
-# No error: all tensors fit. But a model with one square matrix transposed would also load, and return numbers. So *does it run* is not the
-# question. A **parity test** (一致性测试) gives the same inputs to two programs and compares the vectors that they compute. We compare your
-# BERT with that of the `transformers` library: after the embeddings, after every layer and after the pooler. Our inputs are two short
-# pairs, with padding and both token types, because mistakes hide where these are missing, and a text of 512 tokens, the longest it can read.
-# Expect no exact equality: two correct programs that add numbers in another order differ in the last digits. How close is close enough?
+# There was no error: all tensors fit. But a model with one square matrix transposed would also load, and return numbers. So the question is not
+# whether it runs. A **parity test** (一致性测试) gives the same inputs to two programs and compares the vectors that they compute, after the embeddings
+# and after every layer. Now you write the comparison.
+#
+# ### Exercise 5: where do two programs differ?
+# Difficulty 2 of 5, about 5 minutes. Each program hands you a list of tensors, one for each step. How far apart are they after each step?
+#
+# ```python
+# mine = [torch.tensor([[[1.0, 2.0], [0.0, 0.0]]]), torch.tensor([[[5.0, 5.0], [0.0, 0.0]]])]
+# theirs = [torch.tensor([[[1.0, 2.0], [9.0, 9.0]]]), torch.tensor([[[5.0, 8.0], [9.0, 9.0]]])]
+# attention_mask = torch.tensor([[1, 0]])  # the second token is padding
+# ```
+#
+# Here `largest_differences(mine, theirs, attention_mask)` is `[0.0, 3.0]`: the two agree after the first step, and in the second one there is a bug.
+#
+# - `mine` and `theirs` are lists of tensors (B, T, D); `attention_mask` is (B, T), int64, 1 for a token and 0 for padding.
+# - Return a list of floats: after each step, the largest absolute difference of two numbers, over all tokens of all texts.
+# - Padding does not count, whatever stands there, even NaN. Leave the dtype as it is, because soon we shall compare in float64.
+#
+# <details><summary>Hint 1</summary>A boolean mask (B, T) picks vectors from a tensor (B, T, D): <code>x[mask]</code> has one row for each token.</details>
+# <details><summary>Hint 2</summary>Which comes first, <code>abs</code> or <code>max</code>? And which of your steps turns a tensor into a float?</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.largest_differences)
+def largest_differences(mine, theirs, attention_mask):
+    """Return the largest absolute difference after each step, padding left out: a list of floats."""
+    ...
+
+
+# %% tags=["solution"]
+def largest_differences(mine, theirs, attention_mask):
+    tokens = attention_mask == 1
+    largest = []
+    for one, other in zip(mine, theirs, strict=True):
+        difference = (one - other)[tokens]  # (number of tokens, D)
+        largest.append(difference.abs().max().item())
+    return largest
+
+
+# And for "Where is the bug?" at the end of section 5:
+placed({"A": "padding", "B": "layer 2", "C": "types"})
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The other program is the BERT of `transformers`. Our inputs are two short pairs, with padding and both token types, because mistakes hide where
+# these are missing, and a text of 512 tokens, the longest it can read. Expect no exact equality: two correct programs that add numbers in
+# another order differ in the last digits. Numbers near 10, the largest in these vectors, are about $10^{-6}$ apart in float32, and six layers
+# of sums may lose several such steps. So let $2 \cdot 10^{-5}$ be the limit.
+#
+# Is that near enough? The figure below the numbers shows how far two models are from `transformers` on the short pairs. One of them is your
+# BERT, and in the other one we have hidden a bug.
 
 # %% slideshow={"slide_type": "-"}
 library = transformers.BertModel.from_pretrained(minilm_folder(), attn_implementation="eager")
@@ -409,21 +473,26 @@ pairs = tokenizer.batch(
     ["Loans became dearer.", "Nothing bit."],
 )
 long_text = tokenizer.batch([" ".join(articles[:5])], max_length=512)
+
+
+@torch.no_grad()
+def states_of(bert, batch):
+    bert(*batch)
+    return bert.states
+
+
 for name, batch in {"two short pairs": pairs, "512 tokens": long_text}.items():
-    largest = max(measure.differences(your_bert, library, batch))
-    pooled = measure.pooled_difference(your_bert, library, batch)
-    near = max(largest, pooled) < 2e-5
-    print(f"{name}: equal {largest == 0}, near {near}")
+    mine, theirs = states_of(your_bert, batch), measure.library_states(library, batch)
+    largest = max(largest_differences(mine, theirs, batch.attention_mask))
+    size = max(state.abs().max().item() for state in mine)
+    print(f"{name}: numbers up to {size:.0f}, equal {largest == 0}, near {largest < 2e-5}")
 
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Both are near. Is that near enough? Here is how far two models are from `transformers` on the short pairs. One of them is your BERT, and in
-# the other one we have hidden a bug.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 wrong, exact = bugs.one_with_a_bug(your_bert, library, pairs)
 show(figures.draw_single({"model 1": wrong, "model 2": exact}), alt=ALT["single"])
 check("in float32, both models look good", max(wrong.single + exact.single) < 2e-5)
+pooled = measure.pooled_difference(your_bert, library, pairs)
+check("the pooler's vectors are near as well", pooled < 2e-5)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -439,16 +508,44 @@ def whose_bug():
 
 predict("whose bug", whose_bug)
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# So the rule is: *do the sums again in float64.* Both programs keep the same float32 weights, written with more digits; only the sums become more
+# precise. Rounding then shrinks by a factor of about $2^{29}$, or $5 \cdot 10^8$, and a bug stays. In float32, too, rounding grows only
+# little here from layer to layer. LayerNorm helps: it keeps the vectors at one size, so at least their size does not make the rounding larger.
+#
+# ### Where is the bug?
+# About 3 minutes. Three models, A, B and C, have one bug each. The cell below runs your comparison in float64, on one text alone and on the two
+# pairs (a difference below 0.005 is printed as 0.00). In each row the first number comes after the embeddings, the next six after layers 1 to 6.
+# Read off which bug is where, and replace each `...` by one of these:
+#
+# - `"padding"`: tokens look at padding; `"types"`: all token types are taken as 0; `"positions"`: the positions begin with 1;
+# - `"heads"`: 6 heads in place of 12; `"layer 2"`: the second layer has the weights of the first.
+#
+# <details><summary>Hint</summary>After which step does a model differ first? And for which of the two inputs does it not differ at all?</details>
+
+# %% slideshow={"slide_type": "-"}
+alone = tokenizer.batch(["The bank raised its rates."])
+right = deepcopy(your_bert).double()
+for name, model in suspects(your_bert).items():
+    for kind, batch in {"one text ": alone, "two pairs": pairs}.items():
+        mine, theirs = states_of(model, batch), states_of(right, batch)
+        found = largest_differences(mine, theirs, batch.attention_mask)
+        print(name, kind, "  ".join(f"{difference:.2f}" for difference in found))
+
+where = {"A": ..., "B": ..., "C": ...}
+placed(where)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Would a score notice?
 #
-# *Do the sums again in float64*: this settles many arguments, because rounding shrinks by a factor of about $2^{29}$, or $5 \cdot 10^8$, and a bug
-# stays. Parity on a few inputs is strong evidence, but no proof: rows of the tables that no input looks up were never compared.
+# Parity on a few inputs is strong evidence, but no proof: rows of the tables that no input looks up were never compared. And a parity test needs a
+# second program, which often does not exist. Then one asks how *good* a model is. Lee and colleagues (2005) asked students how similar 50 short
+# news articles are to each other: each pair was judged by about ten of them, on a scale from 1 to 5. We let a BERT judge the same 1,225 pairs, by the
+# cosine of two mean vectors, and compare its ranking with that of the mean judgments: 1 is perfect, 0 is chance. This number (a rank correlation) is
+# the **agreement with people**.
 #
-# A parity test also needs a second program, and often there is none. Then one asks how *good* a model is. Lee and colleagues (2005) asked
-# readers how similar 50 short news articles are to each other. We let a BERT judge the same 1,225 pairs, by the cosine of two mean vectors,
-# and compare the two rankings: 1 is perfect, 0 is chance. This number is the **agreement with people**. Do not expect 1, because readers do not
-# agree either: between one reader and another, the paper reports a correlation of about 0.6. Can this score find bugs? We plant eight, one at a time.
+# Two single readers agree at about 0.6 only. But the mean of ten readers is much steadier, so a perfect model could come close to 1. Our BERT
+# reaches about 0.5. Can this score find bugs? We plant eight, one at a time.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 library = None  # frees its memory
@@ -462,48 +559,53 @@ check("no article is cut, and about a third is padding",
 def eight_bugs():
     right, found = bugs.scores(your_bert, news, people)
     show(figures.draw_bugs(right, found), alt=ALT["bugs"])
-    clear = [name for name, change in found.items() if change.high < 0]
-    check("two of the eight bugs are clearly noticed", len(clear) == 2)
-    check("one bug makes the score rise",
-          [name for name, change in found.items() if change.low > 0] == ["padding is not hidden"])  # fmt: skip
-    claim("with half its heads, a BERT runs on the same weights, and this score does not fall",
-          found["6 heads instead of 12"].score >= right)  # fmt: skip
+    clear = {name for name, change in found.items() if change.high < 0}
+    claim("of eight planted bugs, this score clearly notices two",
+          clear == {"query and key swapped", "the two LayerNorms swapped"})  # fmt: skip
+    check("none clearly raises it", all(change.low < 0 for change in found.values()))
 
 
 predict("half the heads", eight_bugs)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So this score does not replace a parity test; it even prefers the model that reads padding. Some bugs can be found without a second
-# program, by a law that a right model obeys: a text's vectors must stay the same when padding is added. This law finds that very bug. For most bugs
-# we know none.
+# So this score does not replace a parity test. The last bug is a slip in the table of section 4: two names exchanged, all shapes right. This one the
+# score notices. *One matrix transposed*, the fear of section 5, it does not clearly notice. (We look at eight intervals, so each is made wider, and all
+# eight hold together with a probability of 95%.)
 #
-# And sometimes the reference itself is in doubt. The GELU is $x \cdot \Phi(x)$, where $\Phi(x)$ is the probability that a standard normal
-# variable is below $x$; a formula with tanh comes within 0.0005 of it. Published configurations say `"hidden_act": "gelu"`. `transformers`
-# reads this as the exact one, and Google's own `modeling.py` as the tanh formula (in its first version, of 2018, as the exact one). Neither is
-# wrong: take the function that the weights were trained with. MiniLM was tuned with `transformers`.
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ### Find the bug
-# About 5 minutes. A friend wrote the layer below. It loads every tensor and runs, but it agrees with people less than yours. Compare it with the
-# picture at the beginning, line by line. Mend it, and run the cell again until it says that this is the right BERT.
+# Some bugs can be found without a second program, by a law that a right model obeys. One such law: a text's vectors must not change when padding
+# is added. Your comparison tests it, when ten [PAD] are added to one text. Before you run the cell: which of the eight bugs will it find?
 #
-# <details><summary>Hint</summary>The differences begin after the first layer. So look at where each sum starts.</details>
-
+# <details><summary>After the cell: what does the law find, and what does it miss?</summary>
+#
+# Of the eight bugs, the law finds one, *padding is not hidden*, which the score did not clearly notice. There are more laws of this kind (a text
+# alone and in a batch, a batch in another order), but none speaks of the number of heads. The score clearly notices two bugs and the law one.
+# For the other five, we have only the reference.
+#
+# </details>
+#
+# <details><summary>A true story: sometimes the reference itself is in doubt</summary>
+#
+# In 2018, Google's first code of BERT computed the exact GELU, $x \cdot \Phi(x)$, where $\Phi(x)$ is the probability that a standard normal variable
+# is below $x$. Later, the same word in the same file meant a formula with tanh, which comes within 0.0005 of it. Published configurations say
+# only `"hidden_act": "gelu"`, and `transformers` reads this as the exact one. Neither is wrong: take the function that the weights were trained with.
+# MiniLM was tuned with `transformers`. The figure above shows how little it matters for the score.
+#
+# </details>
 
 # %% slideshow={"slide_type": "-"}
-class FriendsLayer(EncoderLayer):
-    def forward(self, x, mask):
-        context = self.attention(x, mask)
-        attended = self.attention_norm(x + context)
-        inner = gelu(self.expand(attended))
-        result = self.contract(inner)
-        return self.output_norm(x + result)
+padded = Batch(*(pad(each, (0, 10)) for each in alone))  # id, type and mask of [PAD] are 0
+T = alone.input_ids.shape[1]
+changes = {}
+for name in ("no bug", *bugs.BUGS):
+    bert = bugs.with_bug(your_bert, bugs.BUGS[name]) if name in bugs.BUGS else your_bert
+    before, after = states_of(bert, alone), states_of(bert, padded)
+    after = [state[:, :T] for state in after]
+    changes[name] = max(largest_differences(before, after, alone.attention_mask))
+    print(f"{name:36s} {changes[name]:.2f}")
 
-
-bugs.examine(FriendsLayer, your_bert, news, people)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4, 5)
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+claim("adding padding betrays the model that looks at padding, and no other",
+      [name for name, change in changes.items() if change > 1e-4] == ["padding is not hidden"])  # fmt: skip
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("ten inputs")
@@ -511,8 +613,12 @@ ask("ten inputs")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Your BERT searches
 #
-# Your BERT has passed its tests, so it may work. To search is to compare vectors: one for each article, computed once, and one for the
+# Enough of tests: back to the whale. Your BERT has passed them, so let it work. To search is to compare vectors: one for each article, computed once, and one for the
 # question. We take the mean of the token vectors, since MiniLM was tuned for it.
+#
+# The figure below shows the three articles of the beginning, with the same cosines, from code that you assembled; and now you see all 50, and
+# how alone the whale stands. Then try to fool your search: ask for something that is in no article, or turn a question into its opposite. The
+# cell below the figure has three such questions. Change them, and write questions of your own.
 
 
 # %% slideshow={"slide_type": "subslide"}
@@ -534,19 +640,38 @@ def search(question):
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def draw_search(question):
-    found = [(cosine, articles[i]) for cosine, i in search(question)[:3]]
-    return figures.draw_hits(f"“{question}”", found)
+    found = [(cosine, articles[i]) for cosine, i in search(question)]
+    return figures.draw_search(question, found)
 
 
 same = [(round(cosine, 4), articles[i]) for cosine, i in search(question)[:3]]
 check("as at the beginning", same == [(round(cosine, 4), article) for cosine, article in hits])
-explore(draw_search, alt=ALT["hits"], question=text(question, label="your question"))
+explore(draw_search, alt=ALT["search"], question=text(question, label="your question"))
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# These are the three articles of the beginning, with the same cosines, from code that you assembled. Ask for something else: *A bird ends in a
-# kitchen*, for instance. Was the whale luck? We wrote twelve questions that share no
-# word with their article, apart from words like *the* and *in*: *Employees lose their work at a lender*, *Dishonest cops*, *Water everywhere in Prague* and
-# nine more. And we let three other searches try: counted words; the mean of the rows that MiniLM's table has for a text's pieces, without any
+# %% slideshow={"slide_type": "-"}
+for asked in (
+    "A bird ends in a kitchen",
+    "A recipe for apple pie",
+    "No animal is trapped in the ocean",
+):
+    cosine, i = search(asked)[0]
+    print(f"{asked}\n    {cosine:.2f}  {articles[i][:66]} ...")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+claim("a question and its opposite find the same article",
+      search(question)[0][1] == search("No " + question.removeprefix("An "))[0][1])  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# <details><summary>What do the three tell you?</summary>
+#
+# The first is a good find: the article tells of a wild goose. The second shows that a search always returns something, so a low cosine is
+# itself an answer: *nothing here*. The third has the cosine of the whale's question, although it says the opposite. The vectors tell what
+# a text is *about*, and hardly what it says of it; lesson 13 comes back to this.
+#
+# </details>
+#
+# Was the whale luck? We wrote twelve questions that share no word with their article, apart from words like *the* and *in*, so a search for the same
+# words is helpless by design. We let two other searches try: the mean of the rows that MiniLM's table has for a text's pieces, without any
 # layer; and `bert-mini-en`, a small BERT that this project pre-trained, but never tuned to compare texts.
 
 
@@ -561,12 +686,12 @@ def no_word_in_common():
     shared = [searching.common_words(one.question, articles[one.article]) for one in asked]
     check("question and article share no word", not any(shared))
     ours = [[i for _, i in search(one.question)] for one in asked]
-    places["your BERT,\ntuned for sentences"] = [
+    places["your BERT, tuned for sentences"] = [
         searching.rank(found, one.article) for found, one in zip(ours, asked, strict=True)
     ]
     firsts = [each.count(1) for each in places.values()]
-    show(figures.draw_found(places), alt=ALT["found"])
-    claim("without a word in common, your BERT finds 10 of 12 articles at first place",
+    show(figures.draw_found([one.question for one in asked], places), alt=ALT["found"])
+    claim("without a word in common, your BERT puts 10 of 12 articles in first place",
           firsts[-1] == 10)  # fmt: skip
     check("the others find few", max(firsts[:-1]) <= 2)
     near, place = searching.cosine_in_table("cops", "police", tokenizer, table)
@@ -576,49 +701,100 @@ def no_word_in_common():
 predict("no word in common", no_word_in_common)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Where does the ability come from? Partly from the table: there *police* is the nearest of all 30,522 pieces to *cops*, with a cosine of 0.68.
-# But the table alone finds few articles, and so does a small BERT that was only pre-trained. MiniLM was tuned on about 1.2 billion pairs of texts that
-# belong together, says its model card. Reimers and Gurevych (2019) measured what such tuning does: on seven test sets of sentence pairs, the mean
-# vectors of an untuned BERT base agree with people less (54.8, rank correlation times 100) than averaged GloVe word vectors do (61.3); after
-# tuning it is 74.9. So do not expect a good search from any BERT.
+# Where does the ability come from? Partly from the table: there *police* is the nearest of all 30,522 pieces to *cops*, with a cosine of 0.68, and
+# the table alone brings every article under the first eight. The layers do the rest. Table and layers come from the same training:
+#
+# - A narrow model of 12 layers first learned to imitate a wider one, of the width of BERT base; then every second layer was kept.
+# - These 6 layers were tuned on about 1.2 billion pairs of texts that belong together, says the model card of MiniLM.
+#
+# What can tuning bring? Reimers and Gurevych (2019) tuned BERT base on about a million labeled pairs of sentences (does one follow from the other?), and
+# compared mean vectors on seven other test sets, by their agreement with people (rank correlation times 100):
+#
+# | averaged GloVe word vectors | BERT base, not tuned | BERT base, tuned |
+# |---|---|---|
+# | 61.3 | 54.8 | 74.9 |
+#
+# So do not expect a good search from any BERT: without tuning, BERT base was worse than averaged word vectors.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ### It fills gaps
+# ## 8. Myth check: is [CLS] the meaning of the sentence?
 #
-# BERT was trained to guess hidden words. MiniLM's checkpoint comes without the head for it, so this project trained one: `minilm-words`,
-# which changes the encoder a little as well (lesson 08 tells how). Your `load` takes it. The **head** (输出头) is a linear map, GELU and LayerNorm;
-# then the vector is compared with the embedding of *every* piece in the vocabulary.
+# *"The vector of [CLS] is the meaning of the sentence."* We took the mean. Should the search use [CLS], or the pooler? Let people judge, on
+# the 50 articles of section 6: for your BERT, and for `bert-mini-en`, which nobody tuned.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def which_vector():
+    small, as_read = measure.small_bert(articles)
+    tuned = measure.kinds_of(your_bert, news, people)
+    untuned = measure.kinds_of(small, as_read, people)
+    models = {"MiniLM, tuned": tuned, "bert-mini-en, not tuned": untuned}
+    show(figures.draw_vectors(models), alt=ALT["vectors"])
+    leads = [*tuned.leads.values(), *untuned.leads.values()]
+    claim("on neither model do 50 articles tell [CLS] and the mean apart",
+          all(low < 0 < high for low, high in leads))  # fmt: skip
+    ahead = [each.scores["mean"] - each.scores["[CLS]"] for each in (tuned, untuned)]
+    check("the mean is a little ahead", min(ahead) > 0)
+    check(
+        "tuning or size makes the difference", tuned.scores["[CLS]"] - untuned.scores["mean"] > 0.2
+    )
+
+
+predict("which vector", which_vector)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# So is it a myth? As a law for every BERT, yes. On the seven test sets of section 7, [CLS] of an untuned BERT base is far behind the mean: 29.2 against 54.8. Our 50 articles are
+# too few to show such a lead; on them, [CLS] is ahead in neither model. Nothing in the architecture makes [CLS] the meaning: it carries what the
+# training asked of it. So take the vector that a model was tuned for; here it is the mean.
+#
+# - *Why are untuned vectors poor?* Pre-training never asked that a cosine mean anything. In `bert-mini-en` the vectors of any two articles point nearly the
+#   same way; in MiniLM they are spread out: the line under the title of each panel gives the mean cosine of two articles.
+# - *Why is MiniLM's pooler no worse?* All 384 numbers of its bias are exactly 0, the value that they start with. It seems that nobody ever trained
+#   it, and that a map which nobody trained still keeps most of what [CLS] has. A file may hold tensors that mean nothing.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. Your BERT fills gaps
+#
+# BERT was pre-trained to guess hidden words. The gap enters as a piece of its own, `[MASK]`; its vector in the last layer goes through a **head** (输出头), a
+# linear map with GELU and LayerNorm, and is then compared with the embedding of *every* piece in the vocabulary. MiniLM's checkpoint comes
+# without this head, so this project trained one: `minilm-words`, which changes the encoder a little as well (lesson 08 tells how). Your `load` reads it
+# without a change.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 guesser = from_change("minilm-words")
 tensors = to_hub(guesser.state_dict(), num_layers=6)
+check("MiniLM's pooler has a bias of 0", your_bert.pooler.bias.count_nonzero() == 0)
 tensors["pooler.dense.weight"] = your_bert.pooler.weight  # the file has none; gaps need none
 tensors["pooler.dense.bias"] = your_bert.pooler.bias
 word_bert = load(tensors, Bert(30522, 384, num_layers=6, num_heads=12, inner_size=1536))
 head = {name.removeprefix("cls.predictions."): tensor for name, tensor in tensors.items()}
 
 
+def transformed(x):
+    x = gelu(linear(x, head["transform.dense.weight"], head["transform.dense.bias"]))
+    gamma, beta = head["transform.LayerNorm.weight"], head["transform.LayerNorm.bias"]
+    return layer_norm(x, gamma.shape, gamma, beta, 1e-12)
+
+
+# %% slideshow={"slide_type": "-"}
 @torch.no_grad()
 def fill(sentence):
     batch = tokenizer.batch([sentence])
     hidden, _ = word_bert(*batch)
-    x = hidden[batch.input_ids == tokenizer.mask_id]  # (1, D)
-    x = gelu(linear(x, head["transform.dense.weight"], head["transform.dense.bias"]))
-    gamma, beta = head["transform.LayerNorm.weight"], head["transform.LayerNorm.bias"]
-    x = layer_norm(x, gamma.shape, gamma, beta, 1e-12)
-    words = word_bert.embeddings["word_embeddings"].weight  # (V, D)
-    probabilities = linear(x, words, head["bias"])[0].softmax(dim=0)
-    return [tokenizer.vocabulary[i] for i in probabilities.topk(3).indices]
+    gap = hidden[batch.input_ids == tokenizer.mask_id]  # (1, D)
+    table = word_bert.embeddings["word_embeddings"].weight  # (V, D): in and out, the same table
+    scores = transformed(gap) @ table.T + head["bias"]
+    return [tokenizer.vocabulary[i] for i in scores[0].topk(3).indices]
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 sentences = [
+    "The [MASK] flows through the city.",
+    "The [MASK] was published in 1950.",
+    "The [MASK] sings and plays the guitar in a band.",
+    "The [MASK] barked all night.",
+    "He paid money into the [MASK].",
     "He was elected president of the United [MASK].",
-    "The church was built in the 12th [MASK].",
-    "He played for the national football [MASK].",
-    "The ship sank in the Atlantic [MASK].",
-    "The whale swam in the [MASK].",
-    "The earth moves around the [MASK].",
 ]
 firsts = []
 for sentence in sentences:
@@ -626,16 +802,15 @@ for sentence in sentences:
     firsts.append(guesses[0])
     theirs = fill_mask(guesser, tokenizer, sentence, top=3)[0]
     check("your BERT guesses what bertlab's does", guesses == [one.piece for one in theirs])
-    print(sentence.replace("[MASK].", "_"))
-    print("   ", ", ".join(guesses))
-expected = ["states", "century", "team", "ocean", "sea", "sun"]
-right = [guess == word for guess, word in zip(firsts, expected, strict=True)]
-check("five gaps are filled as expected, the last is not", right == [True] * 5 + [False])
+    print(f"{sentence.replace('[MASK]', '____'):50s}", ", ".join(guesses))
+check("the first guesses are as described",
+      firsts == ["river", "book", "singer", "night", "bank", "states"])  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Five sound right, and the last is nonsense: this is a small encoder with a head that was trained for minutes. And these sentences are easy,
-# because we chose them. Facts are harder, even for a large model: Petroni et al. (2019) turned facts from Wikidata into sentences with a gap, and asked BERT large,
-# which nobody had tuned for that. Its first guess was right in 32% of them.
+# In the first four, nothing but *The* stands at the left of the gap, so only what comes *after* it can decide. A language model that reads from
+# left to right has to guess all four alike; BERT looks to both sides. Five first guesses fit, and the dog is missed: *night* only repeats a word of
+# the sentence. This is a small encoder with a head that was trained for minutes, and we chose the sentences. Facts are harder, even for a large model:
+# Petroni et al. (2019) turned facts from Wikidata into sentences with a gap, and asked BERT large, without any tuning. Its first guess was right in 32% of them.
 #
 # ### The same with `transformers`
 #
@@ -655,57 +830,24 @@ def hub_vectors(texts):
 
 
 cosines = hub_vectors(articles) @ hub_vectors([question])[0]
-best = cosines.argmax().item()
-print(f"{cosines[best]:.2f}  {articles[best][:30]}...")
-check("your search finds the same", search(question)[0][1] == best)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 8. Myth check: is [CLS] the meaning of the sentence?
-#
-# *"The vector of [CLS] is the meaning of the sentence."* Let people judge: which kind of vector has the best agreement with them, on the
-# 50 articles of section 6?
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def which_vector():
-    found = measure.text_vectors_of(your_bert, news)
-    scores = {name: measure.spearman(vectors, people) for name, vectors in found.items()}
-    leads = {}
-    for name in ("pooler", "[CLS]"):
-        leads[name] = measure.resampled(found["mean"], found[name], people)
-    show(figures.draw_vectors(scores, leads), alt=ALT["vectors"])
-    check("the mean is a little ahead", scores["mean"] == max(scores.values()))
-    claim("50 articles cannot tell the pooler's vector, [CLS] and the mean of all tokens apart",
-          all(low < 0 < high for low, high in leads.values()))  # fmt: skip
-
-
-predict("which vector", which_vector)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# This model was tuned so that the *mean* carries the meaning. What of one that was only pre-trained? For an untuned BERT base, Reimers and
-# Gurevych (2019) report 29.2 for [CLS] on the seven test sets of section 7, and 54.8 for the mean. Is it the same here? `bert-mini-zh`, which this project
-# pre-trained on Chinese text (lesson 08), gives three vectors for each of about 600 Chinese book reviews. We do not train it further: a
-# logistic regression learns from its vectors which reviews are positive.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-reviews = book_reviews_zh().train[::23]
-read = measure.read_off("bert-mini-zh", reviews)
-words = "accuracy on held-out reviews (0.5 is chance)"
-show(figures.draw_vectors(read.accuracy, read.leads, words, chance=0.5), alt=ALT["read off"])
-claim("on a BERT that was only pre-trained, too, [CLS] is not ahead of the mean",
-      read.accuracy["mean"] == max(read.accuracy.values()))  # fmt: skip
-check("the lead over [CLS] may be 0", read.leads["[CLS]"][0] < 0 < read.leads["[CLS]"][1])
+best = cosines.topk(3).indices.tolist()
+print("their first three articles:", best)
+print("yours:                     ", [i for _, i in search(question)[:3]])
+check("your search finds the same", [i for _, i in search(question)[:3]] == best)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - BERT is three look-ups and a LayerNorm, a stack of equal layers, and a pooler. You wrote the way through it.
+# - BERT is three look-ups and a LayerNorm, a stack of equal layers, and a pooler. You wrote `forward`, from the ids to the vectors.
 # - The parameters grow linearly with the number of layers; a layer grows with the square of the width. The number of heads adds none.
 # - Loading is a table of names. Names and shapes that fit do not make a model right. Agreement with a reference, layer by layer, is strong evidence.
-# - In float64, rounding nearly vanishes and a bug stays. A score need not fall when there is a bug, so a good score is no proof.
-# - A configuration is read by code, and two programs may read it differently: *gelu* names two functions.
-# - The mean vectors of an encoder that was *tuned for it* find texts without a word in common. Pre-training alone, of a small BERT, did not suffice.
-# - We saw no advantage of [CLS] over the mean. What a vector carries depends on the training.
+# - In float64, rounding nearly vanishes and a bug stays. The first step that differs says where the bug is.
+# - A score need not fall when there is a bug, so a good score is no proof. A law, such as that of padding, finds some bugs without a reference.
+# - The mean vectors of an encoder that was *tuned for it* find texts without a word in common. They hardly hear a *no*.
+# - We could not tell whether [CLS] or the mean is better. What a vector carries depends on the training.
+#
+# The whale was found because somebody tuned this encoder on a billion pairs of texts. Where the ability to read came from before that is the next
+# question:
 #
 # Next: **08. Pre-training**, where these weights come from.
 
@@ -713,18 +855,17 @@ check("the lead over [CLS] may be 0", read.leads["[CLS]"][0] < 0 < read.leads["[
 # ## Appendix: What long texts cost
 #
 # If a text is twice as long, the linear maps have twice the work. But every token looks at every token, so there are four times as many
-# attention weights. Which of the two is felt? Time and memory of MiniLM were recorded on two CPU cores. At these lengths the
-# linear maps rule the time, and the attention weights the memory, if they are kept.
+# attention weights. Which of the two do you notice? The time of MiniLM was recorded on two CPU cores; the attention weights are counted, as if all of
+# them were kept. At these lengths the linear maps rule the time.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 run = recorded("forward_cost")
 lengths, cost = run["configuration"]["tokens"], run["results"]
 show(figures.draw_cost(lengths, cost), alt=ALT["cost"])
 half = lengths.index(256)
-memory = cost["weight_megabytes"][-1] / cost["weight_megabytes"][half]
 time = cost["milliseconds"][-1] / cost["milliseconds"][half]
-claim("512 tokens need 4 times the attention weights of 256, but not 2.5 times the time",
-      memory == 4 and time < 2.5)  # fmt: skip
+print(f"at 512 tokens: {cost['milliseconds'][-1]:.0f} ms, {cost['weight_megabytes'][-1]:.0f} MB")
+claim("512 tokens need less than 2.5 times the time of 256", time < 2.5)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(6)
@@ -744,8 +885,7 @@ quiz(6)
 # | head | 输出头 | a small network that turns the encoder's vectors into answers |
 # | mean pooling | 平均池化 | the mean of a text's token vectors, without padding |
 # | semantic search | 语义搜索 | finding texts by the cosine of their vectors |
-
-# %% [markdown] slideshow={"slide_type": "skip"}
+#
 # ## Further reading
 #
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.

@@ -1,30 +1,29 @@
 """What the BERT lesson measures, before anything is drawn."""
 
+from lessons.l07_bert.exercises.largest_differences.reference import largest_differences
 from lessons.l07_bert.exercises.mean_pool.reference import mean_pool
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
-import numpy as np
 import torch
 import transformers
 from jaxtyping import Float, Int
 from scipy.stats import spearmanr
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from torch import Tensor
 from torch.nn.functional import normalize
 from transformers.models.bert.modeling_bert import BertPooler
 
-from bertlab.datasets.chinese import LabelledText
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
+from bertlab.vectors.whitening import mean_cosine
 
 Vectors = Float[Tensor, "N D"]
+SMALL = "bert-mini-en"  # pre-trained by this project, and not tuned to compare texts
+SMALL_READS = 128  # pieces
 
 
 def spearman(
@@ -66,17 +65,31 @@ def agreement(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> float:
 
 
 def resampled(
-    first: Vectors, second: Vectors, people: Float[Tensor, "N N"], draws: int = 200
+    first: Vectors,
+    second: Vectors,
+    people: Float[Tensor, "N N"],
+    looks: int = 1,
+    draws: int = 200,
 ) -> tuple[float, float]:
-    """Return the 95% interval of how much better the first vectors agree, over drawn documents."""
+    """Return an interval of how much better the first vectors agree, over drawn documents.
+
+    Args:
+        first: One for each text.
+        second: The same, of another model or another kind.
+        people: How similar readers find two texts.
+        looks: How many such intervals are drawn together. All of them hold what they should with
+            a probability of at least 95% (Bonferroni), so each one is wider.
+        draws: How often documents are drawn, with repetitions, for the standard error.
+    """
     generator = torch.Generator().manual_seed(0)
     ours, theirs = _cosines(first), _cosines(second)
     gaps = []
     for _ in range(draws):
         drawn = torch.randint(len(first), (len(first),), generator=generator)
         gaps.append(_correlation(ours, people, drawn) - _correlation(theirs, people, drawn))
-    low, high = torch.tensor(gaps).quantile(torch.tensor([0.025, 0.975])).tolist()
-    return low, high
+    found = spearman(first, people) - spearman(second, people)
+    reach = NormalDist().inv_cdf(1 - 0.025 / looks) * float(torch.tensor(gaps).std())
+    return found - reach, found + reach
 
 
 @torch.no_grad()
@@ -88,12 +101,7 @@ def differences(ours: Any, theirs: Any, batch: Batch) -> list[float]:
         theirs: The same, or a BERT of ``transformers``.
         batch: What both read. Padding does not count.
     """
-    keep = batch.attention_mask.bool()
-    ours(*batch)
-    return [
-        (mine - expected)[keep].abs().max().item()
-        for mine, expected in zip(ours.states, _states(theirs, batch), strict=True)
-    ]
+    return largest_differences(_states(ours, batch), _states(theirs, batch), batch.attention_mask)
 
 
 @torch.no_grad()
@@ -122,10 +130,16 @@ def in_both_precisions(ours: Any, theirs: Any, batch: Batch) -> Precisions:
     return Precisions(single, double)
 
 
+@torch.no_grad()
+def library_states(library: Any, batch: Batch) -> Sequence[Float[Tensor, "B T D"]]:
+    """Return the vectors of a BERT of ``transformers``, below the first layer and after each."""
+    states: Sequence[Tensor] = library(**_named(batch), output_hidden_states=True).hidden_states
+    return states
+
+
 def _states(model: Any, batch: Batch) -> Sequence[Float[Tensor, "B T D"]]:
     if hasattr(model, "config"):
-        states: Sequence[Tensor] = model(**_named(batch), output_hidden_states=True).hidden_states
-        return states
+        return library_states(model, batch)
     model(*batch)
     return list(model.states)
 
@@ -159,12 +173,14 @@ TEXTS_OF_TWO = (  # the vectors of a text's two tokens
 )
 
 
-def pooler_of_two() -> Callable[[Tensor], Tensor]:
-    """Return the pooler of ``transformers`` for vectors of two numbers; its map changes none."""
+def pooler_box(
+    weight: Sequence[Sequence[float]], bias: Sequence[float]
+) -> Callable[[Tensor], Tensor]:
+    """Return the pooler of ``transformers`` for vectors of two numbers."""
     config = transformers.BertConfig(hidden_size=2, num_attention_heads=1)
     box = BertPooler(config).requires_grad_(False)
-    box.dense.weight.copy_(torch.eye(2))
-    box.dense.bias.zero_()
+    box.dense.weight.copy_(torch.tensor(weight))
+    box.dense.bias.copy_(torch.tensor(bias))
     return box
 
 
@@ -180,56 +196,33 @@ def text_vectors_of(bert: Any, batch: Batch) -> dict[str, Vectors]:
     return dict(zip(("pooler", "[CLS]", "mean"), joined, strict=True))
 
 
-class ReadOff(NamedTuple):
-    """What a classifier reads off several kinds of vectors.
+class Kinds(NamedTuple):
+    """What the kinds of vectors of one model are worth.
 
     Attributes:
-        accuracy: Of each kind, on held-out texts.
-        leads: The 95% interval of the lead that the mean has over each other kind, over texts.
+        scores: The agreement with people, of each kind.
+        leads: The interval of the lead that the mean has over each other kind.
+        cosine: Of the mean vectors of two articles, on average.
     """
 
-    accuracy: dict[str, float]
+    scores: dict[str, float]
     leads: dict[str, tuple[float, float]]
+    cosine: float
 
 
-def read_off(checkpoint: str, reviews: Sequence[LabelledText]) -> ReadOff:
-    """Return how many labels are read off each kind of a checkpoint's vectors."""
-    tokenizer = WordPieceTokenizer.from_folder(checkpoint)
-    bert, texts = BertModel.from_pretrained(checkpoint), [review.text for review in reviews]
-    parts = []
-    for start in range(0, len(texts), 64):  # all at once would need another 700 MB
-        batch = tokenizer.batch(texts[start : start + 64], max_length=128)
-        parts.append(text_vectors_of(bert, batch))
-    vectors = {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
-    right = recognized(vectors, [review.label for review in reviews])
-    leads = {name: lead(right["mean"], right[name]) for name in right if name != "mean"}
-    return ReadOff({name: each.mean().item() for name, each in right.items()}, leads)
+def kinds_of(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> Kinds:
+    """Compare three kinds of vectors for texts: the pooler's, that of [CLS], and the mean."""
+    found = text_vectors_of(bert, batch)
+    scores = {name: spearman(vectors, people) for name, vectors in found.items()}
+    leads = {
+        name: resampled(found["mean"], vectors, people)
+        for name, vectors in found.items()
+        if name != "mean"
+    }
+    return Kinds(scores, leads, mean_cosine(found["mean"]))
 
 
-def recognized(
-    vectors: Mapping[str, Vectors], labels: Sequence[int]
-) -> dict[str, Float[Tensor, " N"]]:
-    """Return how often each text is recognized, in three splits, by kind of vector.
-
-    A logistic regression learns from four fifths of the texts and judges the last fifth.
-    """
-    learner = make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=500))
-    truth, found = np.asarray(labels), {}
-    for name, rows in vectors.items():
-        right = []
-        for seed in range(3):
-            folds = StratifiedKFold(5, shuffle=True, random_state=seed)
-            right.append(cross_val_predict(learner, rows.numpy(), truth, cv=folds) == truth)
-        found[name] = torch.from_numpy(np.mean(right, axis=0))
-    return found
-
-
-def lead(
-    first: Float[Tensor, " N"], second: Float[Tensor, " N"], draws: int = 2000
-) -> tuple[float, float]:
-    """Return the 95% interval of the difference of two means, over drawn texts."""
-    generator = torch.Generator().manual_seed(0)
-    drawn = torch.randint(len(first), (draws, len(first)), generator=generator)
-    gaps = (first - second)[drawn].mean(dim=1)
-    low, high = gaps.quantile(torch.tensor([0.025, 0.975], dtype=gaps.dtype)).tolist()
-    return low, high
+def small_bert(articles: Sequence[str]) -> tuple[BertModel, Batch]:
+    """Return a BERT that was pre-trained and not tuned, and the articles as it reads them."""
+    tokenizer = WordPieceTokenizer.from_folder(SMALL)
+    return BertModel.from_pretrained(SMALL), tokenizer.batch(articles, max_length=SMALL_READS)

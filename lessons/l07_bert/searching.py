@@ -1,5 +1,7 @@
 """Questions to the news, and searches to compare a BERT's with."""
 
+from lessons.l07_bert.measure import SMALL, SMALL_READS
+
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -8,7 +10,6 @@ from typing import NamedTuple
 
 import torch
 from jaxtyping import Float
-from sklearn.feature_extraction.text import TfidfVectorizer
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 
@@ -23,8 +24,6 @@ FUNCTION_WORDS = frozenset(
         "a about an and at be beyond for from in is it of on or should the their to who with",
     )
 )
-SMALL = "bert-mini-en"  # pre-trained by this project, and not tuned to compare texts
-SMALL_READS = 128  # pieces
 
 
 class Question(NamedTuple):
@@ -66,12 +65,6 @@ def places(asked: Vectors, articles: Float[Tensor, "M D"], wanted: Sequence[int]
     return (cosines >= right[:, None]).sum(dim=1).tolist()
 
 
-def word_counts(texts: Sequence[str], articles: Sequence[str]) -> Vectors:
-    """Return the counted words of texts, rare words weighted up (tf-idf), as rows."""
-    counter = TfidfVectorizer().fit(articles)
-    return torch.from_numpy(counter.transform(texts).toarray())
-
-
 @torch.no_grad()
 def mean_rows(texts: Sequence[str], tokenizer: WordPieceTokenizer, table: nn.Embedding) -> Vectors:
     """Return the mean of the rows that a table of embeddings has for a text's pieces."""
@@ -84,19 +77,16 @@ def mean_rows(texts: Sequence[str], tokenizer: WordPieceTokenizer, table: nn.Emb
 def others(
     articles: Sequence[str], tokenizer: WordPieceTokenizer, table: nn.Embedding
 ) -> Mapping[str, list[int]]:
-    """Return the places of the questions' articles in three searches without a tuned encoder."""
+    """Return the places of the questions' articles in two searches without a tuned encoder."""
     asked = questions()
     texts, wanted = [one.question for one in asked], [one.article for one in asked]
     small, pieces = BertModel.from_pretrained(SMALL), WordPieceTokenizer.from_folder(SMALL)
     vectors = text_vectors(small, pieces, [*texts, *articles], max_length=SMALL_READS)
     return {
-        "same words\n(tf-idf)": places(
-            word_counts(texts, articles), word_counts(articles, articles), wanted
-        ),
-        "MiniLM's embeddings,\nno layers": places(
+        "MiniLM's embeddings, no layers": places(
             mean_rows(texts, tokenizer, table), mean_rows(articles, tokenizer, table), wanted
         ),
-        "a small BERT,\npre-trained only": places(
+        "a small BERT, pre-trained only": places(
             vectors[: len(texts)], vectors[len(texts) :], wanted
         ),
     }

@@ -22,6 +22,7 @@ from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.generation import fill_mask
 from bertlab.pretraining.masking import Masked
 from bertlab.pretraining.objectives import PretrainingObjective, score_masked
+from bertlab.text.documents import Document
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import parameter_groups, train
@@ -39,6 +40,7 @@ TINY = BertConfig(
 PARTS = 10  # of a sequence, for counting where tokens are chosen
 
 Example = tuple[Masked, list[int], bool]  # as ``PretrainingData.example`` returns it
+PairLengths = tuple[int, int, bool]  # tokens of the first text and the second; does it follow?
 
 
 class MaskCounts(NamedTuple):
@@ -99,14 +101,33 @@ def coverage(
     return asked / (num_tokens * num_examples)
 
 
-def told_apart_by_length(examples: Sequence[Example], seed: int = 0) -> float:
+def pair_lengths(
+    sentence_pair: Callable[..., tuple[list[int], list[int], int]],
+    documents: Sequence[Document],
+    num_pairs: int = 5000,
+) -> list[PairLengths]:
+    """Return the lengths of pairs that a student's function makes of four sentences each."""
+    texts = [
+        document[start : start + 4]
+        for document in documents
+        for start in range(0, len(document) - 3, 4)
+    ]
+    generator, found = np.random.default_rng(0), []
+    for _ in range(num_pairs):
+        place, split = int(generator.integers(len(texts))), int(generator.integers(1, 4))
+        first, second, label = sentence_pair(texts, place, split, *generator.random(3).tolist())
+        found.append((len(first), len(second), label == 0))
+    return found
+
+
+def told_apart_by_length(pairs: Sequence[PairLengths], seed: int = 0) -> float:
     """Return how often a small decision tree tells true pairs by the lengths of their texts alone.
 
     Returns:
         The proportion it gets right, in five-fold cross-validation. Half is chance.
     """
-    lengths = [(len(types) - sum(types), sum(types)) for _, types, _ in examples]
-    follows = [is_next for _, _, is_next in examples]
+    lengths = [(first, second) for first, second, _ in pairs]
+    follows = [is_next for _, _, is_next in pairs]
     tree = DecisionTreeClassifier(max_leaf_nodes=12, random_state=seed)
     return float(cross_val_score(tree, lengths, follows, cv=5).mean())
 

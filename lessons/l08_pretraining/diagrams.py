@@ -6,36 +6,37 @@ from torch import Tensor
 
 from workbook.diagrams import Drawing
 
-PAIR = ["[CLS]", "he", "opened", "the", "[MASK]", "[SEP]", "it", "was", "long", "[SEP]"]
+PAIR = ["[CLS]", "rain", "[MASK]", "[SEP]", "rivers", "rose", "[SEP]"]
+NARROW = 6.0  # inches, so that the letters can be read on a phone
 
 
 def two_questions() -> Figure:
     """Draw what BERT is asked: the word at a gap, and whether the second text follows."""
-    drawing = Drawing(title="One text, two questions, and the text holds both answers")
-    roles = ["first"] * 6 + ["second"] * 4
-    text = drawing.tokens(PAIR, roles, size=(0.7, 0.42), between=0.05)
-    drawing.bracket(text.parts[1:5], "first text")
-    drawing.bracket(text.parts[6:9], "second text")
+    drawing = Drawing(NARROW, title="The text holds the answers to both questions")
+    roles = ["first"] * 4 + ["second"] * 3
+    text = drawing.tokens(PAIR, roles, size=(0.75, 0.42), between=0.05)
+    drawing.bracket(text.parts[1:3], "first text")
+    drawing.bracket(text.parts[4:6], "second text")
     model = drawing.box("BERT encoder", size=(text.body.size[0], 0.5), above=text, gap=0.35)
     drawing.arrows(text, [model] * len(PAIR))
     pair = drawing.box("pair head", "output", above=model, align=text[0], gap=0.4)
-    word = drawing.box("word head", "output", above=model, align=text[4], gap=0.4)
+    word = drawing.box("word head", "output", above=model, align=text[2], gap=0.4)
     drawing.arrow(model, pair)
     drawing.arrow(model, word)
     follows = drawing.note("Did it follow?\nyes", above=pair, gap=0.3)
-    book = drawing.note("What stood here?\nbook", above=word, gap=0.3)
+    fell = drawing.note("What stood here?\nfell", above=word, gap=0.3)
     drawing.arrow(pair, follows)
-    drawing.arrow(word, book)
+    drawing.arrow(word, fell)
     return drawing.figure()
 
 
 def three_fates() -> Figure:
     """Draw what the model may see at a chosen token, and what it has to say."""
-    drawing = Drawing(title="A chosen token has three fates, and one answer")
+    drawing = Drawing(NARROW, title="A chosen token has three fates, and one answer")
     chosen, above = 3, None
     for chance, shown in (("80%", "[MASK]"), ("10%", "river"), ("10%", "book")):
-        words = ["he", "opened", "the", shown, "and", "began", "to", "read"]
-        roles = ["plain"] * chosen + ["output"] + ["plain"] * 4
+        words = ["he", "read", "the", shown, "aloud"]
+        roles = ["plain"] * chosen + ["output"] + ["plain"]
         if above:
             row = drawing.tokens(words, roles, size=(0.75, 0.42), below=above, gap=0.2)
         else:
@@ -57,7 +58,7 @@ def static_and_dynamic(
         dynamic: The same if it is drawn in each epoch.
         words: The text.
     """
-    drawing = Drawing(title="One mask asks for the same words again, new masks for others")
+    drawing = Drawing(NARROW, title="One mask repeats its question, new masks do not")
     epochs = [f"epoch {number}" for number in range(1, 1 + len(static))]
     keys = "asked for", "not asked for"
     above = drawing.mask(static, epochs, words, label="static: one mask", words=keys)
@@ -69,7 +70,7 @@ def static_and_dynamic(
 
 def two_losses() -> Figure:
     """Draw how scores at the chosen places and at [CLS] become one number."""
-    drawing = Drawing(title="Two means are added")
+    drawing = Drawing(NARROW, title="The loss is the sum of two means")
     wide = (2.1, 0.5)
     words = drawing.box("vectors of the\nM chosen tokens", "hidden", (2.1, 0.7), shape="(M, D)")
     pairs = drawing.box("vectors of the\nB tokens [CLS]", "hidden", (2.1, 0.7), shape="(B, D)",

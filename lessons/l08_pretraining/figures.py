@@ -54,12 +54,12 @@ def draw_masks(
     figure, (upper, lower) = plt.subplots(2, 1, figsize=(6.4, 5))
     upper.bar(["[MASK]", "another piece", "as it was"], fates / fates.sum())
     upper.plot([0.8, 0.1, 0.1], "k_", markersize=40, label="the rule")
-    upper.set(ylabel="proportion", title="What the model sees at chosen tokens")
+    upper.set(ylabel="proportion", title="Most chosen tokens are hidden")
     upper.legend(markerscale=0.4)
     lower.bar(range(1, 1 + len(asked)), asked / free)
     lower.axhline(0.15, color="k", linewidth=1)
     lower.set(xlabel="tenth of the sequence", ylabel="proportion")
-    lower.set_title("Chosen tokens, of the words in each tenth: 15%")
+    lower.set_title("In each tenth of a text 15% are chosen")
     return figure
 
 
@@ -92,6 +92,20 @@ def draw_learning(losses: Sequence[Sequence[float]], know_nothing: float) -> Fig
     axes.set(xlabel="updates", ylabel="sum of both losses, in nats", ylim=(0, None))
     axes.set_title("Your BERT learns within 250 updates")
     axes.legend()
+    return figure
+
+
+def draw_named(seen: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw the proportion of visible words that models name: a dot for each seed, a row a kind."""
+    figure, axes = plt.subplots(figsize=(6.4, 1.9))
+    for row, (kind, proportions) in enumerate(seen.items()):
+        axes.plot(proportions, [kind] * len(proportions), f"C{row}o", markersize=9, alpha=0.7)
+    axes.set(
+        xlabel="proportion of visible words named, a dot for each seed",
+        xlim=(0, 1.02),
+        ylim=(1.6, -0.6),
+    )
+    axes.set_title("With [MASK] alone, visible words get lost")
     return figure
 
 

@@ -43,9 +43,11 @@ def draw_long_runs(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
         axes.set_ylabel(f"{words} right")
     panels[0].set_ylim(0, None)
     panels[0].legend()
-    panels[1].axhline(0.5, color="0.5", linestyle=":", label="chance")
-    panels[1].set(xlabel="thousand updates", ylim=(0.45, None))
-    panels[1].legend([panels[1].lines[-1]], ["chance"])
+    error = max(0.5 / run["configuration"]["held_out"] ** 0.5 for run in runs.values())
+    coin = panels[1].axhspan(0.5 - 2 * error, 0.5 + 2 * error, color="0.88", zorder=0)
+    panels[1].axhline(0.5, color="0.5", linestyle=":")
+    panels[1].set(xlabel="thousand updates", ylim=(0.42, None))
+    panels[1].legend([coin], ["a coin, ± 2 standard errors"], loc="upper left")
     figure.suptitle("Words come first, pairs later", fontweight="bold")
     return figure
 
@@ -64,7 +66,7 @@ def draw_at_the_line(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
         axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
     panels[-1].set_xlabel("updates (gray line: longer training texts from here)")
     panels[-1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.35))
-    title = "Left of the gray line: learning, but only of short texts"
+    title = "Until the gray line they learn from short texts only"
     figure.suptitle(title, fontweight="bold")
     return figure
 

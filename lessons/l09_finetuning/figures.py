@@ -26,12 +26,16 @@ ABOVE_STANDARD = (
     "points above the standard recipe\n(dots: seeds; bands: 95% intervals over the texts;\n"
     "orange: the interval does not hold 0;\n*: more epochs, chosen on these texts)"
 )
+ABOVE_FIRST = (
+    "points above the first seed\n(ring: measured gain; bands: 95% intervals over the texts)"
+)
 Batches = Sequence[tuple[np.ndarray, int]]  # for each batch its texts' lengths, and its width
 
 
 def headline(figure: Figure, title: str) -> None:
     """Write a title above a figure, from its left edge on, in as many lines as it needs."""
-    figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, weight="bold")
+    width = min(54, round(8.7 * figure.get_figwidth()))  # letters
+    figure.suptitle(fill(title, width), x=0.01, ha="left", fontsize=13, weight="bold")
 
 
 def method_scores(results: Mapping[str, Any]) -> dict[str, list[float]]:
@@ -42,29 +46,25 @@ def method_scores(results: Mapping[str, Any]) -> dict[str, list[float]]:
 
 def draw_readings(readings: Sequence[Reading], title: str) -> Figure:
     """Draw what a word list and a model make of some texts, which of them is right in color."""
-    figure, axes = plt.subplots(figsize=(6.8, 0.72 * len(readings) + 0.9))
+    figure, axes = plt.subplots(figsize=(4.5, 0.72 * len(readings) + 0.4))
     for row, one in enumerate(readings):
-        axes.text(0, row - 0.12, fill(f"“{one.text}”", 46), va="center", fontsize=10.5)
-        for column, (says, score) in enumerate(
-            ((one.word_list > 0, f"{one.word_list:+.1f}"), (one.model > 0.5, f"{one.model:.2f}"))
+        axes.text(0, row + 0.52, fill(f"“{one.text}”", 48), va="bottom", fontsize=10.5)
+        for column, says, score in (
+            (0.0, one.word_list > 0, f"word list {one.word_list:+.1f}"),
+            (0.55, one.model > 0.5, f"BERT {one.model:.2f}"),
         ):
             right = says == one.label
-            word = "favorable" if says else "not"
             axes.text(
-                6.1 + 2.3 * column,
-                row - 0.12,
-                f"{word} ({score})\n{'right' if right else 'wrong'}",
+                column,
+                row + 0.57,
+                f"{score}: {'right' if right else 'wrong'}",
                 color=RIGHT if right else WRONG,
-                ha="center",
-                va="center",
+                va="top",
                 fontsize=10.5,
                 weight="normal" if right else "bold",
             )
-        axes.axhline(row + 0.38, color="0.85", linewidth=0.8)
-    axes.text(0, -0.85, "a snippet of a review", weight="bold")
-    axes.text(6.1, -0.85, "word list (sum)", ha="center", weight="bold")
-    axes.text(8.4, -0.85, "BERT (probability)", ha="center", weight="bold")
-    axes.set(xlim=(0, 9.6), ylim=(len(readings) - 0.55, -1.1))
+        axes.axhline(row + 0.9, color="0.85", linewidth=0.8)
+    axes.set(xlim=(0, 1), ylim=(len(readings) - 0.05, -0.05))
     axes.axis("off")
     headline(figure, title)
     return figure
@@ -178,8 +178,9 @@ def draw_padding(ways: Mapping[str, Batches]) -> Figure:
         ways: For each way of making batches: the lengths of each batch's texts, and its width.
     """
     longest = max(width for batches in ways.values() for _, width in batches)
-    figure, panels = plt.subplots(1, len(ways), figsize=(8, 3.2), squeeze=False, sharey=True)
-    for axes, (name, batches) in zip(panels[0], ways.items(), strict=True):
+    shape = (6.2, 2.2 * len(ways) + 0.6)
+    figure, panels = plt.subplots(len(ways), 1, figsize=shape, squeeze=False, sharex=True)
+    for axes, (name, batches) in zip(panels[:, 0], ways.items(), strict=True):
         places = np.arange(longest)
         rows = [
             np.where(places < length, 2, np.where(places < width, 1, 0))
@@ -188,8 +189,8 @@ def draw_padding(ways: Mapping[str, Batches]) -> Figure:
         ]
         axes.imshow(np.array(rows), aspect="auto", cmap=COLORS, vmin=0, vmax=2)
         axes.set_title(f"{name}: {text_share(batches):.0%}", fontsize="medium")
-        axes.set(xlabel="token")
-    panels[0][0].set_ylabel("text")
+        axes.set_ylabel("text")
+    panels[-1][0].set_xlabel("token")
     keys = [Patch(color=COLORS(place), label=key) for place, key in ((2, "text"), (1, "padding"))]
     figure.legend(handles=keys, loc="outside lower center", ncols=2)
     headline(figure, padding_title(ways))

@@ -20,8 +20,16 @@ from workbook.claims import mean_sd
 from workbook.kept_logits import kept_logits
 from workbook.records import RUNS, recorded
 
-# This row has more epochs, and its epoch was chosen on the texts that it is scored on.
-SHOWN = {"stopped early": "stopped early*"}
+# What the field calls the recorded changes. With the star, a run has more epochs, and its epoch was
+# chosen on the texts that it is scored on.
+SHOWN = {
+    "stopped early": "early stopping*",
+    "5 dropout samples": "multi-sample dropout",
+    "valence beside": "auxiliary task",
+    "features beside": "extra features",
+    "slower layers below": "layer-wise rates",
+    "low rank 16": "LoRA, rank 16",
+}
 
 
 class Reading(NamedTuple):
@@ -126,7 +134,8 @@ def gain(right: Float[Tensor, "S N"], base: Float[Tensor, "#S N"], draws: int = 
     points = 100 * (right - base)
     each = points.mean(dim=0).numpy()  # of each text
     again = np.random.default_rng(0).integers(len(each), size=(draws, len(each)))
-    low, high = np.percentile(each[again].mean(axis=1), [2.5, 97.5])
+    ends = np.percentile(each[again].mean(axis=1), [2.5, 97.5])
+    low, high = np.round(ends, 9)  # an end at 0 is 0 on every processor
     return Change(points.mean(dim=1).tolist(), float(low), float(high))
 
 

@@ -28,6 +28,7 @@ TITLES = {  # of cells that are folded, by tag: what Colab shows of them; a clic
     "setup": "# @title Set up the lesson (run this cell once)",
     "hide-input": "# @title Code of what follows",
 }
+QUESTIONS = {"quiz(": "# @title Quiz", "ask(": "# @title Open question"}  # nothing to read in them
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -86,6 +87,9 @@ def fold(cell: NotebookNode) -> None:
     """Fold a code cell that nobody has to read first: set-up, plotting and checks."""
     known = set(tags(cell))
     titles = [title for tag, title in TITLES.items() if tag in known]
+    if "hide-input" in known:
+        asked = [title for call, title in QUESTIONS.items() if cell.source.startswith(call)]
+        titles = asked or titles
     if titles:
         cell.source = f"{titles[0]}\n{cell.source}"
     if titles or "bootstrap" in known:

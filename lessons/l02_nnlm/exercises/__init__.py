@@ -13,11 +13,11 @@ EXERCISES = (
     window_features,
     next_word_scores,
     interpolate,
-    truncated_gradient,
     context_windows,
     perplexity,
+    truncated_gradient,
 )
-TASKS = "your_step", "Retyped", "cut"  # without a grade; the lesson's room checks them
+TASKS = "your_step", "cut", "without_direction"  # without a grade; the lesson's room checks them
 
 __all__ = [
     "EXERCISES",

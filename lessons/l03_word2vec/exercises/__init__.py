@@ -17,7 +17,7 @@ EXERCISES = (
     noise_distribution,
     negative_sampling_step,
 )
-TASKS = "SkipGram", "odd_one_out"  # without a grade; the lesson's room checks them
+TASKS = "SkipGram", "rank_agreement"  # without a grade; the lesson's room checks them
 
 __all__ = [
     "EXERCISES",

@@ -15,7 +15,12 @@ EXERCISES = (
     encoder_layer,
     windows,
 )
-TASKS = "mine", "all_heads", "friends_heads"  # without a grade; the lesson's room checks them
+TASKS = (  # without a grade; the lesson's room checks them
+    "mine",
+    "all_heads",
+    "friends_heads",
+    "proportion_on_first",
+)
 
 __all__ = [
     "EXERCISES",

@@ -7,6 +7,7 @@ what a student writes runs on real weights without a conversion.
 from lessons.l07_bert.exercises import (
     count_parameters,
     input_embeddings,
+    largest_differences,
     mean_pool,
     pooler,
 )
@@ -16,14 +17,16 @@ EXERCISES = (
     pooler,
     mean_pool,
     count_parameters,
+    largest_differences,
 )
-TASKS = "forward", "names", "FriendsLayer"  # without a grade; the lesson's room checks them
+TASKS = "forward", "names", "where"  # without a grade; the lesson's room checks them
 
 __all__ = [
     "EXERCISES",
     "TASKS",
     "count_parameters",
     "input_embeddings",
+    "largest_differences",
     "mean_pool",
     "pooler",
 ]

@@ -12,8 +12,8 @@ from lessons.l09_finetuning.exercises import (
 EXERCISES = (
     epoch_figures,
     paired_interval,
-    mixed_cls,
     early_stopping,
+    mixed_cls,
     bucketed_batches,
     accumulated_updates,
 )

@@ -2,10 +2,11 @@
 
 import torch
 
-LEAD = torch.tensor([[0.0, 0.2, 0.2, 0.2, 0.1, 0.1, 0.05], [0.0, 0.1, -0.1, 0.1, 0.1, 0.1, 0.0]])
+LEADS = torch.full((6, 7), 0.1)
+LEADS[:2, 2] = 0.04
 
 PLANTED = {
-    "three sentences that begin alike and end differently: three best words": {
+    "three sentences differ only in their end, and each gets another best word": {
         "best": ["army", "sea", "army"]
     },
     "the failures are those that the text names": {"failures": ["paris", "camp"]},
@@ -22,21 +23,42 @@ PLANTED = {
         "near": torch.tensor(6 * [1.0] + [0.9]),
         "far": torch.tensor(6 * [1.0] + [0.5]),
     },
-    "the first is money, the second a river": {"leads": [0.1, 0.1, -0.1]},
-    "the one in the hint fools the model": {"leads": [0.1, -0.1, 0.1]},
-    "in layers 1 and 2, each of the six words tells its meanings apart better than the controls": {
-        "lead": LEAD  # one word is behind its controls in layer 2
+    "another word stays below": {
+        "floor": torch.tensor([0.3, 0.7]),
+        "far": torch.tensor([1.0, 0.8]),
     },
-    "in the last layer, less than half of that lead is left": {
-        "mean_lead": torch.tensor([0.0, 0.2, 0.2, 0.2, 0.2, 0.2, 0.1])
+    "in the gap model the full stop falls back": {
+        "gap_stop": torch.tensor(0.73),
+        "mean": torch.full((3, 7), 0.74),
     },
-    "each lead is smaller after the last layer than after the first": {
-        "first_lead": torch.tensor([0.2, 0.1]),
-        "last_lead": torch.tensor([0.1, 0.15]),
+    "after layers 1 and 2, five of the six words lead both controls by at least 5 points": {
+        "lead": LEADS  # two words do not
     },
-    "the lead is largest after layer 1": {
+    "averaged over the six words, less than half of the lead after layer 1 is left after the "
+    "last": {"mean_lead": torch.tensor([0.0, 0.2, 0.2, 0.2, 0.2, 0.2, 0.11])},
+    "the mean lead is largest after layer 1": {
         "mean_lead": torch.tensor([0.0, 0.1, 0.2, 0.2, 0.2, 0.2, 0.1])
     },
+    "the word's own curve does not fall": {
+        "mean": torch.tensor([[0.5, 0.8, 0.8, 0.8, 0.8, 0.8, 0.7]])
+    },
+    "mouse hardly leads, bat falls behind": {
+        "exceptions": (torch.tensor(0.04), torch.tensor(0.02), torch.tensor(3))
+    },
+    "spring leads most after layer 3": {
+        "exceptions": (torch.tensor(0.04), torch.tensor(-0.09), torch.tensor(1))
+    },
+    "bank has 56 pairs with one meaning and 64 with two": {"pairs": [42]},
+    "after layer 1, the controls are near a coin": {
+        "mean": torch.tensor([0.5, 0.6, 0.6, 0.6, 0.6, 0.6, 0.7]).expand(3, 7)
+    },
+    "after the last layer, masking the word leaves the full stop at least three quarters of its "
+    "advantage over a coin": {
+        "old": torch.tensor(0.74),
+        "new": torch.tensor(0.67),
+    },
+    "the prediction names the right number": {"new": torch.tensor(0.6)},
+    "spring loses most, match gains": {"change": torch.tensor([0.0, 0.0, -0.2, -0.1, 0.0, 0.0])},
     "after the look-up, none is better than a coin": {"mean": torch.tensor([[0.5], [0.5], [0.6]])},
     "the prediction names the right numbers": {
         "mean": torch.tensor([[0.80], [0.75], [0.70]]).expand(3, 7),

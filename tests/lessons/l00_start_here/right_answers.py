@@ -1,4 +1,4 @@
-"""Right answers to the exercise of lesson 00, in other styles than the reference."""
+"""Right answers to the exercises of lesson 00, in other styles than the reference."""
 
 import math
 
@@ -40,6 +40,30 @@ def cosine_of_a_batch_of_one(a, b):
     return functional.cosine_similarity(a[None], b[None]).squeeze()
 
 
+def comparisons_by_loops(same, different):
+    points = 0
+    for a in same:
+        for b in different:
+            points += 1 if a > b else 0.5 if a == b else 0
+    return points / len(same) / len(different)
+
+
+def comparisons_by_broadcasting(same, different):
+    ahead = torch.tensor(same)[:, None] - torch.tensor(different)
+    return ((ahead > 0).double() + (ahead == 0) / 2).mean().item()
+
+
+def comparisons_by_signs(same, different):
+    signs = np.sign(np.subtract.outer(same, different))
+    return float((signs.mean() + 1) / 2)
+
+
+def comparisons_by_ranks(same, different):
+    below = sum(sum(b < a for b in different) for a in same)
+    above = sum(sum(b > a for b in different) for a in same)
+    return 0.5 + (below - above) / (2 * len(same) * len(different))
+
+
 RIGHT = {
     "cosine": (
         cosine_by_loop,
@@ -48,5 +72,11 @@ RIGHT = {
         cosine_by_einsum,
         cosine_by_functional,
         cosine_of_a_batch_of_one,
+    ),
+    "right_comparisons": (
+        comparisons_by_loops,
+        comparisons_by_broadcasting,
+        comparisons_by_signs,
+        comparisons_by_ranks,
     ),
 }

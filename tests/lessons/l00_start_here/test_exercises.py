@@ -1,4 +1,4 @@
-"""Lesson 00's exercise: every slip, written again in loops, is caught and named."""
+"""Lesson 00's exercises: every slip, written again in loops, is caught and named."""
 
 import math
 
@@ -83,8 +83,9 @@ OTHER_FORMS = [
 ]
 
 
-def test_the_exercise_is_sound():
-    check_exercise(start.cosine)
+@pytest.mark.parametrize("definition", start.EXERCISES, ids=lambda definition: definition.name)
+def test_the_exercise_is_sound(definition):
+    check_exercise(definition)
 
 
 @pytest.mark.parametrize("name", SLIPS)
@@ -113,3 +114,82 @@ def test_two_slips_at_once_are_recognized():
 def test_the_other_length_without_brackets_is_the_same_slip():
     name = "the brackets are missing, so the result is multiplied by the second length"
     assert_named(start.cosine, lambda a, b: dot(a, b) * length(a) / length(b), name)
+
+
+def outer(same, different):
+    first, second = (torch.tensor(values).double() for values in (same, different))
+    return first[:, None] - second
+
+
+def wins(same, different):
+    return (outer(same, different) > 0).sum().item()
+
+
+def ties(same, different):
+    return (outer(same, different) == 0).sum().item()
+
+
+def share(same, different, tie):
+    return (wins(same, different) + tie * ties(same, different)) / len(same) / len(different)
+
+
+def by_place(same, different, tie):
+    size = min(len(same), len(different))
+    ahead = [same[i] - different[i] for i in range(size)]
+    return sum(1 if d > 0 else tie if d == 0 else 0 for d in ahead) / size
+
+
+OF_COMPARISONS = [
+    (
+        "each cosine of same is compared with one of different only",
+        lambda same, different: by_place(same, different, 0.5),
+    ),
+    (
+        "each cosine of same is compared with one of different only",
+        lambda same, different: by_place(same, different, 0),
+    ),
+    ("a tie counts nothing", lambda same, different: share(same, different, 0)),
+    ("a tie counts one", lambda same, different: share(same, different, 1)),
+    (
+        "the wrong comparisons are counted",
+        lambda same, different: 1 - share(same, different, 0.5),
+    ),
+    (
+        "the right comparisons are counted, and not divided by all",
+        lambda same, different: wins(same, different) + ties(same, different) / 2,
+    ),
+    (
+        "the right comparisons are counted, and not divided by all",
+        lambda same, different: float(wins(same, different)),
+    ),
+    (
+        "the count is divided by the length of one list",
+        lambda same, different: share(same, different, 0.5) * len(different),
+    ),
+    (
+        "the count is divided by the length of one list",
+        lambda same, different: share(same, different, 0.5) * len(same),
+    ),
+    ("the result is a percentage", lambda same, different: share(same, different, 0.5) * 100),
+    (
+        "the means of the two lists are compared",
+        lambda same, different: outer(same, different).mean().item(),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "wrong"), OF_COMPARISONS)
+def test_slips_in_counting_are_named(name, wrong):
+    assert_named(start.right_comparisons, wrong, name)
+
+
+def test_the_list_of_slips_in_counting_is_complete():
+    known = {slip.name for slip in start.right_comparisons.misconceptions}
+    assert {name for name, _ in OF_COMPARISONS} == known
+
+
+def test_right_comparisons_by_hand():
+    count = start.right_comparisons.reference
+    assert count([0.9, 0.7], [0.8, 0.7]) == 0.625  # as the lesson says
+    assert count([1.0], [1.0]) == 0.5
+    assert count([0.6], [0.7, 0.5]) == 0.5  # as a question of the quiz says

@@ -1,5 +1,8 @@
 """What lesson 00 measures: by hand on small vectors, and on sentences that places do not betray."""
 
+import re
+from pathlib import Path
+
 import pytest
 import torch
 
@@ -84,6 +87,45 @@ def test_controls_are_measured_on_the_same_sentences(minilm):
     )
 
 
+def test_the_word_is_masked_and_nothing_else():
+    hidden = measure.masked({"bank": measure.Senses(["Bank on the bank of banks."], SECOND[:1])})
+    assert hidden["bank"].sentences == ["[MASK] on the [MASK] of banks."]
+    for word, (sentences, is_second) in measure.masked(SENSES).items():
+        assert all(line.count("[MASK]") == 1 for line in sentences)
+        back = [line.replace("[MASK]", word).lower() for line in sentences]
+        assert back == [line.lower() for line in SENSES[word].sentences]
+        assert torch.equal(is_second, SENSES[word].is_second)
+
+
+def test_a_curve_is_of_the_word_or_of_a_token(minilm):
+    senses = {"bank": SENSES["bank"]}
+    found = measure.controls(*minilm, senses)
+    assert torch.equal(measure.curves(*minilm, senses), found["word"])
+    assert torch.equal(measure.curves(*minilm, senses, "."), found["."])
+
+
+def seal():
+    """Return the sentences of the lesson's last measurement, as its cell has them."""
+    source = Path(measure.__file__).with_name("lesson.py").read_text(encoding="utf-8")
+    (cell,) = [cell for cell in source.split("# %%") if 'word = "seal"' in cell]
+    found = [re.findall(r'^    "(.+)",$', part, re.M) for part in cell.split("second = [")]
+    assert [len(part) for part in found] == [4, 4]
+    return found
+
+
+def lead_of(own):
+    return own["word"][0] - torch.maximum(own["the"], own["."])[0]
+
+
+def test_what_the_lesson_says_of_seal(minilm):
+    lead = lead_of(measure.own_word(*minilm, "seal", *seal()))
+    assert set(lead.topk(2).indices.tolist()) == {3, 4}
+    assert lead[3:5].min() > lead[[0, 1, 2, 5, 6]].max() + 0.02
+    assert lead[6] < -0.03
+    own = measure.own_word(from_change("minilm-words").bert, minilm[1], "seal", *seal())
+    assert abs(own["."][0, 6] - 0.5) < 0.1 and abs(own["the"][0, 6] - 0.5) < 0.1
+
+
 def test_the_first_gap_is_filled():
     tokenizer = WordPieceTokenizer.from_folder("minilm")
     lines = ["The [MASK] was full of soldiers.", "Paris is the capital of [MASK], a [MASK]."]
@@ -106,6 +148,20 @@ def test_the_lead_of_the_first_meaning_is_a_difference_of_means(minilm):
     found = measure.lead_of_first(*minilm, "bank", sentence, senses)
     assert found == pytest.approx((first - second).item(), abs=1e-5)
     assert found > 0
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_money"),
+    [
+        ("The bank lent her some money.", {3: True, 6: True}),
+        ("Her house is on the bank of the river.", {3: False, 6: False}),
+        ("The boat was sold to the bank.", {3: True, 6: False}),  # the one of the hint
+    ],
+)
+def test_examples_are_where_the_lesson_says(minilm, sentence, is_money):
+    for layer, expected in is_money.items():
+        found = measure.lead_of_first(*minilm, "bank", sentence, SENSES["bank"], layer=layer)
+        assert abs(found) > 0.01 and (found > 0) == expected
 
 
 def test_a_word_of_ones_own_is_measured_as_the_six(minilm):

@@ -1,5 +1,6 @@
 """The pictures of lesson 00: nothing overlaps, and all lessons are on the road."""
 
+import re
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -18,29 +19,34 @@ def test_all_lessons_are_on_the_road_once_and_in_order(drawn):
     assert [words.count(f"{number:02} ") for number in range(16)] == [1] * 16
     assert "16 to 22" in words
     assert all(part.title in words and part.question in words for part in diagrams.PARTS)
-    boxes = [name for part in diagrams.PARTS for name in part.lessons]
-    assert [int(name[:2]) for name in boxes] == list(range(17))
+    numbers = [number for part in diagrams.PARTS for number in numbers_of(part)]
+    assert numbers == [*range(16), 22]
+
+
+def numbers_of(part):
+    return [int(number) for number in re.findall(r"\b\d\d\b", " ".join(part.lessons))]
 
 
 def test_parts_hold_the_lessons_that_they_name():
-    spans = {part.title.split(".")[0]: part.lessons for part in diagrams.PARTS}
-    ends = {name: (int(held[0][:2]), int(held[-1][:2])) for name, held in spans.items()}
-    assert ends == {
-        "I": (0, 4),
-        "II": (5, 8),
-        "III": (9, 10),
-        "IV": (11, 12),
-        "V": (13, 15),
-        "VI": (16, 16),
-    }
+    found = [numbers_of(part) for part in diagrams.PARTS[:-1]]
+    assert [(held[0], held[-1]) for held in found] == [(0, 4), (5, 8), (9, 10), (11, 12), (13, 14)]
     assert [part.to_come for part in diagrams.PARTS] == 5 * [False] + [True]
 
 
-def test_two_sentences_begin_with_one_row(drawn):
-    diagrams.one_row()
-    assert overlaps(drawn[0]) == []
-    words = drawn[0].words()
-    assert words.count("six layers") == words.count("vector") == 2
+def test_every_token_has_a_vector_in_three_rows_and_bank_reads_all_of_them():
+    figure = diagrams.every_token()
+    for panel, sentence in zip(figure.axes, diagrams.SENTENCES, strict=True):
+        tokens = sentence.split()
+        assert tokens.index("bank") == 6 and tokens[-1] == "."  # the seventh word of both
+        assert len(panel.patches) == 3 * len(tokens)
+        into_bank = [line for line in panel.get_lines() if line.get_color() == "0.25"]
+        assert len(into_bank) == 2 * len(tokens)
+        assert all(line.get_xdata()[1] == 6 for line in into_bank)
+    begin, end = (
+        [panel.patches[18 + row].get_facecolor() for panel in figure.axes] for row in (0, 2)
+    )
+    assert begin[0] == begin[1] and end[0] != end[1]
+    plt.close(figure)
 
 
 def test_bars_of_all_gaps_have_one_scale_and_one_beginning():
@@ -56,7 +62,29 @@ def test_bars_of_all_gaps_have_one_scale_and_one_beginning():
     widths = [bar.get_width() for bar in axes.patches]
     assert widths == pytest.approx([60, 30, 30, 15, 10, 5, 2, 1])
     assert [label.get_text() for label in axes.get_yticklabels()] == 4 * ["army", "war"]
-    assert all(len(written.get_text()) <= 62 for written in axes.texts)
+    assert all(len(written.get_text()) <= 56 for written in axes.texts)
+    assert not any("wrong" in written.get_text() for written in axes.texts)
+    plt.close(figure)
+
+
+def test_the_wrong_answer_is_marked_once():
+    candidates = [Candidate("paris", 1, 0.8), Candidate("france", 2, 0.1)]
+    figure = figures.draw_gaps(
+        {"A [MASK].": candidates, "B [MASK].": candidates}, wrong="B [MASK]."
+    )
+    marked = [t.get_text() for t in figure.axes[0].texts if "wrong" in t.get_text()]
+    assert marked == ["80%, wrong"]
+    plt.close(figure)
+
+
+def test_curves_of_cosines_are_drawn_as_they_are():
+    rows = {"near": torch.tensor([1.0, 0.9]), "far": torch.tensor([1.0, 0.7])}
+    rows["floor"] = torch.tensor([0.3, 0.1])
+    figure = figures.draw_banks(rows)
+    lines = figure.axes[0].get_lines()
+    assert lines[0].get_ydata().tolist() == pytest.approx([1.0, 0.9])
+    assert lines[1].get_ydata().tolist() == pytest.approx([1.0, 0.7])
+    assert [text.get_text() for text in figure.axes[0].texts] == list(rows)
     plt.close(figure)
 
 
@@ -72,21 +100,21 @@ def drawn_controls(words):
 def test_the_word_and_its_controls_are_drawn_in_percent():
     axes = drawn_controls(["bank", "bat"])
     lines = axes.get_lines()
-    assert lines[0].get_ydata().tolist() == pytest.approx([50, 80, 70])
-    assert len(lines) == 3 + 1
+    assert lines[0].get_ydata().tolist() == pytest.approx([50, 70, 60])  # each word, pale
+    assert lines[2].get_ydata().tolist() == pytest.approx([50, 80, 70])
+    assert len(lines) == 2 + 3 + 1
 
 
-def test_each_word_has_a_panel_with_its_better_control():
-    rows = torch.tensor([[0.5, 0.7, 0.6], [0.5, 0.9, 0.8], [0.5, 0.6, 0.7]])
-    figure = figures.draw_words(
-        {"word": rows, "the": rows - 0.2, ".": rows - 0.1}, ["bank", "bat", "seal"]
-    )
-    panels = figure.axes[:3]
-    assert [panel.get_title("left") for panel in panels] == ["“bank”", "“bat”", "“seal”"]
-    for panel, row in zip(panels, rows, strict=True):
-        mine, control = (line.get_ydata().tolist() for line in panel.get_lines()[:2])
-        assert mine == pytest.approx((100 * row).tolist())
-        assert control == pytest.approx((100 * row - 10).tolist())
+def test_the_lead_of_each_word_and_the_mean_are_drawn_in_points():
+    leads = torch.tensor([[0.0, 0.3, 0.1], [0.0, 0.1, 0.09], [0.0, -0.1, 0.11], [0.0, 0.1, 0.1]])
+    figure = figures.draw_leads(leads, ["bank", "bat", "seal", "spring"])
+    axes = figure.axes[0]
+    curves = [line.get_ydata() for line in axes.get_lines() if len(line.get_ydata()) == 3]
+    for curve, row in zip(curves, [*leads, leads.mean(dim=0)], strict=True):
+        assert curve.tolist() == pytest.approx((100 * row).tolist(), abs=1e-4)
+    names = {text.get_text(): text.get_position()[1] for text in axes.texts}
+    heights = sorted(names[word] for word in ("bank", "bat", "seal", "spring"))
+    assert min(b - a for a, b in pairwise(heights)) >= 4.9
     plt.close(figure)
 
 
@@ -101,3 +129,12 @@ def test_a_low_curve_is_not_cut_off():
     figure = figures.draw_controls({"word": rows, "the": rows, ".": rows})
     assert figure.axes[0].get_ylim()[0] < 10
     plt.close(figure)
+
+
+def test_curves_are_told_in_words():
+    values = torch.tensor([[0.5, 0.7, 0.6], [0.5, 0.9, 0.8]])
+    told = figures.in_words({"word": values, "full stop,\nword masked": values[:1]})
+    assert told.endswith(": the word 50%, 80%, 70%; full stop, word masked 50%, 70%, 60%.")
+    assert figures.leads_in_words(values, ["bank", "bat"]).endswith(
+        "bank 70, then 60; bat 90, then 80"
+    )

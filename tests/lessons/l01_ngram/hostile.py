@@ -4,4 +4,7 @@ from lessons.l01_ngram import figures
 
 
 def shown(text: str) -> list[str]:
-    return [figures.texts({text: [text]}, text).data]
+    return [
+        figures.texts({text: [text]}, text).data,
+        figures.copies_as_html([[text]]).data,
+    ]

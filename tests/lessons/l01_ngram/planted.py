@@ -14,11 +14,14 @@ BEST = (
     "and nothing else does better"
 )
 HALVES = (
-    "a pair that was seen r times, from 1 to 9, comes about once less in the other half "
-    "(0.5 to 1.5)"
+    "what a pair that was seen 1 to 9 times loses in the other half is nearer to a fixed amount "
+    "than to any percentage"
 )
+CONTINUATIONS = "continuation counts help at every n, and more at every longer history"
+FIVES = "of five shuffled words of a new text, counts put a third back exactly as they were"
 CHOICES = (
-    "for six of 8 pairs of words, the neighbors tell clearly more than the frequency of the words"
+    "for six of the eight pairs of words, the neighbors tell clearly more than the frequency of "
+    "the words"
 )
 
 PLANTED = {
@@ -26,12 +29,6 @@ PLANTED = {
     "the alternative text has these counts": {"toy_table": [[2, 1, 0], [0, 1, 2]]},
     "the lesson opens with a text of these counts": {"first": "Chamber music."},
     COPIES: {"found": {5: 0.5}},
-    "one bad prediction outweighs three good ones": {"a": 3.5, "b": 3.4},
-    "loops and arrays agree": {"by_array": 82, "by_loop": 81},
-    "bertlab gives their quotient": {
-        "bigram": Named(probability=lambda word, history: 0.25001),
-        "from_counts": 0.25,
-    },
     "most cells are empty": {"cells": [[1, 0], [2, 0]]},
     NEW: {"unseen": [0.0, 0.3, 0.55, 0.5, 0.9]},
     "a fifth of the pairs, seven in eight 5-grams": {"unseen": [0.0, 0.25, 0.5, 0.7, 0.87]},
@@ -49,7 +46,6 @@ PLANTED = {
         "vocabulary": Named(index={"united": 3, "was": 4}.get),
     },
     "alone, the pairs reach 48 on the training text": {"training": [90.0, 49.0]},
-    "yours is that of the picture": {"yours": 0.197},
     "two of three come back": {"ordered": ["b", "a", "c"], "sentences": ["a", "b", "c"]},
     "the third is another true sentence": {"ordered": ["a", "b", "the capital of paris is ."]},
     "validation chooses 0.6, training 1.0": {"grid": [0.5, 0.6, 1.0], "best": 1, "wanted": 1},
@@ -63,9 +59,39 @@ PLANTED = {
         "mixed": None,
         "perplexity": lambda probabilities: 141.0,
     },
-    HALVES: {"lost": np.array([0.6, 1.5])},
     "a 1 loses less than a 2, and a 2 less than a 3": {"lost": [0.6, 1.1, 1.1]},
-    "york follows one word only": {"shown": {"york": (60, 2)}},
+    HALVES: {"fixed": 1.0, "percentage": 2.0},
+    "between 0.6 and 1.3 is lost": {"lost": np.array([0.7, 1.4])},
+    "97% of the histories of four words": {"only_one": 0.95},
+    "longer histories, longer pieces": {"pieces": [["a"] * 20]},
+    "add-one does not tell the two zeros apart": {"even": [0.1, 0.12]},
+    "now was is far more probable than born": {"said": {"unigram model": 0.1}, "frequency": 0.02},
+    "york follows one word only": {"shown": {"york": (82, 2)}},
+    "neither follows old": {"unseen": [0, 1]},
+    "only continuation counts tell them apart": {"ratios": [1.2, 20]},
+    "yours is bertlab's": {
+        "yours": 0.2,
+        "in_bertlab": Named(probability=lambda word, history: 0.1),
+    },
+    "Kneser-Ney tells the zeros apart": {"two_zeros_now": [0.2, 0.1]},
+    "by different words, as often as counted": {"varied": [82.0, 94.0], "counted": [82, 95]},
+    "by frequency, 9% off and more": {
+        "frequent": np.array([100.0, 96.0]),
+        "counted": np.array([82, 95]),
+    },
+    "york is offered too often": {"frequent": [90.0]},
+    CONTINUATIONS: {"more": np.array([0.05, 0.04, 0.1])},
+    "6% and 5% at n = 2, -9% and 16% at n = 5": {
+        "gains": [0.06, 0.05, 0.09, 0.16],
+        "wanted": (0.06, 0.05, -0.09, 0.16),
+    },
+    "without 1/V', bertlab's is our interpolation": {"same": 146.0, "found": [147.0] * 7},
+    "the unigram finds the test text over a tenth harder": {"harder": 1.05},
+    "more counts than words": {"stored": 100, "length": 99},
+    "the smoothed models hardly copy": {"copies": [0, 20]},
+    FIVES: {"fives": np.array([True, False, False, False])},
+    "an unknown next word hides it": {"articles": {True: 0.9, False: 0.9}},
+    "rome nearly never, vienna more often": {"cities": {"vienna": 0.2, "rome": 0.1}},
     "all words after new": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "new": 7},
     "the discounts above are bertlab's": {
         "estimated": (0.7, 1.1, 1.5),
@@ -77,18 +103,12 @@ PLANTED = {
     "the first is Y, and the one of Kneser-Ney": {"D1": 0.7, "discount": 0.8, "Y": 0.7},
     BEST: {
         "again": [300.0, 130.0, 120.0],
-        "best": [300.0, 130.0, 120.0],
+        "best": np.array([300.0, 130.0, 120.0]),
         "others": np.array([[300.0, 140.0, 119.0]]),
     },
-    "the recorded run gives the same perplexities": {
+    "the recorded run gives the same": {
         "again": [300.0, 130.0, 120.0],
         "best": [300.0, 130.0, 121.0, 119.0],
-    },
-    "interpolation is about 13% above": {"percent": {"interpolation": np.array([0, 13, 15])}},
-    "Kneser-Ney is 1 to 4% above": {"percent": {"Kneser-Ney": np.array([0, 0.5, 2])}},
-    "from n = 3 to n = 5 about 1% is gained": {"best": [0, 0, 100.0, 0, 97.0]},
-    "with each of 3 seeds the trigram's gain over the bigram grows with the text": {
-        "grows": False,
     },
     "the first sentence was said": {"times": 9.0},
     CHOICES: {

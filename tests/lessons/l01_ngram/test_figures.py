@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import AddK
-from lessons.l01_ngram import diagrams, figures, measure
-from tests.figure_checks import title
+from lessons.l01_ngram import diagrams, figures, measure, offers, rivals
 from workbook.diagrams import overlaps
-from workbook.records import recorded
 
 SENTENCES = [["the", "cat", "sat"], ["the", "dog", "sat"], ["a", "bird", "ran"]]
 
@@ -77,15 +76,75 @@ def test_judged_fits_what_it_is_told():
     assert small.unknown > large.unknown and small.trigram < large.trigram
 
 
-def test_best_is_0_percent_above_itself():
-    validation = {
-        "interpolation": [110.0],
-        "Kneser-Ney": [102.0],
-        "modified Kneser-Ney": [100.0],
-    }
-    found = {name: percent.tolist() for name, percent in measure.above_best(validation)}
-    assert found["interpolation"] == pytest.approx([10])
-    assert found["modified Kneser-Ney"] == [0]
+def test_pieces_are_the_longest_of_one_sentence():
+    written = ["the", "cat", "sat", "the", "dog", "ran", "off"]
+    found = measure.pieces(written, SENTENCES)
+    assert found == [["the", "cat", "sat"], ["the", "dog"], ["ran"], ["off"]]
+    assert measure.pieces([], SENTENCES) == []
+
+
+def test_words_are_compared_whole():
+    assert measure.pieces(["he", "cat"], SENTENCES) == [["he"], ["cat"]]
+
+
+def test_a_fixed_amount_and_a_percentage_are_told_apart():
+    level, rising = np.array([1.0, 1.0]), np.array([0.4, 0.8])
+    assert measure.misfits([1, 2], level) == pytest.approx((0, 0.2))
+    assert measure.misfits([1, 2], rising) == pytest.approx((0.08, 0))
+
+
+def test_five_words_come_back_where_only_one_order_was_counted():
+    counted = [["we", "saw", "one", "two", "three"], ["one", "two", "three", "four", "five"]]
+    new = ["we", "saw", "one", "two", "three", "four", "five"]
+    words = Vocabulary.from_sentences(counted)
+    train, held_out = [[words.encode(line) for line in lines] for lines in (counted, [new])]
+    model = KneserNey(3, words).fit(train)
+    assert measure.put_in_order(model, [], held_out).tolist() == [True]
+    assert len(measure.put_in_order(model, train, held_out)) == 0  # the five were counted
+    assert len(measure.put_in_order(model, [], held_out, most=0)) == 0
+
+
+def test_choices_are_split_by_the_next_word(model):
+    words = model.vocabulary
+    lines = [words.encode(["the", "dog"]), words.encode(["a", "bird"]), [words.index("a"), 0]]
+    found = measure.by_next_word(model, lines, ("the", "a"))
+    assert found == {True: 1.0, False: 0.0}
+
+
+def test_absolute_discounting_gives_to_frequent_words():
+    train = [["new", "york"]] * 3 + [["the", "sea"], ["a", "sea"]]
+    words = Vocabulary.from_sentences(train)
+    encoded = [words.encode(line) for line in train]
+    plain = rivals.AbsoluteDiscounting(2, words, [0.0, 0.5]).fit(encoded)
+    varied = KneserNey(2, words, [0.0, 0.5]).fit(encoded)
+    # after the: sea 1 of 1, so half is handed out; york is 3 of 15 words, and ends 1 of 8 pairs
+    assert plain.probability("york", ["the"]) == pytest.approx(0.5 * 3 / 15)
+    assert varied.probability("york", ["the"]) == pytest.approx(0.5 * 1 / 8)
+    assert plain.distribution(["the"]).sum() == pytest.approx(1)
+    assert rivals.expected(varied, "york") == pytest.approx(3)
+    assert rivals.expected(plain, "york") > 3.1
+    assert rivals.AbsoluteDiscounting(2, words).fit(encoded).discounts_[0][0] < 1
+
+
+def test_a_row_counts_places_and_different_words(model):
+    assert rivals.row(model, "the") == (2, 2)
+    found = rivals.offered({"one way": model}, ("cat", "bird"), "the")
+    assert found["one way"]["cat"] > found["one way"]["bird"]
+
+
+def test_absolute_discounting_stands_between_the_recorded_models(capsys):
+    names = ("interpolation", "Kneser-Ney", "modified Kneser-Ney")
+    found = rivals.compared({name: [9.0, 4.0, 3.0] for name in names}, [9.0, 5.0, 6.0])
+    assert list(found).index("absolute discounting") == 1
+    assert "absolute discounting: from 5 to 6; Kneser-Ney: from 4 to 3" in rivals.told(found)
+    rivals.table(found)
+    assert "absolute discounting     5.0    6.0\n" in capsys.readouterr().out
+
+
+def test_offers_leave_out_the_special_words(model):
+    found = offers.likely(model, [model.vocabulary.index("the")], most=2)
+    assert set(found) == {"cat", "dog"}
+    assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
 def test_texts_are_escaped_and_left_aligned():
@@ -100,9 +159,6 @@ def test_bars_are_as_given():
     assert [bar.get_height() for bar in axes.patches] == [0, 25]
     (axes,) = figures.draw_kept([(1.0, 0.2, 300.0)], "new").axes
     assert [bar.get_width() for bar in axes.patches] == [20, 80]
-    (axes,) = figures.draw_next(["a", "b"], [0.5, 0.25], "new").axes
-    assert [bar.get_width() for bar in axes.patches] == [0.25, 0.5]  # the best on top
-    assert title(axes) == "new ..."
 
 
 def test_the_best_weight_is_marked():
@@ -115,28 +171,34 @@ def test_the_best_weight_is_marked():
     assert (mark.get_xdata()[0], mark.get_ydata()[0]) == (0.5, 3.0)
 
 
-def test_halves_and_continuations_are_drawn_as_measured():
+def test_halves_are_drawn_as_measured():
     found = measure.Halves([1, 2], np.array([0.4, 1.1]), np.array([0.1, 0.2]))
     (axes,) = figures.draw_halves(found).axes
-    assert axes.lines[0].get_ydata().tolist() == [1, 2]
-    assert axes.lines[1].get_ydata().tolist() == [0.4, 1.1]
-    shown = {"york": (20, 1)}
-    (axes,) = figures.draw_continuations(np.array([20, 30]), np.array([1, 9]), shown).axes
-    assert axes.lines[0].get_ydata().tolist() == [1, 9]
-    assert [text.get_text() for text in axes.texts] == ["york"]
+    percentage, fixed, measured = (line.get_ydata().tolist() for line in axes.lines[:3])
+    assert percentage == [0.4, 0.8]
+    assert fixed == pytest.approx([0.75, 0.75])
+    assert measured == pytest.approx([0.6, 0.9])
 
 
-def test_curves_of_the_recorded_run_can_be_told_apart():
-    results = recorded("ngram_perplexity")["results"]
-    left, right = figures.draw_methods([1, 2, 3, 4, 5], results["validation"]).axes
-    assert len(left.lines) == 5 and len(right.lines) == 3
-    last = sorted(line.get_ydata()[-1] for line in right.lines)
-    assert last[0] == 0 and min(np.diff(last)) > 2  # percent: each has room for its label
-    assert len(right.texts) == 3
-    (axes,) = figures.draw_growth(
-        results["curve"]["words"], np.array(results["curve"]["perplexity"])
-    ).axes
-    assert len(axes.texts) == 2
+def test_offers_are_drawn_as_given():
+    offered = {"frequency": {"york": 0.1, "near": 0.2}, "variety": {"york": 0.05, "near": 0.3}}
+    first, second = figures.draw_offered("old", offered).axes
+    assert [bar.get_width() for bar in first.patches] == [0.1, 0.2]
+    assert [bar.get_width() for bar in second.patches] == [0.05, 0.3]
+    assert first.get_xlim() == second.get_xlim()
+
+
+def test_methods_are_drawn_from_two_words_on():
+    perplexity = {name: [300.0, 140.0 + place, 130.0 + place] for place, name in enumerate("abcd")}
+    (axes,) = figures.draw_methods([1, 2, 3], perplexity).axes
+    assert [line.get_ydata().tolist() for line in axes.lines[:2]] == [[140, 130], [141, 131]]
+    assert [text.get_text() for text in axes.texts] == list("abcd")
+
+
+def test_copies_are_framed_and_escaped():
+    page = figures.copies_as_html([["a", "<b>"], ["c"]]).data
+    assert ">a &lt;b&gt;</span>" in page
+    assert page.count("<span") == 2
 
 
 def test_choices_are_drawn_from_the_worst_up():
@@ -159,10 +221,9 @@ def test_diagrams_can_be_read(drawn):
     diagrams.perplexity(words, [2 / 3, 1.0, 2 / 3, 0.5, 1.0])
     counts = [[82, 4, 0], [0, 225, 1], [0, 1, 2395]]
     diagrams.sparse(counts, ["new", "united", "in"], ["york", "states", "the"])
-    said = {"unigram model": 0.063, "bigram model": 0.155, "trigram model": 0.363}
-    diagrams.interpolation(said, [0.36, 0.53, 0.11], "P(the | to)")
-    diagrams.discounting("new", {"york": (82, 1), "in": (0, 2394)}, (413, 189, 0.7), 134_337)
-    assert [overlaps(drawing) for drawing in drawn] == 6 * [[]]
+    said = {"unigram model": 0.00634, "bigram model": 0.0}
+    diagrams.interpolation(said, [0.4, 0.6], "P(was | united)")
+    assert [overlaps(drawing) for drawing in drawn] == 5 * [[]]
 
 
 def test_diagrams_show_their_numbers():
@@ -176,9 +237,6 @@ def test_diagrams_show_their_numbers():
     table = diagrams.sparse([[0, 0], [0, 7]], ["a", "b"], ["c", "d"])
     assert written(table).count("0") == 3 and "7" in written(table)
     mixed = diagrams.interpolation({"one": 0.2, "two": 0.6}, [0.25, 0.75], "P(w)")
-    assert "P(w)\n0.500" in written(mixed)
-    words = {"york": (8, 1), "in": (0, 5)}
-    taken = written(diagrams.discounting("new", words, (10, 4, 0.5), 20))
-    assert "taken from the 4 words that follow “new”:\n4 × 0.50 / 10 = 0.20" in taken
-    assert "stands 8 times after “new”:\n(8 − 0.50) / 10 = 0.7500" in taken
-    assert {"P(york | new) = 0.7600", "P(in | new) = 0.0500"} <= set(taken)
+    assert "P(w)\n0.50000" in written(mixed)
+    never = diagrams.interpolation({"one": 0.2, "two": 0.0}, [0.25, 0.75], "P(w)")
+    assert "two: 0" in written(never)

@@ -1,11 +1,8 @@
 """The pictures and diagrams of the lesson on neural language models show what they are given."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 import torch
-from matplotlib.colors import to_hex
 
 from lessons.l02_nnlm import diagrams, figures
 from lessons.l02_nnlm.measure import Pass, Perplexities
@@ -13,17 +10,28 @@ from tests.figure_checks import lines
 from workbook.diagrams import overlaps
 
 PASSES = [
-    Pass(500.0, Perplexities(220.0, 280.0, 12.0), Perplexities(210.0, 370.0, 13.0)),
-    Pass(520.0, Perplexities(230.0, 290.0, 12.0), Perplexities(220.0, 390.0, 13.0)),
+    Pass(
+        [1000.0, 250.0],
+        Perplexities(220.0, 280.0, 12.0),
+        Perplexities(490.0, 640.0, 13.0),
+        Perplexities(210.0, 370.0, 13.0),
+    ),
+    Pass(
+        [2000.0, 180.0],
+        Perplexities(230.0, 290.0, 12.0),
+        Perplexities(510.0, 660.0, 13.0),
+        Perplexities(220.0, 390.0, 13.0),
+    ),
 ]
 
 
 def test_followers_stand_above_their_words_and_counts():
     values = {"trigram": [0.05, 1e-5], "network": [0.02, 0.01]}
     (axes,) = figures.draw_followers({"three": 6, "eight": 0}, values, "million").axes
-    assert lines(axes) == values
-    assert [text.get_text() for text in axes.get_xticklabels()] == ["three\n6", "eight\n0"]
-    assert axes.get_yscale() == "log"
+    drawn = {line.get_label(): list(line.get_xdata()) for line in axes.lines}
+    assert drawn == values
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["three  6", "eight  0"]
+    assert axes.get_xscale() == "log"
 
 
 def test_passes_have_a_curve_each_for_both_texts():
@@ -35,24 +43,20 @@ def test_passes_have_a_curve_each_for_both_texts():
     assert axes.get_ylim()[0] == 0
 
 
-def test_a_pass_is_drawn_as_means_with_a_dot_for_each_seed():
-    (axes,) = figures.draw_again(PASSES).axes
-    assert [bar.get_height() for bar in axes.patches] == [510, 225, 215]
-    assert axes.lines[0].get_ydata().tolist() == [500, 520]
-    (axes,) = figures.draw_known(PASSES).axes
-    assert [bar.get_height() for bar in axes.patches] == [225, 215, 285, 380]
-    colors = [to_hex(bar.get_facecolor()) for bar in axes.patches]
-    assert colors[0] == colors[2] != colors[1] == colors[3]  # a color for each text
+def test_a_first_pass_is_drawn_batch_by_batch_with_its_mean_and_its_end():
+    (axes,) = figures.draw_first_pass(PASSES).axes
+    found = lines(axes)
+    assert found["training text, batch by batch"] == [1000, 250]
+    assert found["their mean"] == pytest.approx([(500 + 600) / 2] * 2)
+    assert found["training text, scored again"] == [220, 230]
+    assert found["validation text"] == [210, 220]
 
 
-def test_models_stand_side_by_side_with_the_trigram():
-    epochs = {"a": [[[3.0, 4.0], [1.0, 2.0]]] * 2, "b": [[[5.0, 6.0], [7.0, 8.0]]] * 2}
-    left, right = figures.draw_models(epochs, trigram=2.5).axes
-    assert [axes.get_title("center") for axes in (left, right)] == ["a", "b"]
-    found = lines(right)
-    assert (found["training, during"], found["validation"]) == ([5, 7], [6, 8])
-    assert found["trigram, validation"] == [2.5, 2.5]
-    assert len(left.lines) == 5  # two curves a seed and the trigram
+def test_three_texts_are_bars_with_a_dot_for_each_seed():
+    (axes,) = figures.draw_known(PASSES, [0.07, 0.08, 0.16]).axes
+    assert [bar.get_height() for bar in axes.patches] == [225, 500, 215, 285, 650, 380]
+    assert axes.lines[0].get_ydata().tolist() == [220, 230]
+    assert axes.get_xticklabels()[2].get_text().endswith("16% <unk>")
 
 
 def test_mixtures_are_a_mean_and_a_band():
@@ -62,25 +66,22 @@ def test_mixtures_are_a_mean_and_a_band():
     assert (heights.min(), heights.max()) == (6, 9)
 
 
-def test_groups_are_bars_side_by_side():
-    (axes,) = figures.draw_groups({"x": 0.25, "y": 0.75}, {"m": [1.0, 2.0], "n": [3.0, 4.0]}).axes
-    bars = sorted(axes.patches, key=lambda bar: bar.get_x())
-    assert [bar.get_height() for bar in bars] == [1, 3, 2, 4]
-    assert all(a.get_x() + a.get_width() <= b.get_x() for a, b in pairwise(bars))
-    assert [text.get_text() for text in axes.get_xticklabels()] == [
-        "x\n25% of tokens",
-        "y\n75% of tokens",
-    ]
+def test_groups_have_a_dot_for_each_seed():
+    values = {"m": np.array([[1.0, 2.0], [3.0, 4.0]]), "n": np.array([[5.0, 6.0], [7.0, 8.0]])}
+    (axes,) = figures.draw_groups({"x": 0.25, "y": 0.75}, values).axes
+    assert [line.get_ydata().tolist() for line in axes.lines] == [[1, 3], [2, 4], [5, 7], [6, 8]]
+    assert axes.get_legend_handles_labels()[1] == ["m", "n"]
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["x\n25%", "y\n75%"]
 
 
-def test_cost_is_in_millions_and_proportions_in_percent():
-    numbers = (np.array(values) for values in ([1e6, 2e6], [0.5, 0.75], [0.25, 0.5]))
-    left, right = figures.draw_cost([10, 20], *numbers).axes
-    assert left.lines[0].get_ydata().tolist() == [1, 2]
-    assert lines(right) == {
+def test_cost_is_a_proportion_in_percent():
+    numbers = (np.array(values) for values in ([0.5, 0.75], [0.25, 0.5]))
+    (axes,) = figures.draw_cost([10, 20], *numbers).axes
+    assert lines(axes) == {
         "multiplications, counted": [50, 75],
-        "training step, measured": [25, 50],
+        "time of a step, measured": [25, 50],
     }
+    assert axes.get_ylim()[0] == 0
 
 
 def test_reach_has_a_mean_with_a_band_and_the_window():
@@ -90,20 +91,6 @@ def test_reach_has_a_mean_with_a_band_and_the_window():
     assert [8.5, 6.5] in found.values()
     assert len(axes.collections) == 1
     assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "4"]
-
-
-def test_choices_are_proportions_by_pair_and_over_all():
-    right = [np.array([True, False]), np.array([True, True])]
-    answers = {name: right for name in ("frequent", "counting", "network", "mixture")}
-    (axes,) = figures.draw_choices([("is", "are"), ("a", "an")], answers).axes
-    means = axes.containers[3].lines[0].get_ydata()
-    assert means.tolist() == [0.5, 1, 0.75]
-    assert [text.get_text() for text in axes.get_xticklabels()] == [
-        "is / are\n2",
-        "a / an\n2",
-        "all gaps\n4",
-    ]
-    assert axes.get_ylim()[0] < 0.5
 
 
 @pytest.mark.parametrize(

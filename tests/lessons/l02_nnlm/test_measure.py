@@ -57,11 +57,14 @@ def test_a_first_pass_begins_anew_and_scores_both_texts():
 
     def one_pass(model, optimizer):
         seen.append(model.embedding.weight.detach().clone())
-        return math.log(7)
+        return [math.log(5), math.log(20)]
 
-    again, other = (measure.first_pass(one_pass, network, seed, text, text) for seed in (0, 1))
-    assert again.during == pytest.approx(7)
-    assert again.again == again.validation != other.validation
+    texts = measure.Texts(text, text, (text[0], torch.tensor([4, 0])))
+    one, other = (measure.first_pass(one_pass, network, seed, texts) for seed in (0, 1))
+    assert one.batches == pytest.approx([5, 20])
+    assert one.during == pytest.approx(10)
+    assert one.studied == one.unstudied != one.validation
+    assert one.studied != other.studied
     assert not torch.equal(*seen)
 
 
@@ -75,43 +78,17 @@ def test_tokens_are_sorted_by_what_was_seen():
     assert sum(map(np.asarray, found.values())).tolist() == [1] * 5
 
 
-def test_gaps_hold_the_right_and_the_wrong_word():
-    sentence = WORDS.encode(["they", "are", "so", "so", "so", "so", "so"])
-    found = measure.gaps(("is", "are"), [sentence, sentence[:2]], WORDS)
-    are, is_ = WORDS.index("are"), WORDS.index("is")
-    assert found.right == [sentence[:6], sentence[:2]]
-    assert found.wrong == [[sentence[0], is_, *sentence[2:6]], [sentence[0], is_]]
-    assert found.counted == [6, 3]  # </s> counts only where the sentence ends
-    assert found.frequent.tolist() == [False, False]
-    assert are not in found.wrong[0]
-
-
-def test_each_chooser_answers_each_gap(monkeypatch):
-    monkeypatch.setattr(measure, "PAIRS", (("is", "are"),))
-    prefers = {WORDS.index("is"): -1.0, WORDS.index("are"): -2.0}
-
-    def liking(sign):
-        def model(sentences):
-            logs = [
-                [-3 + sign * (prefers.get(word, 0) + 1.5) for word in sentence] + [-1]
-                for sentence in sentences
-            ]
-            return np.concatenate(logs)
-
-        return model
-
-    text = [WORDS.encode(["it", "is"]), WORDS.encode(["they", "are"])]
-    found = measure.right_words(liking(1), liking(-1), 0.0, text, WORDS)
-    assert {name: answers[0].tolist() for name, answers in found.items()} == {
-        "more frequent word": [True, False],
-        "trigram model": [True, False],
-        "network": [False, True],
-        "mixture": [True, False],  # the network has no weight
-    }
-    assert measure.lead(found, "mixture", "network") == (0, pytest.approx(1.96 / 2**0.5))
-
-
 def test_followers_are_counted():
     text = [WORDS.encode(["it", "is", "is", "so"]), WORDS.encode(["they", "is"])]
     found = measure.followed_by("is", ["it", "is", "so"], text, WORDS)
     assert found == {"it": 1, "is": 1, "so": 0}
+
+
+def test_tokens_are_sorted_by_the_two_words_before_them():
+    train, new = [[5, 6]] * 12 + [[5, 7]], [[5, 6, 8], [7]]
+    found = measure.groups_by_context(train, new)
+    #  <s> <s>: 13 times; <s> 5: 13; 5 6: 12; 6 8: never; <s> <s>: 13; <s> 7: never
+    assert found["never"].tolist() == [False, False, False, True, False, True]
+    assert found["10 to 99"].tolist() == [True, True, True, False, True, False]
+    assert sum(map(np.asarray, found.values())).tolist() == [1] * 6
+    assert measure.groups_by_context([[5, 7]], [[5]])["1 to 9"].all()

@@ -20,38 +20,62 @@ def test_nearness_is_a_cosine_and_a_place():
     assert places == [1, 2, 3]
 
 
-def test_a_direction_is_taken_away_and_given_back():
+def test_a_row_is_changed_and_given_back():
     torch.manual_seed(0)
     model = small()
     table = model.get_parameter("embedding.weight")
     before = table.detach().clone()
+    window, row = [1, 2], torch.tensor([0.5, -1.0, 2.0])
     with torch.no_grad():
-        whole = model(torch.tensor([[1, 2]])).softmax(dim=1)[0, 3].item()
-        model_without = small()
-        model_without.load_state_dict(model.state_dict())
-        model_without.get_parameter("embedding.weight")[2] = 0
-        zero = model_without(torch.tensor([[1, 2]])).softmax(dim=1)[0, 3].item()
-    assert space.probability_without(model, [1, 2], 3, []) == pytest.approx(whole)
-    assert space.probability_without(model, [1, 2], 3, [2]) == pytest.approx(zero)
+        other = small()
+        other.load_state_dict(model.state_dict())
+        other.get_parameter("embedding.weight")[2] = row
+        wanted = other(torch.tensor([window])).softmax(dim=1)[0, 3].item()
+    assert space.probability_with(model, window, 3, row) == pytest.approx(wanted)
     assert torch.equal(table, before)
-    found = space.random_directions(model, [1, 2], 3, size=2, times=4)
-    assert len(found) == 4
-    assert len(set(found)) > 1
+    found = space.equal_changes(model, window, 3, length=0.5, times=4)
+    assert len(set(found)) == 4
+    whole = space.probability_with(model, window, 3, before[2])
+    assert space.equal_changes(model, window, 3, length=0.0, times=2) == pytest.approx([whole] * 2)
+    assert torch.equal(table, before)
+
+
+def test_columns_stand_side_by_side():
+    columns = {"near": [("a<b", 0.5)], "next": [("of", 0.25)]}
+    row = "<td>a&lt;b 0.50</td><td>of 0.25</td>"
+    heads = "<th>near</th><th>next</th>"
+    assert space.side_by_side(columns) == f"<table><tr>{heads}</tr><tr>{row}</tr></table>"
+
+
+def test_what_was_taken_stands_above_its_controls():
+    (axes,) = space.draw_taken({"nothing": 0.01, "months": 0.02}, [0.005, 0.03, 0.01]).axes
+    assert axes.lines[0].get_xdata() == pytest.approx([0.005, 0.03, 0.01])
+    assert [line.get_xdata()[0] for line in axes.lines[1:3]] == [0.01, 0.02]
+    labels = [text.get_text() for text in axes.get_yticklabels()]
+    assert labels[:2] == ["nothing", "months"] and "3 random" in labels[2]
+
+
+def test_what_remains_stands_at_a_right_angle():
+    (axes,) = space.draw_taking().axes
+    tips = [np.array(text.xy) for text in axes.texts if hasattr(text, "xy")]
+    assert tips[0].tolist() == (tips[1] + tips[2]).tolist()
+    assert tips[1] @ tips[2] == 0
 
 
 def test_a_map_has_a_word_at_each_place_and_the_first_at_the_right():
     rows = np.array([[0.0, 1.0], [0.1, 0.9], [5.0, -3.0]])
-    (axes,) = space.draw_map(rows, [["two", "three"], ["may"]], "A map").axes
+    (axes,) = space.draw_map(rows, [["two", "three"], ["may"]], "A map", rows[:2]).axes
     assert {text.get_text() for text in axes.texts} == {"two", "three", "may"}
-    assert [len(line.get_xdata()) for line in axes.lines] == [2, 1]
+    assert [len(line.get_xdata()) for line in axes.lines] == [2, 2, 1]  # gray dots first
     flat = space.flat_map(rows)
     assert (flat[0] >= 0).all()
     assert flat[:, 0].sum() == pytest.approx(0)
+    assert space.flat_map(rows, rows[1:]) == pytest.approx(flat[1:])
     assert np.linalg.norm(flat[0] - flat[2]) == pytest.approx(np.linalg.norm(rows[0] - rows[2]))
 
 
 def test_words_on_the_map_do_not_overlap():
     rows = np.array([[1.0, 0.0], [1.0, 0.01], [1.0, 0.02], [-1.0, 0.0]])
-    (axes,) = space.draw_map(rows, [["a", "b", "c"], ["d"]], "A map").axes
+    (axes,) = space.draw_map(rows, [["a", "b", "c"], ["d"]], "A map", rows).axes
     heights = sorted(text.get_position()[1] for text in axes.texts[:3])
     assert min(np.diff(heights)) > 0.05

@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from torch import nn
 from torch.nn.functional import cross_entropy
 
 from bertlab.before.nnlm.model import WindowNetwork
@@ -45,59 +44,41 @@ def test_a_right_step_is_taken():
         assert tasks.completed_step(step) is step
 
 
-class Right(WindowNetwork):
-    def forward(self, windows):
-        return super().forward(windows)
+def mean_of(others):
+    return sum(others) / len(others)
 
 
-class NoTanh(WindowNetwork):
-    def forward(self, windows):
-        return self.output(self.hidden(self.features(windows)))
-
-
-class Probabilities(WindowNetwork):
-    def forward(self, windows):
-        return super().forward(windows).softmax(dim=1)
-
-
-class Double(WindowNetwork):
-    def forward(self, windows):
-        return 2 * super().forward(windows)
-
-
-class One(WindowNetwork):
-    def forward(self, windows):
-        return super().forward(windows)[0]
-
-
-class Narrow(WindowNetwork):
-    def __init__(self, *sizes):
-        super().__init__(*sizes)
-        self.hidden = nn.Linear(3, 4)
-
-    def forward(self, windows):
-        return self.output(self.hidden(self.embedding(windows).sum(dim=1)))
+def unit(others):
+    return mean_of(others) / mean_of(others).square().sum().sqrt()
 
 
 @pytest.mark.parametrize(
-    ("kind", "says"),
+    ("without", "says"),
     [
-        (nn.Module, "the weights are"),
-        (type("Open", (nn.Module,), {}), "not filled in yet"),
-        (Right, "Retyped: right: your class"),
-        (NoTanh, "no tanh"),
-        (Probabilities, "probabilities"),
-        (Double, "line by line"),
-        (One, "3 windows give scores (9,)"),
-        (Narrow, "(4, 3)"),
+        (lambda row, others: None, "not filled in yet"),
+        (lambda row, others: (row @ unit(others)) * unit(others), "was to be taken away"),
+        (lambda row, others: row - mean_of(others), "mean itself"),
+        (lambda row, others: row - unit(others), "All of u"),
+        (lambda row, others: row - (row @ mean_of(others)) * mean_of(others), "the length 1"),
+        (lambda row, others: row - (row @ unit(others)) * mean_of(others), "in both places"),
+        (lambda row, others: row - (row @ mean_of(others)) * unit(others), "in both places"),
+        (lambda row, others: row + (row @ unit(others)) * unit(others), "added"),
+        (lambda row, others: row.sub_((row @ unit(others)) * unit(others)), "have changed"),
+        (lambda row, others: row @ unit(others), "tensor of shape (3,)"),
+        (lambda row, others: row * 2, "What remains is another row"),
     ],
 )
-def test_a_class_is_compared(kind, says, capsys):
-    if kind is nn.Module:
-        kind = type("Empty", (nn.Module,), {"__init__": lambda self, *_: nn.Module.__init__(self),
-                                            "forward": lambda self, windows: windows})  # fmt: skip
-    tasks.compare(kind)
+def test_a_wrong_direction_is_named_and_ours_stands_in(without, says, capsys):
+    assert tasks.completed_direction(without) is tasks.our_direction
     assert says in capsys.readouterr().out
+
+
+def test_a_right_direction_is_taken():
+    def by_projection(row, others):
+        center = mean_of(others)
+        return row - center * (row @ center) / (center @ center)
+
+    assert tasks.completed_direction(by_projection) is by_projection
 
 
 def leak(stream):
@@ -111,9 +92,9 @@ def mended(stream):
 @pytest.mark.parametrize(
     ("cut", "says"),
     [
-        (leak, "a bug in the cut"),
+        (leak, "not to be trusted"),
         (mended, "cut: right"),
-        (lambda stream: (stream.unfold(0, 4, 1)[:-2], stream[4:-1]), "a bug in the cut"),
+        (lambda stream: (stream.unfold(0, 4, 1)[:-2], stream[4:-1]), "not to be trusted"),
     ],
 )
 def test_a_cut_is_examined(cut, says, capsys):
@@ -122,7 +103,7 @@ def test_a_cut_is_examined(cut, says, capsys):
 
     def train(network, optimizer, text):
         seen.append(text)
-        return 1.0
+        return [1.0]
 
     tasks.examine_cut(cut, train, lambda: WindowNetwork(9, 4, 3, 4), text, text)
     assert len(seen) == 1
@@ -148,7 +129,7 @@ def test_code_that_stops_does_not_stop_the_lesson(capsys):
 
     text = torch.arange(9)
     assert tasks.completed_step(stops) is tasks.our_step
-    tasks.compare(type("Stops", (nn.Module,), {"__init__": stops, "forward": stops}))
+    assert tasks.completed_direction(stops) is tasks.our_direction
     tasks.examine_cut(stops, stops, stops, text, text)
     assert capsys.readouterr().out.count("It stops with RuntimeError: shapes.") == 3
 

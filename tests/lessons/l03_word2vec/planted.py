@@ -20,7 +20,6 @@ class Model:
     """What gensim returns, with other words and another odd one."""
 
     wv = property(lambda self: self)
-    index_to_key = ("moon",)
 
     def doesnt_match(self, words):
         return words[0]
@@ -40,7 +39,9 @@ PLANTED = {
         "frequency": torch.tensor([0.5, 0.002]),
         "keep": torch.tensor([0.1, 0.99]),
     },
-    "over twenty billion dot products": {"num_pairs": 1000, "words": ["a"] * 1000},
+    "over two billion dot products": {"num_seen": 1000, "words": ["a"] * 1000},
+    "the sentence is in our text": {"title_of_king": ["zorp"], "sentences": [["a"]]},
+    "what is dropped here seldom stays": {"low": torch.tensor([True]), "stayed": [True]},
     "loop and tensor version agree to 1e-6": {"at_once": OFF, "by_loop": ZEROS},
     "bertlab's full softmax does, too": {"ours": OFF, "by_loop": ZEROS},
     "no word has a longer code than a rarer one": {"turns": [1, 3, 2, 3]},
@@ -62,22 +63,20 @@ PLANTED = {
         "yours": (ZEROS, None),
     },
     "with both tables at zero nothing is learned": {"largest": 1e-9},
-    "both shortcuts guess within 5% of the full softmax, 3 seeds": {"ratios": [1.0, 1.06]},
+    "the tree and negative sampling keep over 85% of what a full softmax gains, 3 seeds": {
+        "kept": {("CBOW", "negative sampling"): 0.8},
+    },
     "of 30 words only australia is nearest to a word of another kind": {"strangers": ["six"]},
-    "minilm, a small BERT, is ahead of ours by 0.2 or more, on both lists": {
+    "minilm, a small BERT, is ahead of all others by 0.2 or more, on both lists": {
         "ahead": {"wordsim353": 0.4, "simlex999": 0.1},
     },
-    "on WordSim each seed with a tree beats each without": {
-        "tree_seeds": [0.3, 0.2],
-        "noise_seeds": [0.1, 0.25],
-    },
-    "skip-gram with noise words: not worse than gensim by 0.03, on both lists": {
+    "negative sampling: not worse than gensim by 0.03, on both lists": {
         "low": [-0.01, -0.04],
     },
     "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds": {
         "lead": {10: np.array([0.1, -0.001, 0.1, 0.1]), 30: np.ones(4)},
     },
-    "with 10 numbers, noise words are ahead for frequent words": {
+    "10 numbers, frequent words: negative sampling is ahead": {
         "noise": np.array([0.08, 0.06]),
         "tree": np.array([0.05, 0.07]),
     },
@@ -86,19 +85,46 @@ PLANTED = {
         "long": -0.001,
     },
     "rare pairs: each seed with a tree is ahead at every length": {"rare": {10: 0.1, 30: -0.01}},
-    "frequent pairs, 10 numbers: the seeds overlap": {"frequent": {10: 0.01}},
-    "frequent words, 30 numbers: the two are level": {"at_30": [0.1, 0.11]},
     "most puzzles are solved": {"solved": [True, False]},
-    "gensim has the vocabulary of ours": {"at_work": Model(), "mine": Named(words=["sun"])},
-    "gensim finds the odd one, too": {"at_work": Model()},
-    "at least 3 of the 10 nearest to moon are the same": {"both": 2},
+    "gensim has the vocabulary of ours": {
+        "theirs": Named(words=["moon"]),
+        "mine": Named(words=["sun"]),
+    },
+    "gensim finds the odd one": {"at_work": Model()},
+    "gensim agrees as well as yours": {"gensim_too": 0.1, "yours": 0.4},
+    "yours beat the defaults": {
+        "judged": {"one": {"yours": [0.2]}},
+        "lists": ["one"],
+        "defaults": [0.3],
+    },
+    "a professor is related to students, not like them": {
+        "ratings": {"simlex999": {frozenset(("professor", "student")): 6.0}},
+    },
+    "coffee guesses drink, but its nearest vector is that of tea, which it never met (3 seeds)": {
+        "guessed_first": ["drink"] * 3,
+        "nearest_first": ["tea", "drink", "tea"],
+    },
+    "for one pair, the class takes your step": {"apart": 1e-5},
+    "mississippi and ohio are like river": {"alike_to_river": ["valley", "ohio"]},
+    "company has met more often": {"compared": Named(met_company=0.4, met_alike=0.38)},
+    "with your vectors, france : french = spain : spanish": {
+        "mine": Named(analogy=lambda *words: [Named(word="ports")]),
+    },
+    "the two paths of the exercise": {
+        "by_word": {"of": ([6, 4], [0, 1]), "he": ([6], [0])},
+        "told": {"of": ([6, 5, 4], [0, 0, 0])},
+    },
     "of the noise words, 3% are in the window": {"drawn": Named(inside=0.001)},
     "bertlab makes the same pairs": {
         "same_pairs": torch.tensor([0, -1]),
         "skip_gram_pairs": lambda words, window: [("a", "b"), ("b", "a")],
         "sentence": ["a", "b"],
     },
-    "he has five turns": {"turns": [1, 4], "few": ["the", "he"]},
+    "he has five turns, and comes a sixteenth as often as the": {
+        "turns": [1, 4],
+        "few": ["the", "he"],
+        "few_counts": [160, 10],
+    },
     "in a Huffman tree, a word of our text is under 10 turns away on average": {"length": 10.2},
     "within one bit of the entropy": {"entropy": 9.0, "length": 10.2},
     "west is pulled, noise is pushed": {
@@ -109,5 +135,6 @@ PLANTED = {
     "lm; palestinian and reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
     "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
     "42 questions are known to all": {"asked": []},
+    "artemis and the moon are near apollo": {"near_apollo": ["artemis", "zeus"]},
     "without the West Bank, reserve is nearest to bank": {"nearest_now": "strip"},
 }

@@ -19,12 +19,11 @@ from lessons.l03_word2vec.figures import (
     draw_bands,
     draw_code_lengths,
     draw_differences,
-    draw_keep,
     draw_nearest,
-    draw_neighbors,
     draw_objectives,
     draw_people,
     draw_step,
+    draw_two_lists,
 )
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
@@ -40,10 +39,13 @@ def test_diagrams_can_be_read(drawn):
     words = ["the", "of", "and", "in", "is", "he", "war", "king"]
     diagrams.windows(["the", "old", "king", "rules", "his", "land"], place=2, window=2)
     rows = torch.tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 2.0], [1.0, 0.0]])
-    diagrams.cbow(words[:4], rows, ["king", "donkey", "land", "rules"], rows)
+    diagrams.cbow(["the", "old", "king", "rules"], rows, rows, middle=2)
+    sentence = ["he", "took", "the", "title", "of", "king", "of", "albania", "in", "february"]
+    kept = [word not in ("the", "of", "in") for word in sentence]
+    diagrams.subsampled(sentence, kept, place=5, window=2)
     diagrams.huffman(huffman_tree(counts), words, counts, goal="he")
     diagrams.negative_sampling("king", "rules", ["of", "engine", "the", "donkey"])
-    assert [overlaps(drawing) for drawing in drawn] == 4 * [[]]
+    assert [overlaps(drawing) for drawing in drawn] == 5 * [[]]
 
 
 def test_the_tree_has_each_word_and_each_turn_once():
@@ -51,20 +53,23 @@ def test_the_tree_has_each_word_and_each_turn_once():
     (axes,) = diagrams.huffman(huffman_tree(counts), words, counts, goal="c").axes
     written = texts(axes)
     assert [written.count(turn) for turn in "01"] == [3, 3]
-    assert {"a\n4", "b\n2", "c\n1", "d\n1"} <= set(written)
+    assert {"a\n4", "b\n2", "→ c\n1", "d\n1"} <= set(written)
 
 
-def test_one_guess_of_cbow_has_its_mean():
-    rows = torch.tensor([[1.0, 2.0], [3.0, 0.0]])
-    (axes,) = diagrams.cbow(["a", "b"], rows, ["c", "d"], torch.zeros(2, 2)).axes
-    assert "2.0" in texts(axes) and texts(axes).count("0.50") == 2  # mean (2, 1); equal scores
+def test_one_guess_of_cbow_has_the_mean_of_what_is_seen():
+    inputs = torch.tensor([[1.0, 2.0], [9.0, 9.0], [3.0, 0.0]])
+    (axes,) = diagrams.cbow(["a", "b", "c"], inputs, torch.zeros(3, 2), middle=1).axes
+    written = texts(axes)
+    assert written.count("2.0") == 2 and written.count("0.33") == 3  # mean (2, 1); equal scores
+    assert "(b)" in written and "(a)" not in written
 
 
-def test_marked_words_lie_on_the_curve():
-    share, keep = torch.tensor([0.7, 0.3]), torch.tensor([0.5, 1.0])
-    (axes,) = draw_keep(["the", "cat"], share, keep, ["cat"]).axes
-    assert texts(axes) == ["cat"]
-    assert axes.lines[1].get_xydata()[0] == pytest.approx([0.3, 1.0])
+def test_a_window_closes_up():
+    words, kept = ["a", "the", "b", "of", "c"], [True, False, True, False, True]
+    (axes,) = diagrams.subsampled(words, kept, place=2, window=1).axes
+    written = texts(axes)
+    assert [written.count(word) for word in words] == [2, 1, 2, 1, 2]
+    assert sum("window of" in text for text in written) == 2
 
 
 def test_code_lengths_stand_beside_the_ideal():
@@ -77,19 +82,20 @@ def test_a_step_is_drawn_from_before_to_after():
     before = torch.tensor([1.0, 0.0]), torch.tensor([[0.0, 1.0], [0.0, -1.0]])
     after = measure.one_step(*before, torch.tensor([1.0, 0.0]), rate=1.0)
     (axes,) = draw_step(["seen", "near", "noise"], before, after).axes
-    assert texts(axes) == ["seen\n(seen)", "near\n(neighbor: pulled)", "noise\n(noise: pushed)"]
+    assert texts(axes) == [
+        "$v$ of seen",
+        "$u$ of near\n$e$ = -0.5",
+        "$u$ of noise\n$e$ = 0.5",
+    ]
     arrow = axes.texts[2]
     assert tuple(arrow.xyann) == (0.0, 1.0) and tuple(arrow.xy) == (0.5, 1.0)
 
 
-def test_neighbors_by_cosine_and_by_dot_product():
-    words = ["a", "near", "long", *"efghijkl"]
-    rows = np.array([[1.0, 0], [1, 0.1], [50, 40]] + [[0.1, -k] for k in range(1, 9)])
-    vectors = WordVectors(words, rows)
-    for name, first in (("cosine", "near"), ("dot product", "long")):
-        (axes,) = draw_neighbors(vectors, "a", name).axes
-        assert axes.get_yticklabels()[0].get_text() == first
-        assert name in title(axes)
+def test_two_lists_have_company_above_likeness():
+    above, below = draw_two_lists("x", {"y": 2.0, "z": -1.0}, {"w": 0.5}, "title").axes
+    assert [bar.get_width() for bar in above.patches] == [2.0, -1.0]
+    assert [bar.get_width() for bar in below.patches] == [0.5]
+    assert "company" in title(above) and "alike" in title(below)
 
 
 def clusters():
@@ -156,7 +162,7 @@ def test_panels_of_nearest_words():
     found = {"a": [Neighbor("b", 0.5), Neighbor("c", 0.25)], "d": [Neighbor("e", 0.75)]}
     left, right = draw_nearest(found, "title").axes
     assert [bar.get_width() for bar in left.patches] == [0.5, 0.25]
-    assert (title(left), title(right)) == ("a", "d")
+    assert (title(left), title(right)) == ("nearest to “a”", "nearest to “d”")
 
 
 def test_objectives_stand_beside_their_baseline():
@@ -179,7 +185,7 @@ def test_each_seed_is_a_dot():
 def test_bands_show_means_and_seeds():
     values = {"hierarchical softmax": [[0.1, 0.2], [0.3, 0.4]], "negative sampling": [[0.0, 1.0]]}
     found = {(10, name): np.array(rows) for name, rows in values.items()}
-    (axes,) = draw_bands(found, [10], ["rare", "frequent"]).axes
+    (axes,) = draw_bands(found, [10], ["rare", "frequent"], chance=0.01).axes
     assert axes.lines[0].get_ydata().tolist() == pytest.approx([0.2, 0.3])
     assert axes.lines[2].get_ydata().tolist() == [0.3, 0.4]
     assert axes.get_ylim()[1] >= 1

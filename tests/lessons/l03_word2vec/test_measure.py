@@ -5,12 +5,12 @@ import pytest
 import torch
 from torch.nn.functional import logsigmoid
 
-from bertlab.before.word2vec.examples import encode
 from bertlab.before.word2vec.word_vectors import WordVectors
-from bertlab.datasets import Analogy
+from bertlab.datasets import Analogy, WordPair
 from lessons.l03_word2vec import measure
 from lessons.l03_word2vec.experiments.word2vec import pack
 from lessons.l03_word2vec.experiments.word2vec_sizes import agreement
+from lessons.l03_word2vec.rank_correlation import spearman
 from workbook.records import recorded, run_slice
 
 
@@ -49,25 +49,6 @@ def test_questions_that_all_know():
     assert measure.known_to_all(questions, [first]) == questions
 
 
-def test_noise_in_windows_by_hand():
-    """Two words: noise is the word to guess, or the only other word, which is the center."""
-    drawn = measure.noise_in_windows([["a", "b"]] * 500, ["a", "b"], torch.tensor([500, 500]))
-    assert drawn.number == 5 * 1000
-    assert drawn.skipped == pytest.approx(0.5, abs=0.05)
-    assert drawn.inside == 0  # the center is not its own neighbor
-    drawn = measure.noise_in_windows([["a", "b", "a"]] * 500, ["a", "b"], torch.tensor([500, 500]))
-    assert drawn.inside > 0.1
-
-
-def test_pairs_of_a_pass():
-    text = encode([["a", "b", "c"]] * 200, {"a": 0, "b": 1, "c": 2})
-    torch.manual_seed(0)
-    seen, guessed = measure.draw_pairs(text, torch.tensor([1.0, 1.0, 0.0]))
-    assert sorted(set(zip(seen.tolist(), guessed.tolist(), strict=True))) == [(0, 1), (1, 0)]
-    assert len(seen) == 400
-    assert seen[:20].tolist() != [0, 1] * 10  # in random order
-
-
 def test_halves_by_the_rarer_word(monkeypatch):
     monkeypatch.setattr(measure, "human_scores", lambda name, places: np.array([1.0, 2, 3, 4]))
     cosines = pack(np.array([0.1, 0.2, 0.4, 0.3]))  # right for the rare, wrong for the others
@@ -96,7 +77,7 @@ def test_agreement_by_hand():
 
 def test_slice_of_the_sizes():
     found = run_slice("word2vec_sizes")
-    assert [row["objective"] for row in found["models"]] == list(measure.SHORT)
+    assert [row["objective"] for row in found["models"]] == list(measure.OBJECTIVES)
     assert all(0 <= part <= 1 for row in found["models"] for part in row["agreement"][0])
     assert len(found["rarer"]["wordsim353"]) == len(found["places"]["wordsim353"])
 
@@ -120,3 +101,36 @@ def test_leads_by_band_are_of_the_worst_seed():
     found = {(10, "hierarchical softmax"): np.array([[0.3, 0.2], [0.5, 0.1]])}
     found[10, "negative sampling"] = np.array([[0.1, 0.2], [0.2, 0.0]])
     assert measure.leads_by_band(found, 10).tolist() == pytest.approx([0.1, -0.1])
+
+
+def test_the_given_words_may_win():
+    vectors = WordVectors(list("abcd"), np.array([[1.0, 0.1], [1, 0], [0, 1], [-1, 0]]))
+    assert measure.with_all(vectors, "a", "b", "c") == "c"
+    assert vectors.analogy("a", "b", "c")[0].word == "d"
+
+
+def test_pairs_are_judged_that_all_know():
+    rated = [WordPair("A", "b", 5.0), WordPair("a", "gone", 1.0), WordPair("b", "c", 9.0)]
+    rated += [WordPair("a", "c", 2.0)]
+    cosines = [pack(np.array([0.5, 0.0, 0.3, 0.1]))]
+    models = [{"objective": name, "ours": {"list": cosines}} for name in measure.OBJECTIVES]
+    record = {"places": {"list": [0, 1, 2, 3]}, "models": models}
+    sources = {"yours": WordVectors(list("abc"), np.array([[1.0, 0], [1, 1], [0, 1]]))}
+    assert measure.known_pairs(record, "list", rated, sources) == [0, 2, 3]
+
+
+def test_each_model_and_each_source_is_judged(monkeypatch):
+    monkeypatch.setattr(measure, "human_scores", lambda name, places: np.array([5.0, 9.0]))
+    rated = [WordPair("a", "b", 5.0), WordPair("b", "c", 9.0)]
+    models = [
+        {"objective": name, "ours": {"list": [pack(np.array(cosines))]}}
+        for name, cosines in zip(measure.OBJECTIVES, ([0.1, 0.2], [0.2, 0.1]), strict=True)
+    ]
+    record = {"places": {"list": [0, 1]}, "models": models}
+    sources = {"yours": WordVectors(list("abc"), np.array([[1.0, 0], [1, 1], [0.1, 1]]))}
+    found = measure.judged(record, "list", rated, sources, spearman)
+    assert {label: np.round(values).tolist() for label, values in found.items()} == {
+        "yours": [1.0],
+        measure.OBJECTIVES[0]: [1.0],
+        measure.OBJECTIVES[1]: [-1.0],
+    }

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+import scipy.stats
 import torch
 
-from bertlab.before.word2vec import WordVectors
 from bertlab.before.word2vec.model import descend
 from lessons.l03_word2vec import tasks
+from lessons.l03_word2vec.rank_correlation import spearman
 
 
 class Right:
@@ -43,39 +44,60 @@ def test_a_stub_of_a_step_is_replaced(capsys):
     assert "the workbook's version stands in" in capsys.readouterr().out
 
 
-def by(pick, unit=True):
-    def given(vectors, four):
-        rows = np.stack([vectors[word] for word in four])
-        if unit:
-            rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-        return pick(rows @ rows.mean(axis=0), four)
+def corner(first, second):
+    return np.corrcoef(first, second)[0, 1]
 
-    return given
+
+def counted(values):
+    """Return ranks as the hint has them: a loop over values, ties shared."""
+    return [1 + sum(values < v) + (sum(values == v) - 1) / 2 for v in values]
+
+
+def by_sorting(values):
+    rank = {place: i for i, place in enumerate(sorted(range(len(values)), key=values.__getitem__))}
+    return [rank[place] for place in range(len(values))]
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (lambda vectors, four: None, "not filled in yet"),
-        (by(lambda close, four: int(close.argmin())), "not its place"),
-        (by(lambda close, four: four[close.argmax()]), "smallest cosine"),
-        (by(lambda close, four: four[close.argmin()], unit=False), "A long vector decides"),
-        (lambda vectors, four: four[0], "Some answers are wrong"),
-        (lambda vectors, four: four[9], "IndexError"),
+        (lambda ratings, cosines: None, "not filled in yet"),
+        (lambda ratings, cosines: np.corrcoef(ratings, cosines), "its corner"),
+        (lambda ratings, cosines: corner(ratings, cosines), "replace each by its rank"),
+        (lambda ratings, cosines: corner(ratings.argsort(), cosines.argsort()), "argsort says"),
+        (lambda ratings, cosines: corner(by_sorting(ratings), by_sorting(cosines)), "share the"),
+        (
+            lambda ratings, cosines: corner(
+                [sum(ratings < r) for r in ratings], [sum(cosines < c) for c in cosines]
+            ),
+            "share the mean of their ranks",
+        ),
+        (lambda ratings, cosines: corner(counted(ratings), cosines), "one of the two still has"),
+        (lambda ratings, cosines: corner(ratings, counted(cosines)), "the ratings still have"),
+        (
+            lambda ratings, cosines: corner(counted(-ratings), counted(cosines)),
+            "upside down",
+        ),
+        (lambda ratings, cosines: 0.5, "Some answers are wrong"),
+        (lambda ratings, cosines: ratings[99], "IndexError"),
     ],
 )
 def test_the_mistake_is_named(given, said, capsys):
-    assert tasks.checked(given) is tasks.odd_one_out
+    assert tasks.tried(given) is spearman
     assert said in capsys.readouterr().out
 
 
-def test_a_right_odd_one_out_stays(capsys):
-    given = by(lambda close, four: four[close.argmin()])
-    assert tasks.checked(given) is given
-    assert "odd_one_out: right." in capsys.readouterr().out
-    assert tasks.checked(tasks.odd_one_out) is tasks.odd_one_out
+def test_right_rank_agreements_stay(capsys):
+    for given in (
+        lambda ratings, cosines: corner(counted(ratings), counted(cosines)),
+        lambda ratings, cosines: scipy.stats.spearmanr(ratings, cosines).statistic,
+        spearman,
+    ):
+        assert tasks.tried(given) is given
+        assert "rank_agreement: right." in capsys.readouterr().out
 
 
-def test_the_odd_one_is_far_from_the_mean():
-    vectors = WordVectors(list("abcd"), np.array(tasks.CASES[0]))
-    assert tasks.odd_one_out(vectors, list("abcd")) == "d"
+def test_the_example_of_the_advice():
+    assert spearman(np.array([1.0, 2, 2]), np.array([0.1, 0.3, 0.2])) == pytest.approx(
+        0.87, abs=5e-3
+    )

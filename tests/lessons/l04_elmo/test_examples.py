@@ -3,7 +3,13 @@
 import pytest
 import torch
 
-from lessons.l04_elmo.examples import CrossedNetwork, dice_curve, dice_perplexity
+from lessons.l04_elmo.examples import (
+    LETTERS,
+    CrossedNetwork,
+    dice_curve,
+    dice_perplexity,
+    lines_of_letters,
+)
 
 LENGTHS = torch.tensor([6])
 
@@ -37,3 +43,10 @@ def test_a_curve_ends_at_its_perplexity_and_depends_on_the_seed():
     curve = dice_curve(True, steps=3, seed=1)
     assert len(curve) == 4 and curve[-1] == dice_perplexity(True, steps=3, seed=1)
     assert curve != dice_curve(True, steps=3, seed=2)
+
+
+def test_lines_hold_the_first_letters_of_long_sentences():
+    words = ["ab", "<num>", "c"] * 10
+    lines = lines_of_letters([words, ["too", "short"]])
+    assert lines.shape == (1, 32) and lines[0, 0] == 0 and lines[0, -1] == 1
+    assert "".join(LETTERS[index] for index in lines[0, 1:8]) == "ab c ab"

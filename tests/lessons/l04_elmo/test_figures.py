@@ -8,8 +8,8 @@ from torch import nn
 from bertlab.before.elmo.language_model import BidirectionalLanguageModel
 from bertlab.before.elmo.network import ElmoNetwork, flip, pad
 from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
-from lessons.l04_elmo import diagrams, figures, measure, senses
-from lessons.l04_elmo.senses import Sides
+from lessons.l04_elmo import controls, diagrams, figures, measure, senses
+from lessons.l04_elmo.controls import Strip
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -104,15 +104,80 @@ def test_controls_have_a_value_for_each_network(data, network):
     }  # fmt: skip
 
 
-def test_static_vectors_put_a_word_on_one_side(data, network, monkeypatch):
-    monkeypatch.setattr(senses, "MONTHS", ["in"])
-    monkeypatch.setattr(senses, "VERBS", ["be"])
-    for near, sides in (("in", Sides(1, 1)), ("be", Sides(0, 0))):
-        vectors = network.embedding.weight.data
-        vectors[WORDS.index("may")] = vectors[WORDS.index(near)]
-        month = torch.tensor([False, True, False])
-        found = senses.nearer_to_months(network, data, senses.places_of(data, "may"), month)
-        assert len(found) == 3 and found[0] == sides
+def test_margins_by_hand(data, monkeypatch):
+    monkeypatch.setattr(controls, "MONTHS", ["in"])
+    monkeypatch.setattr(controls, "VERBS", ["be"])
+    ids = [data.vocabulary.index(word) for word in ("in", "be")]
+    table = {ids[0]: [1.0, 0.0], ids[1]: [0.0, 1.0]}
+
+    def vectors(places):
+        return torch.tensor([table.get(data.train[n][at], [0.6, 0.8]) for n, at in places])
+
+    found = controls.margins(vectors, data, senses.places_of(data, "may"))
+    assert found.tolist() == pytest.approx([-0.2] * 3)
+
+
+def test_auc_by_hand():
+    month = torch.tensor([True, True, False, False])
+    assert Strip(torch.tensor([3.0, 2.0, 1.0, 0.0]), month).auc == 1
+    assert Strip(torch.tensor([3.0, 0.0, 1.0, 0.0]), month).auc == pytest.approx(2.5 / 4)
+    strip = Strip(torch.tensor([0.5, -0.1, 0.2, -0.3]), month)
+    assert strip.auc == pytest.approx(3 / 4) and strip.with_the_months == (0.5, 0.5)
+
+
+def test_mixed_networks_have_trained_words_and_random_readers(network):
+    (random_one,) = senses.untrained(len(WORDS), seeds=[0])
+    (mixed,) = controls.with_trained_words(ElmoNetwork(len(WORDS), 128), [random_one])
+    assert not torch.equal(mixed.embedding.weight, random_one.embedding.weight)
+    assert torch.equal(mixed.output.weight, random_one.output.weight)
+    weights = [each.forward_layers[0].weight_hh_l0 for each in (mixed, random_one)]
+    assert torch.equal(*weights)
+
+
+def test_neighbors_are_two_on_each_side():
+    table = senses.word2vec()
+    words = ["the", "king", "may", "can", "june", "house"]
+    found = controls.around(words, 2)
+    expected = sum(table[word] for word in ("the", "king", "can", "june")) / 4
+    assert found.numpy() == pytest.approx(expected)
+    assert controls.around(["qqq", "may"], 1).abs().max() == 0
+
+
+def test_strips_have_a_row_for_each_way(data, network, monkeypatch):
+    places = senses.places_of(data, "may")
+    month = torch.tensor([False, True, False])
+    arguments = data, SENTENCES, places, month
+    monkeypatch.setattr(controls, "MONTHS", ["in"])
+    monkeypatch.setattr(controls, "VERBS", ["be"])
+    found = controls.strips({"a": [network, network], "b": [network]}, *arguments)
+    assert [len(some) for some in found.values()] == [2, 1, 1]
+    (axes,) = figures.draw_strips(found).axes
+    assert len(axes.get_yticks()) == 4 and axes.get_yticklabels()[0].get_text() == "a 1"
+
+
+def test_an_exchanged_word_moves_what_has_read_it(network):
+    assert controls.moved_by_exchange(network, [3, 4, 5], at=1) == [2, 3, 4]
+
+
+def test_torchs_packed_layer_is_the_first_layer(network):
+    batch = pad([[3, 4, 5, 6], [3, 4]])
+    with torch.no_grad():
+        expected = network(*batch)[1]
+    found = controls.packed_first_layer(network, batch)
+    inside = torch.arange(6) < batch.lengths[:, None]
+    assert torch.allclose(found[inside], expected[inside], atol=1e-6)
+    assert (found[~inside] == 0).all()
+
+
+def test_the_mix_in_words():
+    scores = measure.classifier_scores()
+    lines = controls.mix_in_words(scores).splitlines()
+    assert "points" in lines[0] and len(lines) == 5 and lines[2].split()[0] == "500"
+
+
+def test_word_counts_learn():
+    (row,) = controls.word_counts([500], seeds=[0])
+    assert 0.55 < row[0] < 0.7
 
 
 def test_untrained_networks_leave_the_callers_random_numbers_alone():
@@ -209,7 +274,7 @@ def test_classifier_scores_by_hand():
     assert scores.intervals[500, "top layer"] == (0, 0, 0)
     low, mean, high = scores.intervals[500, "static vectors"]
     assert mean == 75 and 50 <= low < 75 < high <= 100
-    above, below = figures.draw_classifier(scores).axes
+    above, below = figures.draw_classifier(scores, np.array([[0.6, 0.7]])).axes
     assert above.get_ylim()[0] == 50
     assert [label.get_text() for label in below.get_yticklabels()] == [
         "500, over static vectors",
@@ -219,9 +284,9 @@ def test_classifier_scores_by_hand():
 
 
 def test_bars_show_what_they_got():
-    (axes,) = figures.draw_static({"can": 0.7}, {"june": -0.1}).axes
-    assert [bar.get_width() for bar in axes.patches] == [0.7, -0.1]
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["can", "June"]
+    (axes,) = figures.draw_static({"can": 0.7}, {"june": -0.1}, {"table": 0.2}).axes
+    assert [bar.get_width() for bar in axes.patches] == [0.7, -0.1, 0.2]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["can", "June", "table"]
     (axes,) = figures.draw_controls({"may, trained": [0.9], "the, trained": [0.6, 0.7]}).axes
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([40, 15])
     assert axes.get_xlim()[0] == 50
@@ -232,14 +297,14 @@ def test_bars_show_what_they_got():
 def test_curves_and_points_show_what_they_got():
     (axes,) = figures.draw_dice({"crossed": torch.tensor([[20.0, 2.0], [20.0, 1.0]])}, 20).axes
     assert axes.lines[1].get_ydata().tolist() == [20, 1]
-    (axes,) = figures.draw_sides({"static": Sides(0.1, 0.2)}).axes
-    months, verbs = axes.collections
-    assert months.get_offsets()[0].tolist() == [10, -0.13]
-    assert verbs.get_offsets()[0].tolist() == [20, 0.13]
-    assert "45%" in [text.get_text() for text in axes.texts]
-    (axes,) = figures.draw_hits({"side: left": (4, (5, 1))}).axes
+    hits = {"side: left": {"trained": [4], "random": [5, 1]}}
+    (axes,) = figures.draw_hits(hits, {"side: left": 1.5}).axes
     assert [bar.get_width() for bar in axes.patches] == [4]
-    assert [dots.get_offsets()[0][0] for dots in axes.collections] == [5, 1]
+    assert axes.collections[0].get_offsets()[:, 0].tolist() == [5, 1]
+    assert axes.lines[0].get_xdata().tolist() == [1.5, 1.5]
+    curves = {"one": torch.tensor([[9.0, 8.0], [7.0, 1.0]]), "two": torch.ones(2, 2)}
+    above, below = figures.draw_training(curves).axes
+    assert above.lines[1].get_ydata().tolist() == [8, 1] and title(below) == "two"
 
 
 def test_maps_leave_zeros_white():

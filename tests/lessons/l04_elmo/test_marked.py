@@ -61,26 +61,44 @@ def test_another_network_is_searched_as_the_students(text):
         ("He was wrong.", "correct", "exactly once"),
         (["right"], "correct", "exactly once"),
         ("He was right.", "law", "one of claim, side, correct"),
+        ("He was right.", ..., "one of claim, side, correct"),
     ],
 )
 def test_a_question_that_cannot_be_searched(capsys, question, sense, words):
-    marked.examine(question, sense, one("right"), [])
+    marked.examine(question, sense, one("right"), {})
     assert words in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("sense", "words"),
-    [("claim", "a neighbor is enough"), ("correct", "this was learned"), ("side", "the neighbors")],
+    [
+        ("claim", "a neighbor is enough"),
+        ("correct", "the reader has learned it"),
+        ("side", "a neighbor is enough"),
+    ],
 )
 def test_our_questions_are_judged(capsys, sense, words):
     network, random_one = published().network_, senses.untrained(8000, seeds=[0])[0]
     search = lambda question, word, count: marked.hits_of(network, question)  # noqa: E731
-    marked.examine(marked.OURS[sense], sense, search, [random_one])
-    assert marked.compare(search, [random_one])
+    controls = {"random weights": [random_one], "neighbors": [None]}
+    marked.examine(marked.OURS[sense], sense, search, controls)
+    compared = marked.compare(search, controls)
+    assert [list(hits) for hits in compared.values()] == 3 * [["trained", *controls]]
     out = capsys.readouterr().out
-    assert f"{sense}: " in out and "by chance" in out
+    assert f"{sense}, hits of 5" in out and "by chance" in out
     if sense != "side":
         assert words in out
+
+
+def test_the_neighbors_search_without_a_network():
+    hits = marked.hits_of(None, marked.OURS["claim"])
+    assert marked.count(hits, "claim") == 5
+    assert all(text[at] == "right" for _, text, at in hits)
+
+
+def test_chance_is_the_proportion_of_the_marks():
+    assert marked.by_chance("claim") == pytest.approx(5 * 27 / 63)
+    assert marked.highest({"trained": [5], "a": [1, 3], "b": [2]}) == 3
 
 
 def test_verdicts():

@@ -9,11 +9,22 @@ import torch
 from matplotlib.colors import to_hex
 from torch import nn
 
+from bertlab.inspection.attention_measures import HeadMeans
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.model.encoder import EncoderLayer
 from bertlab.text.wordpiece import Batch
-from lessons.l05_attention import bugs, diagrams, figures, heads, measure, stacks, trained
+from lessons.l05_attention import (
+    bugs,
+    diagrams,
+    figures,
+    heads,
+    measure,
+    pronoun_figures,
+    pronoun_pairs,
+    stacks,
+    trained,
+)
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -64,6 +75,10 @@ def test_scores_spread_by_the_root_of_the_size():
     assert measure.random_scores(64).std() == pytest.approx(8, rel=0.05)
 
 
+def attend_with(mask, *vectors):
+    return attend(*(part.expand(3, -1, -1) for part in vectors), mask)[0].diagonal().T, None
+
+
 def attend(query, key, value, mask):
     scores = query @ key.transpose(1, 2) / query.shape[-1] ** 0.5
     weights = scores.masked_fill(mask[:, None] == 0, -1e9).softmax(-1)
@@ -71,8 +86,8 @@ def attend(query, key, value, mask):
 
 
 def test_who_notices_a_change_is_who_may_see_it():
-    seen = torch.tensor([[1, 0, 0], [1, 1, 0], [0, 0, 1]])
-    assert measure.noticed_by(0, {"own": seen}, attend) == {"own": [0, 1]}
+    seen = torch.tensor([[1, 0, 0], [1, 1, 0], [0, 0, 1]]).bool()
+    assert measure.noticed_by(0, {"own": seen}, attend_with) == {"own": [0, 1]}
 
 
 def test_a_chosen_query_is_answered(capsys):
@@ -198,6 +213,8 @@ def test_a_layer_that_knows_places_does_not_only_shuffle():
 
     assert measure.gap_after_shuffling(Places(), size=3, tokens=4) > 0.5
     assert measure.gap_after_shuffling(_Alone(), size=3) == 0
+    positions = torch.arange(9.0)[:, None].expand(9, 3)
+    assert measure.gap_after_shuffling(_Alone(), size=3, positions=positions) > 1
 
 
 class _Alone(nn.Module):
@@ -216,7 +233,7 @@ def test_sizes_of_vectors():
     assert (bare.sensitivity[:, -1] < normed.sensitivity[:, -1] / 5).all()
     assert bare.added.shape == (2, 12, 2)
     assert ((bare.added > 0.1) & (bare.added < 1)).all()
-    smaller = stacks.sizes_of_vectors(seeds=[0, 1], gain=0.5)["without"]
+    smaller = stacks.sizes_of_vectors(seeds=[0, 1], std=stacks.BERT_START)["without"]
     assert (smaller.vectors[:, -1] < bare.vectors[:, -1] / 5).all()
 
 
@@ -262,8 +279,8 @@ def test_largest_weights_say_whom_they_go_to(monkeypatch, small):
     # the first looks at [SEP], the second at itself, the third at its neighbor
     assert [trained.WHO[place] for place in found.who.flatten().tolist()] == [
         "[CLS] or [SEP]",
-        "the word itself",
-        "a neighbor",
+        "the token itself",
+        "a word next to it",
     ]
 
 
@@ -273,11 +290,11 @@ def test_who_gets_over_half_of_the_weight():
     names = [label.get_text() for label in axes.get_yticklabels()]
     parts = dict(zip(names, [bar.get_width() for bar in axes.patches], strict=True))
     assert parts == {
-        "no key over half": 0.5,
-        "[CLS] or [SEP]": 0.25,
-        "the word itself": 0,
-        "a neighbor": 0,
-        "another word": 0.25,
+        "no key over half": 50,
+        "[CLS] or [SEP]": 25,
+        "the token itself": 0,
+        "a word next to it": 0,
+        "a word further away": 25,
     }
 
 
@@ -285,15 +302,16 @@ def test_each_seed_is_a_line_and_each_kind_has_one_label():
     values = torch.rand(3, 12) + 0.1
     (axes,) = figures.draw_reach({"a": values, "b": values}).axes
     assert len(axes.lines) == 6
+    assert axes.get_xticks().max() == 11  # no distance beyond the last
     assert [text.get_text() for text in axes.texts] == ["a", "b"]
     above, below = figures.draw_residuals({"with": stacks.Stack(values, values)}).axes
     assert len(above.lines) == 3 and len(below.lines) == 4  # and that of chance
     depths = torch.rand(3, 13) + 0.1
     sizes = stacks.Sizes(depths, values, values, values[..., None])
-    above, below = figures.draw_sizes({"with": sizes, "without": sizes}).axes
+    above, below = figures.draw_sizes({"with LayerNorm": sizes, "without": sizes}).axes
     for axes in (above, below):
         written = [text.get_text() for text in axes.texts]
-        assert written == ["with LayerNorm", "without LayerNorm"]
+        assert written == ["with LayerNorm", "without"]
     assert above.lines[3].get_ydata() == pytest.approx(depths[0])
     assert below.lines[3].get_ydata() == pytest.approx(values[0])
     assert below.lines[3].get_xdata().tolist() == list(range(1, 13))
@@ -318,8 +336,9 @@ def test_diagrams_are_drawn():
     assert written.count("0.5") == written.count("0.8") == written.count("a") == 4
     assert {"queries", "keys", "values"} <= set(written) and written.count("it") == 4
     table = torch.eye(2)
-    steps = diagrams.attention(table, table, table, table, ["a", "b"]).axes[0].texts
-    names = {"softmax of each row", "scores", "weights", "values", "contexts", "×", "="}
+    steps = diagrams.attention(table, table, table, ["a", "b"], ["cd", "ef"]).axes[0].texts
+    names = {"softmax of each row: weights", "scores", "queries", "keys, transposed", "values"}
+    names |= {"contexts", "×", "="}
     assert names <= {text.get_text() for text in steps}
 
 
@@ -347,15 +366,34 @@ def test_diagrams_can_be_read(drawn):
     seen = trained.Seen(pieces, torch.full((16,), 1 / 16))
     other = trained.Seen([*pieces[:13], "wide", ".", "[SEP]"], seen.weights)
     diagrams.looking_back([seen, other], "it", "title")
-    table, matrix = torch.eye(3), torch.ones(4, 2)
-    diagrams.attention(table, table, torch.ones(3, 2), torch.ones(3, 2), ["animal", "street", "it"])
-    means = [["noun", "pronoun", "living", "place"], *3 * [["living", "place"]]]
+    matrix = torch.ones(4, 2)
+    columns = ["noun", "living"], ["living", "place"]
     words = ["animal", "street", "it"]
+    diagrams.attention(*3 * [torch.ones(3, 2)], words, columns)
+    means = [["noun", "pronoun", "living", "place"], *3 * [["living", "place"]]]
     diagrams.projections(torch.ones(3, 4), *[matrix] * 3, title="t", rows=words, columns=means)
     diagrams.masks(["the", "dog", "sleeps", "[PAD]"])
     diagrams.heads(3)
+    diagrams.two_cuts(3)
     diagrams.layer()
-    assert [overlaps(drawing) for drawing in drawn] == 6 * [[]]
+    assert [overlaps(drawing) for drawing in drawn] == 7 * [[]]
+
+
+def test_the_second_residual_begins_between_the_blocks(drawn):
+    diagrams.layer()
+    (drawing,) = drawn
+    spans = [line.path.vertices[1:3, 1] for line in drawing.lines if len(line.path.vertices) == 4]
+    (first, second) = sorted(sorted(span) for span in spans)
+    assert first[1] < second[0]  # they have no point in common
+
+
+def test_a_view_cuts_across_tokens():
+    written = [text.get_text() for text in diagrams.two_cuts(3).axes[0].texts]
+    first = written.index("head 0")
+    numbers = [text for text in written if text[0].isdigit()]
+    assert first >= 0 and len(numbers) == 48
+    assert numbers[:4] == ["0.0", "0.1", "1.0", "1.1"]  # the columns of head 0
+    assert numbers[24:32] == ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "1.0", "1.1"]
 
 
 def test_scaling_by_torch_itself():
@@ -409,14 +447,17 @@ def test_what_a_pronoun_moves_by_hand():
     found = trained.Pronouns(["a", "b"], weights)
     assert found.moved().flatten().tolist() == pytest.approx([0.5, -0.25])
     assert found.on_nouns().tolist() == [[pytest.approx(0.5)]]
-    opening = trained.Pronouns(["c"], weights[:1] * torch.tensor([1.0, 2.0])[:, None, None])
-    top, below = figures.draw_pronouns(found, (0, 0), opening).axes
+    shown = {"c": torch.tensor([0.6, 1 / 7]), "a": torch.tensor([0.75, 0.25])}
+    shown["b"] = torch.tensor([0.5, 0.75])
+    top, below = pronoun_figures.draw_pronouns(shown, (0, 0), found).axes
+    (last,) = pronoun_figures.draw_control(found, (0, 0)).axes
     first, second = (points.get_offsets() for points in top.collections[-2:])
     # the last pair at the bottom, that of the opening at the top
     assert first[:, 0].tolist() == pytest.approx([0.5, 0.75, 0.6])
     assert second[:, 0].tolist() == pytest.approx([0.75, 0.25, 1 / 7])
     names = [label.get_text() for label in top.get_yticklabels()]
-    assert names == ["b", "a", "opening: c"]
+    assert names == ["b", "a", "c"]
+    assert last.get_ylabel() == below.get_ylabel() == "pairs moved\n(of 2)"
     others, ours = (points.get_offsets() for points in below.collections)
     assert len(others) == 0 and ours.tolist() == [[pytest.approx(0.5), 1]]  # a moves, b does not
 
@@ -450,8 +491,9 @@ def test_the_lesson_lists_all_pairs_of_sentences():
     room = Path(trained.__file__).parent
     text = (room / "lesson.py").read_text(encoding="utf-8")
     rows = json.loads((room / "pronouns.json").read_text(encoding="utf-8"))
+    rows += pronoun_pairs.HE_OR_SHE
     listed = [row["sentence"].format("[{} / {}]".format(*row["endings"])) for row in rows]
-    assert text.count("# <li>") == len(rows) == 12
+    assert text.count("# <li>") == len(rows) == 20
     assert all(f"<li>{sentence}</li>" in text for sentence in listed)
 
 
@@ -460,3 +502,95 @@ def test_the_opening_pair_is_that_of_the_lesson():
     text = (room / "lesson.py").read_text(encoding="utf-8")
     assert f'SENTENCE = "{trained.OPENING["sentence"]}"' in text
     assert 'ends = ("tired", "wide")' in text and trained.OPENING["endings"] == ["tired", "wide"]
+
+
+def test_he_and_she_ask_where_they_decide():
+    def read(sentence):
+        pieces = sentence.replace(".", " .").lower().split()
+        weights = torch.zeros(1, 1, len(pieces), len(pieces))
+        (asks,) = (place for place, piece in enumerate(pieces) if piece in ("he", "she"))
+        weights[0, 0, asks, 1] = 1
+        return pieces, weights
+
+    found = trained.pronouns(read, pronoun_pairs.HE_OR_SHE)
+    assert found.weights.shape == (8, 2, 2, 1, 1)
+    assert found.weights[:, :, 0].eq(1).all() and found.weights[:, :, 1].eq(0).all()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (lambda w, p, a, b: w[p.index("it")][p.index(a)] / sum(of_it(w, p, a, b)), "right."),
+        (lambda w, p, a, b: of_it(w, p, a, b)[1] / sum(of_it(w, p, a, b)), "second noun's"),
+        (lambda w, p, a, b: of_it(w, p, a, b)[0], "Divide it by the weight on both"),
+        (lambda w, p, a, b: of_it(w, p, a, b)[0] / of_it(w, p, a, b)[1], "not by that on the"),
+        (
+            lambda w, p, a, b: of_it(w.T, p, a, b)[0] / sum(of_it(w.T, p, a, b)),
+            "You read a column",
+        ),
+        (lambda w, p, a, b: 0.123, "Take the row of it"),
+        (lambda w, p, a, b: w, "Return one number; this is Tensor"),
+        (lambda w, p, a, b: None, "not filled in yet"),
+    ],
+)
+def test_a_measure_of_the_head_is_answered(given, said, capsys):
+    used = pronoun_pairs.checked(given)
+    printed = capsys.readouterr().out
+    assert printed.startswith("proportion_on_first: ") and said in printed
+    assert used is (given if said == "right." else pronoun_pairs.proportion_on_first)
+
+
+def of_it(weights, pieces, first, second):
+    row = weights[pieces.index("it")]
+    return row[pieces.index(first)].item(), row[pieces.index(second)].item()
+
+
+def test_pairs_of_a_student_are_measured(capsys):
+    def read(sentence):
+        pieces = sentence.replace(".", " .").lower().split()
+        weights = torch.ones(4, 2, len(pieces), len(pieces))
+        weights[3, 1, :, 1] = len(pieces[-2])
+        return pieces, weights
+
+    rows = [{"sentence": "a cat and it {}.", "nouns": ["cat", "and"], "endings": ["ab", "abcd"]}]
+    measure_it = pronoun_pairs.proportion_on_first
+    found = pronoun_pairs.proportions(measure_it, read, rows, (3, 1))
+    assert found.tolist() == [[pytest.approx(2 / 3), pytest.approx(0.8)]]
+    mine = [("a cat and it {}.", "cat", "and", "ab", "abcd"), ("a cat {}.", "cat", "a", "b", "c")]
+    pronoun_pairs.report(measure_it, read, (3, 1), mine)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "   cat: 0.67 (ab), 0.80 (abcd)"
+    assert lines[3].startswith("   expected once, as one piece: 'it'; got ['a', 'cat', 'b'")
+
+
+def test_the_best_heads_of_three_roles():
+    means = HeadMeans(*torch.zeros(7, 2, 3))
+    means.previous[1, 2] = means.first[0, 1] = means.entropy[1, 0] = 1
+    assert measure.best_roles(means) == [(1, 2), (0, 1), (1, 0)]
+
+
+def test_open_gates_and_sinusoids():
+    network = measure._open_gates(5)
+    gates = network.bias_ih_l0 + network.bias_hh_l0
+    assert gates[5:10].tolist() == [3] * 5 and gates[:5].abs().max() < 1
+    waves = measure.sinusoids(7, 4)
+    assert waves[0].tolist() == [0, 1, 0, 1]
+    assert waves[3].tolist() == pytest.approx(
+        [math.sin(3), math.cos(3), math.sin(0.03), math.cos(0.03)]
+    )
+    cosines = measure.cosines(waves)
+    assert torch.allclose(cosines.diagonal(), torch.ones(7))
+    axes = figures.draw_positions({"a": cosines, "b": cosines}).axes
+    assert [each.get_title() for each in axes[:2]] == ["a", "b"]
+
+
+def test_learned_positions_are_those_of_the_model(small):
+    assert torch.equal(measure.learned(small, 3), small.embeddings.position.weight[:3])
+
+
+def test_the_chosen_head_is_outlined():
+    difference = torch.tensor([[0.1, -0.3], [0.2, 0.0]])
+    axes = pronoun_figures.draw_chosen(difference, (1, 0), "t").axes[0]
+    assert axes.images[0].get_array().tolist() == difference.tolist()
+    assert axes.images[0].get_clim() == (pytest.approx(-0.3), pytest.approx(0.3))
+    assert axes.patches[0].get_xy() == (-0.5, 0.5)

@@ -47,9 +47,11 @@ PLANTED = {
         "small": "οδοσ",
         "ours": "οδοσ",
     },
-    "with the mask, padding changes nothing": {"found": {"with the mask": [1.0, 0.999]}},
-    "without the mask, padding to 64 tokens moves this text's vector: cosine below 0.75": {
-        "without": [0.9, 0.7, 0.76],
+    "with the mask, padding changes nothing": {
+        "found": {"with the mask": np.array([[1.0, 1.0], [1.0, 0.999]])},
+    },
+    "without the mask, padding to 64 tokens moves the vectors of all 20: cosines below 0.85": {
+        "without": np.array([0.7, 0.86]),
     },
     "your batch is bertlab's": {"same": [True, True, False]},
     "128 keeps most texts whole, 512 more than 99%": {"whole": [0.7, 0.98]},
@@ -70,6 +72,10 @@ PLANTED = {
     "the category in words helps, but less": {
         "means": {"in words": 0.9},
         "found": {"trained token": [0.88, 0.95]},
+    },
+    "the two messages get different replies": {"best": torch.tensor([0, 0])},
+    "two trained rows choose the right reply for over 70% of new messages, in 3 splits": {
+        "new": [0.9, 0.65, 0.9],
     },
     "8 of 16 as in part 8, 11 to search": {
         "found": {"as in part 8": (8, 15), "to search": (8, 12)},

@@ -3,6 +3,7 @@
 import re
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from bertlab.text import wordpiece_training as training
@@ -120,8 +121,12 @@ def test_curves_are_what_was_given():
     ).axes
     assert [line.get_xdata().tolist() for line in joins.lines] == 3 * [[0, 25]]
     assert joins.lines[1].get_ydata().tolist() == [4.5, 4.4]
-    (company,) = figures.draw_company([16, 32], {"with": [1.0, 1.0], "without": [0.9, 0.8]}).axes
-    assert list(company.lines[1].get_ydata()) == [0.9, 0.8]
+    found = {"with the mask": np.ones((2, 2)), "without it": np.array([[0.9, 0.8], [0.7, 0.4]])}
+    (company,) = figures.draw_company([16, 32], found).axes
+    assert list(company.lines[1].get_ydata()) == pytest.approx([0.8, 0.6])
+    band = company.collections[1].get_paths()[0].vertices[:, 1]
+    assert (band.min(), band.max()) == pytest.approx((0.4, 0.9))
+    assert "mean of 2 texts" in company.texts[0].get_text()
 
 
 def test_lengths_are_sorted_and_counted():
@@ -133,8 +138,10 @@ def test_lengths_are_sorted_and_counted():
 
 
 def test_tags_have_a_row_each_with_its_mean():
-    figure = figures.draw_tags({"untrained": [0.5, 0.5], "trained": [0.9, 1.0]}, 32)
+    figure = figures.draw_tags({"untrained": [0.5, 0.5], "in words": [0.9, 1.0]}, 32)
     (axes,) = figure.axes
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    assert names == ["untrained", "category as\na plain word"]
     assert [text.get_text() for text in axes.texts] == ["50%", "95%"]
     assert axes.lines[2].get_xdata() == pytest.approx([95])
     assert list(axes.lines[3].get_xdata()) == pytest.approx([90, 100])

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
 
-from bertlab.datasets import Document
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
@@ -69,10 +69,15 @@ def test_without_the_mask_a_vector_moves(tokenizer, model):
     with torch.no_grad():
         for layer in model.encoder.layers:
             layer.attention.projection.weight.mul_(20)  # so that attention matters
-    found = measure.without_mask(model, tokenizer, "the fish", [4, 16])
-    assert found["with the mask"] == pytest.approx([1, 1], abs=1e-5)
-    assert found["without it"][0] == pytest.approx(1, abs=1e-5)  # no padding yet
-    assert found["without it"][1] < 0.9999
+    texts = ["the fish", "the fish is back ."]
+    found = measure.without_mask(model, tokenizer, texts, [7, 16])
+    assert found["with the mask"] == pytest.approx(np.ones((2, 2)), abs=1e-5)
+    without = found["without it"]
+    assert without[1, 0] == pytest.approx(1, abs=1e-5)  # seven tokens: no padding yet
+    assert without[0, 0] < 0.9999
+    assert (without[:, 1] < 0.9999).all()
+    alone = measure.without_mask(model, tokenizer, texts[:1], [7, 16])
+    assert alone["without it"] == pytest.approx(without[:1], abs=1e-5)
 
 
 def test_the_library_gives_the_same_ids(tokenizer):
@@ -80,47 +85,41 @@ def test_the_library_gives_the_same_ids(tokenizer):
     assert measure.library_ids(tokenizer, texts) == [tokenizer.encode(t).input_ids for t in texts]
 
 
-ARTICLES = [Document("the fish", ("a " * 80,)), Document("fish " * 9, ("a",))]
-
-
-def wasteful(title, body, room):
-    return title[: room // 2], body[: room // 2]
-
-
-def generous(title, body, room):
-    return title[:room], body[: max(0, room - len(title))]
-
-
-def only_body(title, body, room):
-    return title[:9], body[: room - len(title[:9])]
-
-
-def too_long(title, body, room):
-    return title, body[:room]
-
-
-def no_title(title, body, room):
-    return title[:5], body[: room - 5]
-
-
-def ends(title, body, room):
-    return title[1:], []
+RIGHT = [("The fish", "the fish"), ("thé fish", "the fish"), ("fish.", "fish .")]
 
 
 @pytest.mark.parametrize(
-    ("fit", "said"),
+    ("pairs", "said"),
     [
-        (wasteful, "places stay empty, although there is more text"),
-        (only_body, "A title of 39 pieces and a body of 5 waste"),
-        (generous, "fit_fields: right: no place is wasted"),
-        (too_long, "are more than 61."),
-        (no_title, "A title of 9 pieces keeps 5 of them."),
-        (ends, "Return the beginnings of both lists"),
+        (RIGHT, "same_to_bert: right: three losses"),
+        (RIGHT[::-1], "same_to_bert: right: three losses"),
+        (RIGHT[:1], "Still missing: an accent, neither capital nor accent."),
+        (RIGHT[1:], "Still missing: a capital letter."),
+        ([], "Still missing: a capital letter, an accent, neither capital nor accent."),
+        ([*RIGHT, ("the fish", "the river")], "BERT tells them apart: the fish and the river."),
+        ([("Owl", "owl")], "'Owl': here a character is unknown"),
+        ([("the  fish", "the fish ")], "look the same"),
+        ([("the\u0301", "th\u00e9")], "look the same"),
+        ([("the",)], "It stops with ValueError"),
     ],
 )
-def test_fields_are_examined(fit, said, tokenizer, capsys):
-    bugs.examine_fields(fit, tokenizer, ARTICLES)
+def test_pairs_that_become_the_same_are_examined(pairs, said, tokenizer, capsys):
+    cased = WordPieceTokenizer(tokenizer.vocabulary, lowercase=False)
+    bugs.examine_same(pairs, tokenizer, cased)
     assert said in capsys.readouterr().out
+
+
+def test_a_cased_model_keeps_capitals_and_accents(tokenizer, capsys):
+    bugs.examine_same(RIGHT, tokenizer, WordPieceTokenizer(tokenizer.vocabulary, lowercase=False))
+    said = capsys.readouterr().out.splitlines()
+    assert [line.endswith("tells them apart.") for line in said[:3]] == [True, True, False]
+    assert said[2].endswith("neither capital nor accent. A cased model loses it, too.")
+
+
+def test_a_capital_with_an_accent_is_named_for_the_accent():
+    assert bugs.lost("Thé", "the") == bugs.LOSSES[1]
+    assert bugs.lost("THE", "the") == bugs.LOSSES[0]
+    assert bugs.lost("a-b", "a - b") == bugs.LOSSES[2]
 
 
 def a_batch(tokenizer, cut_first=True, inverted=False):
@@ -161,6 +160,31 @@ def test_senses_are_two_texts_without_the_word():
     for sense in found:
         for text in (sense.animal, sense.thing):
             assert sense.word not in text.lower().replace(".", "").split()
+
+
+def test_messages_have_two_replies_each(tokenizer, model):
+    messages, replies = tagged.messages(model, tokenizer)
+    assert len(messages) == len(set(messages)) == 16
+    assert "See you at work" not in " ".join(messages)  # the lesson asks it of trained rows
+    assert replies.shape == (16, 2, 8)
+
+
+def test_new_messages_are_held_out(model):
+    asked = []
+
+    def ask(messages, trained):
+        asked.append(list(messages))
+        return trained.embeddings.word.new.sum() + torch.eye(2).expand(len(messages), 2, 2)
+
+    texts = [str(place) for place in range(6)]
+    grown = tagged.with_table(model, Table(2))
+    replies = torch.eye(2).expand(6, 2, 2)
+    found = tagged.on_new_messages(ask, lambda: grown, texts, replies, seeds=[0, 1])
+    assert found == [1.0, 1.0]
+    assert sorted(asked[0] + asked[40]) == texts  # 40 steps with one half, then the other half
+    assert asked[0] == asked[39]
+    (wrong,) = tagged.on_new_messages(ask, lambda: grown, texts, replies.flip(1), seeds=[0])
+    assert wrong == 0
 
 
 def test_halves_split_all_words():

@@ -12,6 +12,19 @@ EQUIVALENT = {
             "input_embeddings: summed - mean -> mean - summed"
         ],
     },
+    "largest_differences": {
+        "Each program has at least one step: without one, there is nothing to compare.": [
+            "largest_differences: every input -> assert len(mine) != 0",
+            "largest_differences: every input -> assert len(theirs) != 0",
+        ],
+        "The size of a difference does not depend on its sign.": [
+            "largest_differences: one - other -> other - one",
+            "largest_differences: zip(mine, theirs, strict=True) -> zip(theirs, mine, strict=True)",
+        ],
+        "If each text has one token, a mask without the axis of tokens picks these same tokens.": [
+            "largest_differences: every input -> attention_mask = attention_mask.squeeze(1)"
+        ],
+    },
     "mean_pool": {
         "One text without the axis of the batch fits its mask, which still has that axis.": [
             "mean_pool: every input -> hidden = hidden.squeeze(0)"
@@ -47,7 +60,14 @@ def _mean_pool(generator):
     return _normal(generator, B, T, D), _mask(generator, B, T)
 
 
+def _largest_differences(generator):
+    steps, B, T, D = generator.integers(1, 6, 4)
+    mine, theirs = ([_normal(generator, B, T, D) for _ in range(steps)] for _ in range(2))
+    return mine, theirs, _mask(generator, B, T)
+
+
 INPUTS = {
+    "largest_differences": _largest_differences,
     "input_embeddings": _input_embeddings,
     "mean_pool": _mean_pool,
 }

@@ -8,8 +8,6 @@ from lessons.l07_bert.measure import Precisions
 
 SMALL = [1e-6, 2e-6]
 
-CHANGE = SimpleNamespace(score=0.48, low=-0.1, high=0.1)
-
 PLANTED = {
     "in float32, both models look good": {
         "wrong": Precisions([1e-6, 2e-5], SMALL),
@@ -19,13 +17,28 @@ PLANTED = {
         "news": SimpleNamespace(input_ids=torch.zeros(50, 64)),
         "padding": 0.35,
     },
-    "one bug makes the score rise": {
-        "found": {"padding is not hidden": CHANGE, "6 heads instead of 12": CHANGE}
+    "of eight planted bugs, this score clearly notices two": {"clear": {"query and key swapped"}},
+    "none clearly raises it": {
+        "found": {"padding is not hidden": SimpleNamespace(score=0.6, low=0.1, high=0.2)}
     },
-    "two of the eight bugs are clearly noticed": {"clear": ["padding is not hidden"]},
+    "the pooler's vectors are near as well": {"pooled": 1e-3},
+    "adding padding betrays the model that looks at padding, and no other": {
+        "changes": {"no bug": 0.1, "padding is not hidden": 0.9}
+    },
+    "a question and its opposite find the same article": {
+        "search": lambda question: [(0.5, question.startswith("No"))],
+        "question": "An animal is trapped in the ocean",
+    },
     "as at the beginning": {"same": [(0.46, "whale")], "hits": [(0.45, "whale")]},
-    "five gaps are filled as expected, the last is not": {"right": [True] * 6},
-    "the mean is a little ahead": {"scores": {"mean": 0.5, "[CLS]": 0.6}},
+    "the first guesses are as described": {"firsts": ["river", "book"]},
+    "MiniLM's pooler has a bias of 0": {
+        "your_bert": SimpleNamespace(pooler=SimpleNamespace(bias=torch.tensor([0.0, 1e-9])))
+    },
+    "the mean is a little ahead": {"ahead": [0.02, -0.01]},
+    "tuning or size makes the difference": {
+        "tuned": SimpleNamespace(scores={"[CLS]": 0.2}),
+        "untuned": SimpleNamespace(scores={"mean": 0.1}),
+    },
     "your formula gives the size of a model that is built": {
         "number": 109_482_241,
         "built": 109_482_240,
@@ -35,12 +48,8 @@ PLANTED = {
     },
     "the bug stays as large as it was": {"wrong": Precisions(SMALL, [1e-15, 2e-15])},
     "the embeddings have no bug": {"wrong": Precisions(SMALL, SMALL)},
-    "with half its heads, a BERT runs on the same weights, and this score does not fall": {
-        "found": {"6 heads instead of 12": CHANGE},
-        "right": 0.49,
-    },
     "question and article share no word": {"shared": [set(), {"whale"}]},
-    "without a word in common, your BERT finds 10 of 12 articles at first place": {
+    "without a word in common, your BERT puts 10 of 12 articles in first place": {
         "firsts": [1, 2, 9]
     },
     "the others find few": {"firsts": [1, 3, 10]},
@@ -50,19 +59,12 @@ PLANTED = {
         "theirs": [SimpleNamespace(piece="ocean")],
     },
     "your search finds the same": {
-        "search": lambda question: [(0.5, 33)],
+        "search": lambda question: [(0.5, 33), (0.4, 1), (0.3, 2)],
         "question": "",
-        "best": 40,
+        "best": [33, 2, 1],
     },
-    "50 articles cannot tell the pooler's vector, [CLS] and the mean of all tokens apart": {
-        "leads": {"pooler": (-0.1, 0.1), "[CLS]": (0.01, 0.1)}
+    "on neither model do 50 articles tell [CLS] and the mean apart": {
+        "leads": [(-0.1, 0.1), (0.01, 0.1)]
     },
-    "on a BERT that was only pre-trained, too, [CLS] is not ahead of the mean": {
-        "read": SimpleNamespace(accuracy={"pooler": 0.5, "[CLS]": 0.7, "mean": 0.6})
-    },
-    "the lead over [CLS] may be 0": {"read": SimpleNamespace(leads={"[CLS]": (0.01, 0.05)})},
-    "512 tokens need 4 times the attention weights of 256, but not 2.5 times the time": {
-        "memory": 4.0,
-        "time": 2.6,
-    },
+    "512 tokens need less than 2.5 times the time of 256": {"time": 2.6},
 }

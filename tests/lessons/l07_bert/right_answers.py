@@ -159,6 +159,39 @@ def count_parameters_by_shapes(
     return sum(np.prod(shape) for shape in below + num_layers * layer + [(D, D), (D,)])
 
 
+# --- parity ---------------------------------------------------------------------------------------
+
+
+def largest_differences_by_loops(mine, theirs, attention_mask):
+    found = []
+    for one, other in zip(mine, theirs, strict=True):
+        largest = 0.0
+        for b, row in enumerate(attention_mask.tolist()):
+            for t, bit in enumerate(row):
+                if bit:
+                    pairs = zip(one[b, t].tolist(), other[b, t].tolist(), strict=True)
+                    largest = max(largest, *(abs(x - y) for x, y in pairs))
+        found.append(largest)
+    return found
+
+
+def largest_differences_by_filling(mine, theirs, attention_mask):
+    padding = attention_mask.unsqueeze(-1) == 0
+    gaps = [(one - other).masked_fill(padding, 0) for one, other in zip(mine, theirs, strict=True)]
+    return [float(gap.abs().max()) for gap in gaps]
+
+
+def largest_differences_of_a_stack(mine, theirs, attention_mask):
+    gaps = torch.stack(mine) - torch.stack(theirs)  # (steps, B, T, D)
+    return gaps[:, attention_mask.bool()].abs().flatten(1).amax(dim=1).tolist()
+
+
+def largest_differences_in_numpy(mine, theirs, attention_mask):
+    tokens = attention_mask.numpy() == 1
+    pairs = zip(mine, theirs, strict=True)
+    return [np.abs(one.numpy() - other.numpy())[tokens].max().item() for one, other in pairs]
+
+
 RIGHT = {
     "input_embeddings": (
         input_embeddings_by_loops,
@@ -184,5 +217,11 @@ RIGHT = {
         count_parameters_by_parts,
         count_parameters_in_one_line,
         count_parameters_by_shapes,
+    ),
+    "largest_differences": (
+        largest_differences_by_loops,
+        largest_differences_by_filling,
+        largest_differences_of_a_stack,
+        largest_differences_in_numpy,
     ),
 }

@@ -510,6 +510,114 @@ def test_the_sizes_of_the_published_models():
     assert solve(bert.count_parameters, case=1)[1] == 335_141_888
 
 
+# --- parity: number by number ---------------------------------------------------------------------
+
+
+def gaps(
+    size=lambda x, y: abs(x - y),
+    over=max,
+    token=lambda b, t, rows: rows[b][t] == 1,
+    vector=lambda sizes: sizes,
+    finish=lambda found: found,
+    read=lambda tensor: tensor.tolist(),
+):
+    """Go through all numbers of all vectors, one after the other."""
+
+    def largest_differences(mine, theirs, attention_mask):
+        rows, found = attention_mask.tolist(), []
+        for one, other in zip(map(read, mine), map(read, theirs), strict=True):
+            sizes = []
+            for b in range(len(rows)):
+                for t in range(len(rows[b])):
+                    if token(b, t, rows):
+                        pair = zip(one[b][t], other[b][t], strict=True)
+                        sizes += vector([size(x, y) for x, y in pair])
+            found.append(over(sizes))
+        return finish(found)
+
+    return largest_differences
+
+
+def largest_or_nan(sizes):
+    return math.nan if any(map(math.isnan, sizes)) else max(sizes)
+
+
+def times_mask(mine, theirs, attention_mask):
+    mask = np.repeat(attention_mask.numpy()[:, :, None], mine[0].shape[2], axis=2)
+    pairs = zip(mine, theirs, strict=True)
+    return [np.max(np.abs((a.numpy() - b.numpy()) * mask)).item() for a, b in pairs]
+
+
+def relative(mine, theirs, attention_mask):
+    found = []
+    for one, other in zip(mine, theirs, strict=True):
+        rows = [one[attention_mask.bool()].numpy(), other[attention_mask.bool()].numpy()]
+        found.append((np.abs(rows[0] - rows[1]).max() / np.abs(rows[1]).max()).item())
+    return found
+
+
+def test_largest_differences():
+    assert diagnose(bert.largest_differences, gaps()).right
+    signed = "the sign of the difference counts"
+    mean = "the mean is taken, not the largest difference"
+    slips = [
+        ("the padding is compared as well", gaps(token=lambda b, t, rows: 1, over=largest_or_nan)),
+        ("the padding is multiplied by 0, which does not remove a NaN", times_mask),
+        (signed, gaps(size=lambda x, y: x - y)),
+        (signed, gaps(size=lambda x, y: y - x)),
+        (signed, gaps(size=lambda x, y: x - y, over=lambda sizes: abs(max(sizes)))),
+        (
+            "the difference of two sizes is taken, not the size of the difference",
+            gaps(size=lambda x, y: abs(abs(x) - abs(y))),
+        ),
+        (mean, gaps(over=lambda sizes: math.fsum(sizes) / len(sizes))),
+        (
+            mean,
+            gaps(size=lambda x, y: (x - y) ** 2, over=lambda sizes: math.fsum(sizes) / len(sizes)),
+        ),
+        ("the smallest difference is taken", gaps(over=min)),
+        (
+            "the length of the difference is taken",
+            gaps(vector=lambda sizes: [math.hypot(*sizes)]),
+        ),
+        ("the length of the difference is taken", gaps(over=lambda sizes: math.hypot(*sizes))),
+        ("the differences are added up", gaps(over=math.fsum)),
+        ("the differences are added up", gaps(vector=lambda sizes: [math.fsum(sizes)])),
+        (
+            "the mask is inverted",
+            gaps(token=lambda b, t, rows: rows[b][t] == 0, over=largest_or_nan),
+        ),
+        (
+            "only the first token of each text is compared",
+            gaps(token=lambda b, t, rows: t == 0, over=largest_or_nan),
+        ),
+        (
+            "the mask of the first text serves for all texts",
+            gaps(token=lambda b, t, rows: rows[0][t], over=largest_or_nan),
+        ),
+        (
+            "only the first text is compared",
+            gaps(token=lambda b, t, rows: b == 0 and rows[b][t]),
+        ),
+        (
+            "the vectors are rounded to float32",
+            gaps(read=lambda tensor: tensor.to(torch.float32).tolist()),
+        ),
+        ("the difference is divided by the size of the vectors", relative),
+        ("one number is returned for all steps", gaps(finish=max)),
+        ("one number is returned for all steps", gaps(finish=lambda found: found[-1])),
+        (
+            "the largest difference so far is returned",
+            gaps(finish=lambda found: np.maximum.accumulate(found).tolist()),
+        ),
+        (
+            "the numbers are still tensors",
+            gaps(finish=lambda found: list(torch.tensor(found, dtype=torch.float64))),
+        ),
+    ]
+    assert_all_named(bert.largest_differences, slips)
+
+
 # --- the references are BERT ----------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from lessons.l07_bert import bugs, diagrams, figures
-from lessons.l07_bert.measure import Precisions
+from lessons.l07_bert.measure import Kinds, Precisions
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -37,12 +37,22 @@ def test_hits_stay_inside():
         assert text.get_window_extent().x1 <= figure.bbox.x1
 
 
-def test_found_counts_first_places():
-    (axes,) = figures.draw_found({"others": [1, 2, 3], "yours": [1, 1, 5]}).axes
-    assert [bar.get_width() for bar in axes.patches] == [1, 2]
-    assert [text.get_text() for text in axes.texts] == ["1 of 3", "2 of 3"]
-    assert axes.get_figure().get_suptitle() == "Only the tuned encoder finds most of them"
-    reverse = figures.draw_found({"others": [1, 1, 3], "yours": [2, 1, 5]})
+def test_all_articles_are_on_the_scale_of_a_search():
+    above, below = figures.draw_search("A question", [(0.5, "a"), (0.2, "b"), (-0.1, "c")], 2).axes
+    dots = [x for line in above.lines for x in line.get_xdata()]
+    assert sorted(dots) == [-0.1, 0.2, 0.5] and title(above) == "“A question”"
+    assert [bar.get_width() for bar in below.patches] == [0.5, 0.2]
+
+
+def test_found_shows_each_place():
+    asked = ["one", "two", "three"]
+    places = {"words": [9, 9, 9], "others": [1, 2, 3], "yours": [1, 1, 5]}
+    (axes,) = figures.draw_found(asked, places).axes
+    assert [list(line.get_xdata()) for line in axes.lines] == list(places.values())
+    assert [text.get_text() for text in axes.texts] == asked
+    words = "Only the tuned encoder puts most of them first"
+    assert axes.get_figure().get_suptitle() == words
+    reverse = figures.draw_found(asked, places | {"others": [1, 1, 3], "yours": [2, 1, 5]})
     assert reverse.get_suptitle() == "Who finds most of them?"
 
 
@@ -53,7 +63,7 @@ def test_bugs_are_sorted_and_all_there():
     points = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
     assert points == pytest.approx([score - 0.5 for score in scores])
     clear = sum(score < 0.3 for score in scores)
-    words = f"Of 8 bugs, {clear} clearly lower the score, and 0 clearly raises it"
+    words = f"Of 8 bugs, only {clear} clearly lower the score"
     assert axes.get_figure().get_suptitle() == words
 
 
@@ -67,8 +77,9 @@ def test_parts_are_proportions():
 def test_cost_is_told_in_multiples():
     results = {"milliseconds": [7.0, 28.0, 70.0], "weight_megabytes": [0.1, 5.0, 75.0]}
     (axes,) = figures.draw_cost([16, 128, 512], results).axes
-    memory, time = (line.get_ydata().tolist() for line in axes.lines)
+    memory, time, guide = (list(line.get_ydata()) for line in axes.lines)
     assert memory == pytest.approx([1, 50, 750]) and time == pytest.approx([1, 4, 10])
+    assert guide == [1, 8, 32]
 
 
 def test_the_others_draw_what_they_are_given():
@@ -78,12 +89,13 @@ def test_the_others_draw_what_they_are_given():
     assert title(right) == "B"
     (axes,) = figures.draw_single({"A": pair, "B": pair}).axes
     assert [line.get_ydata().tolist() for line in axes.lines] == 2 * [[1e-6, 2e-6]]
-    bars, leads = figures.draw_vectors(
-        {"pooler": 0.4, "[CLS]": 0.5, "mean": 0.6}, {"pooler": (-0.1, 0.2), "[CLS]": (0.0, 0.1)}
-    ).axes
-    assert [bar.get_width() for bar in bars.patches] == [0.4, 0.5, 0.6]
-    assert leads.lines[0].get_xdata().tolist() == [-0.1, 0.2]
-    assert title(bars) == "From worst to best it is 0.20"
-    assert title(leads) == "The lead of the mean is clear over 0 of 2"
-    bars, _ = figures.draw_vectors({"a": 0.6, "mean": 0.7}, {"a": (0.1, 0.2)}, chance=0.5).axes
-    assert [bar.get_width() for bar in bars.patches] == pytest.approx([0.1, 0.2])
+    kinds = Kinds({"a": 0.4, "b": 0.5, "mean": 0.6}, {"a": (-0.1, 0.2), "b": (-0.2, 0.3)}, 0.5)
+    first, second, leads = figures.draw_vectors({"A": kinds, "B": kinds}).axes
+    assert [bar.get_width() for bar in first.patches] == [0.4, 0.5, 0.6]
+    assert title(second) == "B"
+    assert [text.get_text() for text in second.texts][-1] == "mean cosine of two articles: 0.50"
+    assert list(leads.lines[0].get_xdata()) == [-0.1, 0.2]
+    assert leads.lines[1].get_xdata() == pytest.approx([0.2])
+    assert title(leads) == "The mean has no clear lead"
+    ahead = Kinds({"a": 0.4, "mean": 0.6}, {"a": (0.1, 0.3)}, 0.5)
+    assert title(figures.draw_vectors({"A": ahead}).axes[-1]) == "How far is the mean ahead?"

@@ -14,7 +14,6 @@ from lessons.l07_bert.layers import EncoderLayer
 
 MASK = torch.tensor([[1, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 0], [1, 1, 1, 1]])
 BATCH = Batch(torch.arange(16).view(4, 4), torch.zeros(4, 4, dtype=torch.int64), MASK)
-PEOPLE = torch.rand(4, 4, generator=torch.Generator().manual_seed(1))
 
 
 class Tiny(nn.Module):
@@ -67,21 +66,6 @@ def test_scores_are_of_all_bugs(tiny):
     assert change.low <= change.high
 
 
-def test_the_right_layer_is_recognized_and_the_friends_is_not(tiny, capsys):
-    class Same(EncoderLayer):
-        pass
-
-    class Friends(EncoderLayer):
-        def forward(self, x, mask):
-            attended = self.attention_norm(x + self.attention(x, mask))
-            return self.output_norm(x + self.contract(nn.functional.gelu(self.expand(attended))))
-
-    bugs.examine(Same, tiny, BATCH, PEOPLE)
-    assert "FriendsLayer: this is the right BERT." in capsys.readouterr().out
-    bugs.examine(Friends, tiny, BATCH, PEOPLE)
-    assert "There is still a bug" in capsys.readouterr().out
-
-
 def test_padding_does_not_count_in_differences(tiny):
     class Filled(Tiny):
         def forward(self, *given):
@@ -131,6 +115,9 @@ def test_resampling_finds_who_leads():
     low, high = measure.resampled(vectors, noise, unit @ unit.T, draws=20)
     assert 0 < low < high
     assert measure.resampled(vectors, vectors, unit @ unit.T, draws=20) == (0, 0)
+    wider = measure.resampled(vectors, noise, unit @ unit.T, looks=8, draws=20)
+    assert wider[0] < low and high < wider[1]
+    assert (wider[1] - wider[0]) / (high - low) == pytest.approx(2.734 / 1.960, abs=0.001)
 
 
 def test_kinds_of_vectors_leave_padding_out(tiny):
@@ -161,23 +148,28 @@ def test_parts_are_the_whole():
     assert parts["feed-forward"] == 2 * (2 * 12 * 20 + 20 + 12)
 
 
-def test_a_label_in_the_vectors_is_read_off():
-    labels = [0, 1] * 30
-    noise = torch.randn(60, 4, generator=torch.Generator().manual_seed(0))
-    known = torch.cat([noise, torch.tensor(labels)[:, None] * 4.0], dim=1)
-    found = measure.recognized({"known": known, "noise": noise}, labels)
-    assert found["known"].shape == (60,)
-    assert found["known"].mean() > 0.95 and found["noise"].mean() < 0.7
-    low, high = measure.lead(found["known"], found["noise"])
-    assert 0.2 < low < high
-    assert measure.lead(found["noise"], found["noise"]) == (0, 0)
-
-
 def test_the_pooler_in_the_box_is_the_students():
-    box = measure.pooler_of_two()
+    weight, bias = torch.tensor([[0.0, 1.0], [0.0, 0.0]]), torch.tensor([0.0, 0.5])
+    box = measure.pooler_box(weight.tolist(), bias.tolist())
     for tokens in measure.TEXTS_OF_TWO:
         hidden = torch.tensor([tokens])
-        assert torch.equal(box(hidden), pooler(hidden, torch.eye(2), torch.zeros(2)))
+        assert torch.equal(box(hidden), pooler(hidden, weight, bias))
+        if tokens[0][0] != 0.5:
+            assert not torch.allclose(box(hidden), pooler(hidden, weight.T, bias))
+
+
+def test_kinds_are_compared_with_the_mean(tiny):
+    generator = torch.Generator().manual_seed(2)
+    ids, people = torch.randint(16, (12, 4), generator=generator), torch.rand(12, 12)
+    batch = Batch(ids, torch.zeros_like(ids), MASK.repeat(3, 1))
+    found = measure.kinds_of(tiny, batch, people)
+    assert found.scores["mean"] == measure.agreement(tiny, batch, people)
+    assert list(found.leads) == ["pooler", "[CLS]"]
+    low, high = found.leads["[CLS]"]
+    assert (low + high) / 2 == pytest.approx(found.scores["mean"] - found.scores["[CLS]"])
+    unit = torch.nn.functional.normalize(measure.mean_vectors(tiny, batch), dim=1)
+    mean = ((unit @ unit.T).sum() - 12) / (12 * 11)
+    assert found.cosine == pytest.approx(mean.item(), abs=1e-5)
 
 
 def test_mean_vectors_are_those_of_the_whole_batch(tiny):

@@ -36,13 +36,6 @@ def test_of_equal_cosines_the_place_is_the_last():
     assert searching.places(asked, articles, [0, 2]) == [2, 3]
 
 
-def test_words_are_counted_in_the_articles_vocabulary():
-    articles = ["a whale swims", "a whale sings", "spies"]
-    rows = searching.word_counts(["whale sings loudly", "nothing"], articles)
-    assert rows.shape == (2, 4) and rows[1].abs().sum() == 0
-    assert rows[0].max() == rows[0, 0]  # sings, the rarer one
-
-
 SPECIALS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 TOKENIZER = WordPieceTokenizer([*SPECIALS, "cops", "police", "net"])
 

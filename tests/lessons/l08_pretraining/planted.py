@@ -14,6 +14,11 @@ PLANTED = {
         "drawn": range(1000),
     },
     "lengths give next to nothing away: right in less than 53%": {"guessed": 0.56},
+    "without eight strangers they do: 57% or more, strangers are longer": {
+        "told_own": 0.6,
+        "follows": 60.0,
+        "strange": 61.0,
+    },
     "18 pieces may be chosen, 3 are": {
         "maskable": np.ones(18),
         "ours": type("Masked", (), {"places": [3, 5]}),
@@ -36,6 +41,10 @@ PLANTED = {
     "each of 3 BERTs fills 7 or more of 8 new gaps, and at most 3 without the right side": {
         "whole": [8, 8, 8],
         "halves": [2, 2, 4],
+    },
+    "both kinds fill the gaps": {"filled": {"three fates": [8, 8], "[MASK] alone": [8, 5]}},
+    "nothing hidden: with three fates each BERT names over 80% of the words, else under 75%": {
+        "seen": {"three fates": [0.9, 0.9], "[MASK] alone": [0.6, 0.85]}
     },
     "each of 3 runs ends within 0.15 nats of the unigram guess": {
         "above": np.array([[2.0, 0.3, 0.1], [2.0, 0.3, -0.4], [2.0, 0.3, 0.1]])
@@ -117,4 +126,5 @@ PLANTED = {
         "everything": [0.12, 0.14],
     },
     "40 epochs are those of 512 tokens throughout": {"read": [12, 40]},
+    "about 43,000 tokens in an update": {"mean_update": 131_072},
 }

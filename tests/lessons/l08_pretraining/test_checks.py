@@ -16,6 +16,7 @@ from lessons.l08_pretraining.checks import (
     gaps_filled,
     information_used,
     masked_lm_operations,
+    pair_lengths,
     told_apart_by_length,
 )
 from lessons.l08_pretraining.exercises.pretraining_loss.reference import pretraining_loss
@@ -55,8 +56,18 @@ def test_what_two_masks_cover_by_hand():
 
 
 def pairs(lengths):
-    nothing = Masked(*np.zeros((3, 1), dtype=np.int64))
-    return [(nothing, [0] * 10 + [1] * length, is_next) for length, is_next in lengths]
+    return [(10, length, is_next) for length, is_next in lengths]
+
+
+def test_pairs_of_a_function_are_measured_by_hand():
+    def pair(texts, place, split, coin, which, where):
+        assert len(texts) == 2 and all(len(text) == 4 for text in texts) and 1 <= split <= 3
+        return [1] * split, [2, 2], int(coin >= 0.5)
+
+    document = [[1], [2], [3], [4], [5], [6], [7], [8], [9]]  # two texts, and one sentence over
+    found = pair_lengths(pair, [document, document[:3]], num_pairs=50)
+    assert {first for first, _, _ in found} == {1, 2, 3} and {x for _, x, _ in found} == {2}
+    assert {follows for _, _, follows in found} == {True, False} and len(found) == 50
 
 
 def test_lengths_that_give_pairs_away_are_found():

@@ -22,10 +22,8 @@ def test_diagrams_can_be_read(drawn):
     diagrams.two_questions()
     diagrams.three_fates()
     diagrams.two_losses()
-    masks = torch.eye(4, 8, dtype=torch.bool)
-    diagrams.static_and_dynamic(
-        masks[[0] * 4], masks, ["he", "opened", "the", "book", "and", "began", "to", "read"]
-    )
+    masks = torch.eye(4, 5, dtype=torch.bool)
+    diagrams.static_and_dynamic(masks[[0] * 4], masks, ["he", "read", "the", "book", "aloud"])
     assert [overlaps(drawing) for drawing in drawn] == 4 * [[]]
 
 
@@ -85,6 +83,12 @@ def test_lengths_have_a_curve_for_each_seed():
     assert len(axes.lines) == 4
 
 
+def test_named_words_have_a_dot_for_each_seed():
+    (axes,) = figures.draw_named({"a": [0.9, 0.8], "b": [0.5]}).axes
+    assert [list(row.get_xdata()) for row in axes.lines] == [[0.9, 0.8], [0.5]]
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["a", "b"]
+
+
 def test_a_schedule_is_drawn_as_it_is():
     (axes,) = figures.draw_schedule([0.5, 1.0, 0.5], warmup=2).axes
     assert list(axes.lines[0].get_ydata()) == [0.5, 1.0, 0.5]
@@ -106,9 +110,11 @@ def test_losses_at_the_line():
 
 def test_long_runs_have_a_panel_for_each_question():
     line = {"step": 2000, "validation_masked_accuracy": 0.3, "validation_next_accuracy": 0.6}
-    run = {"history": [line], "configuration": {"short_steps": 500}}
+    run = {"history": [line], "configuration": {"short_steps": 500, "held_out": 400}}
     left, right = results.draw_long_runs({"bert": run}).axes
     assert lines(left)["bert"] == [0.3] and lines(right)["bert"] == [0.6]
+    coin = right.patches[0].get_extents().transformed(right.transData.inverted())
+    assert (coin.y0, coin.y1) == (pytest.approx(0.45), pytest.approx(0.55))
     assert list(left.lines[0].get_xdata()) == [2.0]
     assert list(left.lines[1].get_xdata()) == [0.5, 0.5]
 

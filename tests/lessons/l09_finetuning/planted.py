@@ -51,9 +51,9 @@ PLANTED = {
     "at the end 98%": {
         "flawed_recipe": Named(PRINTED_LOG=[Named(validation_accuracy=0.96)]),
     },
-    "a rate of 1e-6 or batches of 2 alone: below the mended, each seed": {
+    "the other flaws alone: below the mended, each seed": {
         "others": [0.5, 0.73],
-        "scores": {"mended": [0.7, 0.8]},
+        "mended": [0.7, 0.8],
     },
     "the head's weights: 0.02": {"model": Named(config=Named(initializer_range=0.01))},
     "the ReLU silences one seed of three": {"silent": [0.0, 0.1, 0.0]},
@@ -63,6 +63,17 @@ PLANTED = {
     "of 13 changes to the recipe, none is clearly better: no 95% interval lies above 0": {
         "found": range(13),
         "better": ["mean"],
+    },
+    "with the ReLU alone, two of three seeds learn": {"learned": [True, False, False]},
+    "a standard error of a point": {"error": 1.3},
+    "the interval of multi-sample dropout ends at 0": {
+        "found": {"multi-sample dropout": Named(low=0.1)}
+    },
+    "three points between two seeds": {"seeds": [0.0, 1.0, 0.5]},
+    "a larger gain than on sentiment": {
+        "accuracies": [0.85, 0.86],
+        "counted_words": 0.8,
+        "lead": 8.9,
     },
     "two are clearly worse": {"worse": ["3 layers frozen"]},
     "the others are within a point": {"others": [0.5, -1.1]},

@@ -26,7 +26,7 @@ def test_readings_say_who_is_right():
     one = Reading("Not good.", 0, word_list=1.9, model=0.25)
     figure = figures.draw_readings([one], "a title")
     written = [text.get_text() for text in figure.axes[0].texts]
-    assert "favorable (+1.9)\nwrong" in written and "not (0.25)\nright" in written
+    assert "word list +1.9: wrong" in written and "BERT 0.25: right" in written
     assert "“Not good.”" in written
     assert figure.get_suptitle() == "a title"
 

@@ -60,7 +60,8 @@ def test_nothing_of_the_moment_is_stored(lesson):
 
 
 def test_what_nobody_has_to_read_first_is_folded(tmp_path):
-    body = '# %% tags=["hide-input"]\ndraw()\n\n# %%\nx = 2\n'
+    asked = '# %% tags=["hide-input"]\nquiz(1)\n\n# %% tags=["hide-input"]\nask("why")\n\n'
+    body = '# %% tags=["hide-input"]\ndraw()\n\n' + asked + "# %%\nx = 2\n"
     folded = {
         cell.source.splitlines()[-1]: (cell.metadata, cell.source.splitlines()[0])
         for cell in lesson_source.lesson_notebook(source(tmp_path, HEAD + body)).cells
@@ -71,6 +72,8 @@ def test_what_nobody_has_to_read_first_is_folded(tmp_path):
         assert first.startswith("# @title "), name
         assert metadata["jupyter"]["source_hidden"] and metadata["cellView"] == "form"
     assert folded["draw()"][1] == lesson_source.TITLES["hide-input"]
+    assert folded["quiz(1)"][1] == "# @title Quiz"
+    assert folded['ask("why")'][1] == "# @title Open question"
 
 
 def test_notes_are_for_the_instructor_alone(tmp_path):

@@ -65,6 +65,15 @@ def test_a_fold_has_one_title():
     assert "@title" not in page and "machinery" in page
 
 
+@pytest.mark.parametrize("call", ["quiz(1, 2)", 'ask("a budget")'])
+def test_the_line_that_asks_a_question_is_left_out(call):
+    title = "# @title Quiz\n" if call.startswith("quiz") else "# @title Open question\n"
+    cell = code(title + call, "-", printed="Which one?\n", tags=["hide-input"])
+    page = page_of(new_notebook(cells=[words("# Title", "slide"), cell]), "sample")
+    assert call.partition("(")[0] + "(" not in page and "Which one?" in page
+    assert "Code of what follows" not in page
+
+
 def test_figure_keeps_its_words_and_its_size(cells):
     (image,) = re.findall(r"<img [^>]*>", cells)
     assert 'alt="A line that rises with the head size."' in image

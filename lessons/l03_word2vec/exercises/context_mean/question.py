@@ -31,5 +31,5 @@ QUESTION = Question(
     name="context_mean",
     cases=_context_cases,
     difficulty=2,
-    minutes=7,
+    minutes=6,
 )

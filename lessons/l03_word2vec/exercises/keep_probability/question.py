@@ -20,5 +20,5 @@ QUESTION = Question(
     name="keep_probability",
     cases=_count_cases,
     difficulty=2,
-    minutes=6,
+    minutes=4,
 )

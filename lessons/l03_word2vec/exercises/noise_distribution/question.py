@@ -19,6 +19,6 @@ QUESTION = Question(
     name="noise_distribution",
     cases=_noise_cases,
     difficulty=1,
-    minutes=4,
+    minutes=3,
     tolerance=1e-9,  # float32 on the way is too coarse
 )

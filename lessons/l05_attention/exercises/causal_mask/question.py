@@ -19,5 +19,5 @@ QUESTION = Question(
     name="causal_mask",
     cases=_cases,
     difficulty=2,
-    minutes=6,
+    minutes=5,
 )

@@ -28,7 +28,7 @@ def _cases() -> list[Case]:
 QUESTION = Question(
     name="encoder_layer",
     cases=_cases,
-    difficulty=3,
-    minutes=8,
+    difficulty=2,
+    minutes=5,
     tolerance=1e-5,
 )

@@ -16,5 +16,5 @@ QUESTION = Question(
         Case(([8, 3, 8], 1, 1)),
     ],
     difficulty=2,
-    minutes=7,
+    minutes=6,
 )

@@ -1,0 +1,1 @@
+"""Return how often a cosine of one list is higher than one of the other."""

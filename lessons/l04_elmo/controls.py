@@ -1,0 +1,171 @@
+"""The controls of the lesson on ELMo: random readers, neighbors without a network, word counts.
+
+A network with random weights takes away what was learned; one with the trained word vectors and
+random LSTMs takes away the reading alone; the mean of the neighbors' word2vec vectors has no
+network at all. Each is compared by an AUC, which needs no boundary.
+"""
+
+from lessons.l04_elmo.measure import Scores
+from lessons.l04_elmo.senses import MONTHS, VERBS, Place, places_of, states_at, word2vec
+
+import copy
+import random
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+from numpy.typing import NDArray
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+from torch import Tensor, nn
+from torch.nn.functional import normalize
+
+from bertlab.before.elmo.network import ElmoNetwork, Padded, pad
+from bertlab.before.ngrams.corpus import LanguageModelData, tokenize
+from bertlab.datasets import movie_reviews
+from workbook.basics import recorded
+
+WIDTH = 2  # neighbors on each side
+Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
+
+
+def with_trained_words(
+    trained: ElmoNetwork, random_ones: Sequence[ElmoNetwork]
+) -> list[ElmoNetwork]:
+    """Return copies of networks with random weights that got the trained word vectors."""
+    networks = [copy.deepcopy(network) for network in random_ones]
+    for network in networks:
+        network.embedding.load_state_dict(trained.embedding.state_dict())
+    return networks
+
+
+def around(sentence: Sequence[str], at: int) -> Float[Tensor, " D"]:
+    """Return the mean word2vec vector of the two words on each side of a place."""
+    table = word2vec()
+    words = [*sentence[max(0, at - WIDTH) : at], *sentence[at + 1 : at + 1 + WIDTH]]
+    rows = [table[word] for word in words if word in table]
+    size = len(next(iter(table.values())))
+    return torch.tensor(np.mean(rows, axis=0) if rows else np.zeros(size))
+
+
+def margins(
+    vectors: Vectors, data: LanguageModelData, places: Sequence[Place]
+) -> Float[Tensor, " N"]:
+    """Return the cosine with the nearest month less that with the nearest verb such as can.
+
+    Args:
+        vectors: Gives the vectors of some places of the training text.
+        data: The text.
+        places: Uses of the word that is asked about.
+    """
+    others = [places_of(data, word, 10) for word in (*MONTHS, *VERBS)]
+    found = vectors([*places, *(place for some in others for place in some)]).double()
+    uses, *rest = found.split([len(places), *map(len, others)])
+    means = torch.stack([some.mean(dim=0) for some in rest])  # (words, F)
+    cosines = normalize(uses, dim=1) @ normalize(means, dim=1).T
+    months, verbs = cosines.split([len(MONTHS), len(VERBS)], dim=1)
+    return months.amax(dim=1) - verbs.amax(dim=1)
+
+
+class Strip(NamedTuple):
+    """What one kind of vector says about each use: above 0 it lies with the months."""
+
+    values: Float[Tensor, " N"]
+    month: Bool[Tensor, " N"]
+
+    @property
+    def auc(self) -> float:
+        """How often a month has a higher value than a verb, over all pairs; chance is 1/2."""
+        return float(roc_auc_score(self.month, self.values))
+
+    @property
+    def with_the_months(self) -> tuple[float, float]:
+        """The proportions of the months and of the verbs that lie above 0."""
+        above = (self.values > 0).double()
+        return above[self.month].mean().item(), above[~self.month].mean().item()
+
+
+def strips(
+    networks: dict[str, Sequence[ElmoNetwork]],
+    data: LanguageModelData,
+    sentences: Sequence[Sequence[str]],
+    places: Sequence[Place],
+    month: Bool[Tensor, " N"],
+) -> dict[str, list[Strip]]:
+    """Compare uses with months and verbs: by the neighbors' word2vec vectors, and by networks."""
+
+    def neighbors(some: Sequence[Place]) -> Float[Tensor, "N F"]:
+        return torch.stack([around(sentences[number], at) for number, at in some])
+
+    def top(network: ElmoNetwork) -> Vectors:
+        return lambda some: states_at(network, data, some)[-1]
+
+    ways: dict[str, list[Vectors]] = {
+        name: [top(network) for network in some] for name, some in networks.items()
+    }
+    ways["neighbors, word2vec"] = [neighbors]
+    return {
+        name: [Strip(margins(way, data, places), month) for way in some]
+        for name, some in ways.items()
+    }
+
+
+@torch.no_grad()
+def moved_by_exchange(network: ElmoNetwork, sentence: Sequence[int], at: int) -> list[int]:
+    """Exchange one word for <unk>; return the places whose forward states change, <s> being 0."""
+    other = [*sentence]
+    other[at] = 0
+    before, after = (network(*pad([ids]))[1:, 0].chunk(2, dim=-1)[0] for ids in (sentence, other))
+    changed = (before != after).any(dim=-1).any(dim=0)  # (T,)
+    return changed.nonzero()[:, 0].tolist()
+
+
+@torch.no_grad()
+def packed_first_layer(network: ElmoNetwork, batch: Padded) -> Float[Tensor, "B T two_D"]:
+    """Read a packed batch by PyTorch's bidirectional LSTM, with the first layer's weights."""
+    vectors = network.embedding(batch.tokens)
+    size = vectors.shape[2]
+    both = nn.LSTM(size, size, bidirectional=True, batch_first=True)
+    readers = {"": network.forward_layers[0], "_reverse": network.backward_layers[0]}
+    for ending, reader in readers.items():
+        for name, value in reader.state_dict().items():
+            getattr(both, name + ending).copy_(value)
+    packed = nn.utils.rnn.pack_padded_sequence(
+        vectors, batch.lengths, batch_first=True, enforce_sorted=False
+    )
+    return nn.utils.rnn.pad_packed_sequence(both(packed)[0], batch_first=True)[0]
+
+
+def word_counts(sizes: Sequence[int], seeds: Sequence[int] = range(5)) -> NDArray[np.float64]:
+    """Return test accuracies (sizes, seeds) of a logistic regression that reads words alone.
+
+    It gets the training snippets that the recorded classifiers got.
+    """
+    reviews = movie_reviews()
+    counter = CountVectorizer(tokenizer=tokenize, token_pattern=None, binary=True)
+    train = counter.fit_transform([rated.text for rated in reviews.train])
+    test = counter.transform([rated.text for rated in reviews.test])
+    labels, right = (
+        np.array([rated.label for rated in part]) for part in (reviews.train, reviews.test)
+    )
+    found = []
+    for size in sizes:
+        for seed in seeds:
+            drawn = random.Random(seed).sample(range(len(labels)), size)
+            regression = LogisticRegression(solver="liblinear").fit(train[drawn], labels[drawn])
+            found.append(regression.score(test, right))
+    return np.array(found).reshape(len(sizes), len(seeds))
+
+
+def mix_in_words(scores: Scores) -> str:
+    """Write one interval, and the weights of the layers in the recorded mix by size."""
+    low, _, high = scores.intervals[6000, "static vectors"]
+    lines = [f"6,000 snippets, mix over static vectors: {low:.2f} to {high:.1f} points"]
+    lines += ["weights of layers 0, 1, 2 in the mix, mean of five seeds:"]
+    for size, weights in recorded("elmo_features")["results"]["shares"].items():
+        mean = np.mean(weights, axis=0)
+        lines.append(f"   {size:>5} snippets: {' '.join(f'{weight:.2f}' for weight in mean)}")
+    return "\n".join(lines)

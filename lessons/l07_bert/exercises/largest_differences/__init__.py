@@ -1,0 +1,1 @@
+"""Compare the vectors of two programs step by step, padding left out."""

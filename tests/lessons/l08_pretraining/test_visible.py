@@ -1,0 +1,32 @@
+"""What is named of the words that a model sees, with models whose answers are known."""
+
+from types import SimpleNamespace
+
+import torch
+from torch.nn.functional import one_hot
+
+from lessons.l08_pretraining.stories import of_the_language, stories
+from lessons.l08_pretraining.visible import first_guesses, words_named
+
+SMALL = stories().tokenizer
+THE = SMALL.vocabulary.index("the")
+
+
+def copies(ids, types, mask):
+    assert types.shape == mask.shape == ids.shape and not types.any() and mask.all()
+    return SimpleNamespace(masked_lm=one_hot(ids, len(SMALL.vocabulary)).float())
+
+
+def says_the(ids, types, mask):
+    return copies(torch.full_like(ids, THE), types, mask)
+
+
+def test_first_guesses_are_the_largest_scores():
+    assert first_guesses(copies, torch.tensor([2, 9, 3])).tolist() == [2, 9, 3]
+    assert first_guesses(says_the, torch.tensor([2, 9, 3])).tolist() == [THE] * 3
+
+
+def test_one_who_copies_names_all_words_and_one_who_says_the_names_one_in_each():
+    words = sum(len(SMALL.text_ids(text)) for text in of_the_language())
+    assert words_named(copies, SMALL) == 1
+    assert words_named(says_the, SMALL) == 40 / words
