@@ -1,21 +1,45 @@
-"""Four statements about each story of lesson 10: one follows, and three look as if they did."""
+"""Lesson 10's head for pairs, and four statements about stories such as it was tested with.
 
-from lessons.l10_four_tasks.one_encoder import OneEncoder
-from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
+One statement follows from its story, and three look as if they did.
+"""
 
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-import torch
 from jaxtyping import Bool
 from torch import Tensor
 
 from bertlab.datasets.generated.inference_pairs import LABELS
 from bertlab.datasets.generated.passage_templates import FIRST_NAMES
+from bertlab.finetuning.classifier import logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.model.checkpoint import read_tensors
+from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import apply_change
+from workbook.records import RUNS
 
 ASKED = ("what the person has", "what the person gave away", "another person", "a denial")
+# Stories worded as in lesson 10's test, and pairs of its things, the second kept for the test.
+WORDINGS = (
+    "The {gone} and the {other} were sold already, so {person} got the {has}.",
+    "{person} kept the {has} and gave away the {gone} and the {other}.",
+)
+THINGS = (
+    ("violin", "cello"),
+    ("knife", "dagger"),
+    ("novel", "comic"),
+    ("car", "van"),
+    ("sandwich", "muffin"),
+    ("juice", "cocoa"),
+    ("coat", "blouse"),
+    ("kitten", "parrot"),
+    ("spade", "trowel"),
+    ("football", "handball"),
+    ("pencil", "quill"),
+    ("candle", "flashlight"),
+)
 
 
 class Statement(NamedTuple):
@@ -37,14 +61,13 @@ class Statement(NamedTuple):
 
 
 def statements(number: int) -> list[Statement]:
-    """Return four statements for each of some stories, in the test's wordings of lesson 10."""
+    """Return four statements for each of some stories."""
     generator, found = Random("examiner"), list[Statement]()
     for story in range(number):
-        uses = generator.sample(list(USES.values()), 3)
-        has, gone, other = (generator.choice(use.known + use.new) for use in uses)
+        has, gone, other = map(generator.choice, generator.sample(THINGS, 3))
         person, somebody = generator.sample(FIRST_NAMES, 2)
-        text = generator.choice(CONTEXTS["three things"].test)
-        text = text.format(n=person, x=has, a=gone, b=other)
+        wording = generator.choice(WORDINGS)
+        text = wording.format(person=person, has=has, gone=gone, other=other)
         said = (
             f"{person} has the {has}.",
             f"{person} has the {gone}.",
@@ -56,13 +79,27 @@ def statements(number: int) -> list[Statement]:
     return found
 
 
-@torch.no_grad()
-def says_it_follows(model: OneEncoder, asked: Sequence[Statement]) -> Bool[Tensor, " N"]:
-    """Return whether the head for pairs calls each statement an entailment."""
-    tokenizer = WordPieceTokenizer.from_folder("minilm")
-    found = []
-    for start in range(0, len(asked), 64):
-        batch = asked[start : start + 64]
-        inputs = tokenizer.batch([one.text for one in batch], [one.hypothesis for one in batch])
-        found.append(model("pair", *inputs).argmax(dim=1) == LABELS.index("entailment"))
-    return torch.cat(found)
+def judge_of_lesson_10() -> BertForSequenceClassification:
+    """Return the encoder that lesson 10 trained on five tasks, with its head for pairs."""
+    stored = read_tensors(RUNS / "task_four_heads.safetensors")
+    change = {
+        name.replace(":pair.", ":classifier.dense."): tensor
+        for name, tensor in stored.items()
+        if ":bert." in name or ":pair." in name
+    }
+    model = BertForSequenceClassification.from_pretrained("minilm", new_heads=True, labels=LABELS)
+    return apply_change(model, change).eval()
+
+
+def says_it_follows(
+    model: BertForSequenceClassification, asked: Sequence[Statement]
+) -> Bool[Tensor, " N"]:
+    """Return whether a model calls each statement an entailment."""
+    data = LabelledTexts(
+        [one.text for one in asked],
+        [LABELS.index("entailment")] * len(asked),
+        WordPieceTokenizer.from_folder("minilm"),
+        len(LABELS),
+        pairs=[one.hypothesis for one in asked],
+    )
+    return logits_of(model, data).argmax(dim=1) == LABELS.index("entailment")

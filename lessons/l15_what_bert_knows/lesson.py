@@ -540,14 +540,18 @@ def all_right(right, group):
 # Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person, and a denial. Only the first follows.
 
 # %% slideshow={"slide_type": "-"}
-from lessons.l10_four_tasks.experiments import task_four_heads
-from lessons.l15_what_bert_knows.examiner import ASKED, says_it_follows, statements
+from lessons.l15_what_bert_knows.examiner import (
+    ASKED,
+    judge_of_lesson_10,
+    says_it_follows,
+    statements,
+)
 
 asked = statements(60)
 for statement in asked[:4]:
     print(statement.hypothesis, "follows" if statement.follows else "does not")
 
-says = says_it_follows(task_four_heads.stored_model(), asked)
+says = says_it_follows(judge_of_lesson_10(), asked)
 right = says == torch.tensor([statement.follows for statement in asked])
 stories = torch.tensor([statement.story for statement in asked])
 

@@ -9,6 +9,7 @@ import torch
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
+from lessons.l10_four_tasks.experiments import task_four_heads
 from lessons.l15_what_bert_knows import bugs, cue_sets, examiner, models, uses
 from lessons.l15_what_bert_knows.cue_sets import Pair, distractor_questions, overlap_pairs
 from lessons.l15_what_bert_knows.cue_sets import warrant_pairs as warrants
@@ -113,6 +114,17 @@ def test_one_of_four_statements_follows():
         person, thing = one.hypothesis.split()[0], one.hypothesis.rstrip(".").split()[-1]
         assert thing in words(one.text)
         assert (person.lower() in words(one.text)) == (one.kind != "another person")
+
+
+@torch.no_grad()
+def test_the_judge_is_the_pair_head_of_lesson_10():
+    asked = examiner.statements(2)
+    texts = [[one.text for one in asked], [one.hypothesis for one in asked]]
+    batch = WordPieceTokenizer.from_folder("minilm").batch(*texts)
+    theirs = task_four_heads.stored_model()("pair", *batch)
+    judge = examiner.judge_of_lesson_10()
+    assert torch.allclose(judge(*batch), theirs, atol=1e-4)
+    assert examiner.says_it_follows(judge, asked).tolist() == (theirs.argmax(dim=1) == 0).tolist()
 
 
 def friend(lines, seed):
