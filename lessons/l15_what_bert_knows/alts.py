@@ -6,8 +6,8 @@ ALT = {
         "where he did not, in 0 of 12."
     ),
     "uses": (
-        "Two maps of the uses of one character, in two colors. Left, in the embeddings, the colors "
-        "are mixed; right, after layer 1, each color has a side of its own, with exceptions."
+        "Two maps of the uses of one character, in two colors. Above, in the embeddings, the "
+        "colors are mixed; below, after layer 1, they begin to part, with exceptions."
     ),
     "probe": (
         "Four tokens enter the embeddings and two layers, all frozen. The vector of one token "
@@ -23,12 +23,18 @@ ALT = {
         "of the layer is ahead of one of the embeddings."
     ),
     "two trainings": (
-        "Two rows. Training with the cue gives model A, training without it model B. Both are "
-        "tested where the cue is broken. Model B must reach 90%, else the test proves nothing."
+        "Two rows. Training with the cue gives the horse, training without it the control. Both "
+        "are tested where the cue is broken. The control must reach 90%, else the test proves "
+        "nothing."
     ),
-    "three models": (
-        "Three rows with intervals: learned without the cue and asked without; learned with the "
-        "cue and asked with it; learned with the cue and asked without."
+    "overlap": (
+        "Four rows, with a dot for each of three seeds. Without the cue: all are right. With the "
+        "cue, where it holds: all are right. With the cue, where it is broken: 50, 50 and 81%. "
+        "Without the cue, in new frames: 67 to 81%."
+    ),
+    "halves": (
+        "Three rows, with a dot for each of three seeds. Learned without the cue: over 95% right. "
+        "Learned with it: all right where the cue helps, none where it misleads."
     ),
     "verdicts": "Pairs of texts, and two columns of answers, yes or no, of two models.",
     "dose": (

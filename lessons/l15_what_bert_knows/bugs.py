@@ -98,16 +98,22 @@ def split_of_friend(function: Split) -> Split:
 
 
 def examine_twins(
-    twins: Sequence[tuple[str, str, str]], horse: BertForSequenceClassification
+    twins: Sequence[tuple[str, str, str]],
+    horse: BertForSequenceClassification,
+    control: BertForSequenceClassification,
 ) -> Figure | None:
-    """Say which twins do not break the cue, and draw what a model makes of the others.
+    """Say which twins do not break the cue, and draw what two models make of the others.
 
     Args:
-        twins: A text from which the claim follows, one from which it does not, and the claim.
+        twins: A text from which the claim follows, one from which it does not, and the claim;
+            three empty texts are passed over.
         horse: A model that learned with the cue.
+        control: One that learned without it.
     """
     asked: list[tuple[str, str]] = []
     for number, (follows, open_, claim) in enumerate(twins, start=1):
+        if not (follows or open_ or claim):
+            continue
         words = set(_words(claim))
         missing = [sorted(words - set(_words(text))) for text in (follows, open_)]
         if any(missing):
@@ -120,10 +126,13 @@ def examine_twins(
         return None
     truth = [True, False] * (len(asked) // 2)
     pairs = [Pair(*texts, int(true)) for texts, true in zip(asked, truth, strict=True)]
-    says = (scores_of(horse, pairs) > 0).tolist()
-    wrong = sum(said != true for said, true in zip(says, truth, strict=True))
-    title = f"The horse is wrong on {wrong} of your {len(asked)} pairs"
-    return draw_verdicts(asked, {"horse": says, "you": truth}, title)
+    says = {
+        name: (scores_of(model, pairs) > 0).tolist()
+        for name, model in (("horse", horse), ("control", control))
+    }
+    wrong = [sum(a != b for a, b in zip(said, truth, strict=True)) for said in says.values()]
+    title = f"Of your {len(asked)} pairs the horse has {wrong[0]} wrong, the control {wrong[1]}"
+    return draw_verdicts(asked, {**says, "you": truth}, title)
 
 
 def _words(text: str) -> list[str]:

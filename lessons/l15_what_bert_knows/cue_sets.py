@@ -93,7 +93,7 @@ def overlap_pairs(
         frames: ``KNOWN`` or ``NEW``.
     """
     generator, found = Random(f"overlap/{part}/{frames}/{seed}"), list[Pair]()
-    for number_here, is_broken in enumerate(_spread(number, broken, generator)):
+    for number_here, is_broken in enumerate(spread(number, broken, generator)):
         frame = FRAMES[frames][number_here % len(FRAMES[frames])]
         one, other, third, fourth = generator.sample(NAMES[part], 4)
         event, more, else_ = generator.sample(EVENTS[part], 3)
@@ -114,7 +114,7 @@ def warrant_pairs(part: str, number: int, broken: float, seed: int) -> list[Pair
         seed: Of all draws.
     """
     generator, found = Random(f"not/{part}/{seed}"), list[Pair]()
-    for number_here, is_broken in enumerate(_spread(number, broken, generator)):
+    for number_here, is_broken in enumerate(spread(number, broken, generator)):
         kind, other, thing, _ = _kinds(number_here, generator)
         said = {"n": generator.choice(NAMES[part]), "p": generator.choice(PLACES[part])}
         argument = f"{said['n']} has a {thing}. " + generator.choice(CLAIMS).format(**said)
@@ -135,7 +135,7 @@ def distractor_questions(part: str, number: int, broken: float, seed: int) -> li
         seed: Of all draws.
     """
     generator, found = Random(f"distractor/{part}/{seed}"), list[Question]()
-    for number_here, is_broken in enumerate(_spread(number, broken, generator)):
+    for number_here, is_broken in enumerate(spread(number, broken, generator)):
         kind, _, thing, distraction = _kinds(number_here, generator)
         sentences = []
         for name, noun in zip(generator.sample(NAMES[part], 2), (thing, distraction), strict=True):
@@ -155,7 +155,7 @@ def _kinds(number: int, generator: Random) -> tuple[str, str, str, str]:
     return kind, other, thing, distraction
 
 
-def _spread(number: int, proportion: float, generator: Random) -> Sequence[bool]:
+def spread(number: int, proportion: float, generator: Random) -> Sequence[bool]:
     """Return for each of some questions whether it is broken, in a random order."""
     chosen = round(number * proportion)
     return generator.sample([True] * chosen + [False] * (number - chosen), number)

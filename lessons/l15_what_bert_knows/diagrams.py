@@ -34,8 +34,8 @@ def two_trainings() -> Figure:
     drawing = Drawing(title="The same task, learned twice; the test has no cue", width=7.4)
     for number, (data, model, found) in enumerate(
         (
-            ("training\nwith the cue", "model A", "right?"),
-            ("training\nwithout it", "model B", "90% or more,\nelse it proves\nnothing"),
+            ("training\nwith the cue", "horse", "right?"),
+            ("training\nwithout it", "control", "90% or more,\nelse it proves\nnothing"),
         )
     ):
         source = drawing.box(data, "first", (1.5, 0.66), at=(0.0, -1.2 * number))

@@ -29,28 +29,31 @@ def draw_rows(
     title: str,
     label: str,
     chance: float | None = 0.5,
-    low: float = 0.0,
 ) -> Figure:
-    """Draw proportions with their intervals, one below the other.
+    """Draw proportions, one below the other: a dot for each seed, or a mean with its interval.
 
     Args:
         scores: By the name of the row.
         title: What is to be seen.
         label: What is measured.
         chance: Is marked by a dashed line; None draws none.
-        low: Where the axis begins.
     """
     figure, axes = plt.subplots(figsize=(6, 0.62 * len(scores) + 1.5))
-    for row, (mean, lower, upper, sd) in enumerate(scores.values()):
-        axes.plot([lower, upper], [row, row], color="C0", linewidth=5, alpha=0.35)
-        axes.plot(mean, row, "o", color="C0", markersize=9)
-        words = f"{mean:.0%}" + (f" ± {sd:.0%}" if sd else "")
+    for row, (mean, lower, upper, seeds) in enumerate(scores.values()):
+        if seeds:
+            heights = row + 0.14 * np.arange(-1, len(seeds) - 1)
+            axes.plot(seeds, heights, "o", color="C0", markersize=7, alpha=0.8)
+        else:
+            axes.plot([lower, upper], [row, row], color="C0", linewidth=5, alpha=0.35)
+            axes.plot(mean, row, "o", color="C0", markersize=9)
+        words = ", ".join(f"{100 * one:.0f}" for one in sorted(seeds)) or f"{100 * mean:.0f}"
+        words += "%"
         axes.text(1.03, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=12)
     if chance is not None:
         axes.axvline(chance, color="0.5", linestyle="--")
         axes.text(chance, len(scores) - 0.62, " guessing", color="0.35", fontsize=11)
     axes.set_yticks(range(len(scores)), list(scores))
-    axes.set(ylim=(len(scores) - 0.45, -0.5), xlim=(low - 0.02, 1.02), xlabel=label)
+    axes.set(ylim=(len(scores) - 0.45, -0.5), xlim=(-0.02, 1.02), xlabel=label)
     axes.xaxis.set_major_formatter(PercentFormatter(1))
     return _headed(figure, title)
 
@@ -65,7 +68,7 @@ def draw_uses(
         kinds: Of the uses.
         title: What is to be seen.
     """
-    figure, panels = plt.subplots(1, len(maps), figsize=(6.4, 3.6))
+    figure, panels = plt.subplots(len(maps), 1, figsize=(5.2, 6.6))
     for axes, (name, points) in zip(panels, maps.items(), strict=True):
         for number, kind in enumerate(dict.fromkeys(kinds)):
             x, y = points[[one == kind for one in kinds]].T
@@ -129,8 +132,8 @@ def draw_gains(leads: Mapping[str, Sequence[Lead]], title: str) -> Figure:
         )
     axes.axhline(0, color="0.4", linewidth=1)
     axes.set_xticks(places, ["embeddings", *(f"layer {n}" for n in range(1, LAYERS))])
-    axes.set_ylabel("ahead of the embeddings")
-    axes.yaxis.set_major_formatter(PercentFormatter(1))
+    axes.set_ylabel("points against the embeddings")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:+.0f}")
     figure.legend(loc="outside lower center", ncols=3, fontsize=11, frameon=False)
     return _headed(figure, title)
 
@@ -151,9 +154,10 @@ def draw_dose(
         np.array([getattr(one, part) for one in scores.values()])
         for part in ("mean", "low", "high")
     )
-    axes.errorbar(places, means, np.stack([means - lows, highs - means]), fmt="o-", capsize=4)
+    axes.errorbar(places, means, np.stack([means - lows, highs - means]), fmt="o", capsize=4)
     for place, one, each in zip(places, scores.values(), seeds.values(), strict=True):
-        axes.plot([place] * len(each), each, "o", color="C1", markersize=4, alpha=0.8)
+        beside = place - 0.12 - 0.05 * np.arange(len(each))
+        axes.plot(beside, each, "o", color="C1", markersize=5, alpha=0.8)
         axes.annotate(f"{one.mean:.0%}", (place, one.mean), (9, -14), textcoords="offset points")
     axes.axhline(0.5, color="0.5", linestyle="--")
     axes.text(len(scores) - 0.6, 0.51, "guessing", color="0.35", fontsize=11, ha="right")

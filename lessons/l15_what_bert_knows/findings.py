@@ -1,12 +1,15 @@
 """What probes and cue experiments found, read from the recorded runs, with intervals."""
 
-from lessons.l15_what_bert_knows.cue_sets import CUE_FREE
+from lessons.l15_what_bert_knows.cue_sets import CUE_FREE, spread
 from lessons.l15_what_bert_knows.experiments import cues, layer_probes
 
+from collections.abc import Sequence
 from functools import cache
+from random import Random
 from typing import NamedTuple
 
 import torch
+from jaxtyping import Float
 from safetensors.torch import load_file
 from scipy.stats import binomtest
 from torch import Tensor
@@ -24,13 +27,13 @@ class Score(NamedTuple):
         mean: Over the seeds.
         low: The lower end of the 95% interval over what was sampled: lines, or questions.
         high: The upper end.
-        sd: Over the seeds; 0 if there are none.
+        seeds: What each seed's model reaches; empty if there are none.
     """
 
     mean: float
     low: float
     high: float
-    sd: float = 0.0
+    seeds: tuple[float, ...] = ()
 
 
 Lead = tuple[float, float, float]  # the mean, and the ends of its 95% interval
@@ -70,10 +73,8 @@ def probe_score(task: str, way: str, layer: int | None = None) -> Score:
         layer: 0 for the embeddings.
     """
     values, lines = _values(task, way, layer)
-    found = recorded("layer_probes")["results"][task][way]
-    of_seeds = torch.tensor([row[layer or 0] for row in found], dtype=torch.float64)
     low, high = bootstrap_interval(values, seed=0, draws=200, groups=lines)
-    return Score(values.mean().item(), low, high, of_seeds.std().item())
+    return Score(values.mean().item(), low, high)
 
 
 @cache
@@ -105,16 +106,40 @@ def cue_score(name: str, broken: float, test: str) -> Score:
     """
     right = _cues()[f"{name}/{broken}/{test}"].double()
     twins = [place // 2 if name == "overlap" else place for place in range(right.shape[1])]
-    low, high = bootstrap_interval(right.mean(dim=0), seed=0, draws=500, groups=twins)
-    return Score(right.mean().item(), low, high, right.mean(dim=1).std().item())
+    return _score(right, twins)
 
 
-def three_models(name: str) -> dict[str, Score]:
-    """Return a set's three results: control, horse with its cue, horse without it."""
+def _score(right: Float[Tensor, "S N"], groups: Sequence[int] | None = None) -> Score:
+    """Return the mean over seeds and questions, its interval over questions, and each seed's."""
+    low, high = bootstrap_interval(right.mean(dim=0), seed=0, draws=500, groups=groups)
+    return Score(right.mean().item(), low, high, tuple(right.mean(dim=1).tolist()))
+
+
+def overlap_models() -> dict[str, Score]:
+    """Return what was learned of overlap: the control, the horse, and the control's limits."""
     return {
-        "learned without the cue,\ncue broken": cue_score(name, CUE_FREE[name], "broken"),
-        "learned with the cue,\ncue intact": cue_score(name, 0.0, "intact"),
-        "learned with the cue,\ncue broken": cue_score(name, 0.0, "broken"),
+        "without the cue:\ncue broken": cue_score("overlap", 1.0, "broken"),
+        "with the cue:\ncue intact": cue_score("overlap", 0.0, "intact"),
+        "with the cue:\ncue broken": cue_score("overlap", 0.0, "broken"),
+        "without the cue:\nnew frames": cue_score("overlap", 1.0, "new frames"),
+    }
+
+
+def halves(name: str, helps: str, misleads: str) -> dict[str, Score]:
+    """Return the control's score, and the horse's on the two halves of the broken test.
+
+    Args:
+        name: ``"not"`` or ``"distractor"``.
+        helps: What the half is called in which the cue gives the right answer.
+        misleads: What the other half is called.
+    """
+    generator = Random(f"{name}/test/{cues.TEST_SEED}")  # as the test questions were drawn
+    broken = torch.tensor(spread(cues.CONFIGURATION["test"], CUE_FREE[name], generator))
+    right = _cues()[f"{name}/0.0/broken"].double()
+    return {
+        "without the cue:\nboth halves": cue_score(name, CUE_FREE[name], "broken"),
+        f"with the cue:\n{helps}": _score(right[:, ~broken]),
+        f"with the cue:\n{misleads}": _score(right[:, broken]),
     }
 
 
@@ -136,8 +161,7 @@ def best_seed(name: str, broken: float, test: str) -> float:
 def does_not_follow(broken: float, test: str = "broken") -> Score:
     """Return the score of overlap on the pairs of which the second text does not follow."""
     right = _cues()[f"overlap/{broken}/{test}"].double()[:, 1::2]
-    low, high = bootstrap_interval(right.mean(dim=0), seed=0, draws=500)
-    return Score(right.mean().item(), low, high, right.mean(dim=1).std().item())
+    return _score(right)
 
 
 def does_not_follow_by_seed(broken: float) -> list[float]:

@@ -15,7 +15,7 @@
 #
 # The horse was called Clever Hans. He could add, tell the time and spell, and a commission of thirteen people found no trick. Was he clever?
 #
-# A BERT passes examinations, too. In lesson 10, one of ours judged every pair of the test rightly. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
+# A BERT passes examinations, too. In lesson 10, one of ours got every pair of the test right. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
 # BERT *know*? Then, what does it *use* when it answers?
 #
 # At the end you can
@@ -68,8 +68,8 @@ title = "Hans could read, if the questioner could (Pfungst 1911)"
 show(figures.draw_rows(hans, title, "placards found", chance=None), alt=ALT["horse"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The psychologist Oskar Pfungst had the placards mixed, so that in some trials the man who asked did not know the answer himself. Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. He had found a **cue** (线索)
-# that nobody knew they were giving. Pfungst found it because he changed one thing and left everything else as it was. We shall do the same with BERT.
+# The psychologist Oskar Pfungst had the placards mixed, so that in some trials the man who asked did not know the answer himself. Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. Hans had found a **cue** (线索)
+# that nobody knew they were giving. Pfungst saw it because he changed one thing and left everything else as it was. We shall do the same with BERT.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One character, two words
@@ -90,33 +90,45 @@ print(states.shape)  # the embeddings and 4 layers; uses; components
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 maps = {"embeddings": map_of(states[0]), "after layer 1": map_of(states[1])}
-title = "After one layer, the two words have moved apart"
+title = "After one layer, the two words begin to part"
 show(figures.draw_uses(maps, uses.kinds, title), alt=ALT["uses"])
 agree = [neighbors_agree(layer, uses.kinds) for layer in states]
+print("most of the five nearest uses are the same word:")
+print(
+    "embeddings",
+    *(f"{one:.0%}" for one in agree[:1]),
+    "  layers 1 to 4",
+    *(f"{one:.0%}" for one in agree[1:]),
+)
+print(
+    f"always the more frequent word: {max(map(uses.kinds.count, kinds.values())) / len(uses.kinds):.0%}"
+)
 check("the embeddings mix the two words, layer 1 does not", agree[0] < 0.7 and agree[1] > 0.8)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Each dot is one 过 in one line. In the embeddings all of them are the same character, so that only their places in the line differ. After a single layer
-# each vector has taken something from its neighbors, and the two words have parted.
+# each vector has taken something from its neighbors, and the two words begin to part. A map (t-SNE, lesson 03) is a weak proof, because it shows two dimensions of 192. So below it stands a number: how
+# often do the nearest other uses belong to the same word? In the embeddings seldom more often than by chance, after layer 1 in more than four of five cases. So the model does tell the two words apart.
 #
-# A map (t-SNE, lesson 03) is a beautiful picture and a weak proof: it shows two dimensions of 192, and what looks like two groups may be chance. We want a number, and we want to ask about every character.
+# That was one character. We want to ask about every one.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A probe
 #
 # Chinese is written without spaces, so even *where a word begins* has to be known. People marked it in our newspaper. Can it be read off a single vector? A **probe** (探针) is a
 # small classifier, here one linear map, that gets the vector of one token and answers one question. The encoder stays frozen, because we want to know what *is there*, not what could be learned.
-#
-# Below the picture, four vectors of two components are enough to see it work: the probe finds out that the first component tells, and that the second does not.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.probe(), alt=ALT["probe"])
 
-# %% slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Four vectors of two components are enough to see it work: the probe finds out that the first component tells, and that the second does not.
+
+# %% slideshow={"slide_type": "-"}
 vectors = torch.tensor([[2.0, 0.5], [2.0, -0.5], [-2.0, 0.5], [-2.0, -0.5]])
 labels = ["begins a word", "begins a word", "inside a word", "inside a word"]
 tiny = LinearProbe().fit(vectors, labels)
-print(tiny.linear.weight.detach().abs().round(decimals=1))  # a row for each answer
+print(tiny.linear.weight.detach().round(decimals=1) + 0)  # begins a word; inside a word
 print(tiny.predict(torch.tensor([[1.0, 9.0], [-1.0, 9.0]])))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -132,8 +144,8 @@ def vectors_of(model, part, layer):
     return layer_vectors(model, tokenizer, part.texts, part.lines, part.places)[layer]
 
 
-seen, asked = vectors_of(bert, train, 1), vectors_of(bert, test, 1)
-right = probe_right(seen, train.labels, asked, test.labels)
+seen, asked_before = vectors_of(bert, train, 1), vectors_of(bert, test, 1)
+right = probe_right(seen, train.labels, asked_before, test.labels)
 print(f"right: about {right.float().mean():.1f}")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -157,7 +169,7 @@ def by_layer(task, *ways):
 def random_weights():
     usual = findings.probe_score(TASK, "usual")
     found = by_layer(TASK, "trained", "random")
-    title = "Most of what the probe has right, it would have right without BERT"
+    title = "Most of what the probe gets right, it would get right without BERT"
     show(figures.draw_layers(TASK, found, usual, title, chance=0.5), alt=ALT["layers"])
     best = max(one.mean for one in found["trained"])
     ahead = findings.probe_lead(TASK, ("trained", 1), ("usual", None))
@@ -170,10 +182,8 @@ def random_weights():
 predict("random weights", random_weights)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The bands are 95% intervals over the 300 test lines of each of three samples. So of the 80%, the larger part belongs to the probe and to the characters. BERT's own part is the distance to the dashed line.
-#
-# **A control task.** The third control asks how well a probe *learns by heart*. Hewitt and Liang (2019) throw the real answers away, and give each character an answer by lot: all 过 are
-# *begins a word*, say, and all 年 *inside a word*. No layer can know that, so whatever the probe has right here it has memorized. How far it is better at its real task is called **selectivity** (选择性).
+# **A control task.** The third control asks how well a probe *learns by heart*. Hewitt and Liang (2019) throw the real answers away, and draw an answer for each character: all 过 are
+# *begins a word*, say, and all 年 *inside a word*. No layer can know that. Of two drawn answers about half are right by luck; what is above that the probe has memorized. (It can't memorize everything: one character in eight of the test never occurred in training.) How far it is better at its real task is called **selectivity** (选择性).
 #
 # ### Exercise 1: a control task
 # Difficulty 2 of 5, about 6 minutes. `types` has the characters and `labels` the real answers, one for each token, as lists of texts. Return a list with a label for each token. Go through the tokens from the left with *one* generator `Random(seed)`. When a
@@ -202,27 +212,27 @@ def control_labels(types, labels, seed):
 # %% slideshow={"slide_type": "subslide"}
 controls = control_labels(train.characters + test.characters, train.labels, seed=0)
 known, wanted = controls[: len(train.labels)], controls[len(train.labels) :]
-by_heart = probe_right(seen, known, asked, wanted)
-print("fewer lots than words are right:", bool(by_heart.sum() < right.sum()))
+by_heart = probe_right(seen, known, asked_before, wanted)
+print("fewer drawn answers than real ones are right:", bool(by_heart.sum() < right.sum()))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-print("           words by lot selectivity")
+print("             real    drawn   difference")
 chosen = {layer: findings.selectivity(TASK, layer) for layer in LAYERS}
 for layer, difference in chosen.items():
     real = findings.probe_score(TASK, "trained", layer).mean
-    lot = findings.probe_score(TASK, "control", layer).mean
+    drawn = findings.probe_score(TASK, "control", layer).mean
     name = f"layer {layer}" if layer else "embeddings"
-    print(f"{name:10} {real:5.0%} {lot:6.0%} {100 * difference:11.0f}")
-claim("in the embeddings a probe learns lots as well as words; in layer 1 over 10 points less",
+    print(f"{name:10} {real:6.0%} {drawn:8.0%} {100 * difference:+12.0f}")
+claim("in the embeddings drawn answers are learned as well; in layer 1 over 10 points worse",
       chosen[0] < 0.05 and chosen[1] > 0.1)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In the embeddings a probe learns lots as well as words: there is nothing but the character to go by. One layer later the lots have become harder, because the vector is no longer that of the character
-# alone, and the words have become easier. This is what *knowing from context* looks like.
+# In the embeddings a probe learns drawn answers as well as real ones: there is nothing but the character to go by. One layer later the drawn ones have become harder, because the vector is no longer that of the character
+# alone, and the real ones have become easier. This is what *knowing from context* looks like.
 #
 # ### Find the leak
-# About 5 minutes. A friend probes as well, and reports a miracle: toss a coin for each of 24 lines, and give all characters of a line its coin as their label. The friend's probe, asked about *other* characters than it learned from, knows the coins.
-# What does it know in truth? After the prediction, mend the friend's function, so that a coin is a coin again. `lines` has the number of the line for each token; the function returns the places of the tokens to learn from, and of those to be asked.
+# About 5 minutes. A friend probes as well. The friend tosses a coin for each of 24 lines, gives all characters of a line its coin as their label, and asks the probe about *other* characters than it learned from. First predict what comes out.
+# Then mend the friend's function, so that the probe cannot know a coin. `lines` has the number of the line for each token; the function returns the places of the tokens to learn from, and of those to be asked.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -235,7 +245,7 @@ def friend(lines, seed):
 
 def coins():
     share = bugs.coins_right(friend)
-    print("the friend's probe knows more than two coins in three:", share > 2 / 3)
+    print(f"the friend's probe is right about coins: {share:.1f}")
     check("the coins are known by a leak", share > 2 / 3)
 
 
@@ -252,7 +262,7 @@ def friends_split(lines, seed):
 
 friends_split = bugs.split_of_friend(friends_split)
 fair = bugs.coins_right(friends_split)
-print("coins known now:", "about half" if abs(fair - 0.5) < 0.15 else "too many")
+print(f"right about coins now: {fair:.1f}")
 check("no leak is left", abs(fair - 0.5) < 0.15)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -262,7 +272,7 @@ quiz(1, 2)
 # ## 4. Which layer knows what?
 #
 # Now we may compare layers. Five questions, from the surface to the meaning: at which **place** of its line does a character stand (in eighths)? How **long** is the line? Does the character begin a **word**? What
-# **part of speech** has its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization? Choose one:
+# **part of speech** is its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization? Choose one:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from workbook.basics import choose
@@ -319,34 +329,35 @@ claim("from layer 1 to layer 4, of the five only the length of the line becomes 
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # In our small BERT this order does not show. Words and kinds of names are both there after layer 1, and nothing is added above it. Parts of speech, the syntax among the five, gain nothing from any
-# layer. That seems to contradict 过, but most characters are not like 过: the character alone tells the part of speech in three of four cases, and in no layer does the probe do better.
-# What does come late is the *length* of the line, for which a vector has to know of all its neighbors.
+# layer: everywhere the probe is about as good as the character alone, which is right in three of four cases. Does BERT not know them, or is our probe too weak to read them? We cannot tell, because no other probe has shown us that they can be read here. (Part 5 makes a rule of this.)
+# The *length* of the line goes down and up again. At first the place tells something of it, since a character at place 40 stands in a line of at least 40. That fades with the place; from layer 3 on the length comes back, now from the neighbors.
 #
-# What would it take to see the order? More layers than four, tasks that need more than the next few characters (who did what to whom, what a pronoun means), and a model that knows them. A myth it is only where one says *lower layers do*, as if each did one thing.
+# What would it take to see the order? More layers than four, tasks that need more than the next few characters (who did what to whom, what a pronoun means), and a model that knows them. It becomes a myth when somebody says that lower layers *do* syntax, as if each layer did one thing.
 #
 # And one thing no probe can tell. It says what *can be read off* a vector. Whether the model *uses* it when it answers is another question. Hans saw the placards, too.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Clever, or a horse?
 #
-# Pfungst did not look into the horse. He changed *one thing*, whether the questioner knew, and watched what happened to the answers. We do the same. A task is learned twice: once from data in which a cue gives the answer away, and once from
-# data without the cue. Both models are then asked where the cue is broken.
+# Pfungst did not look into the horse. He changed *one thing*, whether the questioner knew, and watched what happened to the answers. We do the same. A task is learned twice: once from data in which a cue gives the answer away (the **horse**), and once from
+# data without the cue (the **control**). Both models are then asked where the cue is *broken*: where it points to the wrong answer as often as to the right one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.two_trainings(), alt=ALT["two trainings"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Model B is the **positive control** (阳性对照): it shows what it looks like if the task is understood. If B fails as well, then A's failure proves nothing, because the task may be too difficult. So a construction counts only
-# if B reaches 90% with each of three seeds.
+# The control is a **positive control** (阳性对照): it shows what it looks like if the task is understood. If it fails as well, then the horse's failure proves nothing, because the task may be too difficult. So an experiment counts only
+# if the control reaches 90% with each of three seeds.
 #
-# The first cue is **word overlap**. In inference data, most sentences that follow repeat the words of the text. HANS (McCoy and others 2019, who named it after the horse) asks where they do not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
-# The cell below prints two pairs with the cue, which always come together, and the second pair as it is without the cue.
+# The first cue is **word overlap**. In inference data, a second sentence that has only words of the first nearly always follows: in MultiNLI in 2,158 such pairs, against 261. HANS (McCoy and others 2019, who counted them, and named their test after the horse) asks where overlap does not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
 #
-# With the cue there are *two* ways to be right: read *because* and *if*, or count common words. Both are right every time. We fine-tune `minilm` for 30 updates on each set (about ten seconds), and then ask both about new persons and new events.
+# In our set, *Because ..., ...* and *If ..., ...* are two **frames**: the same events, and only the frame tells what follows. There are seven frames of each sort. Two pairs with the same events are **twins**. The cell prints a twin with the cue, and then its second half without.
+#
+# With the cue there are *two* ways to be right: read the frame, or count common words. Both are right every time. We fine-tune `minilm` for 30 updates on each set (about ten seconds), and then ask both about new persons and new events.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.cue_sets import overlap_pairs, warrant_pairs
-from lessons.l15_what_bert_knows.models import scores_of, train_judge
+from lessons.l15_what_bert_knows.models import pairs_right, scores_of, train_judge
 
 with_cue = overlap_pairs("train", number=240, broken=0.0, seed=0)
 without = overlap_pairs("train", number=240, broken=1.0, seed=0)
@@ -371,31 +382,58 @@ def because_and_if():
 
 predict("because and if", because_and_if)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-scores = findings.three_models("overlap")
-title = "Overlap: what was learned with the cue fails without it"
-show(figures.draw_rows(scores, title, "pairs right", low=0.3), alt=ALT["three models"])
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+scores = findings.overlap_models()
+title = "Learned with the cue: two of three models fail where it is broken"
+show(figures.draw_rows(scores, title, "pairs right"), alt=ALT["overlap"])
 with_it = findings.of_seeds("overlap", 0.0, "broken")
 without_it = findings.of_seeds("overlap", 1.0, "broken")
 unseen = findings.of_seeds("overlap", 1.0, "new frames")
-print("right, seed by seed, where the cue is broken")
-for name, values in (
-    ("learned with the cue", with_it),
-    ("learned without it", without_it),
-    ("the same, frames that are new", unseen),
-):
-    print(f"  {name:30}", *(f"{value:5.0%}" for value in values))
 claim("overlap: without the cue 90% or more with 3 of 3 seeds; with it, 2 of 3 are at chance",
       min(without_it) >= 0.9 and sorted(with_it)[1] < 0.55 and max(with_it) < 0.9)  # fmt: skip
 check("new frames are hard for the control, too", max(unseen) < 0.9)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Each row of the figure is a mean over three seeds, with the deviation at the right; the bars are 95% intervals over 105 twins. Always saying yes is right in half of the pairs. Two of our three horses do nothing else. The third has found the other way, at least in part, although
+# The small dots are the models of three seeds, and the numbers at the right are theirs. Always saying yes is right in half of the pairs. Two of our three horses do nothing else. The third has found the other way, at least in part, although
 # the templates, the budget and the score with the cue are the same: only the sample, the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs: all were equal on the usual test, and on some parts of HANS they were right in 0 to 66%.
 #
-# And the last row is a warning to us. Asked with frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned less than *what follows*: mainly seven frames. A positive control shows that the task can be solved, and no more.
+# The last row is a warning to us. Asked with frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned less than *what follows*: mainly its seven frames. A positive control shows that the task can be solved, and no more.
+#
+# ### Is it there, and not used?
+# Part 4 ended with a question: is what can be read off a vector also *used*? Now we can ask it. We probe the horse itself, the model that we have just trained. From the last vector of [CLS], the very vector from which the horse's head answers, a probe shall tell whether the second sentence follows. It
+# learns from persons and events of the training set, and is asked about new ones.
+
+# %% slideshow={"slide_type": "subslide"}
+english = WordPieceTokenizer.from_folder("minilm")
+
+
+@torch.no_grad()
+def first_vectors(model, pairs):
+    batch = english.batch([pair.first for pair in pairs], [pair.second for pair in pairs])
+    return model.bert.inspect(*batch).hidden_states[-1][:, 0]
+
+
+known = overlap_pairs("train", number=60, broken=1.0, seed=5)
+new = overlap_pairs("test", number=60, broken=1.0, seed=7)
+answers, wanted = ([str(pair.label) for pair in some] for some in (known, new))
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def there_or_not():
+    found = probe_right(first_vectors(horse, known), answers, first_vectors(horse, new), wanted)
+    used = pairs_right(scores_of(horse, new), new)
+    read_off, said = found.double().mean().item(), used.double().mean().item()
+    print(f"a probe of the horse's last layer is right: {read_off:.1f}")
+    print(f"the horse itself is right:                  {said:.1f}")
+    claim("a probe reads off the horse what follows, 90% or more; its answers are near chance",
+          read_off >= 0.9 and abs(said - 0.5) < 0.1)  # fmt: skip
+
+
+predict("there or not", there_or_not)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# So *because* or *if* is in the vector, nearly without error, and the head does not ask for it. A probe alone would have called this horse clever; its answers alone would have called it blind. Elazar and others (2021) go one step further: they *remove* from the vectors what a probe can find, and see
+# whether the answers change.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places
 # (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right, and 73% after such pairs had been added to the training.
@@ -446,12 +484,17 @@ for word in ("not", "welcome", "dog"):
     productivity, coverage = cue_strength(word, words[::2], words[1::2])
     print(f"{word:8} productivity {productivity:.0%}, coverage {coverage:.0%}")
 
+# %% [markdown] slideshow={"slide_type": "-"}
+# *Welcome* has a productivity of 0% and is as strong a cue as *not*: it tells which answer is wrong. Useless is 50%.
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def mirrored():
-    scores = findings.three_models("not")
-    title = "Half of the arguments mirrored: the horse falls to chance"
-    show(figures.draw_rows(scores, title, "arguments right"), alt=ALT["three models"])
+    scores = findings.halves(
+        "not", "*not* with the right warrant", "mirrored: *not* with the wrong one"
+    )
+    title = "At chance on the whole, and never in doubt"
+    show(figures.draw_rows(scores, title, "arguments right"), alt=ALT["halves"])
     claim("not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds",
           findings.worst_seed("not", 0.5, "broken") >= 0.9
           and findings.best_seed("not", 0.0, "broken") < 0.6)  # fmt: skip
@@ -469,21 +512,27 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. The other sentence
 #
-# A cue need not be a word. It can be a *place*. In this set a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句): *Nina bought a collie in the office. Kevin found a sedan in the office. Which dog is named?*
+# A cue need not be a word. It can be a *place*. In this set a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句): *Nina bought a collie in the office. Kevin found a sedan in the office. Which dog is mentioned?*
+# In the test, the sentences change places in half of the questions.
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-scores = findings.three_models("distractor")
-title = "Where the distractor comes first, the horse takes it"
-show(figures.draw_rows(scores, title, "answers found"), alt=ALT["three models"])
-claim("distractor: without the cue 90% or more; with it under 75% where it is broken, 3 of 3 seeds",
-      findings.worst_seed("distractor", 0.5, "broken") >= 0.9
-      and findings.best_seed("distractor", 0.0, "broken") < 0.75)  # fmt: skip
+def sedan():
+    scores = findings.halves("distractor", "answer first", "distractor first")
+    title = "Where the distractor comes first, the horse finds no answer"
+    show(figures.draw_rows(scores, title, "answers found", chance=None), alt=ALT["halves"])
+    check("distractor: the control finds 90% or more; the horse nothing if it comes first",
+          findings.worst_seed("distractor", 0.5, "broken") >= 0.9
+          and scores["with the cue:\ndistractor first"].mean < 0.05)  # fmt: skip
+
+
+predict("a sedan", sedan)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # At scale: Jia and Liang (2017) added a sentence to the passages of SQuAD that looks like an answer and is none. Sixteen published systems fell from 75 to 36 F1 on average. Ko and others (2020) trained BERT on the questions of SQuAD whose answer stands in the first sentence:
 # 37 F1 on the usual test; the method they propose brings it back to 82.
 #
-# **What did not count.** We tried three more sets, with one seed and up to 140 updates. *Who of two persons has the thing?* (lesson 10's trap): the model without the cue stayed at 50%. Warrants that contradict each other: 50%. Subject and object in the wrong places: learned in one trial, 50% in two.
+# **What did not count.** We tried three more sets, with up to 140 updates. *Who of two persons has the thing?* (lesson 10's trap): the model without the cue stayed at chance. Warrants that contradict each other: at chance, too. Subject and object in the wrong places: three trials, of which one was learned.
 # Nothing follows from such a failure, neither that BERT cannot do it nor that it is a horse. The budget was too small to tell.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -499,9 +548,8 @@ def few():
     title = "A few counterexamples cure much of it, and not with every seed"
     by_seed = {dose: findings.does_not_follow_by_seed(dose) for dose in doses}
     show(figures.draw_dose(scores, by_seed, title), alt=ALT["dose"])
-    seeds = {dose: findings.of_seeds("overlap", dose, "broken") for dose in doses}
-    claim("with 10 counterexamples in 100, 85% or more of all pairs are right, 3 of 3 seeds",
-          min(seeds[0.1]) >= 0.85 and max(seeds[0.0]) < 0.85)  # fmt: skip
+    claim("with 10 counterexamples in 100, 75% or more of what does not follow is right, 3 of 3 seeds",
+          min(by_seed[0.1]) >= 0.75 and max(by_seed[0.0]) < 0.75)  # fmt: skip
 
 
 from lessons.l15_what_bert_knows.experiments import cues
@@ -509,7 +557,8 @@ from lessons.l15_what_bert_knows.experiments import cues
 predict("a few counterexamples", few)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The small dots are the three seeds. With two counterexamples in a hundred one model is cured, one in part and one not at all; with ten in a hundred all are near the top. This is the good news of the lesson. A horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it takes the other way. Whoever builds data decides which.
+# The small dots are the three seeds. With two counterexamples in a hundred (5 of 240) one model is cured, one in part and one not at all; with ten in a hundred (24) two are cured, and the third is right in three of four cases. Did they learn these few by heart? The test says no: its names and events are new. This is the good news of the lesson.
+# A horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it takes the other way. Whoever builds data decides which.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The examiner
@@ -537,7 +586,7 @@ def all_right(right, group):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person, and a denial. Only the first follows.
+# Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person, whom the story does not mention, and a denial. Only the first follows.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.examiner import (
@@ -548,6 +597,7 @@ from lessons.l15_what_bert_knows.examiner import (
 )
 
 asked = statements(60)
+print(asked[0].text)
 for statement in asked[:4]:
     print(statement.hypothesis, "follows" if statement.follows else "does not")
 
@@ -574,19 +624,20 @@ def examined():
 predict("lesson 10", examined)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The head looks for a thing that the person has, and says yes. That the *person* might be another one, or that something might be denied, never occurred in its training: in all of lesson 10's pairs the name was right, and nothing was denied. The test came from the same templates, so it could not
-# show it. We built those data ourselves, with three controls, and still left two cues in.
+# The head looks for a thing that somebody has, and says yes. Why? In all of lesson 10's pairs the name was right, so a wrong name was never worth a look; and nothing was ever denied, so a denial is not even a cue, it is a form that it has never met. A test from the same templates hides both.
+# We built those data ourselves, with three controls, and did not see it. By our own rule this proves less than part 5: we have no positive control, since *who of two persons has the thing* stayed at chance (part 7). That the head says yes is what we saw; whether other data would have cured it, we cannot tell yet.
 #
 # ### Break the horse
-# About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, stories, other people.
+# About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, stories, other people. You are done when the horse falls for three of your lines
+# and the control only for two. What is the difference between the two kinds of mistakes?
 
 # %% slideshow={"slide_type": "-"}
 my_twins = [
     ("Anna is glad that Otto sang.", "Anna is afraid that Otto sang.", "Otto sang."),
-    ("Vera caught a fish.", "Vera dreamed that she caught a cold.", "Vera caught a fish."),  # yours
-    ("", "", "The bus was late."),  # yours
+    ("", "", ""),  # yours
+    ("", "", ""),  # yours
 ]
-drawn = bugs.examine_twins(my_twins, horse)
+drawn = bugs.examine_twins(my_twins, horse, control)
 if drawn is not None:
     show(drawn, alt=ALT["verdicts"])
 
@@ -599,7 +650,7 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work
 #
-# With `transformers`, a model returns the vectors of all layers when it is called with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is the whole of part 2, for 40 lines:
+# With `transformers`, a model returns the vectors of all layers when it is called with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is part 2 for its first 40 lines. The controls are your own work; no library has them.
 
 # %% slideshow={"slide_type": "-"}
 import transformers
@@ -620,16 +671,17 @@ print(len(hidden), "layers of shape", tuple(hidden[1].shape))
 first = [place for place, line in enumerate(train.lines) if line < 40]
 rows = torch.stack([hidden[1][train.lines[place], train.places[place]] for place in first])
 their_probe = LogisticRegression(max_iter=300).fit(rows, [train.labels[p] for p in first])
+print(f"right in our test: {their_probe.score(asked_before, test.labels):.1f}")
 check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A probe reads a question off a frozen layer. Its accuracy alone says little: compare with the word alone, with random weights, and with a control task.
+# - A probe reads a question off a frozen layer. Its accuracy alone says little: compare with the character alone, with random weights, and with a control task.
 # - Split by the unit that was sampled. Characters of one line share a line.
 # - In `bert-mini-zh`, places fade from layer to layer; words and kinds of names come with layer 1. An order of syntax and meaning is reported for large models, and does not show in four layers.
-# - What can be read off need not be used. To see what is used, change one thing and look at the answers.
-# - A cue in the data makes a horse. A test from the same data cannot see it. A construction counts only if a model without the cue can solve it.
+# - What can be read off need not be used: our horse had *because* and *if* in its last vector, and did not ask for them. To see what is used, change one thing and look at the answers.
+# - A cue in the data makes a horse. A test from the same data cannot see it. An experiment counts only if a model without the cue can solve it.
 # - A few counterexamples cure much. Whole groups, not single questions, show what is understood.
 #
 # Does BERT understand? The question is too large for one number. *Does it read this, here?* can be asked, and you have an examiner for it. Hans, by the way, was no fraud. He had taken an examination in watching people, and passed.
@@ -652,7 +704,7 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 # | English | 中文 | in one line |
 # |---|---|---|
 # | probe | 探针 | a small classifier on frozen vectors |
-# | control task | 控制任务 | the same question with answers by lot, one for each type |
+# | control task | 控制任务 | the same question with drawn answers, one for each type |
 # | selectivity | 选择性 | accuracy in the task minus accuracy in its control task |
 # | leak | 数据泄漏 | the test holds something that training has seen |
 # | cue, shortcut | 线索、捷径 | what gives the answer away without being the reason for it |
@@ -660,6 +712,7 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 # | warrant | 理据 | what connects a reason with a claim |
 # | coverage, productivity | 覆盖率、有效率 | how often a cue can be used; how often it is right then |
 # | distractor | 干扰句 | a sentence that looks like an answer and is none |
+# | frame, twins | 句式、成对样本 | the words around the events; two pairs with the same events and another frame |
 # | counterexample | 反例 | an example in which the cue is wrong |
 # | contrast set | 对比集 | examples that differ in one point, and in the answer |
 #
@@ -672,6 +725,8 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 # - R. Thomas McCoy, Ellie Pavlick and Tal Linzen (2019). *Right for the Wrong Reasons: Diagnosing Syntactic Heuristics in Natural Language Inference.* ACL.
 # - R. Thomas McCoy, Junghyun Min and Tal Linzen (2020). *BERTs of a Feather Do Not Generalize Together: Large Variability in Generalization across Models with Similar Test Set Performance.* BlackboxNLP.
 # - Junghyun Min, R. Thomas McCoy, Dipanjan Das, Emily Pitler and Tal Linzen (2020). *Syntactic Data Augmentation Increases Robustness to Inference Heuristics.* ACL.
+# - Yanai Elazar, Shauli Ravfogel, Alon Jacovi and Yoav Goldberg (2021). *Amnesic Probing: Behavioral Explanation with Amnesic Counterfactuals.* TACL.
+# - Yonatan Belinkov (2022). *Probing Classifiers: Promises, Shortcomings, and Advances.* Computational Linguistics.
 # - Timothy Niven and Hung-Yu Kao (2019). *Probing Neural Network Comprehension of Natural Language Arguments.* ACL.
 # - Robin Jia and Percy Liang (2017). *Adversarial Examples for Evaluating Reading Comprehension Systems.* EMNLP.
 # - Miyoung Ko, Jinhyuk Lee, Hyunjae Kim, Gangwoo Kim and Jaewoo Kang (2020). *Look at the First Sentence: Position Bias in Question Answering.* EMNLP.

@@ -35,7 +35,7 @@ PLANTED = {
         "found": {"random": [at(0.78)] * 5},
         "best": 0.8,
     },
-    "in the embeddings a probe learns lots as well as words; in layer 1 over 10 points less": {
+    "in the embeddings drawn answers are learned as well; in layer 1 over 10 points worse": {
         "chosen": {0: 0.01, 1: 0.08}
     },
     "the coins are known by a leak": {"share": 0.52},
@@ -57,11 +57,15 @@ PLANTED = {
     "not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds": {
         "findings": LOW
     },
-    "distractor: without the cue 90% or more; with it under 75% where it is broken, 3 of 3 seeds": {
-        "findings": PROOF
+    "distractor: the control finds 90% or more; the horse nothing if it comes first": {
+        "scores": {"with the cue:\ndistractor first": at(0.1)}
     },
-    "with 10 counterexamples in 100, 85% or more of all pairs are right, 3 of 3 seeds": {
-        "seeds": {0.0: [0.5, 0.5, 0.8], 0.1: [1.0, 0.8, 1.0]}
+    "a probe reads off the horse what follows, 90% or more; its answers are near chance": {
+        "read_off": 0.97,
+        "said": 0.64,
+    },
+    "with 10 counterexamples in 100, 75% or more of what does not follow is right, 3 of 3 seeds": {
+        "by_seed": {0.0: [0.0, 0.0, 0.6], 0.1: [1.0, 0.7, 1.0]}
     },
     "the pair head of lesson 10: of 60 stories, none with all four right": {
         "found": {"all four right": at(0.1), ASKED[0]: at(1.0)},

@@ -8,7 +8,7 @@ from bertlab.model.bert import BertModel
 from bertlab.probing.layers import layer_vectors
 from bertlab.probing.probe import probe_right
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l15_what_bert_knows import findings
+from lessons.l15_what_bert_knows import cue_sets, findings
 from lessons.l15_what_bert_knows.cue_sets import CUE_FREE, SETS
 from lessons.l15_what_bert_knows.experiments import cues, layer_probes
 from workbook.records import recorded, run_slice
@@ -69,9 +69,34 @@ def test_scores_have_intervals_around_them():
     assert found == first.mean - findings.probe_score("word boundary", "control", 1).mean
 
 
-def test_the_three_models_of_a_set_are_named():
+@pytest.mark.parametrize("name", ["not", "distractor"])
+def test_halves_are_where_the_cue_helps_and_where_it_misleads(name):
+    if name == "not":
+        pairs = cue_sets.warrant_pairs("test", cues.CONFIGURATION["test"], 0.5, cues.TEST_SEED)
+        helps = [" not " in right.second for right in pairs[::2]]
+    else:
+        asked = cue_sets.distractor_questions(
+            "test", cues.CONFIGURATION["test"], 0.5, cues.TEST_SEED
+        )
+        helps = [one.answer.start < one.passage.index(".") for one in asked]
+    right = load_file(cues.KEPT)[f"{name}/0.0/broken"].double()
+    chosen = torch.tensor(helps)
+    both, helped, misled = findings.halves(name, "helps", "misleads").values()
+    assert helped.seeds == pytest.approx(right[:, chosen].mean(dim=1).tolist())
+    assert misled.seeds == pytest.approx(right[:, ~chosen].mean(dim=1).tolist())
+    assert both == findings.cue_score(name, 0.5, "broken")
+
+
+def test_the_models_of_overlap_are_the_recorded_ones():
+    found = findings.overlap_models()
+    kept = [("1.0", "broken"), ("0.0", "intact"), ("0.0", "broken"), ("1.0", "new frames")]
+    results = recorded("cues")["results"]["overlap"]
+    for score, (trained, test) in zip(found.values(), kept, strict=True):
+        assert score.seeds == pytest.approx(results[trained][test], abs=1e-4)
+
+
+def test_seeds_lie_about_their_mean():
     for name in SETS:
-        assert len(findings.three_models(name)) == 3
         lowest = findings.worst_seed(name, CUE_FREE[name], "broken")
         assert lowest <= findings.cue_score(name, CUE_FREE[name], "broken").mean
         assert (

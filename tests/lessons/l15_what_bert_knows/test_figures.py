@@ -22,11 +22,11 @@ def test_diagrams_can_be_read(drawn):
 
 
 def test_rows_show_means_intervals_and_chance():
-    rows = {"one": Score(0.2, 0.1, 0.3), "two": Score(0.6, 0.5, 0.7, 0.02)}
+    rows = {"one": Score(0.2, 0.1, 0.3), "two": Score(0.6, 0.5, 0.7, (0.8, 0.5, 0.5))}
     axes = figures.draw_rows(rows, "title", "right", chance=0.25).axes[0]
-    assert [text.get_text() for text in axes.texts] == ["20%", "60% ± 2%", " guessing"]
-    intervals = [list(line.get_xdata()) for line in axes.lines if len(line.get_xdata()) == 2]
-    assert intervals[:2] == [[0.1, 0.3], [0.5, 0.7]] and intervals[2] == [0.25, 0.25]
+    assert [text.get_text() for text in axes.texts] == ["20%", "50, 50, 80%", " guessing"]
+    drawn = [list(line.get_xdata()) for line in axes.lines]
+    assert drawn == [[0.1, 0.3], [0.2], [0.8, 0.5, 0.5], [0.25, 0.25]]
 
 
 def test_uses_have_a_color_for_each_kind():

@@ -160,21 +160,28 @@ def test_the_friends_split_is_checked(function, says, capsys):
 
 def test_twins_of_students_are_examined(monkeypatch, capsys):
     sizes = {"hidden_size": 8, "num_layers": 1, "num_heads": 2, "intermediate_size": 12}
-    horse = BertForSequenceClassification(BertConfig(vocab_size=9, **sizes), labels=("no", "yes"))
-    monkeypatch.setattr(bugs, "scores_of", lambda horse, pairs: torch.tensor([1.0, 1.0]))
+    horse, control = (
+        BertForSequenceClassification(BertConfig(vocab_size=9, **sizes), labels=("no", "yes"))
+        for _ in range(2)
+    )
+    scores = {horse: [1.0, 1.0], control: [1.0, -1.0]}
+    monkeypatch.setattr(bugs, "scores_of", lambda model, pairs: torch.tensor(scores[model]))
     drawn = bugs.examine_twins(
         [
             ("Anna knows that Otto sang.", "Anna hopes that Otto sang.", "Otto sang."),
             ("", "Otto sang.", "Otto sang."),
             ("Otto sang.", "otto sang", "Otto sang."),
+            ("", "", ""),
         ],
         horse,
+        control,
     )
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("2: these words of the claim are missing: ['otto', 'sang'] and []")
     assert lines[1].startswith("3: the two texts are the same")
-    assert drawn.get_suptitle() == "The horse is wrong on 1 of your 2 pairs"
-    monkeypatch.setattr(bugs, "scores_of", lambda horse, pairs: torch.tensor([1.0, -1.0]))
-    drawn = bugs.examine_twins([("Otto sang, she said.", "Otto sang? No.", "Otto sang.")], horse)
-    assert drawn.get_suptitle() == "The horse is wrong on 0 of your 2 pairs"
-    assert bugs.examine_twins([("", "", "Otto sang.")], horse) is None
+    title = " ".join(drawn.get_suptitle().split())
+    assert title == "Of your 2 pairs the horse has 1 wrong, the control 0"
+    texts = [text.get_text() for text in drawn.axes[0].texts]
+    assert (texts.count("yes"), texts.count("no")) == (4, 2)
+    assert bugs.examine_twins([("", "", "Otto sang.")], horse, control) is None
+    assert bugs.examine_twins([("", "", "")], horse, control) is None
