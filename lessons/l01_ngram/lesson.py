@@ -220,9 +220,8 @@ def word_for_word():
     for model in (trigrams, NgramCounts(train, 5)):
         found[model.order] = measure.copied(partial(write, model), known, count=1000)
         only_one = np.mean([len(words) == 1 for words in model.after.values()])
-    print(
-        f"copies: n = 3 {found[3]:.1%}, n = 5 {found[5]:.1%}; one next word: {only_one:.0%} of histories"
-    )
+    print(f"copied sentences: {found[3]:.1%} with n = 3, and {found[5]:.1%} with n = 5")
+    print(f"histories of four words with a single next word: {only_one:.0%}")
     claim(
         "of the sentences that raw 5-gram counts write, more than half are copies of training sentences",
         found[5] > 0.5,
@@ -597,7 +596,7 @@ check("all words after new", total == sum(c for (a, _), c in lookup.items() if a
 # Difficulty 4 of 5, about 15 minutes. $N_{1+}(h\,\cdot)$ is the number of different words after $h$, and $N_{1+}(\cdot\,w)$ of those before $w$. (1+
 # means *seen once or more*, and the dot stands for any word.) $\gamma(h)$ is the part of the probability after $h$ that is handed out:
 #
-# $$P(w \mid h) = \frac{\max(c(h\,w) - D,\,0)}{c(h)} + \gamma(h) \cdot \frac{N_{1+}(\cdot\,w)}{\text{number of different pairs}}$$
+# $$\begin{aligned} P(w \mid h) &= \frac{\max(c(h\,w) - D,\,0)}{c(h)} \\ &\quad + \gamma(h) \cdot \frac{N_{1+}(\cdot\,w)}{\text{number of different pairs}} \end{aligned}$$
 #
 # $$\gamma(h) = \frac{D \, N_{1+}(h\,\cdot)}{c(h)}$$
 #
@@ -656,7 +655,7 @@ predict("expected york", expected_york)
 # *was*, which follows many different words, gets more than *born*. Why is every word expected as often as it was
 # counted? The reason is short. Sum the formula of Exercise 5 over all places of the training text: every history $h$ counts $c(h)$ times.
 #
-# $$\sum_h c(h)\,P(w \mid h) = \underbrace{c(w) - D\,N_{1+}(\cdot\,w)}_{\text{what is left}} + \underbrace{D\,N_{1+}(\cdot\,w)}_{\text{what is handed out}} = c(w)$$
+# $$\begin{aligned} \sum_h c(h)\,P(w \mid h) &= \underbrace{c(w) - D\,N_{1+}(\cdot\,w)}_{\text{what is left}} \\ &\quad + \underbrace{D\,N_{1+}(\cdot\,w)}_{\text{what is handed out}} = c(w) \end{aligned}$$
 #
 # From a word, $D$ was taken once for each different word before it, so this is what it has to get back. This was Kneser and Ney's argument.
 #

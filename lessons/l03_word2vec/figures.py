@@ -145,7 +145,7 @@ def draw_differences(models: Sequence[Mapping[str, Any]], margin: float) -> Figu
     rows[-1, 0].set_xlabel(
         f"ours minus gensim's Spearman correlation\n(dotted: the margin {margin})"
     )
-    title = "Differences to gensim are small; orange\nintervals are too wide to tell"
+    title = f"Not worse than gensim by {abs(margin)};\norange intervals are too wide to tell"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 

@@ -181,9 +181,6 @@ predict("who stays", who_stays)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. A guess is a dot product
 #
-# Words are dropped *before* windows are formed, and this matters: what stays closes up, so the same window reaches further. In the picture of the answer, a window of 2 around *king* sees *of*
-# twice before, and four telling words after.
-#
 # We have examples; now we need a model. Every word has **two** vectors: a row $v_w$ of the input table for when it is seen, and a row $u_c$ of the
 # output table for when it is guessed. The score of a guess is the dot product $u_c \cdot v_w$, and a softmax makes it a probability:
 #
@@ -499,7 +496,7 @@ predict("both tables at zero", both_at_zero)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Find the bug: the whole of word2vec
 # About 5 minutes. One pair at a time is slow in Python, so for the large text we take 512 at once. There is one trap: if *the*
-# takes part in half of them, the sum of its steps overshoots. `bertlab`'s `descend` therefore moves each row by the sum of its steps, but at most by the mean of its gradients.
+# takes part in half of them, the sum of its steps overshoots. `bertlab`'s `descend` therefore adds up the steps of a row, but never moves it further than the mean of its gradients, that is, one step with rate 1.
 #
 # A friend wrote your step for a whole batch. It runs without an error message, but **one line is missing**. Compare it with exercise 6, add the line, and run the
 # cell until the test says that the step is right. If you leave it, the lesson goes on with ours.
@@ -635,7 +632,9 @@ alike_to_river = list(both_lists(my_words, model.inputs, model.outputs, "river",
 check("mississippi and ohio are like river", {"mississippi", "ohio"} <= set(alike_to_river))
 my_text = encode(sentences, {word: index for index, word in enumerate(my_words)})
 compared = compare_lists(my_text, model.inputs, model.outputs)
-print(f"all {len(my_words):,} words: how many of the five\nstood near the word in the text?")
+print(
+    f"all {len(my_words):,} words, lists of five: how many of them\nstood near the word in the text?"
+)
 print(f"company {compared.met_company:.0%}, alike {compared.met_alike:.0%}")
 print(f"words in both lists: {compared.shared:.1f} of 5")
 check("company has met more often", compared.met_company > compared.met_alike + 0.05)
@@ -828,13 +827,16 @@ for given in (("man", "woman", "king"), ("father", "mother", "son"), ("france", 
     print("{} : {} = {} : ?".format(*given))
     for name in ("yours", "minilm"):
         without = SOURCES[name].analogy(*given)[0].word
-        print(f"  {name:7s}left out {without}, let in {measure.with_all(SOURCES[name], *given)}")
+        best = measure.with_all(SOURCES[name], *given)
+        print(f"  {name:7s}without the three words: {without}, with them: {best}")
 near_apollo = [neighbor.word for neighbor in mine.neighbors("apollo", 8)]
 check("artemis and the moon are near apollo", {"artemis", "moon"} <= set(near_apollo))
 print(f"right of {len(asked)} questions about family words:")
 for name, source in SOURCES.items():
     words_in = [measure.with_all(source, q.a, q.b, q.c) == q.d for q in asked]
-    print(f"  {name:9s}left out {source.answer(asked)[0]}, let in {sum(words_in)}")
+    print(
+        f"  {name:9s}without the three words: {source.answer(asked)[0]}, with them: {sum(words_in)}"
+    )
 check("42 questions are known to all", len(asked) == 42)
 check(
     "with your vectors, france : french = spain : spanish",

@@ -112,12 +112,12 @@ def draw_hits(
                 label=label,
             )  # fmt: skip
         chances = [chance[question]] * 2
-        label = "" if place else "drawn from all uses"
+        label = "" if place else "5 uses drawn at random"
         axes.plot(chances, [place - 0.42, place + 0.42], color="0.1", linestyle=":", label=label)
     axes.set_yticks(range(len(found)), [name.replace(": ", ":\n") for name in found])
     axes.invert_yaxis()
     axes.set(xlim=(-0.15, 5.3), xlabel="hits with the sense of the question, of 5")
-    axes.set_title("“He was right” needs a trained reader")
+    axes.set_title("“He was right”: 5 hits trained,\nat most 2 for every control")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 

@@ -340,7 +340,7 @@ predict("in company", in_company)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: join the directions
 # Difficulty 3 of 5, about 12 minutes. `ahead` (B, T, D) holds the forward states in the order of the text. `behind` (B, T, D) holds the
-# backward states *in the order of reading*: row by row from the last token to the first, then padding. `lengths` (B,) is a tensor: each row's
+# backward states *in the order of reading*: in each row from its last token to its first, then padding. `lengths` (B,) is a tensor: each row's
 # number of tokens, at least 1; T may be larger than all of them. Return (B, T, 2D), in float32 like the states: for each token its forward state and then its backward state,
 # and zeros at the padding. The arguments stay as they are.
 #
@@ -369,7 +369,7 @@ def join_directions(ahead, behind, lengths):
 # ## 6. Your ELMo
 #
 # You have all the parts: word vectors, readers, and your `join_directions`. A second layer in each direction reads the states of the first, and its
-# output is *added* to its input, a residual connection. Layer 1 has none, and neither has the paper's: it turns a word into a state, and layer 2 only has to correct that state.
+# output is *added* to its input, a residual connection. Layer 1 has none, as in the paper: it turns a word into a state, while layer 2 only has to correct a state.
 # `bertlab`'s `flip` reverses each row within its own length.
 
 
@@ -495,7 +495,7 @@ check("a small one learns, live", small[1] < small[0])
 # projected to 512 numbers; word vectors computed from the *characters* of a word (so there are no unknown words); and a text of about a billion words.
 #
 # At work you will meet PyTorch's `nn.LSTM(bidirectional=True)`. On a padded batch it has exactly the friend's bug, unless you *pack* the batch first
-# (`nn.utils.rnn.pack_padded_sequence`). Packed, its first layer gives the same states as yours. But its second layer reads *both* halves of the first: it is the crossed network of part 3. Use it as an encoder
+# (`nn.utils.rnn.pack_padded_sequence`). Packed, and with the same weights, its first layer gives the same states as yours. But its second layer reads *both* halves of the first: it is the crossed network of part 3. Use it as an encoder
 # that learns from **labels** (tags, classes), where nothing can leak; as a language model it would copy.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -541,8 +541,8 @@ predict("untrained", untrained_too)
 #
 # ### Ask for other words, without a boundary
 #
-# The opening asked a harder question: is *may* closer to *can* and *must*, or to *June* and *October*? For each use we take the cosine with the nearest of ten months (the mean vector of ten
-# of its uses), less that with the nearest of seven verbs. Above 0, the use lies with the months. But 0 is only one possible boundary, so we ask first whether the *order* is right: the **AUC** is
+# The opening asked a harder question: is *may* closer to *can* and *must*, or to *June* and *October*? Each of ten months and seven verbs gets one vector: the mean
+# of ten of its uses. For each use of *may* we take the cosine with the nearest month minus the cosine with the nearest verb. Above 0, the use lies with the months. But 0 is only one possible boundary, so we ask first whether the *order* is right: the **AUC** is
 # the probability that a use as a month has a higher number than a use as a verb, if both are drawn at random. Chance is 0.5.
 #
 # There are two more controls. One has the **trained word vectors, and random LSTMs**: here the words are known, and only the reading was not learned. The other has no network at all: the mean of the
@@ -697,7 +697,7 @@ quiz(4, 5)
 #
 # Back to the search engine of the beginning. It should find uses of a *sense*, not of a spelling. We need a vector for each use: your `YourElmo` gives the layers, your
 # `scalar_mix` weighs them. The word vector is the same for all uses, so we give it almost no weight ($w_0 = -9$), and the two layers above equal weights.
-# The engine knows no word but the one you name. Try it with the words in the box (which works only while the notebook runs).
+# The engine compares only uses of the word that you name. Try it with the words in the box (which works only while the notebook runs).
 
 # %% slideshow={"slide_type": "-"}
 W = torch.tensor([-9.0, 0.0, 0.0])
@@ -845,6 +845,7 @@ check("torch's LSTM sees both from layer 2 on", reached["nn.LSTM"] == [4, 7])
 #
 # $$P(w \mid \text{left}, \text{right}) \;\propto\; \frac{P(w \mid \text{left})\, P(w \mid \text{right})}{P(w)}$$
 #
+# (Write $P(w \mid \text{left}, \text{right}) \propto P(w)\,P(\text{left} \mid w)\,P(\text{right} \mid w)$, and use Bayes' rule once for each side.)
 # The division is needed because each of the two has counted already how frequent the word is. In truth the sides are not independent. What the product loses by this, only a model that reads both *together* can win back.
 
 

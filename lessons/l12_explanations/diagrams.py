@@ -1,4 +1,4 @@
-"""Diagrams of the lesson on explanations: orders, hidden tokens, a tree, a path of slopes."""
+"""Diagrams of the lesson on explanations: orders, hidden tokens, a tree."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from bertlab.inspection.shapley import Tree, leaves
 from workbook.diagrams import Drawing, Node
 from workbook.diagrams.extents import Place
 
-STEP, TOKEN = 0.62, (0.69, 0.38)
+STEP, TOKEN = 0.5, (0.69, 0.38)
 
 
 def arrivals(scores: Mapping[str, float], orders: Sequence[Sequence[str]]) -> Figure:
@@ -19,7 +19,7 @@ def arrivals(scores: Mapping[str, float], orders: Sequence[Sequence[str]]) -> Fi
         orders: In which the words come; each makes a row.
     """
     words = [word for word in max(scores, key=len).split()]
-    drawing = Drawing(title="What a word adds depends on who is there already", width=7.9)
+    drawing = Drawing(title="What a word adds depends on who is there already", width=7.2)
     above = None
     for order in orders:
         groups = [" ".join(w for w in words if w in order[:size]) for size in range(len(order) + 1)]
@@ -42,13 +42,13 @@ def hidden(tokens: Sequence[str], present: Sequence[bool], score: float, other: 
         score: What the classifier says with the others masked.
         other: What it says with the others removed.
     """
-    drawing = Drawing(title="A group of tokens becomes an input, in one of two ways", width=7.9)
+    drawing = Drawing(title="A group of tokens becomes an input, in one of two ways", width=7.6)
     text = drawing.tokens(tokens, "plain", TOKEN, between=0.05)
     shown = [token for token, there in zip(tokens, present, strict=True) if there]
     masked = [t if there else "[MASK]" for t, there in zip(tokens, present, strict=True)]
-    roles = ["first" if there else "mask" for there in present]
+    roles = ["plain" if there else "mask" for there in present]
     above = drawing.tokens(masked, roles, TOKEN, between=0.05, above=text, gap=0.7)
-    below = drawing.tokens(shown, "first", TOKEN, between=0.05, below=text, gap=0.7)
+    below = drawing.tokens(shown, "plain", TOKEN, between=0.05, below=text, gap=0.7)
     drawing.arrow(text, above, label="mask the others")
     drawing.arrow(text, below, label="remove the others")
     for row, number in ((above, score), (below, other)):
@@ -61,31 +61,10 @@ def forks(tree: Tree, tokens: Sequence[str]) -> Figure:
 
     def node(part: Tree) -> Node:
         if isinstance(part, int):
-            return Node(tokens[part], role="first")
+            return Node(tokens[part], role="special")
         text = " ".join(tokens[player] for player in leaves(part))
         return Node(text, tuple(node(child) for child in part))
 
     drawing = Drawing(title="Partition hides and shows whole branches", width=7.9)
     drawing.tree(node(tree), between=0.12, drop=0.35)
-    return drawing.figure()
-
-
-def path() -> Figure:
-    """Draw integrated gradients: slopes on the way from [MASK] to the word."""
-    drawing = Drawing(title="Slopes are taken on the whole way, not only at its end", width=7.9)
-    size = (0.85, 0.42)
-    names = ["[MASK]", "5%", "…", "95%", "word"]
-    points = drawing.row(
-        names, ["mask", *["embedding"] * 4], size, between=0.55, shape="(T, D) each"
-    )
-    for number in range(len(names) - 1):
-        drawing.arrow(points[number], points[number + 1])
-    model = drawing.box(
-        "classifier: slope of its score", "layer", (6.2, 0.42), above=points, gap=0.5
-    )
-    drawing.arrows(points.parts[1:4], [model] * 3)
-    mean = drawing.box("mean slope", "output", (1.6, 0.42), above=model, gap=0.5)
-    drawing.arrow(model, mean)
-    product = drawing.box("× (word − [MASK])", "plain", (1.9, 0.42), right_of=mean, gap=0.5)
-    drawing.arrow(mean, product)
     return drawing.figure()

@@ -1,4 +1,4 @@
-"""Pictures of explanations: a waterfall, bars, many texts, and curves.
+"""Pictures of explanations: a waterfall, bars, and curves; what words add in many texts.
 
 Letters for Chinese are there where a text needs them.
 """
@@ -16,6 +16,7 @@ from bertlab.inspection.explanation import Explanation
 from bertlab.inspection.faithfulness import Faithfulness
 
 UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it: in all of the lesson
+NARROW = 6.2  # inches: a phone shrinks such a figure less than a wide one
 METHODS = ("#000000", "#009E73", "#CC79A7", "#8A8A8A")  # methods have other colors than signs
 
 
@@ -25,7 +26,7 @@ def largest(explanation: Explanation, most: int) -> tuple[list[str], np.ndarray]
     Raises:
         ValueError: If there are no tokens, or fewer than two rows are asked for.
     """
-    tokens, values = explanation.tokens, explanation.values
+    tokens, values = numbered(explanation.tokens), explanation.values
     if not tokens:
         raise ValueError("expected an explanation with tokens, got one of an empty text")
     if most < 2:
@@ -36,6 +37,17 @@ def largest(explanation: Explanation, most: int) -> tuple[list[str], np.ndarray]
     shown, others = order[: most - 1], order[most - 1 :]
     names = [*(tokens[i] for i in shown), f"{len(others)} others"]
     return names, np.append(values[shown], values[others].sum())
+
+
+def numbered(tokens: Sequence[str]) -> list[str]:
+    """Return tokens for labels: one that stands several times has its number after it."""
+    seen: dict[str, int] = {}
+    names = []
+    for token in tokens:
+        seen[token] = seen.get(token, 0) + 1
+        several = list(tokens).count(token) > 1
+        names.append(f"{token} ({seen[token]})" if several else token)
+    return names
 
 
 def draw_waterfall(explanation: Explanation, most: int = 10, title: str = "") -> Figure:
@@ -49,7 +61,7 @@ def draw_waterfall(explanation: Explanation, most: int = 10, title: str = "") ->
     names, values = largest(explanation, most)
     ends = explanation.prediction - np.concatenate([[0.0], values.cumsum()])[:-1]
     with letters_for([*names, explanation.label]):
-        figure, axes = plt.subplots(figsize=(8, 1.4 + 0.3 * len(names)))
+        figure, axes = plt.subplots(figsize=(NARROW, 1.6 + 0.3 * len(names)))
         _bars(axes, names, values, ends - values)
         for row, start in enumerate(ends - values):
             axes.plot([start] * 2, [row - 0.4, row + 1.4], color="gray", linewidth=0.8)
@@ -72,7 +84,7 @@ def draw_bar(explanation: Explanation, most: int = 10, title: str = "") -> Figur
     """
     names, values = largest(explanation, most)
     with letters_for([*names, explanation.label]):
-        figure, axes = plt.subplots(figsize=(8, 1 + 0.3 * len(names)))
+        figure, axes = plt.subplots(figsize=(NARROW, 1.2 + 0.3 * len(names)))
         _bars(axes, names, values, np.zeros(len(values)))
         axes.axvline(0, color="k", linewidth=1)
         axes.set_xlabel(f"added to the score of {explanation.label} (logits)", parse_math=False)
@@ -85,7 +97,8 @@ def _bars(axes: Axes, names: Sequence[str], values: np.ndarray, left: np.ndarray
     rows = np.arange(len(names))
     colors = [UP if value >= 0 else DOWN for value in values]
     bars = axes.barh(rows, values, left=left, color=colors, height=0.8)
-    axes.bar_label(bars, [f"{value:+.2f}" for value in values], padding=3)
+    white = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}  # over lines that cross it
+    axes.bar_label(bars, [f"{value:+.2f}" for value in values], padding=3, bbox=white)
     axes.set_yticks(rows, names, parse_math=False)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.use_sticky_edges = False  # room for the numbers on both sides
@@ -93,7 +106,7 @@ def _bars(axes: Axes, names: Sequence[str], values: np.ndarray, left: np.ndarray
 
 
 def _most(names: Sequence[str], values: np.ndarray) -> str:
-    return f'"{names[0]}" moves the score most: {values[0]:+.2f} of {values.sum():+.2f}'
+    return f"“{names[0]}” moves the score most, by {values[0]:+.2f} logits"
 
 
 def _title(figure: Figure, finding: str) -> None:
@@ -137,30 +150,9 @@ def importance(explanations: Sequence[Explanation], least: int = 2) -> list[Impo
     return sorted(kept, key=lambda one: -one.size)
 
 
-def draw_global(found: Sequence[Importance], label: str, most: int = 12) -> Figure:
-    """Draw the most important words: mean size on the left, each occurrence on the right."""
-    shown = found[:most]
-    names = [f"{one.word} ({len(one.values)})" for one in shown]
-    with letters_for([*names, label]):
-        figure, panels = plt.subplots(1, 2, figsize=(8, 1.2 + 0.26 * len(shown)), sharey=True)
-        rows = np.arange(len(shown))
-        panels[0].barh(rows, [one.size for one in shown], color="gray")
-        for row, one in enumerate(shown):
-            colors = [UP if value >= 0 else DOWN for value in one.values]
-            panels[1].scatter(one.values, [row] * len(one.values), c=colors, s=12, alpha=0.6)
-        panels[1].axvline(0, color="k", linewidth=1)
-        panels[0].set_yticks(rows, names, parse_math=False)
-        panels[0].set_ylim(len(shown) - 0.4, -0.6)
-        panels[0].set_xlabel("mean size (logits); in brackets: places")
-        panels[1].set_xlabel(f"added to the score of {label} (logits)", parse_math=False)
-        first, count = shown[0].word, len(shown[0].values)
-        _title(figure, f'"{first}" has the largest mean size, over {count} places')
-    return figure
-
-
 def draw_curves(found: Mapping[str, Faithfulness]) -> Figure:
     """Draw mean deletion and insertion curves of several methods, one above the other."""
-    figure, panels = plt.subplots(2, 1, figsize=(7, 6.2))
+    figure, panels = plt.subplots(2, 1, figsize=(NARROW, 6.4))
     looks = zip(METHODS, ("-", "--", "-.", ":"), strict=True)
     for (name, one), (color, style) in zip(found.items(), looks, strict=False):
         for axes, curves in zip(panels, (one.deletion_curves, one.insertion_curves), strict=True):
@@ -174,5 +166,6 @@ def draw_curves(found: Mapping[str, Faithfulness]) -> Figure:
     )
     panels[0].set_title(f"Deletion falls fastest by {first}")
     panels[1].set_title(f"Insertion rises fastest by {last}")
-    panels[1].legend()
+    for axes in panels:
+        axes.legend()
     return figure

@@ -69,6 +69,17 @@ def integrated(game: TextGame, num_steps: int = STEPS) -> Float[Tensor, " N"]:
     return _on_players(game, slopes(game, path).mean(dim=0) * (words - masks))
 
 
+def along_the_way(game: TextGame, num_points: int) -> list[float]:
+    """Return the slope of the score along the way from [MASK] to the words, at middles of pieces.
+
+    Per whole way: the mean of many such slopes is what the score gains.
+    """
+    words, masks, _ = vectors_of(game)
+    steps = (torch.arange(num_points) + 0.5) / num_points
+    path = masks + steps[:, None, None] * (words - masks)
+    return (slopes(game, path) * (words - masks)).sum(dim=(1, 2)).tolist()
+
+
 def times_input(game: TextGame) -> Float[Tensor, " N"]:
     """Return gradient x input: the slope at the text, times the word vector."""
     words = vectors_of(game).words

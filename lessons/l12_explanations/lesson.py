@@ -13,20 +13,21 @@
 #
 # Did this person like the film? You know the answer. The classifier of lesson 09 does not: it calls this review **negative**. What did
 # each word do to that? In this lesson you compute an answer, you test whether the answer is true of the model, and at the end you change one word
-# and the prediction turns.
+# and the prediction turns. The answer is called **SHAP** (*SHapley Additive exPlanations*, Lundberg and Lee 2017): an old idea about games, applied to the inputs of a model. A Python library
+# has the same name.
 #
-# **At the end you can**
+# **By the end you can**
 #
 # - compute Shapley values by their definition, and say what they promise;
 # - turn a text into a game, and say what the way of hiding words decides;
 # - explain a classifier in English and Chinese, and a translator word by word, with your own functions and with `shap`;
 # - test an explanation against attention, gradients and chance, and compare like with like;
-# - say what neither the values nor the test can show.
+# - say what neither the values nor the test can show, and fool an explanation on purpose.
 #
-# **Time** 90 minutes in class, and 49 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 90 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 #
 # Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
-# a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture from below: it begins at the dotted line, the score with
+# a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture, a **waterfall**, from below: it begins at the dotted line, the score with
 # every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
@@ -41,6 +42,7 @@ from lessons.l12_explanations import (
     figures,
     gradients,
     measure,
+    pairs,
     predict,
     quiz,
     shapley_figures,
@@ -48,7 +50,6 @@ from lessons.l12_explanations import (
 
 import math
 import os
-from itertools import permutations
 
 import numpy as np
 import torch
@@ -73,10 +74,8 @@ alt = (
 title = f"“clumsy” takes {-of_token['clumsy']:.1f} logits, “joy” gives {of_token['joy']:.1f} back"
 show(figures.draw_waterfall(opening, most=8, title=title), alt=alt)
 whole = sum(opening.values)
-print(
-    f"{opening.base:+.2f} (base: every word hidden) {whole:+.2f} (all bars) = {opening.prediction:+.2f}"
-)
-print("below 0 logits, so the classifier says negative")
+print(f"base {opening.base:+.2f}, all bars {whole:+.2f}")
+print(f"score {opening.prediction:+.2f}, below 0: negative")
 check(
     "the bars lead from the base to the score",
     abs(opening.base + whole - opening.prediction) < 1e-6,
@@ -88,24 +87,24 @@ check("the others are below one logit", opening.prediction < 0 and max(map(abs, 
 # ## 1. Who decided?
 #
 # To see what such a number means, we take a classifier so small that you can check it by hand. It knows three words, *not*, *very* and *good*, and we typed in a
-# score for each group of them: *very good* gets 3, and *not very good* gets -1. How much of the -1 is due to *good*?
-#
-# Let the words come one after the other, and note what each adds to those that are there already. In the first order of the picture, *good* adds 2; in the second it takes
-# half a logit away. No order is the right one. So we take all of them and compute the mean, which is the **Shapley value** (沙普利值, Shapley 1953).
+# score for each of their eight groups: *very good* gets 3, and *not very good* gets -1. How much of the -1 is due to *good*?
 
 # %% slideshow={"slide_type": "-"}
 words = ("not", "very", "good")
-scores = {"": 0.0, "not": -0.5, "very": 0.5, "good": 2.0, "not very": -0.5, "not good": -2.0}
-scores |= {"very good": 3.0, "not very good": -1.0}
-worth = {frozenset(words.index(w) for w in group.split()): s for group, s in scores.items()}
-orders, steps = list(permutations(range(3))), []
-for order in orders:
-    adds = [0.0] * 3
-    for number, player in enumerate(order):
-        before = frozenset(order[:number])
-        adds[player] = worth[before | {player}] - worth[before]
-    steps.append(adds)
-by_orders = np.mean(steps, axis=0)
+scores = {
+    "": 0.0,
+    "not": -0.5,
+    "very": 0.5,
+    "good": 2.0,
+    "not very": -0.5,
+    "not good": -2.0,
+    "very good": 3.0,
+    "not very good": -1.0,
+}
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Let the words come one after the other, and note what each adds to those that are there already. The picture shows two of the six orders: in the first one *good* adds 2, in the second it takes
+# half a logit away. No order is the right one. So we take all of them and compute the mean, which is the **Shapley value** (沙普利值, Shapley 1953).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -116,7 +115,10 @@ two = [("good", "not", "very"), ("not", "very", "good")]
 show(diagrams.arrivals(scores, two), alt=alt)
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from itertools import permutations
+
+
 def value_of_good():
     print("order            not    very   good")
     for order, adds in zip(orders, steps, strict=True):
@@ -130,17 +132,26 @@ def value_of_good():
     check("good has a value above 0", by_orders[2] > 0)
 
 
+worth = {frozenset(words.index(w) for w in group.split()): s for group, s in scores.items()}
+orders, steps = list(permutations(range(3))), []
+for order in orders:
+    places = range(3)
+    before = [frozenset(order[: order.index(player)]) for player in places]
+    steps.append([worth[before[player] | {player}] - worth[before[player]] for player in places])
+by_orders = np.mean(steps, axis=0)
 predict("the value of good", value_of_good)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Count groups, not orders
 #
 # Three words have 6 orders, but twelve words have 479,001,600. Fortunately, what a word adds depends on *which* words came before it, not on their
-# order. So we can go through the groups $S$ of the other words instead, and twelve words have only 4,096 groups. But some groups come first in more orders than
-# others. A group therefore gets a weight: the proportion of all orders in which exactly this group comes before the word.
+# order. So we can go through the groups of words instead, and twelve words have only 4,096 groups in all. But some groups come first in more orders than
+# others. A group $S$ of the other words therefore gets a weight: the proportion of all orders in which exactly this group comes before the word.
 #
 # ### Exercise 1: the weights
-# Difficulty 2 of 5, about 7 minutes. There are N players (`num_players`, 1 to 12), the one in question among them. Return a list of N floats: the weight of one group of 0, 1, ..., N - 1 others, in this order.
+# Difficulty 2 of 5, about 7 minutes. Return a list of N floats: the weight of one group of 0, 1, ..., N - 1 others, for N players (`num_players`, 1 to 12), the one in question among them.
+#
+# Example: `group_weights(3)` is `[1/3, 1/6, 1/3]`. Nobody comes before *good* in 2 of the 6 orders, *not* and nobody else in 1, *not* and *very* in 2.
 #
 # <details><summary>Hint 1</summary>Those in the group come first, in any order; then the player; then the others, in any order.</details>
 # <details><summary>Hint 2</summary><code>math.factorial</code>.</details>
@@ -172,7 +183,12 @@ def group_weights(num_players):
 # </details>
 #
 # ### Exercise 2: one Shapley value
-# Difficulty 3 of 5, about 10 minutes. `worth` is a dict with all $2^N$ groups: it says what each is worth, by the frozenset of its players 0 to N - 1, the empty group included. Return the Shapley value of `player`, one of these numbers, as a float. `num_players` is N.
+# Difficulty 3 of 5, about 10 minutes. Return the Shapley value of `player` as a float.
+#
+# - `worth` is a dict with all $2^N$ groups: it says what each is worth, by the frozenset of its players, which are the numbers 0 to N - 1.
+# - The empty group is in it, and may be worth something. `num_players` is N.
+#
+# Example: `shapley_value({frozenset(): 1.0, frozenset({0}): 3.0}, 0, 1)` is `2.0`.
 #
 # <details><summary>Hint 1</summary><code>itertools.combinations(others, size)</code> lists the groups of a size, from 0 to N - 1.</details>
 # <details><summary>Hint 2</summary>For each: its weight, times (worth with the player - worth without).</details>
@@ -199,12 +215,6 @@ def shapley_value(worth, player, num_players):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-for player, word in enumerate(words):
-    print(f"{word:5s} {shapley_value(worth, player, 3):+.2f}")
-print(f"12 words: {math.factorial(12):,} orders, {2**12:,} groups")
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 from bertlab.inspection.shapley import shapley_values, subset_weight
 
 
@@ -215,6 +225,8 @@ def typed_game(present):
 
 
 yours = [shapley_value(worth, player, 3) for player in range(3)]
+print(*(f"{word} {value:+.2f}  " for word, value in zip(words, yours, strict=True)))
+print(f"12 words: {math.factorial(12):,} orders, {2**12:,} groups")
 ours = shapley_values(typed_game, 3)
 weights = np.array(group_weights(12)) - [subset_weight(size, 12) for size in range(12)]
 check("orders and your groups agree to 1e-6", np.abs(by_orders - yours).max() < 1e-6)
@@ -245,7 +257,12 @@ show(diagrams.hidden(game.tokens, some, *said), alt=alt)
 # moves, whatever the words add.
 #
 # ### Exercise 3: show some, hide the others
-# Difficulty 2 of 5, about 8 minutes. `present` has a truth value for each token of the list `input_ids` that is not in the set `special_ids`, in order. Return two lists of ids, in this order: the input with `mask_id` for each absent token, of the same length, and the input without them. The special ones stay in both, wherever they are, and the arguments stay as they are.
+# Difficulty 2 of 5, about 8 minutes. Return two lists of ids: the input with `mask_id` in the place of each absent token, and the input without the absent tokens.
+#
+# - `present` has a truth value for each token of the list `input_ids` that is not in the set `special_ids`, in order.
+# - The special ones stay in both lists, wherever they are. The arguments stay as they are.
+#
+# Example: `show_group([101, 7, 8, 102], {101, 102}, [True, False], 103)` is `([101, 7, 103, 102], [101, 7, 102])`.
 #
 # <details><summary>Hint 1</summary>Walk through <code>input_ids</code>, and take the next truth value only at a token that is no special one: <code>iter</code>, <code>next</code>.</details>
 
@@ -291,28 +308,37 @@ check("your inputs are bertlab's", all(fits))
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def what_carries():
     alt = "Bars that lead from the base to the prediction, one for each token; the longest is 'never'."
-    show(figures.draw_waterfall(explanation), alt=alt)
-    print(f"base {explanation.base:+.2f}, prediction {explanation.prediction:+.2f} logits")
+    title = "“never” adds most; “not” and “good” nearly cancel"
+    show(figures.draw_waterfall(explanation, title=title), alt=alt)
+    print(f"“never” adds {beside.shown:+.1f} in orders where “dull” has come already,")
+    print(f"and {beside.hidden:+.1f} in those where it has not: {np.mean(beside):+.2f} on average")
     largest = explanation.tokens[int(explanation.values.argmax())]
     check("never adds the most", largest == "never")
+    check("never adds beside dull alone", beside.shown > 7 and beside.hidden < 0)
 
 
-explanation = exact(game)
+explanation, beside = exact(game), pairs.beside(game, "never", "dull")
+by_token = dict(zip(explanation.tokens, explanation.values, strict=True))
+check("not and good nearly cancel", abs(by_token["not"] + by_token["good"]) < 0.25)
 gap = explanation.values.sum() - (explanation.prediction - explanation.base)
 check("the values sum to the prediction minus the base, to 1e-6", abs(gap) < 1e-6)
 predict("what carries the sentence", what_carries)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This picture is called a **waterfall**: each bar starts where the one below it ends. Shapley values are the only ones that keep three promises, together with a rule for sums of games:
+# A value is one number for many orders. The two lines under the picture take the one of *never* apart: it turns *dull* into praise, and without *dull* it speaks against the film. So a value belongs to a word
+# *in this company*.
+#
+# But why this mean, and no other one? Shapley values are the only values that keep four promises:
 #
 # - **efficiency** (有效性): they sum to the prediction minus the base;
 # - **symmetry** (对称性): two players who can always stand in for each other get the same value;
-# - **dummy** (哑元): a player who never changes anything gets 0.
+# - **dummy** (哑元): a player who never changes anything gets 0;
+# - **additivity** (可加性): the value in a sum of two games is the sum of the values. So the mean of two classifiers is explained by the mean of their explanations.
 #
 # Promises can be tested. If words are removed, either *very* of *very very* leaves the same input behind, so both must get the same. And if words are masked,
 # a [MASK] that was in the text already cannot add anything.
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 precise = movie_classifier().double()
 twice = Explainer(precise, tokenizer, masking="remove").game("A very very fine film.", "positive")
 with_mask = Explainer(precise, tokenizer).game("A [MASK] fine film.", "positive")
@@ -322,37 +348,71 @@ for one in (twice, with_mask):
 check("symmetry: both get the same, to 1e-9", abs(twice.values[1] - twice.values[2]) < 1e-9)
 check("dummy: [MASK] gets 0, to 1e-9", abs(with_mask.values[1]) < 1e-9)
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Another way of hiding, another explanation
+#
+# All these values are those of *masked* words. If words are removed, the game is another one, and so is the explanation: some tokens change sides. A value that keeps its sign under both ways is worth more.
+#
+# The base moves, too, and this changes the answer about our review. Look at the first picture once more: its bars add up to *more* than 0. The verdict *negative* stood in the base already, because twenty [MASK]s look
+# negative to this classifier. With words removed, the same words together speak against *positive*. So **a base is a choice**, and an explanation has to say which one was made.
+
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(1, 2, 3)
+both = {"masked": explanation, "removed": exact(other_game)}
+title = "“dull” takes if words are masked, adds if they are removed"
+show(shapley_figures.draw_dots(both, title), alt=shapley_figures.words_of_dots(both))
+dull = [one.values[one.tokens.index("dull")] for one in both.values()]
+check("dull changes sides", dull[0] < -0.2 and dull[1] > 0.2)
+print("the review  base    bars   score")
+reviews = {"masked": opening, "removed": removing(REVIEW, "positive")}
+for name, one in reviews.items():
+    print(f"{name:8s} {one.base:+7.2f} {one.values.sum():+7.2f} {one.prediction:+7.2f}")
+together = [one.values.sum() for one in reviews.values()]
+check("masked, its words add; removed, they take", together[0] > 0.2 and together[1] < -0.2)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Long texts: Partition
 #
-# Nine tokens have 512 groups, but a review of 30 tokens has a billion. SHAP's **Partition** explainer asks for few of them. It cuts the text into a tree, at ends of sentences, then of clauses,
-# then between words.
+# Nine tokens have 512 groups, but a review of 30 tokens has a billion. One way out is chance: draw some orders and compute the mean. It comes near, but its standard error (after the ± below) shrinks slowly. The library's Kernel explainer draws groups in a similar way.
+#
+# SHAP's **Partition** explainer draws nothing. It cuts the text into a tree, at ends of sentences, then of clauses, then between words, and an order counts only if *each branch of the tree stays together in it*. *But never* may
+# not be torn apart by *good*, for example.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.inspection.shapley import neighbor_tree, owen_values
 
+for number in (10, 50, 200):
+    mean, error = pairs.drawn_orders(game, "never", number)
+    print(f"“never” from {number:3d} orders: {mean:+.1f} ± {error:.1f}")
+print(f"“never” from all orders:  {by_token['never']:+.1f}")
+check("200 orders come within three standard errors", abs(mean - by_token["never"]) < 3 * error)
 tree = neighbor_tree(game.tokens)
 alt = "A tree: the sentence is cut after the comma, its halves are cut again, down to single tokens; each node shows its words."
 show(diagrams.forks(tree, game.tokens), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# On the way from the root to a token, the branch beside the way is shown *as a whole or not at all*. So this is a mean over fewer orders: only those in which each
-# branch stays together. The result is called **Owen values** (欧文值, Owen 1977). They still sum to the prediction minus the base. A toy shows what is lost; after it stand both values of our
-# sentence.
+# The mean over these orders is called the **Owen value** (欧文值, Owen 1977). It is cheap, because for a token each branch beside it is shown as a whole or not at all. And Owen values still sum to the prediction minus the base.
+#
+# What is lost? A toy shows it, and after it the picture with both values of our sentence. They differ most at *not*: the tree has put it beside *a*, so it meets *good film ,* only as a whole.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def torn_branch():
-    for name, values in (("Shapley", by_groups), ("Owen", by_branches)):
-        print(f"{name:8s}", *(f"{value + 0.0:+.2f}" for value in values))
-    check("the toy: player 2 gets 1/6 by Shapley", abs(by_groups[2] - 1 / 6) < 1e-9)
-    check("and nothing by Owen: {0, 2} tears a branch", by_branches[2] == 0)
+    for order in permutations(("not", "very", "good")):
+        adds = set(order[: order.index("good")]) == {"not"}
+        torn_apart = order[1] == "good"
+        print(f"{' '.join(order):15s} good adds {int(adds)}" + ", torn apart" * torn_apart)
+    print(f"good gets {by_groups[2]:.2f} by Shapley, {by_branches[2]:.2f} by Owen")
+    check("the toy: good gets 1/6 by Shapley", abs(by_groups[2] - 1 / 6) < 1e-9)
+    check("and nothing by Owen: not and good tear a branch", by_branches[2] == 0)
 
 
-torn = lambda present: (present[:, 0] & ~present[:, 1] & present[:, 2]).double()  # noqa: E731
+def torn(present):
+    return (present[:, 0] & ~present[:, 1] & present[:, 2]).double()
+
+
 by_groups, by_branches = shapley_values(torn, 3), owen_values(torn, ((0, 1), 2))
 predict("a torn branch", torn_branch)
 
@@ -360,11 +420,9 @@ predict("a torn branch", torn_branch)
 quick = explainer.game(sentence, "positive")
 owen = partition(quick)
 apart = np.abs(explanation.values - owen.values)
-alt = (
-    "Two bars for each token, Shapley and Owen value. They differ most at "
-    f"'{game.tokens[int(apart.argmax())]}', by {apart.max():.1f} logits."
-)
-show(shapley_figures.draw_both(explanation, owen), alt=alt)
+kinds = {"Shapley values": explanation, "Owen values": owen}
+title = f"At “{game.tokens[int(apart.argmax())]}” they differ by {apart.max():.1f} logits"
+show(shapley_figures.draw_dots(kinds, title), alt=shapley_figures.words_of_dots(kinds))
 print(f"inputs read: {game.num_asked} for Shapley values, {quick.num_asked} for Owen values")
 gap = explanation.values.sum() - owen.values.sum()
 claim(
@@ -375,22 +433,22 @@ asked, by_tree = owen_values(quick, tree), partition(quick, max_evals=10_000, tr
 check("Partition gives Owen values, to 1e-9", np.abs(asked.numpy() - by_tree.values).max() < 1e-9)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4, 5, 6)
+quiz(3, 4, 5)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
 #
-# `explainer(text)` computes exact values where its budget of inputs allows it, and asks Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Here is the review from the
-# beginning, explained for the label that the classifier gives it, and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也 (*at all*)
-# 不 (*not*) 好看 (*good to read*).
+# `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Here are the review
+# from the beginning and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
 #
-# Mind the label: the English review is explained for *negative*, so *clumsy* is orange here, while it was blue in the first picture. That the label is wrong changes nothing: an explanation says what the model did.
+# But 一点也不 is *one* expression, and this game makes four players of it: the picture after the texts shows the parts, its title the sum. In English, *unashamed* is three players. So **choose the players before you read the values**.
 
 # %% slideshow={"slide_type": "subslide"}
 from IPython.display import display
 
-chinese = Explainer(review_classifier(), WordPieceTokenizer.from_folder("bert-mini-zh"))
-in_english = explainer(REVIEW)
+small_zh = WordPieceTokenizer.from_folder("bert-mini-zh")
+chinese = Explainer(review_classifier(), small_zh, max_evals=512)
+in_english = explainer(REVIEW, "positive")
 in_chinese = chinese("这书一点也不好看。", "positive")
 display(in_english, in_chinese)
 
@@ -401,14 +459,15 @@ GLOSS = {
     "不": "not",
     "好": "good",
     "看": "read",
-    "点": "a bit",
-    "也": "also",
+    "点": "bit",
+    "也": "even",
     "一": "one",
     "。": "stop",
 }
 named = measure.glossed(in_chinese, GLOSS)
 alt = f"Bars for the characters with English words beside them; the longest is {named.tokens[int(np.abs(named.values).argmax())]}."
-title = "“Not at all good to read”: no single character decides"
+as_one = sum(in_chinese.values[in_chinese.tokens.index(each)] for each in "一点也不")
+title = f"“Not at all” is four players, together {as_one:+.2f} logits"
 show(figures.draw_bar(named, title=title), alt=alt)
 gaps = [one.values.sum() - (one.prediction - one.base) for one in (in_english, in_chinese)]
 check("in both languages the values sum up, to 1e-6", max(map(abs, gaps)) < 1e-6)
@@ -417,20 +476,27 @@ check("不 (not) takes from the score", in_chinese.values[in_chinese.tokens.inde
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Many texts
 #
-# One text says what happened there. Does a word always get the same value? In real reviews most words occur once or twice, which is too few to tell. So we design an experiment: one sentence
-# with three gaps, and four words that can fill any gap. That makes 64 sentences, and each word stands in 48 places.
+# One text says what happened there. Does a word always get the same value? In real reviews most words occur once or twice, which is too few to tell. So we design an experiment: four words, each of which can fill any gap of one sentence.
+#
+# > *A … story, … acting and a … ending.*
+#
+# That makes 64 sentences, and each word stands in 48 places. The picture divides these places by the company: how many of the other two gaps hold *dull* or *weak*. Below it you can explain a text of your own. We begin with *The plot is thin, but who cares?*, in which
+# a person hears a shrug. Does the classifier hear it?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 TEMPLATE, FILLERS = "A {} story, {} acting and a {} ending.", ("dull", "weak", "fine", "clever")
 sentences = measure.designed(explainer, TEMPLATE, FILLERS)
-alt = "Above: mean size for each word, 'dull' the largest. Below: a dot for each place; dots of one word spread widely, but keep one side of 0."
-show(figures.draw_global(figures.importance(sentences, 3), "positive"), alt=alt)
 sides = {
     word: [v for s in sentences for t, v in zip(s.tokens, s.values, strict=True) if t == word]
     for word in FILLERS
 }
-for word, values in sides.items():
-    print(f"{word:7s} from {min(values):+.1f} to {max(values):+.1f} logits")
+order = [one.word for one in figures.importance(sentences, 3)]
+company = {word: pairs.in_company(sentences, word, ("dull", "weak")) for word in order}
+alone, among = np.mean(company["dull"][0]), np.mean(company["dull"][2])
+title = f"“dull” takes {-alone:.1f} among good words, {-among:.1f} among bad ones"
+alt = f"Dots for each word and place, in rows by company. {title}, on average."
+show(shapley_figures.draw_company(company, title), alt=alt)
+check("a first dull takes more than a third bad word", alone < among - 4)
 check("each word keeps its side", all(np.ptp(np.sign(values)) == 0 for values in sides.values()))
 claim(
     "the same word in the same sentence frame gets values that differ by more than 4 logits",
@@ -460,10 +526,11 @@ explore(draw_own, alt=alt, sentence=own, masking=masking, label=label)
 #
 # A classifier has one score. A translator has many: each French word has a log-probability, given the French words before it. So each French word is a **game of its own**, with the English words as players.
 # Log-probabilities are natural logarithms, in **nats** (奈特): a value of +1 nat means that a word became $e \approx 2.7$ times as probable.
-# We explain a small Marian network (Junczys-Dowmunt et al. 2018), trained here to translate numbers from English to French. In training, English words were often hidden, so hidden words are nothing new to this model, unlike to the
+# We explain a small Marian network (Junczys-Dowmunt et al. 2018), trained here to translate numbers from English to French. In training, English words were often hidden, so hidden words are nothing new to this model, as they are to the
 # classifier.
 #
-# French numbers are a good test, since we know what depends on what: 71 is *soixante-et-onze*, sixty and eleven.
+# French numbers are a good test, since we know what depends on what: 71 is *soixante-et-onze*, sixty and eleven. After the question you can explain any number. We begin with 480, *quatre-cent-quatre-vingts*, in which the same French word comes twice and each
+# time has a reason of its own.
 
 # %% slideshow={"slide_type": "subslide"}
 from lessons.l12_explanations.number_words import english, french, splits
@@ -517,7 +584,13 @@ explore(draw_number, alt=alt, number=slide(0, 9999, value=480))
 # the better. (The other way round, *insertion* shows one token after the other. There a large area is good.)
 #
 # ### Exercise 4: a deletion curve
-# Difficulty 3 of 5, about 10 minutes. `score` takes a list with a truth value for each token, whether it is shown, and returns a float. `values` is a list of what an explanation says of each, one or more and no two equal. Hide the tokens one after the other, the largest value first. Return a tuple of two things: a list (no array) of the N + 1 scores with 0, 1, ..., N tokens hidden, and a float, the area under them by trapezoids, the points spread evenly over 0 to 1.
+# Difficulty 3 of 5, about 10 minutes. Hide the tokens one after the other, the largest value first, and return a tuple: the list (no array) of the N + 1 scores with 0, 1, ..., N tokens hidden, and the area under them, a float.
+#
+# - `score` takes a list with a truth value for each token, whether it is shown, and returns a float.
+# - `values` is a list of N numbers, 1 or more and no two equal: what an explanation says of each token.
+# - The area is the one of trapezoids, with the points spread evenly over 0 to 1.
+#
+# Example: if `score` gives 2 for the first of two tokens and 1 for the second, `deletion_curve(score, [0.9, 0.2])` is `([3.0, 1.0, 0.0], 1.25)`.
 #
 # <details><summary>Hint 1</summary><code>sorted(range(N), key=lambda token: -values[token])</code>.</details>
 # <details><summary>Hint 2</summary>A trapezoid has the mean of both ends as its height, and 1 / N as its width.</details>
@@ -543,27 +616,32 @@ def deletion_curve(score, values):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-score_of = lambda present: game(torch.tensor([present])).item()  # noqa: E731
+from bertlab.inspection import faithfulness as tests
+
+
+def score_of(present):
+    return game(torch.tensor([present])).item()
+
+
 by_chance = measure.METHODS["chance"](game)
 for name, values in (("SHAP", explanation.values), ("chance", by_chance)):
     curve, your_area = deletion_curve(score_of, values.tolist())
     print(f"{name:7s} area {your_area:+.2f}:", *(f"{point:+.1f}" for point in curve))
+ours = tests.deletion_curve(game, tests.ranking(by_chance))
+check("your curve is bertlab's, to 1e-6", np.abs(np.array(curve) - ours).max() < 1e-6)
+check("so is the area", abs(your_area - tests.area(ours)) < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A first comparison
 #
-# One sentence shows nothing, so we recorded the curves of 120 held-out snippets, each for the label that the classifier gives it. Four rankings compete: SHAP; **gradient × input**, the slope of the score along a token's word vector, times that vector;
-# **attention**, what [CLS] gives a token in the last layer, averaged over the heads; and chance.
+# One sentence shows nothing, so we recorded the curves of 120 held-out snippets, each for the label that the classifier gives it. Four rankings compete: SHAP (Owen values, from at most 200 inputs a text); **gradient × input**, the slope of the score along a token's word vector, times that vector;
+# **attention**, what [CLS] gives a token in the last layer, averaged over the heads; and chance, one random order for each text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l12_explanations.experiments import faithfulness
 
-from bertlab.inspection import faithfulness as tests
-
-ours = tests.deletion_curve(game, tests.ranking(by_chance))
-check("your curve is bertlab's, to 1e-6", np.abs(np.array(curve) - ours).max() < 1e-6)
-check("so is the area", abs(your_area - tests.area(ours)) < 1e-6)
 record = recorded("faithfulness")
+maskings = record["results"]["maskings"]
 by_method = {
     name: tests.summarize(curves) for name, curves in faithfulness.kept_curves("mask").items()
 }
@@ -572,21 +650,25 @@ show(figures.draw_curves(by_method), alt=alt)
 others = [n for n in by_method if n != "SHAP"]
 ahead = [
     row[side]["behind"][0]
-    for by_name in record["results"]["maskings"].values()
+    for by_name in maskings.values()
     for name, row in by_name.items()
     for side in faithfulness.SIDES
     if name != "SHAP"
 ]
+print("mean area         masked  removed")
+for name in by_method:
+    both_areas = [maskings[masking][name]["deletion"]["area"] for masking in ("mask", "remove")]
+    print(f"{name:17s} {both_areas[0]:+6.1f}   {both_areas[1]:+6.1f}")
 check("SHAP is ahead, on both curves, masked and removed: intervals above 0", min(ahead) > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP is far ahead, also if the curves are taken with words removed instead of masked. Case closed? No, because the comparison was not fair, for two reasons:
+# SHAP is far ahead, also if the curves are taken with words removed instead of masked (the table has mean areas under the deletion curve). Case closed? No, because the comparison was not fair, for two reasons:
 #
 # 1. **Signs.** The curve follows the score of *one label*. SHAP knows words against this label and hides them last. Attention weights have no sign, so attention cannot know.
-# 2. **One gradient for all.** Gradient × input is one way to use gradients among several. The **gradient norm** is the length of the slope, without a sign. **Integrated gradients** (积分梯度, Sundararajan et al. 2017) have a sign; part 9 builds them. And a simpler rival of SHAP is
-#    missing: **leave one out** hides a single token and notes what the score loses.
+# 2. **One gradient and one attention for all.** Gradient × input is one way to use gradients among several. The **gradient norm** is the length of the slope, without a sign. **Integrated gradients** (积分梯度, Sundararajan et al. 2017) have a sign; part 9 builds them. Attention stays at one way here: others, such as attention rollout, may do better.
+#    And a simpler rival of SHAP is missing: **leave one out** hides a single token and notes what the score loses.
 #
-# So we compare like with like, on the same 120 snippets: rankings with a sign among themselves, and sizes among themselves.
+# So we compare like with like, on the same 120 snippets: rankings with a sign among themselves, and sizes among themselves. Bars will be 95% bootstrap intervals (自助法区间): we draw 120 of the 120 texts with replacement, the same ones for both methods, 2,000 times.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -595,13 +677,14 @@ def without_its_sign():
     title = f"Without its sign, SHAP loses {lost:.0%} of its lead over chance"
     groups = measure.groups(leads)
     show(shapley_figures.draw_leads(groups, title), alt=shapley_figures.words_of_leads(groups))
-    signs = measure.lead(found, "SHAP", over="|SHAP|")
-    whole = measure.lead(found, "SHAP", over="attention")
-    part = signs.mean / whole.mean
-    claim("more than half of SHAP's lead over attention is the sign", 0.5 < part < 0.7)
+    print(f"sign: {part.mean:.0%} of the lead over attention [{part.low:.0%}, {part.high:.0%}]")
+    claim(
+        "more than half of SHAP's lead over attention is the sign: the interval is above one half",
+        part.low > 0.5,
+    )
     fair = measure.lead(found, "|SHAP|", over="attention")
     claim(
-        "sizes against sizes, |SHAP| is still ahead of attention, and attention of chance: both intervals are above 0",
+        "sizes against sizes, |SHAP| is ahead of attention, and attention of chance: both intervals are above 0",
         fair.low > 0 and leads["attention"].low > 0,
     )
 
@@ -609,33 +692,15 @@ def without_its_sign():
 ranked = recorded("rankings")
 found = {name: np.array(each) for name, each in ranked["results"]["areas"].items()}
 leads = {name: measure.lead(found, name) for name in found}
-games = measure.snippets(explainer, 3, *ranked["configuration"]["tokens"])
-live = measure.areas(games, measure.values_of(games))
-apart = max(abs(live[name].mean() - found[name][:3].mean()) for name in found)
-check("the first texts, measured here, are as recorded", apart < 0.05)
+part = measure.proportion_of_sign(found)
 predict("without its sign", without_its_sign)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Among sizes the picture is much closer: |SHAP|, |leave one out| and |integrated gradients| lead, the gradient norm and attention follow. Gradient × input cannot be told from chance; only its size is a little ahead.
 #
 # This is one classifier and 120 short texts. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them, and gradient-based ones came out best overall. Whether attention should be used for this at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-for name, over in (("SHAP", "attention"), ("SHAP", "|SHAP|"), ("|SHAP|", "attention")):
-    one = measure.lead(found, name, over=over)
-    print(f"{name:6s} leads {over:9s} by {one.mean:.1f} logits [{one.low:.1f}, {one.high:.1f}]")
-check("half of the lead is lost", abs(leads["|SHAP|"].mean / leads["SHAP"].mean - 0.5) < 0.04)
-check(
-    "the best three sizes lead",
-    min(leads[n].mean for n in ("|SHAP|", "|leave one out|", "|integrated gradients|"))
-    > leads["gradient norm"].mean
-    > leads["attention"].mean,
-)
-check(
-    "gradient × input is not told from chance",
-    leads["gradient × input"].low < 0 < leads["gradient × input"].high,
-)
-check("its size is barely ahead", 0 < leads["|gradient × input|"].low < 0.2)
+#
+# Now a question without a check. A possible answer stands at the end of the lesson, before the further reading.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("explain to whom")
@@ -644,7 +709,9 @@ ask("explain to whom")
 # ## 9. Why gradient × input fails
 #
 # Integrated gradients are far ahead, and gradient × input is not. Both multiply a slope by a vector, so what is wrong with the product? Look at what BERT does with a word vector: it adds a vector for the position and one for the token type, and
-# **LayerNorm** follows. LayerNorm removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. What the slope says along the word vector, it takes back along the position.
+# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: what the slope says along the word vector, it takes back along the position (and token type). That is hardly a reason for a prediction.
+#
+# Is this the whole fault? Then another factor should mend it. Hiding a word does not bring its vector to 0, it exchanges it for that of [MASK].
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 by_word, by_place = gradients.along_the_sum(game)
@@ -652,12 +719,19 @@ print("token     word  pos.+type     sum")
 for token, word, place in zip(game.tokens, by_word.tolist(), by_place.tolist(), strict=True):
     print(f"{token:7s} {word:+6.2f}     {place:+6.2f}   {abs(word + place):6.2f}")
 check("the slope along the sum is 0", (by_word + by_place).abs().max() < 1e-4)
+check("half of the lead is lost", abs(leads["|SHAP|"].mean / leads["SHAP"].mean - 0.5) < 0.04)
+least = min(leads[n].mean for n in ("|SHAP|", "|leave one out|", "|integrated gradients|"))
+check("the best three sizes lead", least > leads["gradient norm"].mean > leads["attention"].mean)
+signed, unsigned = leads["gradient × input"], leads["|gradient × input|"]
+check("gradient × input is not told from chance", signed.low < 0 < signed.high)
+check("its size is barely ahead", 0 < unsigned.low < 0.2)
+games = measure.snippets(explainer, 3, *ranked["configuration"]["tokens"])
+live = measure.areas(games, measure.values_of(games))
+apart = max(abs(live[name].mean() - found[name][:3].mean()) for name in found)
+check("the first texts, measured here, are as recorded", apart < 0.05)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# So gradient × input says of each word only the opposite of what it says of its position (and token type), and that is hardly a reason for a prediction. Is this the whole fault? Then another factor should mend it. Hiding a word does not bring its vector to 0, it exchanges it for that of [MASK].
 
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def another_product():
     for name in ("gradient × input", "gradient × difference", "integrated gradients"):
         one = leads[name]
@@ -676,16 +750,25 @@ over_product = measure.lead(found, "integrated gradients", over="gradient × inp
 predict("another product", another_product)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A slope holds for a small step, and from a word to [MASK] is a large one. So integrated gradients walk: they take slopes at points on the whole way from [MASK] to the words, and multiply their mean by the way.
-# With enough points they nearly keep the promise of efficiency. And they cost as many passes forward and back as there are points, whatever the length of the text.
+# So integrated gradients walk: they take slopes at points on the whole way from [MASK] to the words, and multiply their mean by the way. The picture shows why a single slope is not enough, and why four are too few.
+# With enough points the values nearly keep the promise of efficiency. They cost as many passes forward and back as there are points, whatever the length of the text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = "Five boxes from [MASK] to the word; arrows lead from the ones between up to the classifier, from there to the mean slope, and to its product with word minus [MASK]."
-show(diagrams.path(), alt=alt)
+on_the_way = gradients.along_the_way(game, 64)
+title = (
+    f"Slopes on the way: {on_the_way[-1]:+.1f} at its end, {np.mean(on_the_way):+.1f} on average"
+)
+alt = "A curve that falls far below 0, rises far above it, and comes back to nearly 0 long before the words."
+show(shapley_figures.draw_way(on_the_way, 4, title), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: integrated gradients
-# Difficulty 3 of 5, about 9 minutes. `slopes_at` takes vectors (T, D) of the tokens, a tensor, and returns how the score changes with each of their numbers, (T, D). `word_vectors` and `mask_vectors`, both (T, D), are the end and the beginning (the **baseline**) of the way. Cut the way into `num_steps` equal pieces (1 or more) and take slopes at the *middle* of each piece. Return a tensor (T,) with the value of each token.
+# Difficulty 3 of 5, about 9 minutes. Cut the way from `mask_vectors` (the **baseline**) to `word_vectors` into `num_steps` equal pieces, take slopes at the *middle* of each piece, and return a tensor (T,) with the value of each token.
+#
+# - `slopes_at` takes a tensor with vectors of the tokens, (T, D), and returns how the score changes with each of their numbers, (T, D).
+# - Both ends of the way are (T, D). `num_steps` is 1 or more.
+#
+# Example: for the score $x^2$, `integrated_gradients(lambda x: 2 * x, torch.tensor([[3.0]]), torch.tensor([[0.0]]), 2)` is `tensor([9.])`.
 #
 # <details><summary>Hint 1</summary>The middle of piece k, counted from 0, is (k + 0.5) / <code>num_steps</code> of the way from the baseline.</details>
 # <details><summary>Hint 2</summary>Each token has D mean slopes and goes a way of D numbers. What would the score gain if the mean slope held on the whole way?</details>
@@ -709,63 +792,48 @@ def integrated_gradients(slopes_at, word_vectors, mask_vectors, num_steps):
 
 
 # %% slideshow={"slide_type": "subslide"}
-# Is the promise of efficiency kept? With few points not yet.
-slopes_at = lambda vectors: gradients.slopes(game, vectors[None])[0]  # noqa: E731
+def slopes_at(vectors):
+    return gradients.slopes(game, vectors[None])[0]
+
+
 ends = gradients.vectors_of(game)
 gained = explanation.prediction - explanation.base
 for num_steps in (1, 4, 16, 64):
     integrated = integrated_gradients(slopes_at, ends.words, ends.masks, num_steps)[game.places]
-    print(f"{num_steps:2d} points: sum {integrated.sum():.2f}, prediction minus base {gained:.2f}")
-print(*(f"{t} {v:+.1f} " for t, v in zip(game.tokens, integrated.tolist(), strict=True)))
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-gap = integrated.sum().item() - gained
-check("integrated gradients nearly sum up", abs(gap) < 0.2)
-ours = gradients.integrated(game, num_steps)
-check("your integrated gradients are the lesson's", (integrated - ours).abs().max() < 1e-4)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## 10. The word that fools the classifier
-#
-# An explanation that survived the test should be good for something. The held-out set has 254 short reviews, and the classifier gets 25 of them wrong. If we find the word that fooled it and hide only this one, does the prediction turn?
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def one_word_hidden():
-    alt = "Proportions of wrong predictions that turn, with 95% intervals: " + "; ".join(
-        f"{name} {one.turned.sum()} of {len(one.turned)}" for name, one in turned.items()
-    )
-    show(shapley_figures.draw_turned(turned), alt=alt)
-    print(measure.examples(turned["SHAP"], fooling))
-    claim(
-        "hiding the one word that SHAP ranks first turns more than half of the wrong predictions, attention's at most as many as chance",
-        turned["SHAP"].turned.mean() > 0.5
-        and turned["attention"].turned.sum() <= turned["chance"].turned.sum(),
-    )
-    check("about 15", abs(turned["SHAP"].turned.sum() - 15) <= 2)
-    check(
-        "leave one out does as well",
-        turned["leave one out"].turned.sum() >= turned["SHAP"].turned.sum(),
-    )
-
-
-wrong, fooling, number = measure.fooled(explainer, measure.movie_reviews().test)
-first = ranked["results"]["first"]
-turned = {name: measure.turned_by(wrong, first[name]) for name in measure.COMPETING}
-tried = measure.ranked_first(wrong, measure.leave_one_out)
-check("the first of leave one out, found here, are as recorded", tried == first["leave one out"])
-check("25 of 254 are wrong", (len(wrong), number) == (25, 254))
-predict("one word hidden", one_word_hidden)
+    print(f"{num_steps:2d} points: sum {integrated.sum():+.2f} of {gained:+.2f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# For this question, leave one out cannot be beaten: it has tried exactly what we ask. So for *which single word turned it?* you need no Shapley values. You need them to divide a score among words that act together.
+# ### Which one is right?
 #
-# **Your turn**, about 5 minutes. The review from the beginning is still called negative. Exchange **one word**, so that it still praises the film and the classifier says positive. Use the first picture of this lesson. The recap ends with your review.
+# Now our sentence has four explanations, and they disagree. All but leave one out sum to the prediction minus the base, so the sum does not decide who is right. Each answers a question of its own: what does a token add
+#
+# - over all orders (Shapley)?
+# - over the orders that a tree allows (Owen)?
+# - along one straight way (integrated gradients)?
+# - as the last one to come, when all others are there (leave one out)?
+#
+# So first say which question you ask.
 
-# %% slideshow={"slide_type": "-"}
-edited = "A clumsy start, a thin plot, and yet two hours of pure, unashamed joy."
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from dataclasses import replace
 
-bugs.examine_edit(edited, REVIEW, explainer)
+lost = measure.leave_one_out(game).numpy()
+four = {
+    "Shapley": explanation,
+    "Owen": owen,
+    "integrated gradients": replace(explanation, values=integrated.double().numpy()),
+    "leave one out": replace(explanation, values=lost),
+}
+at_never = [one.values[game.tokens.index("never")] for one in four.values()]
+title = "Four answers for “never”: " + ", ".join(f"{value:+.1f}" for value in at_never)
+show(shapley_figures.draw_dots(four, title), alt=shapley_figures.words_of_dots(four))
+for name, one in four.items():
+    print(f"{name:21s} sum {one.values.sum():+5.1f}")
+gap = integrated.sum().item() - gained
+check("integrated gradients nearly sum up", abs(gap) < 0.2)
+check("leave one out does not", abs(lost.sum() - gained) > 2)
+ours = gradients.integrated(game, num_steps)
+check("your integrated gradients are the lesson's", (integrated - ours).abs().max() < 1e-4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## At work
@@ -773,7 +841,7 @@ bugs.examine_edit(edited, REVIEW, explainer)
 # At work you will call `shap` itself, with a function from texts to scores and a tokenizer. `transformers` reads the folder that our tokenizer writes.
 #
 # ### Find the bug
-# About 5 minutes. This score function is like many that you find on the internet. It runs, and its explanations look like explanations. Run the cell, mend the function, and run it again until it is right.
+# About 5 minutes. This score function is like many that you find on the internet. It runs, and its explanations look like explanations. Run the cell, mend the function, and run it again until it is right. (For two classes, $\log \frac{p}{1 - p}$ is the difference of both logits.)
 #
 # <details><summary>Hint</summary>Every text is filled up to 500 tokens. <code>hf_tokenizer(list(texts), padding=True, return_tensors="pt")</code> also returns <code>attention_mask</code> and <code>token_type_ids</code>; the classifier takes all three by name.</details>
 
@@ -790,6 +858,10 @@ with tempfile.TemporaryDirectory() as folder:
     tokenizer.save(folder)
     hf_tokenizer = BertTokenizer.from_pretrained(folder)
 classifier = explainer.model
+padded_scores = bugs.padded_scores(classifier, hf_tokenizer)
+padded = [padded_scores([one])[0] for one in (bugs.SHORT, bugs.DULL)]
+whole = [bugs.score_of(one, explainer) for one in (bugs.SHORT, bugs.DULL)]
+check("padded, opposite texts get nearly one score", np.ptp(padded) < np.ptp(whole) / 4)
 
 
 # %% slideshow={"slide_type": "subslide"}
@@ -803,18 +875,13 @@ def friends_scores(texts):
 
 bugs.examine_scores(friends_scores, explainer)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-padded_scores = bugs.padded_scores(classifier, hf_tokenizer)
-padded = [padded_scores([one])[0] for one in (bugs.SHORT, bugs.DULL)]
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Below, `scores_of` is how the function has to be; `shap` will call it with many texts at once, each with other words hidden.
 #
 # `shap.Explainer` sees a tokenizer and chooses two things for you: `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are Owen values, with a tree that
-# differs a little from ours.
+# differs a little from ours. What it returns goes into `shap.plots.text`, `waterfall` and `bar`, which you know by now. (`beeswarm` and `heatmap` need a table whose columns mean the same in every row, so for plain texts they show nothing.)
 #
-# One option is worth knowing, `fixed_context`. When Partition opens a branch of its tree, what does the branch *beside* it show meanwhile? By default it asks twice, once with that branch shown and once with it hidden, and takes the mean, so each level of the tree doubles the cost.
-# `fixed_context=1` keeps it shown, `fixed_context=0` keeps it hidden. Either is cheaper, but then the values need not add up to the score:
+# It works for the translator as well: the last cell of this part shows what *onze* of 271 owes to each English word.
 
 # %% slideshow={"slide_type": "-"}
 import shap
@@ -829,49 +896,12 @@ def scores_of(texts):
 
 masker = shap.maskers.Text(hf_tokenizer)
 by_shap = shap.Explainer(scores_of, masker)  # or shap.Explainer(scores_of, hf_tokenizer)
-contexts = {"both (default)": None, "1, always shown": 1, "0, always hidden": 0}
-for name, context in contexts.items():
-    one = by_shap([sentence], fixed_context=context, batch_size=64, silent=True)[0]
-    pairs = zip(one.data[1:-1], one.values[1:-1], strict=True)  # without [CLS] and [SEP]
-    print(f"{name:17s}", *(f"{token.strip()} {value:+.1f} " for token, value in pairs))
-    print(" " * 17, f"sum {one.values.sum():+.1f}")
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-whole = [scores_of([one])[0] for one in (bugs.SHORT, bugs.DULL)]
-check("padded, opposite texts get nearly one score", np.ptp(padded) < np.ptp(whole) / 4)
-check(
-    "the right one is the explainer's",
-    abs(whole[0] - bugs.score_of(bugs.SHORT, explainer)) < 1e-3,
-)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# What it returns goes into `shap`'s plots. `shap.plots.text` is what you clicked on in part 6, `waterfall` and `bar` you know.
-# `beeswarm` (and `heatmap`) draw many rows at once. They need a table in which a column means the same in every row. The first word of one review and the first word of another have nothing in common, so for plain texts they show nothing. For our designed sentences the columns
-# are the gaps.
+one = by_shap([sentence], batch_size=64, silent=True)[0]
+pairs_of_shap = zip(one.data[1:-1], one.values[1:-1], strict=True)  # without [CLS] and [SEP]
+print(*(f"{token.strip()} {value:+.1f} " for token, value in pairs_of_shap))
+print(f"sum {one.values.sum():+.1f} of {gained:+.1f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-import matplotlib.pyplot as plt
-
-favorable = np.array([[float(t in ("fine", "clever")) for t in s.tokens] for s in sentences])
-gaps_table = shap.Explanation(
-    values=np.array([s.values for s in sentences]),
-    base_values=np.array([s.base for s in sentences]),
-    data=favorable,
-    feature_names=["… story", "… acting", "… ending"],
-)
-plt.close("all")
-options = {"plot_size": (7, 3), "color_bar_label": "favorable word", "color": shapley_figures.SIGNS}
-shap.plots.beeswarm(gaps_table, show=False, **options)
-plt.title("The word before “story” moves the score most", loc="left")
-alt = "A row of dots for each gap: favorable words at the right of 0, others at the left; the first gap spreads most."
-show(plt.gcf(), alt=alt)
-sizes = np.abs(gaps_table.values).mean(axis=0)
-check("the first gap moves the score most on average", sizes.argmax() == 0)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The translator goes the same way. All it takes is a function that returns one score for each French word, and a masker that knows where English words end:
-
-# %% slideshow={"slide_type": "-"}
 import re
 
 written = "-".join(seventy_one.translation)
@@ -889,67 +919,117 @@ def word_scores(texts):
 english_masker = shap.maskers.Text(r"[\s-]+", mask_token="<mask>", collapse_mask_token=False)
 explain_numbers = shap.Explainer(word_scores, english_masker)
 table_of_shap = explain_numbers([english(271)], silent=True).values[0].T  # (French, English)
-print(
-    "onze:",
-    *(
-        f"{w} {v + 0:+.1f} "
-        for w, v in zip(seventy_one.words, table_of_shap[-1].round(1), strict=True)
-    ),
-)
+owed = table_of_shap[-1].round(1) + 0.0  # not below 0
+print("onze:", *(f"{w} {v:+.1f} " for w, v in zip(seventy_one.words, owed, strict=True)))
+check("the right one is the explainer's", abs(scores_of([bugs.SHORT])[0] - whole[0]) < 1e-3)
+best = table_of_shap.argmax(axis=1), seventy_one.values.argmax(axis=1)
+check("shap's largest are ours", (best[0] == best[1]).all())
+totals = [table.sum(axis=1) for table in (table_of_shap, seventy_one.values)]
+check("and differ by the tree alone: the sums agree", np.allclose(*totals, atol=1e-4))
 
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-check(
-    "shap's largest are ours",
-    (table_of_shap.argmax(axis=1) == seventy_one.values.argmax(axis=1)).all(),
-)
-check(
-    "and differ by the tree alone: the sums agree",
-    np.allclose(table_of_shap.sum(axis=1), seventy_one.values.sum(axis=1), atol=1e-4),
-)
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 10. The word that fools the classifier
+#
+# An explanation that survived the test should be good for something. The held-out set has 254 short reviews, and the classifier gets 25 of them wrong. If we find the word that fooled it and hide only this one, does the prediction turn?
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def one_word_hidden():
+    alt = "Numbers of wrong predictions that turn, with 95% intervals: " + "; ".join(
+        f"{name} {one.turned.sum()} of {len(one.turned)}" for name, one in turned.items()
+    )
+    show(shapley_figures.draw_turned(turned), alt=alt)
+    print(measure.examples(turned["SHAP"], fooling))
+    claim(
+        "SHAP's first word turns more predictions than a random one: the interval of the difference is above 0",
+        over_chance.low > 0,
+    )
+    check("about 15", turned["SHAP"].turned.sum() == 16)
+    check("leave one out does better", turned["leave one out"].turned.sum() == 18)
+
+
+wrong, fooling, number = measure.fooled(explainer, measure.movie_reviews().test)
+first = ranked["results"]["first"]
+turned = {name: measure.turned_by(wrong, first[name]) for name in measure.COMPETING}
+tried = measure.ranked_first(wrong, measure.leave_one_out)
+check("the first of leave one out, found here, are as recorded", tried == first["leave one out"])
+check("25 of 254 are wrong", (len(wrong), number) == (25, 254))
+over_chance = measure.turns_more(turned, "SHAP", over="chance")
+predict("one word hidden", one_word_hidden)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# No person would have named *than* or *form*: these explanations are hardly plausible, and faithful all the same. And for this question, leave one out cannot be beaten, because it has tried exactly what we ask. So for *which single word turned it?* you need no Shapley values. You need them to divide a score among words that act together.
+#
+# ### Your turn
+# About 5 minutes. The review from the beginning is still called negative. Exchange **one word**, so that it still praises the film and the classifier says positive; the first picture of this lesson tells you where to begin. Then do it again without touching a blue word, and write down the score that you expect *before* you run the cell. Last, find a word of praise that makes the score fall: a value says what this word did, not what another
+# one would do. The recap ends with your review.
+
+# %% slideshow={"slide_type": "-"}
+edited = "A clumsy start, a thin plot, and yet two hours of pure, unashamed joy."
+bugs.examine_edit(edited, REVIEW, explainer)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"Attention weights tell which word decided."* If they did, attention and SHAP would mostly rank the same word first.
+# *"Attention weights tell which word decided."* Say what *decided* means, and it can be measured. In some of the 25 errors one word decides: if it alone is hidden, the prediction turns. Leave one out tries every token, so it finds such a word wherever there is one.
+# How often does attention rank such a word first?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-first = {name: np.array(places) for name, places in record["results"]["first"].items()}
-agree = {name: np.mean(places == first["SHAP"]) for name, places in first.items()}
-for name in ("attention", "gradient x input", "chance"):
-    print(f"{name:17s} ranks the same token first as SHAP in {agree[name]:.0%} of 120 texts")
+decided = turned["leave one out"].turned
+for name in ("SHAP", "gradient norm", "attention", "chance"):
+    named = (turned[name].turned & decided).sum()
+    print(f"{name:14s} {named:2d} of {decided.sum()} deciding words")
+missed = measure.turns_more(turned, "leave one out", over="attention")
 claim(
-    "attention and SHAP rank the same token first in fewer than a quarter of the texts",
-    agree["attention"] < 1 / 4,
+    "attention ranks a deciding word first in fewer errors than leave one out: the interval of the difference is above 0",
+    missed.low > 0,
 )
 check("attention is ahead of chance", leads["attention"].low > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The other end is a myth as well: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
+# The opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
 #
 # ### What neither shows
 #
 # - **Other inputs.** The classifier has not learned from sentences full of [MASK], or with gaps. Part of each value is how it takes such a text. Hence two ways of hiding, and a translator that was trained on hidden words.
-# - **The same idea twice.** Deletion asks by hiding, and so do SHAP and leave one out: they are close to what they are tested by. Being ahead says that they know what hiding does. That is not the only thing that *reason* may mean.
+# - **The same idea twice.** Deletion asks by hiding, and so do SHAP and leave one out: they are close to what they are tested by. Being ahead says that they know what hiding does, and a reason can be more than that.
 # - **What is absent.** *Trois-cents* ends in *s* because no word follows. No player can get credit for that.
-# - **Pairs.** *Not* and *good* divide what they do together. A sum of single values cannot tell that from two words of their own.
+# - **Pairs.** *Never* and *dull* divide what they do together. A sum of single values cannot tell that from two words that act alone.
 # - **The world.** A value says what moved *this* model at *this* text. It does not say that the model is right, nor that a change of the word would change a reader's mind.
+#
+# ### Fool the explanation
+# About 6 minutes. The first point can be abused (Slack et al. 2020). The function below decides by *joy*, and SHAP says so. Change it so that it still decides by *joy* in every text that a reader may write, and yet the exact Shapley values, with tokens masked, name a comma. Then ask
+# yourself how a company that wants to hide what its classifier uses could be found out.
+#
+# <details><summary>Hint</summary>SHAP asks about texts that no reader writes. How can a function tell them?</details>
+
+
+# %% slideshow={"slide_type": "subslide"}
+def sly_score(text):
+    return 3.0 if "joy" in text.lower() else -3.0
+
+
+bugs.examine_sly(sly_score)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("both agree")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(7, 8)
+quiz(6, 7)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
 # - A Shapley value is what a player adds, averaged over all orders. Groups suffice: 4,096 for twelve tokens.
-# - A text becomes a game by hiding tokens. How they are hidden is part of the answer.
+# - A text becomes a game by hiding tokens. How they are hidden is part of the answer, and so is the base.
+# - A value belongs to a word in its company: *never* adds beside *dull*, and takes without it.
 # - Partition keeps branches of a tree together. It gives Owen values, which can differ from Shapley values where words of different branches act together.
 # - Any score can be explained: a class in logits, or each word of a translation.
 # - Faithfulness is measured, on many texts, against chance, with an interval, and like with like: more than half of SHAP's lead over attention was its sign.
-# - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and a slope at one point does not reach as far as [MASK]; integrated gradients walk the whole way, and come close to SHAP.
-# - One hidden word turned most of 25 wrong predictions. That is an explanation that does something.
+# - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and a slope at one point does not reach as far as [MASK]; integrated gradients walk the whole way, and come close to SHAP in the test.
+# - One hidden word turned more than half of the 25 wrong predictions that we had. That is an explanation that does something.
+#
+# Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start: three parts of one answer, and the third one depends on how you hide.
 #
 # You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit):
 
@@ -985,6 +1065,11 @@ check("the review at the end is called positive", last.prediction > 0)
 # | integrated gradients | 积分梯度 | mean slope on the way from a baseline to the input, times that way |
 # | bootstrap interval | 自助法区间 | draw the texts again, to see how far a mean may move |
 #
+# ## Possible answers
+#
+# <details><summary>The bank</summary>No. The values say what each word of this letter added to this score, with other words hidden. A letter with other words is another game. Hiding makes texts that the model never saw, words that come together share their value, and the model is explained, not the world. So I would show letters that differ in a few words and are scored anew (counterfactuals), only with changes that the applicant can truthfully make, and before that a test that the explanation beats random words.</details>
+# <details><summary>The restaurant</summary>I change the text and not the method: I exchange <em>awful</em> for <em>great</em> and for <em>blue</em>, mask it, remove it, and do the same to <em>children</em>, as a control. I do this in many texts, with an interval, and also to pairs such as <em>awful</em> and <em>but</em>. I say beforehand: if the score stays below 0 in most texts without <em>awful</em>, or rises as much when the control word goes, the colleague is wrong.</details>
+#
 # ## Further reading
 #
 # - Lloyd S. Shapley (1953). *A Value for n-Person Games.* Contributions to the Theory of Games II.
@@ -998,4 +1083,5 @@ check("the review at the end is called positive", last.prediction > 0)
 # - Wojciech Samek, Alexander Binder, Grégoire Montavon, Sebastian Lapuschkin and Klaus-Robert Müller (2017). *Evaluating the Visualization of What a Deep Neural Network Has Learned.* IEEE Transactions on Neural Networks and Learning Systems.
 # - Vitali Petsiuk, Abir Das and Kate Saenko (2018). *RISE: Randomized Input Sampling for Explanation of Black-box Models.* BMVC.
 # - Alon Jacovi and Yoav Goldberg (2020). *Towards Faithfully Interpretable NLP Systems: How Should We Define and Evaluate Faithfulness?* ACL.
+# - Dylan Slack, Sophie Hilgard, Emily Jia, Sameer Singh and Himabindu Lakkaraju (2020). *Fooling LIME and SHAP: Adversarial Attacks on Post hoc Explanation Methods.* AIES.
 # - Marcin Junczys-Dowmunt et al. (2018). *Marian: Fast Neural Machine Translation in C++.* ACL, System Demonstrations.

@@ -115,6 +115,20 @@ def lead(found: Mapping[str, np.ndarray], name: str, over: str = "chance") -> Le
     return Lead(float(ahead.mean()), *paired_interval(found[over], found[name]))
 
 
+def proportion_of_sign(found: Mapping[str, np.ndarray], repeats: int = 2000) -> Lead:
+    """Return how much of SHAP's lead over attention is its sign: bootstrap of the proportion."""
+    sign, whole = found["|SHAP|"] - found["SHAP"], found["attention"] - found["SHAP"]
+    draws = np.random.default_rng(0).integers(0, len(sign), (repeats, len(sign)))
+    low, high = np.percentile(sign[draws].mean(axis=1) / whole[draws].mean(axis=1), [2.5, 97.5])
+    return Lead(float(sign.mean() / whole.mean()), float(low), float(high))
+
+
+def turns_more(found: Mapping[str, "Turned"], name: str, over: str) -> Lead:
+    """Return how many more of the same predictions one method turns than another (proportion)."""
+    ours, theirs = (found[each].turned.astype(float) for each in (name, over))
+    return Lead(float((ours - theirs).mean()), *paired_interval(ours, theirs))
+
+
 def groups(leads: Mapping[str, Lead]) -> dict[str, dict[str, Lead]]:
     """Return the methods whose values have a sign, and those that rank by size alone."""
     return {

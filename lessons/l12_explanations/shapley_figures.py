@@ -1,10 +1,10 @@
 """Pictures of the lesson on explanations: two kinds of values, a translation, methods compared."""
 
-from lessons.l12_explanations.figures import DOWN, UP
+from lessons.l12_explanations.figures import DOWN, NARROW, UP, numbered
 from lessons.l12_explanations.measure import Lead, Turned
 from lessons.l12_explanations.translation import TranslationExplanation
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -14,36 +14,104 @@ from matplotlib.figure import Figure
 from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.explanation import Explanation
 
-COLORS = ("#222222", "#9A9A9A")  # no sign: orange and blue say what adds and what takes
+COLORS = ("#222222",)  # no sign: orange and blue say what adds and what takes
 SIGNS = LinearSegmentedColormap.from_list("signs", (DOWN, "white", UP))
-WIDTH = 0.38  # of a bar, where two stand side by side
+MARKS = (("o", "#000000"), ("s", "#009E73"), ("D", "#CC79A7"), ("^", "#8A8A8A"))
 
 
-def draw_both(first: Explanation, second: Explanation) -> Figure:
-    """Draw two explanations of the same tokens side by side, token by token.
+def draw_dots(found: Mapping[str, Explanation], title: str) -> Figure:
+    """Draw explanations of the same tokens: a row for each token, a mark for each explanation.
+
+    Args:
+        found: Explanations by the name that the legend gives them, four at most.
+        title: What the picture shows.
 
     Raises:
         ValueError: If the tokens or labels differ.
     """
-    if (first.tokens, first.label) != (second.tokens, second.label):
-        raise ValueError(f"expected the same tokens and label, got {first.label}, {second.label}")
-    places = np.arange(len(first.tokens))
-    gap = np.abs(first.values - second.values)
-    most = int(gap.argmax())
-    with letters_for([*first.tokens, first.label]):
-        figure, axes = plt.subplots(figsize=(8, 3.6))
-        for one, side, color in ((first, -1, COLORS[0]), (second, 1, COLORS[1])):
-            at = places + side * WIDTH / 2
-            axes.bar(at, one.values, WIDTH, color=color, label=one.method)
-        axes.axhline(0, color="k", linewidth=1)
-        axes.set_xticks(places, first.tokens, parse_math=False)
-        axes.set_ylabel(f"added to the score\nof {first.label} (logits)", parse_math=False)
-        axes.legend()
-        axes.set_title(
-            f'They differ most at "{first.tokens[most]}": by {gap[most]:.2f} logits',
-            parse_math=False,
-        )
+    shown = list(found.values())
+    kinds = {(one.tokens, one.label) for one in shown}
+    if len(kinds) != 1:
+        raise ValueError(f"expected the same tokens and label, got {len(kinds)} different")
+    names = numbered(shown[0].tokens)
+    with letters_for([*names, shown[0].label]):
+        figure, axes = plt.subplots(figsize=(NARROW, 1.7 + 0.3 * len(names)))
+        axes.axvline(0, color="k", linewidth=1)
+        for (name, one), (mark, color) in zip(found.items(), MARKS, strict=False):
+            places = np.arange(len(names))
+            axes.plot(one.values, places, mark, color=color, markersize=8, label=name)
+        axes.set_yticks(range(len(names)), names, parse_math=False)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        axes.set_xlabel(f"added to the score of {shown[0].label} (logits)", parse_math=False)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
+        figure.suptitle(title, parse_math=False, x=0.02, ha="left", weight=_weight())
     return figure
+
+
+def words_of_dots(found: Mapping[str, Explanation]) -> str:
+    """Say what ``draw_dots`` shows."""
+    rows = [
+        f"{name}: "
+        + ", ".join(f"{t} {v:+.1f}" for t, v in zip(one.tokens, one.values, strict=True))
+        for name, one in found.items()
+    ]
+    return "A mark for each token and explanation. " + "; ".join(rows)
+
+
+def draw_company(found: Mapping[str, Sequence[Sequence[float]]], title: str) -> Figure:
+    """Draw the values of words, by how many other gaps of the sentence hold an unfavorable word.
+
+    Args:
+        found: For each word its values beside 0, 1 and 2 unfavorable words.
+        title: What the picture shows.
+    """
+    figure, axes = plt.subplots(figsize=(NARROW, 1.7 + 0.62 * len(found)))
+    axes.axvline(0, color="k", linewidth=1)
+    for row, by_number in enumerate(found.values()):
+        for number, values in enumerate(by_number):
+            mark, color = MARKS[number]
+            places = [row + 0.25 * (number - 1)] * len(values)
+            label = str(number) if row == 0 else None
+            axes.plot(values, places, mark, color=color, markersize=6, alpha=0.7, label=label)
+    axes.set_yticks(range(len(found)), found)
+    axes.set_ylim(len(found) - 0.5, -0.5)
+    axes.set_xlabel("added to the score of positive (logits)")
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(0, 1), ncols=3, title="other gaps with “dull” or “weak”"
+    )
+    figure.suptitle(title, x=0.02, ha="left", weight=_weight())
+    return figure
+
+
+def draw_way(slopes: Sequence[float], coarse: int, title: str) -> Figure:
+    """Draw the slope of the score along the way from [MASK] to the words.
+
+    Args:
+        slopes: At the middles of equal pieces of the way, many of them.
+        coarse: How many pieces a coarse mean has; the middles of these are marked.
+        title: What the picture shows.
+    """
+    figure, axes = plt.subplots(figsize=(NARROW, 3.4))
+    fine = (np.arange(len(slopes)) + 0.5) / len(slopes)
+    few = (np.arange(coarse) + 0.5) / coarse
+    axes.axhline(0, color="k", linewidth=1)
+    axes.plot(100 * fine, slopes, color=COLORS[0], label=f"{len(slopes)} points")
+    at = np.interp(few, fine, slopes)
+    axes.plot(100 * few, at, "D", color="#CC79A7", markersize=8, label=f"{coarse} points")
+    axes.set(
+        xlabel="way from [MASK] (0) to the words (100%)", ylabel="slope (logits for the whole way)"
+    )
+    axes.legend()
+    figure.suptitle(title, x=0.02, ha="left", weight=_weight())
+    return figure
+
+
+def _number(value: float, sign: str = "") -> str:
+    return f"{round(float(value), 1) + 0.0:{sign}.1f}"  # 0.0 is never below 0
+
+
+def _weight() -> str:
+    return str(plt.rcParams["axes.titleweight"])  # not every font has bold letters
 
 
 def draw_translation(explanation: TranslationExplanation) -> Figure:
@@ -51,26 +119,28 @@ def draw_translation(explanation: TranslationExplanation) -> Figure:
     values = explanation.values
     M, N = values.shape
     row, column = np.unravel_index(values.argmax(), values.shape)
-    figure, axes = plt.subplots(figsize=(1.6 + 0.95 * N, 1.5 + 0.42 * M))
+    written = numbered(explanation.translation)
+    figure, axes = plt.subplots(figsize=(2.6 + 0.8 * N, 1.6 + 0.42 * M))
     size = np.abs(values).max()
-    picture = axes.imshow(values, cmap=SIGNS, vmin=-size, vmax=size, aspect="auto")
-    for place, value in np.ndenumerate(values):
+    axes.imshow(values, cmap=SIGNS, vmin=-size, vmax=size, aspect="auto")
+    for (y, x), value in np.ndenumerate(values):
         color = "white" if abs(value) > 0.65 * size else "black"
-        axes.text(
-            place[1],
-            place[0],
-            f"{value.round(1) + 0.0:+.1f}",
-            ha="center",
-            va="center",
-            color=color,
-        )
-    axes.set_xticks(range(N), explanation.words)
-    axes.set_yticks(range(M), explanation.translation)
+        axes.text(x, y, _number(value, "+"), ha="center", va="center", color=color)
+    axes.set_xticks(range(N), numbered(explanation.words), rotation=30 if N > 5 else 0)
+    axes.set_yticks(range(M), written)
     axes.set(xlabel="English word", ylabel="French word")
     axes.grid(visible=False)
-    figure.colorbar(picture, label="added to its log-\nprobability (nats)")
-    written, read = explanation.translation[row], explanation.words[column]
-    axes.set_title(f'"{written}" owes most to "{read}": {values[row, column]:+.1f} nats')
+    ends = zip(explanation.base, explanation.prediction, strict=True)
+    beside = axes.secondary_yaxis("right")
+    beside.set_yticks(range(M), [f"{_number(a)} → {_number(b)}" for a, b in ends])
+    beside.set_ylabel("base → prediction (nats)")
+    best = f"{values[row, column]:+.1f} nats"
+    figure.suptitle(
+        f"“{written[row]}” owes most to “{explanation.words[column]}”: {best}",
+        x=0.02,
+        ha="left",
+        weight=_weight(),
+    )
     return figure
 
 
@@ -85,7 +155,7 @@ def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
     figure, panels = plt.subplots(
         len(groups),
         1,
-        figsize=(7.5, 0.9 + 0.25 * count),
+        figsize=(NARROW, 0.9 + 0.25 * count),
         sharex=True,
         height_ratios=[len(rows) for rows in groups.values()],
     )
@@ -99,7 +169,7 @@ def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
     panels[-1].set_xlabel("ahead of chance: area under the deletion curve (logits)")
-    figure.suptitle(title, x=0.02, ha="left", weight=plt.rcParams["axes.titleweight"])
+    figure.suptitle(title, x=0.02, ha="left", weight=_weight())
     return figure
 
 
@@ -111,16 +181,21 @@ def words_of_leads(groups: Mapping[str, Mapping[str, Lead]]) -> str:
 
 def draw_turned(found: Mapping[str, Turned]) -> Figure:
     """Draw how many wrong predictions turn when one token is hidden, with 95% intervals."""
-    figure, axes = plt.subplots(figsize=(7.5, 0.9 + 0.28 * len(found)))
+    figure, axes = plt.subplots(figsize=(NARROW, 0.9 + 0.25 * len(found)))
     places = np.arange(len(found))
-    shares = 100 * np.array([one.turned.mean() for one in found.values()])
-    bounds = 100 * np.array([one.interval for one in found.values()])
-    reach = np.abs(bounds - shares[:, None]).T
-    axes.errorbar(shares, places, xerr=reach, fmt="o", color=COLORS[0], capsize=3)
+    count = len(next(iter(found.values())).turned)
+    numbers = np.array([one.turned.sum() for one in found.values()])
+    bounds = count * np.array([one.interval for one in found.values()])
+    reach = np.abs(bounds - numbers[:, None]).T
+    axes.errorbar(numbers, places, xerr=reach, fmt="o", color=COLORS[0], capsize=3)
     axes.set_yticks(places, found)
-    axes.set(ylim=(len(found) - 0.5, -0.5), xlim=(0, 100))
-    axes.set_xlabel("wrong predictions that turn (%), 95% interval")
+    axes.set(ylim=(len(found) - 0.5, -0.5), xlim=(0, count))
+    axes.set_xlabel(f"wrong predictions that turn, of {count} (95% interval)")
     best = next(iter(found))
-    number, count = int(found[best].turned.sum()), len(found[best].turned)
-    axes.set_title(f"Hiding {best}'s first token turns {number} of {count}", loc="left")
+    figure.suptitle(
+        f"Hiding {best}'s first token turns {int(numbers[0])} of {count}",
+        x=0.02,
+        ha="left",
+        weight=_weight(),
+    )
     return figure

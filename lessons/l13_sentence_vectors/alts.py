@@ -2,9 +2,14 @@
 
 ALT = {
     "opening": (
-        "Three rows of points, cosines of one sentence with five others. By counted words, two "
-        "sentences about another event are ahead of the one that says the same. In averaged BERT "
-        "all five lie between 0.6 and 0.85. In the tuned BERT the unrelated ones are near 0.3."
+        "A table of cosines of the sentence with five others, in three kinds of vectors. By "
+        "counted words, sentences 2 and 3 are ahead of sentence 1, which says the same. In "
+        "averaged BERT all five lie between 0.6 and 0.85, and sentence 1 is first. Tuned on pairs, "
+        "the unrelated sentences 4 and 5 are near 0.3."
+    ),
+    "cosines": (
+        "Two hills. Cosines of vectors with even directions lie around 0, those of sentences in "
+        "averaged BERT around 0.5."
     ),
     "layers": "Mean cosines of random pairs after each layer, a curve for each of two encoders.",
     "poolings": (
@@ -17,15 +22,17 @@ ALT = {
     ),
     "steps": (
         "Four panels. An oblong cloud of points far from the origin; the same cloud around the "
-        "origin; then along the horizontal axis; then round."
+        "origin; then along the horizontal axis; then round. Arrows show three of "
+        "the points as vectors."
     ),
     "fit sizes": (
         "Curves over the number of sentences that were fitted on, one for each number of "
         "dimensions; a dashed line is the score without whitening."
     ),
     "dims": (
-        "Three curves over the number of dimensions kept, with intervals, and a dashed line each "
-        "for vectors that were not whitened."
+        "Three panels with intervals over the number of dimensions kept, and a dashed line each "
+        "for vectors that were not whitened. Neighbors rise, paraphrases hardly change, and "
+        "agreement with people falls below the line."
     ),
     "coupling": (
         "x1 goes up unchanged to y1, and into a small network that computes s and t; with these, "
@@ -33,10 +40,6 @@ ALT = {
     ),
     "flow": "Left: points along a bent line. Right: a round cloud, in the same colors.",
     "bent": "Left: points along a bent line. Right: the same points, still bent or partly so.",
-    "flow gain": (
-        "Points with intervals: the mean vectors as they are, centered, whitened to 256 and to "
-        "380 dimensions, and through the flow."
-    ),
     "in batch": (
         "Three sentences go through BERT twice with dropout on. The cosines of first and second "
         "readings form a matrix of invented numbers; its diagonal is near 1."
@@ -45,12 +48,16 @@ ALT = {
         "Points with intervals: the averaged encoder before training, after SimCSE, and after the "
         "same training without dropout."
     ),
-    "hits": "For one question, the three nearest snippets in five kinds of vectors.",
+    "hits": "For one question, the two nearest snippets in five kinds of vectors.",
+    "all": (
+        "Three panels, for neighbors, paraphrases and people: thirteen ways with their intervals, "
+        "in groups, and a dashed line at the plain mean."
+    ),
     "groups": "Bars with dots: how well groups found without labels agree with the four sources.",
     "reference": "Points with intervals: minilm as it is, and whitened to several dimensions.",
     "again": (
-        "The rows of points of the opening, with whitened vectors and SimCSE. The unrelated "
-        "sentences lie far lower than in averaged BERT; the three about a guitar stay together."
+        "The table of the opening, with whitened vectors and SimCSE. The unrelated sentences are "
+        "far lower than in averaged BERT. Whitened, sentence 2 is first; elsewhere sentence 1 is."
     ),
     "isotropy": "Points: mean cosine of random pairs against the score on editorials.",
 }

@@ -39,8 +39,8 @@ def slip(function: Readings) -> str:
         return f"Both tensors must be {tuple(expected.shape)}: a vector for each text."
     if torch.equal(first, second):
         return (
-            "The cosine of the two readings is 1.00: they are equal to the last digit. They should "
-            "differ a little."
+            "\nThe two readings have a cosine of 1.00:\nthey are equal to the last digit.\n"
+            "They should differ a little."
         )
     if not (first.requires_grad and second.requires_grad):
         return "There is no gradient, so nothing can be learned: read with gradients, both times."

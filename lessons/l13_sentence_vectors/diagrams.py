@@ -37,11 +37,11 @@ def in_batch() -> Figure:
         "cosines (invented numbers)",
         rows=[f"1st, {name[-1]}" for name in names],
         columns=[f"2nd, {name[-1]}" for name in names],
-        shape="(B, B): the diagonal is right",
+        shape="(B, B): right ones on the diagonal",
         cell=(0.7, 0.4),
         decimals=2,
         right_of=bert,
-        gap=1.3,
+        gap=1.0,
     )
     drawing.arrow(bert, scores, label="twice")
     return drawing.figure()
@@ -55,7 +55,8 @@ def poolings() -> Figure:
     high = drawing.tokens(words, "hidden", size=(0.7, 0.4), between=0.1, above=low, gap=0.7)
     drawing.note("after\nlayer 1", left_of=low, gap=0.15)
     drawing.note("after\nthe last", left_of=high, gap=0.15)
-    drawing.arrow(low, high, label="layers")
+    for below, above in zip(low, high, strict=True):
+        drawing.arrow(below, above)
     every = drawing.bracket(high, side="above")
     ways = drawing.row(
         ["vector\nof [CLS]", "maximum", "mean"],
@@ -64,11 +65,12 @@ def poolings() -> Figure:
     both = drawing.box(
         "first-last:\nmean of the\ntwo means", "output", size=(1.3, 0.8), right_of=ways, gap=0.5
     )
-    first = drawing.box("mean of\nlayer 1", "plain", size=(1.1, 0.55), right_of=low, gap=0.5)
+    held = drawing.bracket(low, side="right_of")
+    first = drawing.box("mean of\nlayer 1", "plain", size=(1.1, 0.55), right_of=held, gap=0.4)
     drawing.arrow(high[0], ways[0])
     drawing.arrow(every, ways[1])
     drawing.arrow(every, ways[2])
-    drawing.arrow(low, first)
+    drawing.arrow(held, first)
     drawing.arrow(first, both)
     drawing.arrow(ways[2], both)
     return drawing.figure()

@@ -10,7 +10,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from jaxtyping import Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from torch import Tensor
 
 MEASURES = {
@@ -21,42 +23,64 @@ MEASURES = {
 
 
 def draw_opening(
-    query: str, right: int, wrong: int, found: Mapping[str, Sequence[float]], title: str
+    query: str, others: Sequence[str], found: Mapping[str, Sequence[float]], title: str
 ) -> Figure:
-    """Draw the cosines of a sentence with others, in several kinds of vectors.
+    """Draw a table of the cosines of a sentence with others; the highest of each column is framed.
 
     Args:
         query: The sentence.
-        right: Place of the one that says the same.
-        wrong: Place of one that says the contrary.
+        others: The first of them says the same.
         found: The cosines, for each kind of vectors.
         title: The finding.
     """
-    figure, axes = plt.subplots(figsize=(6, 0.62 * len(found) + 1.5))
-    looks = {right: ("D", "C1", "says the same"), wrong: ("s", "C0", "longs to possess")}
-    for row, cosines in enumerate(found.values()):
-        for place, value in enumerate(cosines):
-            marker, color, label = looks.get(place, ("o", "0.6", "others"))
-            height = row + _aside(place, cosines)
-            axes.plot(value, height, marker, color=color, markersize=8, label=label)
-    axes.set_yticks(range(len(found)), list(found))
-    axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(-0.25, 1.02))
-    axes.set_xlabel(f"cosine with “{shorten(query, 60)}”")
-    handles, names = axes.get_legend_handles_labels()
-    axes.legend(handles[:3], names[:3], ncols=3, loc="upper left", bbox_to_anchor=(-0.3, -0.28))
+    values = np.array(list(found.values())).T  # (others, kinds)
+    figure, axes = plt.subplots(figsize=(6.5, 0.58 * len(others) + 1.5))
+    axes.imshow(values, cmap="Blues", vmin=0, vmax=1.15, aspect="auto")
+    for (row, column), value in np.ndenumerate(values):
+        ink = "white" if value > 0.55 else "black"
+        axes.text(column, row, f"{value:.2f}", color=ink, ha="center", va="center", fontsize=12)
+        if value > values[:, column].max() - 1e-6:
+            color, style = ("C2", "-") if row == 0 else ("C1", "--")
+            frame = Rectangle((column - 0.44, row - 0.42), 0.88, 0.84, fill=False, linewidth=3)
+            frame.set(edgecolor=color, linestyle=style)
+            axes.add_patch(frame)
+    labels = [fill(f"{place}. {one}", 30) for place, one in enumerate(others, 1)]
+    axes.set_yticks(range(len(others)), labels, fontsize=11)
+    axes.set_xticks(range(len(found)), list(found), fontsize=11)
+    axes.tick_params(length=0)
+    axes.xaxis.tick_top()
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel(
+        f"cosine with “{shorten(query, 60)}”\n"
+        "frame: the highest of a column; dashed: not sentence 1",
+        loc="right",
+    )
     figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
-def _aside(place: int, cosines: Sequence[float], near: float = 0.035) -> float:
-    """Return how far a point moves up or down, so that no earlier one hides it."""
-    before = sum(abs(one - cosines[place]) < near for one in cosines[:place])
-    return (0.0, 0.22, -0.22, 0.22)[min(before, 3)]
+def draw_cosines(found: Mapping[str, Float[Tensor, " P"]], title: str) -> Figure:
+    """Draw the distribution of the cosines of pairs, for each kind of vectors."""
+    figure, axes = plt.subplots(figsize=(6.5, 3.0))
+    edges = np.linspace(-0.3, 1, 66)
+    for place, (name, cosines) in enumerate(found.items()):
+        color = ("0.45", "C0")[place % 2]
+        heights, _ = np.histogram(cosines.numpy(), bins=edges, density=True)
+        axes.stairs(heights, edges, fill=True, color=color, alpha=0.6)
+        middle = float(cosines.median())
+        axes.text(
+            middle + 0.12, 0.8 * float(heights.max()), name, color=color, fontsize=11, va="center"
+        )
+    axes.axvline(0, color="black", linewidth=1)
+    axes.set(xlabel="cosine of two sentences", xlim=(-0.3, 1), yticks=[])
+    axes.spines["left"].set_visible(False)
+    axes.set_title(title)
+    return figure
 
 
 def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
     """Draw the mean cosine of random pairs of sentences after each layer, for each model."""
-    figure, axes = plt.subplots(figsize=(6, 3.2))
+    figure, axes = plt.subplots(figsize=(6.5, 3.4))
     for (name, values), marker in zip(found.items(), "os^", strict=False):
         axes.plot(range(len(values)), values, marker=marker, label=name)
     axes.set(xlabel="after layer (0: embeddings)", ylabel="mean cosine of two sentences")
@@ -70,7 +94,7 @@ def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
 def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
     """Draw the points of a toy as they come, and after each step of whitening."""
     names = ("as they come", "1. centered", "2. turned to their axes", "3. divided by the spread")
-    figure, panels = plt.subplots(2, 2, figsize=(6, 5.8), sharex=True, sharey=True)
+    figure, panels = plt.subplots(2, 2, figsize=(6.5, 6.4), sharex=True, sharey=True)
     for axes, name, points in zip(panels.flat, names, steps, strict=True):
         axes.axhline(0, color="0.7", linewidth=1)
         axes.axvline(0, color="0.7", linewidth=1)
@@ -79,7 +103,11 @@ def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
             x, y = points[place].tolist()
             axes.annotate("", (x, y), (0, 0), arrowprops={"arrowstyle": "->", "color": "C1"})
         axes.set(xlim=(-6, 9), ylim=(-6, 8), aspect="equal")
-        axes.set_title(f"{name}:\nmean cosine {_mean_cosine(points):.2f}", fontsize=11)
+        across, up = points.var(dim=0).tolist()
+        words = (
+            f"{name}\nmean cosine {_mean_cosine(points):.2f}\nvariances {across:.1f} and {up:.1f}"
+        )
+        axes.set_title(words, fontsize=11, fontweight="normal")
     return figure
 
 
@@ -92,19 +120,73 @@ def _mean_cosine(points: Float[Tensor, "N D"]) -> float:
 
 def draw_ways(rows: Mapping[str, Mapping[str, Any]], title: str, measure: str) -> Figure:
     """Draw what some ways reach by one measure, each with its interval."""
-    figure, axes = plt.subplots(figsize=(6, 0.36 * len(rows) + 1.6))
+    figure, axes = plt.subplots(figsize=(6.5, 0.4 * len(rows) + 1.7))
     for place, (name, row) in enumerate(rows.items()):
-        value, low, high = value_of(row, measure)
-        color = color_of(name)
-        axes.plot([low, high], [place, place], color=color, linewidth=3, alpha=0.45)
-        axes.plot(value, place, "o", color=color, markersize=7)
-        axes.text(high + 0.012, place, f"{value:.2f}", va="center", fontsize=10)
-    axes.set_yticks(range(len(rows)), [name.replace("minilm-words, ", "") for name in rows])
-    axes.invert_yaxis()
+        high = _point(axes, place, name, value_of(row, measure))
+        axes.text(high + 0.004, place, f"{value_of(row, measure)[0]:.2f}", va="center", fontsize=11)
+    axes.set_yticks(range(len(rows)), [label_of(name) for name in rows], fontsize=11)
     highest = max(value_of(row, measure)[2] for row in rows.values())
-    axes.set(xlim=(0, highest + 0.1), xlabel=MEASURES[measure] + ", 95% intervals")
+    axes.set(ylim=(len(rows) - 0.4, -0.6), xlim=(0, 1.15 * highest))
+    axes.set_xlabel(MEASURES[measure] + ", 95% intervals")
     figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
+
+
+def _point(axes: Axes, place: int | float, name: str, found: tuple[float, float, float]) -> float:
+    """Draw a value with its interval; return the upper end."""
+    value, low, high = found
+    axes.plot([low, high], [place, place], color=color_of(name), linewidth=3, alpha=0.45)
+    axes.plot(value, place, "o", color=color_of(name), markersize=6)
+    return high
+
+
+GROUPS = (
+    ("TF-IDF",),
+    tuple(f"minilm-words, {one}" for one in ("mean", "[CLS]", "max", "first-last")),
+    tuple(
+        f"minilm-words, {one}"
+        for one in ("centered", "whitened to 380", "whitened to 256", "whitened to 64", "flow")
+    ),
+    ("minilm-words, SimCSE", "minilm-words, no dropout"),
+    ("minilm, mean",),
+)
+
+
+def draw_all(
+    rows: Mapping[str, Mapping[str, Any]], title: str, groups: Sequence[Sequence[str]] = GROUPS
+) -> Figure:
+    """Draw all ways by all measures, in groups; the dashed line is the plain mean."""
+    gap = 0.5  # between groups
+    places = {
+        name: number + gap * group
+        for number, (group, name) in enumerate(
+            (group, name) for group, names in enumerate(groups) for name in names
+        )
+    }
+    last = max(places.values())
+    figure, panels = plt.subplots(1, 3, figsize=(6.5, 0.36 * last + 1.5), sharey=True)
+    heads = ("neighbors", "paraphrases", "people")
+    for axes, measure, head in zip(panels, MEASURES, heads, strict=True):
+        highest = max(value_of(rows[name], measure)[2] for name in places)
+        for name, place in places.items():
+            found = value_of(rows[name], measure)
+            _point(axes, place, name, found)
+            axes.text(1.5 * highest, place, f"{found[0]:.2f}", ha="right", va="center", fontsize=11)
+        plain = value_of(rows["minilm-words, mean"], measure)[0]
+        axes.axvline(plain, color="0.4", linestyle="--", linewidth=1, zorder=0)
+        axes.set(xlim=(0, 1.52 * highest), ylim=(last + 0.6, -0.6))
+        axes.set_xticks((0, 0.1, 0.2) if highest < 0.3 else (0, 0.4, 0.8))
+        axes.set_title(head, fontsize=11, fontweight="normal")
+        axes.tick_params(axis="y", length=0)
+    panels[0].set_yticks(list(places.values()), [label_of(name) for name in places], fontsize=11)
+    figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
+    return figure
+
+
+def label_of(name: str) -> str:
+    """Return the short name of a way."""
+    known = {"TF-IDF": "counted (TF-IDF)", "minilm, mean": "tuned on pairs"}
+    return known.get(name, name.removeprefix("minilm-words, ").removeprefix("minilm, "))
 
 
 def color_of(name: str) -> str:
@@ -115,44 +197,58 @@ def color_of(name: str) -> str:
 
 
 def draw_dims(
-    curves: Mapping[str, Mapping[int, tuple[float, float, float]]], plain: Mapping[str, float]
+    curves: Mapping[str, Mapping[int, tuple[float, float, float]]],
+    plain: Mapping[str, float],
+    title: str,
 ) -> Figure:
-    """Draw three measures with intervals against the dimensions kept; dashed: not whitened."""
-    figure, axes = plt.subplots(figsize=(6, 3.8))
-    for place, (measure, values) in enumerate(curves.items()):
+    """Draw measures with intervals against the dimensions kept; dashed: not whitened."""
+    figure, panels = plt.subplots(len(curves), 1, figsize=(6.5, 1.75 * len(curves) + 0.9))
+    for axes, (measure, values) in zip(panels, curves.items(), strict=True):
         dims = sorted(values)
-        label = MEASURES[measure].split("\n")[0]
         score, low, high = (np.array([values[one][part] for one in dims]) for part in range(3))
-        where = np.arange(len(dims)) + 0.06 * (place - 1)
-        axes.errorbar(
-            where, score, (score - low, high - score), marker="os^"[place], capsize=3, label=label
-        )
-        axes.axhline(plain[measure], color=f"C{place}", linestyle="--", linewidth=1)
-    axes.set_xticks(range(len(dims)), [str(one) for one in dims])
-    axes.set(xlabel="dimensions kept (dashed: not whitened)", ylabel="score, 95% intervals")
-    axes.set_ylim(bottom=0)
-    best = {max(values, key=lambda one: values[one][0]) for values in curves.values()}
-    each = "The three scores are highest at different numbers"
-    axes.set_title(each if len(best) == len(curves) else "Some scores are highest at one number")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.22))
+        where = np.arange(len(dims))
+        axes.errorbar(where, score, (score - low, high - score), marker="o", capsize=4)
+        axes.axhline(plain[measure], color="0.4", linestyle="--", linewidth=1)
+        axes.set_xticks(where, [str(one) for one in dims])
+        axes.set_ylim(0, 1.1 * high.max())
+        axes.set_title(MEASURES[measure].replace("\n", " "), fontsize=11, fontweight="normal")
+    panels[-1].set_xlabel("dimensions kept (dashed: not whitened); 95% intervals")
+    figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 
 def draw_fit_sizes(found: Mapping[str, Mapping[str, Mapping[str, float]]], plain: float) -> Figure:
     """Draw how well neighbors are found by whitenings that were fitted on few or many sentences."""
     sizes = sorted(int(size) for size in found)
-    figure, axes = plt.subplots(figsize=(6, 3.4))
+    figure, axes = plt.subplots(figsize=(6.5, 3.8))
     every = sorted({int(dims) for each in found.values() for dims in each}, reverse=True)
+    ends = [found[str(sizes[-1])][str(dims)]["editorials"] for dims in every]
     for place, dims in enumerate(every):
         known = [size for size in sizes if str(dims) in found[str(size)]]
         values = [found[str(size)][str(dims)]["editorials"] for size in known]
         axes.plot(known, values, marker="os^vD"[place % 5], label=f"{dims} dimensions")
-    axes.axhline(plain, color="0.4", linestyle="--", label="not whitened")
+    for place, height in enumerate(spread([*ends, plain], 0.009)):
+        words = f"{every[place]} dimensions" if place < len(every) else "not whitened"
+        color = f"C{place}" if place < len(every) else "0.4"
+        axes.text(1.1 * sizes[-1], height, words, color=color, va="center", fontsize=11)
+    axes.axhline(plain, color="0.4", linestyle="--", label="not whitened", xmax=0.97)
     axes.set_xscale("log")
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.minorticks_off()
     axes.set(xlabel="sentences that the whitening is fitted on", ylabel="mean reciprocal rank")
     axes.set_ylim(bottom=0)
     axes.set_title("Many dimensions need many sentences")
-    axes.legend(loc="lower right", fontsize=9)
     return figure
+
+
+def spread(values: Sequence[float], gap: float) -> list[float]:
+    """Return heights near some values, in their order, of which no two are nearer than a gap."""
+    order = np.argsort(values, kind="stable")
+    heights = np.asarray(values, dtype=float)[order]
+    for _ in range(500):
+        near = np.maximum(gap * 1.001 - np.diff(heights), 0) / 2
+        heights[:-1] -= near
+        heights[1:] += near
+    heights += max(gap / 2 - heights[0], 0) if len(heights) else 0
+    back = np.argsort(order)
+    return [float(one) for one in heights[back]]

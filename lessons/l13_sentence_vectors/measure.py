@@ -1,13 +1,12 @@
 """What lesson 13 measures live: a first look, a toy, groups of texts, a search."""
 
-from lessons.l13_sentence_vectors.experiments import sentence_vectors, simcse
+from lessons.l13_sentence_vectors.experiments import sentence_vectors
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float
-from scipy.stats import spearmanr
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 from torch import Tensor
@@ -17,7 +16,6 @@ from bertlab.datasets import amazon, movie_reviews, nyt, tweets
 from bertlab.datasets.splits import first_of_each
 from bertlab.model.checkpoint import read_tensors
 from bertlab.vectors.flow import Flow
-from bertlab.vectors.ranking import bootstrap_interval
 from bertlab.vectors.whitening import Whitening, mean_cosine
 
 SOURCES = {
@@ -146,55 +144,6 @@ def value_of(row: Mapping[str, Any], measure: str) -> tuple[float, float, float]
     return value, found["low"], found["high"]
 
 
-SHOWN = (
-    "TF-IDF",
-    *(f"minilm-words, {pooling}" for pooling in ("[CLS]", "mean", "max", "first-last")),
-    "minilm-words, centered",
-    *(f"minilm-words, whitened to {k}" for k in (380, 256, 128, 64, 32)),
-    "minilm-words, flow",
-    "minilm-words, SimCSE",
-    "minilm-words, no dropout",
-    "minilm, mean",
-)
-
-
-def lead_of(first: str, second: str, which: str = "editorials") -> tuple[float, float]:
-    """Return the 95% interval of the lead of one way over another, from the ranks that were kept.
-
-    Args:
-        first: A way; one that was trained counts with the mean over its seeds.
-        second: Another one.
-        which: ``"editorials"`` or ``"paraphrases"``.
-    """
-    groups = sentence_vectors.test_pairs(None)[which].groups
-    gaps = _reciprocals(first, which) - _reciprocals(second, which)
-    low, high = bootstrap_interval(gaps, seed=0, groups=groups)
-    return low, high
-
-
-def _reciprocals(name: str, which: str) -> Float[Tensor, " N"]:
-    kept = read_tensors(sentence_vectors.KEPT)
-    if f"{which}/{name}" in kept:
-        return 1 / kept[f"{which}/{name}"].double()
-    start = f"{which}/{name.removeprefix('minilm-words, ')}/"
-    seeds = [one for key, one in read_tensors(simcse.KEPT).items() if key.startswith(start)]
-    return torch.stack([1 / ranks.double() for ranks in seeds]).mean(dim=0)
-
-
-def table(rows: Mapping[str, Mapping[str, Any]], names: Sequence[str] = SHOWN) -> str:
-    """Return the rows as lines of text: values, and half the width of their intervals."""
-    lines = [f"{'':16}neighbors paraphr.  people"]
-    for name in names:
-        values = (value_of(rows[name], one) for one in MEASURED)
-        cells = (f"{value:.2f} ±{(high - low) / 2:.2f}" for value, low, high in values)
-        label = name.replace("minilm-words, ", "").replace("minilm, mean", "minilm (labels)")
-        lines.append(f"{label:16}{' '.join(cells)}")
-    return "\n".join(lines)
-
-
-MEASURED = ("editorials", "paraphrases", "lee")
-
-
 def evenness(
     anisotropy: Mapping[str, Mapping[str, float]],
     trained: Mapping[str, Any],
@@ -221,24 +170,34 @@ class Shape(NamedTuple):
     Attributes:
         common: Proportion of the mean squared length that is the mean vector's.
         strongest: Proportion of the variance that lies along the three strongest axes.
-        with_length: Rank correlation of the first axis with the number of words, without sign.
+        largest: Proportion of the squared mean vector that its largest number has.
     """
 
     common: float
     strongest: float
-    with_length: float
+    largest: float
 
 
-def shape_of(vectors: Float[Tensor, "N D"], texts: Sequence[str]) -> Shape:
-    """Return what makes vectors uneven, and whether the first axis is that of the texts' length."""
+def shape_of(vectors: Float[Tensor, "N D"]) -> Shape:
+    """Return what makes vectors uneven."""
     exact = vectors.double()
     mean = exact.mean(dim=0)
-    variances, axes = torch.linalg.eigh(torch.cov(exact.T))
-    words = [len(text.split()) for text in texts]
-    correlation = spearmanr(((exact - mean) @ axes[:, -1]).numpy(), words).statistic
+    variances = torch.linalg.eigvalsh(torch.cov(exact.T))
     common = mean.square().sum() / exact.square().sum(dim=1).mean()
     strongest = variances[-3:].sum() / variances.sum()
-    return Shape(common.item(), strongest.item(), abs(float(correlation)))
+    largest = mean.square().max() / mean.square().sum()
+    return Shape(common.item(), strongest.item(), largest.item())
+
+
+def pair_cosines(vectors: Float[Tensor, "N D"]) -> Float[Tensor, " P"]:
+    """Return the cosines of all pairs of different vectors, each pair once."""
+    unit = normalize(vectors, dim=1)
+    return (unit @ unit.T)[torch.ones(len(unit), len(unit)).triu(diagonal=1).bool()]
+
+
+def even_vectors(number: int, size: int) -> Float[Tensor, "N D"]:
+    """Return vectors whose directions are even: Gaussian numbers."""
+    return torch.randn(number, size, generator=torch.Generator().manual_seed(0))
 
 
 def guess_among(number: int) -> float:

@@ -52,8 +52,21 @@ PLANTED = {
     "the values sum to the prediction minus the base, to 1e-6": {"gap": -2e-6},
     "symmetry: both get the same, to 1e-9": {"twice": explained(0.4, 1.08, 1.08 + 2e-9)},
     "dummy: [MASK] gets 0, to 1e-9": {"with_mask": explained(0.5, -2e-9)},
-    "the toy: player 2 gets 1/6 by Shapley": {"by_groups": torch.tensor([0.3, -0.3, 0.3])},
-    "and nothing by Owen: {0, 2} tears a branch": {"by_branches": torch.tensor([0.3, -0.3, 0.1])},
+    "not and good nearly cancel": {"by_token": {"not": -2.0, "good": 1.0}},
+    "never adds beside dull alone": {"beside": SimpleNamespace(shown=7.5, hidden=0.1)},
+    "dull changes sides": {"dull": [-1.0, -0.3]},
+    "masked, its words add; removed, they take": {"together": [1.1, 0.5]},
+    "200 orders come within three standard errors": {
+        "mean": 4.0,
+        "error": 0.2,
+        "by_token": {"never": 3.3},
+    },
+    "a first dull takes more than a third bad word": {"alone": -5.0, "among": -2.5},
+    "leave one out does not": {"lost": np.array([1.0, 2.5]), "gained": 3.4},
+    "the toy: good gets 1/6 by Shapley": {"by_groups": torch.tensor([0.3, -0.3, 0.3])},
+    "and nothing by Owen: not and good tear a branch": {
+        "by_branches": torch.tensor([0.3, -0.3, 0.1])
+    },
     "Owen and Shapley values of this sentence have the same sum, yet one token differs by over a "
     "logit": {"gap": 0.0, "apart": np.array([0.2, 0.9])},
     "Partition gives Owen values, to 1e-9": {
@@ -85,9 +98,11 @@ PLANTED = {
     "SHAP is ahead, on both curves, masked and removed: intervals above 0": {
         "ahead": [1.2, 0.4, -0.01]
     },
-    "more than half of SHAP's lead over attention is the sign": {"part": 0.3},
+    "more than half of SHAP's lead over attention is the sign: the interval is above one half": {
+        "part": SimpleNamespace(low=0.49)
+    },
     "half of the lead is lost": {"leads": LEADS},
-    "its size is barely ahead": {"leads": LEADS},
+    "its size is barely ahead": {"unsigned": LEADS["|gradient × input|"]},
     "the first texts, measured here, are as recorded": {"apart": 0.1},
     "the first of leave one out, found here, are as recorded": {
         "tried": [1, 2],
@@ -102,10 +117,10 @@ PLANTED = {
         "whole": 1.7,
     },
     "the review at the end is called positive": {"last": SimpleNamespace(prediction=-0.1)},
-    "sizes against sizes, |SHAP| is still ahead of attention, and attention of chance: both "
+    "sizes against sizes, |SHAP| is ahead of attention, and attention of chance: both "
     "intervals are above 0": {"leads": LEADS, "fair": SimpleNamespace(low=0.5)},
-    "the best three sizes lead": {"leads": LEADS},
-    "gradient × input is not told from chance": {"leads": LEADS},
+    "the best three sizes lead": {"least": 1.1, "leads": LEADS},
+    "gradient × input is not told from chance": {"signed": LEADS["gradient × input"]},
     "the slope along the sum is 0": {
         "by_word": torch.tensor([0.5, -0.2]),
         "by_place": torch.tensor([-0.5, 0.3]),
@@ -115,28 +130,20 @@ PLANTED = {
         "over_product": SimpleNamespace(low=0.9)
     },
     "integrated gradients nearly sum up": {"gap": -0.3},
-    "hiding the one word that SHAP ranks first turns more than half of the wrong predictions, "
-    "attention's at most as many as chance": turned(16, 18, 7, 6),
+    "SHAP's first word turns more predictions than a random one: the interval of the difference is "
+    "above 0": {"over_chance": SimpleNamespace(low=-0.1)},
     "about 15": turned(18, 18, 5, 6),
-    "leave one out does as well": turned(16, 15, 5, 6),
+    "leave one out does better": turned(16, 15, 5, 6),
     "25 of 254 are wrong": {"wrong": [0] * 24, "number": 254},
     "padded, opposite texts get nearly one score": {"padded": [3.0, -3.0], "whole": [7.0, -7.0]},
     "the right one is the explainer's": {
         "whole": [2.0],
-        "bugs": SimpleNamespace(SHORT="", score_of=lambda *_: 2.01),
-        "explainer": None,
+        "bugs": SimpleNamespace(SHORT=""),
+        "scores_of": lambda texts: [2.01],
     },
-    "the first gap moves the score most on average": {"sizes": np.array([1.0, 2.0, 0.5])},
-    "shap's largest are ours": {
-        "table_of_shap": np.array([[1.0, 2.0], [2.0, 1.0]]),
-        "seventy_one": explained([1.0, 2.0], [1.0, 2.0]),
-    },
-    "and differ by the tree alone: the sums agree": {
-        "table_of_shap": np.array([[1.0, 2.0]]),
-        "seventy_one": explained([1.0, 2.01]),
-    },
-    "attention and SHAP rank the same token first in fewer than a quarter of the texts": {
-        "agree": {"SHAP": 1.0, "attention": 0.25}
-    },
+    "shap's largest are ours": {"best": (np.array([1, 0]), np.array([1, 1]))},
+    "and differ by the tree alone: the sums agree": {"totals": [np.array([3.0]), np.array([3.01])]},
+    "attention ranks a deciding word first in fewer errors than leave one out: the interval of the "
+    "difference is above 0": {"missed": SimpleNamespace(low=-0.1)},
     "attention is ahead of chance": {"leads": LEADS},
 }

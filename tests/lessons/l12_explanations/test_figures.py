@@ -31,7 +31,7 @@ def test_the_bars_add_the_rest_up():
     axes = figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["##ing", "$x$", "3 others"]
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([-2.0, 1.0, 0.25])
-    assert figure._suptitle.get_text() == '"##ing" moves the score most: -2.00 of -0.75'
+    assert figure._suptitle.get_text() == "“##ing” moves the score most, by -2.00 logits"
     assert "logits" in axes.get_xlabel()
 
 
@@ -44,10 +44,8 @@ def test_what_cannot_be_drawn(draw):
 
 
 def figures_in_chinese():
-    explanations = [MADE_UP, MADE_UP]
     yield explain_figures.draw_waterfall(MADE_UP)
     yield explain_figures.draw_bar(MADE_UP)
-    yield explain_figures.draw_global(explain_figures.importance(explanations), "好")
 
 
 def test_chinese_figures_have_no_empty_boxes(monkeypatch):
@@ -69,11 +67,13 @@ def test_importance_gathers_words():
         ("film", (-0.5, 1.5, 0.5)),
     ]
     assert [one.size for one in found] == pytest.approx([3.0, 2.5 / 3])
-    figure = explain_figures.draw_global(found, "positive")
-    widths = [bar.get_width() for bar in figure.axes[0].patches]
-    assert widths == pytest.approx([3.0, 2.5 / 3])
-    dots = [offset for c in figure.axes[1].collections for offset in c.get_offsets().tolist()]
-    assert dots == [[2.0, 0], [-4.0, 0], [-0.5, 1], [1.5, 1], [0.5, 1]]
+
+
+def test_tokens_that_stand_twice_have_numbers():
+    assert explain_figures.numbered(["a", ",", "b", ","]) == ["a", ", (1)", "b", ", (2)"]
+    one = replace_tokens("x", "y", "x", values=[0.5, -2.0, 1.0])
+    axes = explain_figures.draw_bar(one).axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["y", "x (2)", "x (1)"]
 
 
 def test_importance_of_nothing():

@@ -20,8 +20,8 @@ from workbook.publish.browser import export, open_page
 
 pytestmark = needs_chromium
 LESSON = Path(__file__).resolve().parents[3] / "notebooks" / "12_explanations.ipynb"
-TEXTS = {"clumsy": "negative", "不": "positive"}  # a word of each, and the label
-PICTURES = 9  # at least: waterfall, bars, many texts, curves, and maps
+TEXTS = {"clumsy": "positive", "不": "positive"}  # a word of each, and the label
+PICTURES = 9  # at least: waterfall, bars, dots, curves, and maps
 TOKENS = "div[id^='_tp_']"  # of a text; its bar has two parts, _fb_ and _fs_
 SHAPES = "svg line, svg path, svg polygon, svg rect, svg text"
 COLORS = """tokens => tokens.map(token => getComputedStyle(token).backgroundColor)"""

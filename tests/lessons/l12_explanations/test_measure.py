@@ -58,6 +58,14 @@ def test_the_slope_along_the_whole_sum_is_nothing(game):
     torch.testing.assert_close(by_word, -by_place, atol=1e-4, rtol=0)
 
 
+def test_the_mean_slope_on_the_way_is_what_the_score_gains(game):
+    base, prediction = ends(game)
+    found = gradients.along_the_way(game, 64)
+    assert len(found) == 64
+    assert np.mean(found) == pytest.approx(prediction - base, abs=0.02)
+    assert np.mean(found) == pytest.approx(gradients.integrated(game, 64).sum().item(), abs=1e-4)
+
+
 def test_slopes_are_those_of_small_steps(game):
     vectors = gradients.vectors_of(game)
     slope = gradients.slopes(game, vectors.words[None])[0]
@@ -98,6 +106,23 @@ def test_a_lead_is_a_smaller_area():
     lead = measure.lead(found, "good")
     assert lead.mean == 2
     assert 1 <= lead.low <= 2 <= lead.high <= 3
+
+
+def test_the_proportion_of_the_sign():
+    found = {"SHAP": np.zeros(4), "|SHAP|": np.full(4, 1.5), "attention": np.full(4, 2.0)}
+    assert measure.proportion_of_sign(found) == pytest.approx((0.75, 0.75, 0.75))
+    found["attention"] = np.array([2.0, 4.0, 2.0, 4.0])
+    mean, low, high = measure.proportion_of_sign(found)
+    assert mean == pytest.approx(0.5)
+    assert low < mean < high
+
+
+def test_methods_are_compared_on_the_same_predictions():
+    many = measure.Turned([], np.array([True, True, True, False]))
+    few = measure.Turned([], np.array([False, True, False, False]))
+    lead = measure.turns_more({"many": many, "few": few}, "many", over="few")
+    assert lead.mean == 0.5
+    assert 0 <= lead.low < 0.5 < lead.high <= 1
 
 
 def test_wrong_predictions_turn_with_a_word(explainer):
@@ -196,5 +221,4 @@ def test_diagrams_can_be_read(drawn):
     assert {"good\n+2.0", "not\n-4.0", "good\n-0.5"} <= {text.get_text() for text in arrivals}
     diagrams.hidden(tokens, [token in ("good", ".") for token in tokens], -1.2, 2.3)
     diagrams.forks(neighbor_tree(tokens), tokens)
-    diagrams.path()
-    assert [overlaps(drawing) for drawing in drawn] == 4 * [[]]
+    assert [overlaps(drawing) for drawing in drawn] == 3 * [[]]

@@ -29,21 +29,22 @@ PLANTED = {
         "plain": 0.09,
         "many": 0.12,
     },
-    "the lead on neighbors is clear": {"low": -0.001},
     "averaged BERT puts the right one first by a hair": {"same": 0.8, "rest": [0.6, 0.5]},
-    "mean and variances are both uneven": {"shape": Shape(0.1, 0.2, 0.1)},
-    "length explains little of the first axis": {"shape": Shape(0.5, 0.2, 0.6)},
-    "256 dimensions find more neighbors than 64": {"low": -0.001},
-    "no whitening beats the mean on people": {
-        "curves": {"lee": {64: (0.5, 0.4, 0.6)}},
+    "mean and variances are both uneven": {"shape": Shape(0.1, 0.2, 0.03)},
+    "no single number makes the mean": {"shape": Shape(0.5, 0.2, 0.6)},
+    "hardly a cosine is near 0": {"near_0": 0.01},
+    "256 dimensions find more neighbors than 64 or the mean; on people no cut is above the mean": {
+        "low": 0.01,
+        "people": 0.5,
         "plain": {"lee": 0.46},
     },
     "training spreads the sentences": {"spreads": {"before": 0.5, "SimCSE": 0.4}},
     "whitened vectors are even and differ": {"furthest": 0.1, "scores": [0.1, 0.2]},
-    "the unrelated ones went down": {"far": 0.6, "unrelated": {"BERT, averaged": 0.63}},
-    "for neighbors, paraphrases and people, the highest score is at three different numbers": {
-        "best": {"editorials": 380, "paraphrases": 128, "lee": 128}
+    "the unrelated ones went down": {
+        "far": 0.6,
+        "unrelated": {"BERT,\naveraged": 0.63},
     },
+    "whitening puts another guitar first": {"same": 0.7, "rest": [0.6]},
     "the flow is between the two": {"low": 0.01, "high": 0.02},
     "the loss is that of bertlab": {
         "loss": torch.tensor(0.5),
@@ -56,10 +57,10 @@ PLANTED = {
         "low": 0.001,
         "high": 0.002,
     },
-    "the batch is told apart from the start": {"early": 0.2, "guess": 3.9},
+    "the batch is told apart from the start": {"early": 0.2, "torch": torch},
     "on paraphrases dropout is a little ahead": {"low": -0.001},
     "the contrastive training raises all three scores": {"gains": [0.02, -0.01, 0.03]},
-    "whitening finds fewer neighbors in the encoder that was tuned with labels": {"high": 0.001},
+    "whitening finds fewer neighbors in the encoder that was tuned on pairs": {"high": 0.001},
     "without labels, k-means on averaged BERT vectors sorts four sources better than on TF-IDF": {
         "found": {"TF-IDF": [0.3, 0.4], "minilm-words, mean": [0.45, 0.6]}
     },

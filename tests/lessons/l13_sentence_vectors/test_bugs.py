@@ -1,9 +1,10 @@
 """The slips of the tasks without a grade are told from what is right."""
 
+import numpy as np
 import pytest
 import torch
 
-from lessons.l13_sentence_vectors import bugs, couplings
+from lessons.l13_sentence_vectors import bugs, corpora, leads
 
 
 def friends(bert, batch):
@@ -66,31 +67,70 @@ def test_right_ones_pass(capsys):
     assert bugs.examine(mended) is mended
 
 
+def by_loops(part=2.5, unit=None, paired=True, value=lambda rank: 1 / rank, sign=1):
+    """Return an interval that is computed draw by draw, as a student may."""
+
+    def lead_interval(ours, theirs, articles, draws):
+        ours, theirs = (value(one.numpy().astype(float)) for one in (ours, theirs))
+        names = np.array(articles) if unit is None else np.arange(len(articles))
+        places = [np.flatnonzero(names == name) for name in np.unique(names)]
+        random = np.random.default_rng(1)
+
+        def drawn():
+            return np.concatenate(
+                [places[i] for i in random.integers(len(places), size=len(places))]
+            )
+
+        leads = []
+        for _ in range(1500):
+            first = drawn()
+            second = first if paired else drawn()
+            leads.append(sign * (ours[first].mean() - theirs[second].mean()))
+        low, high = np.percentile(leads, [part, 100 - part])
+        return float(low), float(high)
+
+    return lead_interval
+
+
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (lambda y2, s, t: y2, "Return two tensors"),
-        (lambda y2, s, t: (y2 * (-s).exp() - t, s.sum(dim=1)), "not x2"),
-        (lambda y2, s, t: ((y2 - t) / s.exp(), s.sum()), "one number for each"),
-        (lambda y2, s, t: ((y2 - t) / s.exp(), -s.sum(dim=1)), "the way back"),
-        (lambda y2, s, t: ((y2 - t) / s.exp(), s.exp().prod(dim=1)), "its logarithm"),
-        (lambda y2, s, t: ((y2 - t) / s.exp(), s.mean(dim=1)), "product of its diagonal"),
+        (by_loops(part=5), "not 5%"),
+        (by_loops(unit="query"), "Draw articles"),
+        (by_loops(paired=False), "draw once for both"),
+        (by_loops(value=lambda rank: rank), "take reciprocals first"),
+        (by_loops(value=lambda rank: -rank), "take the reciprocal of each rank"),
+        (by_loops(sign=-1), "lead of theirs"),
+        (lambda ours, theirs, articles, draws: 0.1, "Return two numbers"),
+        (lambda ours, theirs, articles, draws: (0.1, 0.1), "The lower end comes first"),
+        (lambda ours, theirs, articles, draws: (5.0, 6.0), "Expected about"),
     ],
 )
-def test_slips_of_the_way_back_are_named(function, words):
-    assert words in couplings.slip(function)
+def test_slips_of_an_interval_are_named(function, words):
+    assert words in leads.slip(function)
 
 
-def test_the_way_back_in_another_style():
-    def by_numpy(y2, s, t):
-        return (y2 - t) / s.exp(), s.exp().log().sum(-1)
-
-    assert couplings.slip(couplings.undo) == couplings.slip(by_numpy) == ""
-    assert couplings.checked(by_numpy) is by_numpy
+def test_an_interval_in_another_style():
+    student = by_loops()
+    assert leads.slip(leads.lead_interval) == leads.slip(student) == ""
+    assert leads.checked(student) is student
 
 
-def test_the_log_determinant_is_that_of_autograd():
-    s, t = torch.tensor([0.3, -0.7]), torch.tensor([1.0, 2.0])
-    jacobian = torch.autograd.functional.jacobian(lambda x: x * s.exp() + t, torch.ones(2))
-    _, log_det = couplings.undo(torch.ones(1, 2), s[None], t[None])
-    torch.testing.assert_close(log_det[0], torch.linalg.slogdet(jacobian).logabsdet)
+def test_the_worked_numbers_of_the_task():
+    ours, theirs = torch.tensor([1, 2, 1]), torch.tensor([2, 2, 4])
+    low, high = leads.lead_interval(ours, theirs, ["A", "A", "B"])
+    assert (low, high) == pytest.approx((1 / 4, 3 / 4))
+
+
+def test_leads_of_the_record():
+    names = "minilm-words, whitened to 256", "minilm-words, mean"
+    low, high = leads.lead_of(*names)
+    ranks = [leads.ranks_of(name) for name in names]
+    articles = corpora.editorial_neighbors().groups
+    assert leads.lead_interval(*ranks, articles) == (low, high)
+    said = leads.line(*names)
+    assert said.startswith("whitened to 256 minus mean\n  neighbors: ")
+    assert f"[{low:+.3f}, {high:+.3f}]" in said
+    assert max(map(len, said.splitlines())) <= 42
+    low, high = leads.lead_of("minilm-words, SimCSE", "minilm-words, no dropout", "paraphrases")
+    assert 0 < low < high < 0.05

@@ -35,19 +35,26 @@ def test_diagrams_can_be_read(drawn):
 
 
 def test_opening():
-    found = {"counted words": [0.1, 0.3, 0.3], "BERT, averaged": [0.8, 0.62, 0.81]}
-    (axes,) = figures.draw_opening("A query.", 0, 1, found, "A finding").axes
-    points = {
-        marker: [
-            round(float(line.get_xdata()[0]), 2)
-            for line in axes.lines
-            if line.get_marker() == marker
-        ]
-        for marker in "Dso"
-    }
-    assert points == {"D": [0.1, 0.8], "s": [0.3, 0.62], "o": [0.3, 0.81]}
-    heights = [float(line.get_ydata()[0]) for line in axes.lines]
-    assert heights[1] != heights[2]  # equal cosines do not hide each other
+    found = {"counted words": [0.1, 0.3, 0.3], "BERT, averaged": [0.83, 0.62, 0.81]}
+    others = ["It is gone.", "They want it.", "They sold it."]
+    (axes,) = figures.draw_opening("A query.", others, found, "A finding").axes
+    assert [text.get_text() for text in axes.texts] == [
+        "0.10",
+        "0.83",
+        "0.30",
+        "0.62",
+        "0.30",
+        "0.81",
+    ]
+    frames = [(round(one.get_x()), round(one.get_y()), one.get_linestyle()) for one in axes.patches]
+    assert frames == [(1, 0, "-"), (0, 1, "--"), (0, 2, "--")]
+    assert axes.get_yticklabels()[0].get_text() == "1. It is gone."
+
+
+def test_cosines():
+    found = {"one": torch.linspace(-0.1, 0.1, 50), "two": torch.linspace(0.4, 0.6, 50)}
+    (axes,) = figures.draw_cosines(found, "A finding").axes
+    assert [text.get_text() for text in axes.texts] == ["one", "two"]
 
 
 def test_layers():
@@ -63,20 +70,28 @@ def test_ways_have_intervals():
     assert spans == [[0.2, 0.4], [0.4, 0.6]]
     assert [text.get_text() for text in axes.texts] == ["0.30", "0.50"]
     assert axes.get_xlim()[0] == 0
+    assert figures.label_of("minilm, mean") == "tuned on pairs"
 
 
-@pytest.mark.parametrize(("best", "words"), [(1, "Some scores"), (3, "different numbers")])
-def test_dims(best, words):
-    def around(values):
-        return {k: (v, v - 0.05, v + 0.05) for k, v in zip((32, 64, 128), values, strict=True)}
+def test_all_ways():
+    figure = figures.draw_all(ROWS, "A finding", [["TF-IDF"], ["minilm-words, mean"]])
+    assert len(figure.axes) == 3
+    for axes in figure.axes:
+        assert [text.get_text() for text in axes.texts] == ["0.30", "0.50"]
+    labels = [text.get_text() for text in figure.axes[0].get_yticklabels()]
+    assert labels == ["counted (TF-IDF)", "mean"]
 
-    curves = {name: around((0.1, 0.2, 0.15)) for name in ("editorials", "paraphrases", "lee")}
-    if best == 3:
-        curves["lee"], curves["paraphrases"] = around((0.3, 0.2, 0.1)), around((0.1, 0.2, 0.3))
-    (axes,) = figures.draw_dims(curves, dict.fromkeys(curves, 0.1)).axes
-    assert words in title(axes)
-    assert [text.get_text() for text in axes.get_xticklabels()] == ["32", "64", "128"]
-    assert len(axes.containers) == 3  # curves with their intervals
+
+def test_dims():
+    values = {
+        k: (v, v - 0.05, v + 0.05) for k, v in zip((32, 64, 128), (0.1, 0.2, 0.15), strict=True)
+    }
+    curves = dict.fromkeys(("editorials", "paraphrases", "lee"), values)
+    figure = figures.draw_dims(curves, dict.fromkeys(curves, 0.1), "A finding")
+    assert figure.get_suptitle() == "A finding" and len(figure.axes) == 3
+    for axes in figure.axes:
+        assert [text.get_text() for text in axes.get_xticklabels()] == ["32", "64", "128"]
+        assert len(axes.containers) == 1  # a curve with its intervals
 
 
 def test_fit_sizes():
@@ -100,7 +115,7 @@ def test_steps_and_flow():
 
 
 def test_heights_keep_a_gap():
-    heights = pictures.spread([0.1, 0.3, 0.1, 0.11], 0.02)
+    heights = figures.spread([0.1, 0.3, 0.1, 0.11], 0.02)
     ordered = sorted(heights)
     assert all(b - a > 0.0199 for a, b in pairwise(ordered))
     assert heights[1] == pytest.approx(0.3)
@@ -117,13 +132,14 @@ def test_isotropy_names_every_point_and_labels_do_not_overlap():
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
-def test_groups_and_hits():
+def test_groups():
     figure = pictures.draw_groups({"TF-IDF": [0.1], "minilm-words, mean": [0.4, 0.6]})
     assert [bar.get_width() for bar in figure.axes[0].patches] == pytest.approx([0.1, 0.5])
     assert "TF-IDF" in figure.get_suptitle()
-    hits = {"one": [(0.5, Snippet("a text " * 30, "tweet"))], "two": [(0.4, Snippet("b", "movie"))]}
-    drawn = pictures.draw_hits("why? " * 40, hits)
-    assert [axes.texts[0].get_text()[:12] for axes in drawn.axes] == [
-        "0.50  [tweet",
-        "0.40  [movie",
-    ]
+
+
+def test_hits():
+    hits = {"one <1>": [(0.5, Snippet("Why not a <b> text, Again?", "tweet"))]}
+    drawn = pictures.hits_html("why & how again?", hits)
+    assert "why &amp; how again?" in drawn and "one &lt;1&gt;" in drawn
+    assert "<li>0.50 (tweet): Why not a &lt;b&gt; text, <b>Again</b>?</li>" in drawn

@@ -1,0 +1,96 @@
+"""What tokens do together: halves of a value, orders drawn at random, company, any function."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab.inspection.shapley import shapley_values
+from bertlab.inspection.text_game import TextGame
+from lessons.l12_explanations import bugs, pairs
+from tests.bertlab.inspection.test_explain import MADE_UP
+
+
+class Toy(TextGame):
+    """A game of three tokens, in which two act together."""
+
+    def __init__(self):
+        self.tokens = ("a", "b", "c")
+
+    def __call__(self, present):
+        a, b, c = present.T.double()
+        return 1 + 2 * a - b + 6 * a * b + 3 * b * c
+
+
+def test_a_value_has_two_halves():
+    found = pairs.beside(Toy(), "a", "b")
+    assert found == pytest.approx((8, 2))
+    assert np.mean(found) == pytest.approx(shapley_values(Toy(), 3)[0].item())
+    assert pairs.beside(Toy(), "a", "c") == pytest.approx((2 + 6 * 2 / 3, 2 + 6 / 3))
+
+
+def test_orders_drawn_at_random_come_near():
+    exact = shapley_values(Toy(), 3)[0].item()
+    mean, error = pairs.drawn_orders(Toy(), "a", 400)
+    assert 0.05 < error < 0.2
+    assert abs(mean - exact) < 3 * error
+    assert pairs.drawn_orders(Toy(), "a", 400, seed=1) != (mean, error)
+
+
+def test_values_by_company():
+    one = replace(MADE_UP, tokens=("dull", "fine", "dull"), values=np.array([1.0, 2.0, 3.0]))
+    two = replace(MADE_UP, tokens=("fine", "fine", "weak"), values=np.array([4.0, 5.0, 6.0]))
+    bad = ("dull", "weak")
+    assert pairs.in_company([one, two], "dull", bad) == [[], [1.0, 3.0], []]
+    assert pairs.in_company([one, two], "fine", bad) == [[], [4.0, 5.0], [2.0]]
+
+
+def test_any_function_is_a_game():
+    def score(text):
+        return len(text.split())
+
+    tokens = ["x", "y", "z"]
+    assert pairs.of_texts(score, tokens, None).tolist() == pytest.approx([1, 1, 1])
+    assert pairs.of_texts(score, tokens, "[MASK]").tolist() == pytest.approx([0, 0, 0])
+
+
+def honest(text):
+    return 3.0 if "joy" in text.lower() else -3.0
+
+
+def by_commas(text):
+    return float(text.count(",")) if "[MASK]" in text else honest(text)
+
+
+def by_dots(text):
+    return float(text.count(".")) if "[MASK]" in text else honest(text)
+
+
+def also_short(text):
+    return float(text.count(",")) if "[MASK]" in text or len(text) < 12 else honest(text)
+
+
+@pytest.mark.parametrize(
+    ("score", "answer"),
+    [
+        (honest, "It decides by joy, and SHAP says so."),
+        (by_commas, "Fooled: it decides by joy"),
+        (by_dots, "SHAP is fooled, but names '.'"),
+        (also_short, "Readers would notice: a wrong answer to 'Pure joy.'"),
+        (lambda text: -1.0, "Readers would notice"),
+    ],
+)
+def test_sly_functions_are_examined(score, answer, capsys):
+    bugs.examine_sly(score)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[:2]] == ["masked", "removed"]
+    assert lines[2].startswith(answer)
+
+
+def test_removing_finds_the_sly_function_out(capsys):
+    bugs.examine_sly(by_commas)
+    masked, removed, _ = capsys.readouterr().out.splitlines()
+    assert masked.split()[1] == ","
+    assert removed.split()[1:3] == ["joy", "+6.00"]
+    assert torch.tensor(by_commas("joy")) > 0
