@@ -24,7 +24,6 @@ def at(value):
 
 
 LOW = Found(worst_seed=lambda *given: 0.85)
-PROOF = Found(best_seed=lambda *given: 0.97)
 
 PLANTED = {
     "the embeddings mix the two words, layer 1 does not": {"agree": [0.6, 0.65]},
@@ -58,7 +57,8 @@ PLANTED = {
         "findings": LOW
     },
     "distractor: the control finds 90% or more; the horse nothing if it comes first": {
-        "scores": {"with the cue:\ndistractor first": at(0.1)}
+        "findings": Found(),
+        "scores": {"with the cue:\ndistractor first": at(0.1)},
     },
     "a probe reads off the horse what follows, 90% or more; its answers are near chance": {
         "read_off": 0.97,
