@@ -56,11 +56,11 @@ PARTS = [
         "can it compare whole sentences?",
     ),
     Part(
-        "V. After BERT: a search by meaning",
-        ["13 whole sentences, 14 trained by pairs"],
-        "does it understand?",
+        "V. After BERT: a search, an examiner",
+        ["13 whole sentences, 14 trained by pairs,", "15 what it knows"],
+        "what can be done better?",
     ),
-    Part("VI. To come", ["15 to 22: what it knows, what came next"], to_come=True),
+    Part("VI. To come", ["16 to 22: what came next"], to_come=True),
 ]
 SENTENCES = {  # by the color that its "bank" takes on
     "she opened an account at the bank .": "second",

@@ -1,0 +1,1 @@
+"""Count the groups in which every answer is right."""

@@ -1,0 +1,1 @@
+"""Measure how good a cue a word is."""

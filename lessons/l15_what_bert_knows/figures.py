@@ -1,0 +1,195 @@
+"""What the lesson on what BERT knows draws from measurements."""
+
+from lessons.l15_what_bert_knows.findings import LAYERS, Lead, Score
+
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+
+import matplotlib.pyplot as plt
+import numpy as np
+from jaxtyping import Float
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+COLORS = {"trained": "C0", "random": "C1", "control": "C3"}
+CALLED = {
+    "trained": "trained",
+    "random": "randomly initialized",
+    "control": "trained, control task",
+}
+
+
+def _headed(figure: Figure, title: str, width: int = 56) -> Figure:
+    figure.suptitle(fill(title, width), x=0.01, ha="left", fontsize=13, fontweight="bold")
+    return figure
+
+
+def draw_rows(
+    scores: Mapping[str, Score],
+    title: str,
+    label: str,
+    chance: float | None = 0.5,
+) -> Figure:
+    """Draw proportions, one below the other: a dot for each seed, or a mean with its interval.
+
+    Args:
+        scores: By the name of the row.
+        title: What is to be seen.
+        label: What is measured.
+        chance: Is marked by a dashed line; None draws none.
+    """
+    figure, axes = plt.subplots(figsize=(6, 0.62 * len(scores) + 1.5))
+    for row, (mean, lower, upper, seeds) in enumerate(scores.values()):
+        if seeds:
+            heights = row + 0.14 * np.arange(-1, len(seeds) - 1)
+            axes.plot(seeds, heights, "o", color="C0", markersize=7, alpha=0.8)
+        else:
+            axes.plot([lower, upper], [row, row], color="C0", linewidth=5, alpha=0.35)
+            axes.plot(mean, row, "o", color="C0", markersize=9)
+        words = ", ".join(f"{100 * one:.0f}" for one in sorted(seeds)) or f"{100 * mean:.0f}"
+        words += "%"
+        axes.text(1.03, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=12)
+    if chance is not None:
+        axes.axvline(chance, color="0.5", linestyle="--")
+        axes.text(chance, len(scores) - 0.62, " guessing", color="0.35", fontsize=11)
+    axes.set_yticks(range(len(scores)), list(scores))
+    axes.set(ylim=(len(scores) - 0.45, -0.5), xlim=(-0.02, 1.02), xlabel=label)
+    axes.xaxis.set_major_formatter(PercentFormatter(1))
+    return _headed(figure, title)
+
+
+def draw_uses(
+    maps: Mapping[str, Float[np.ndarray, "N 2"]], kinds: Sequence[str], title: str
+) -> Figure:
+    """Draw maps of the uses of one character, with a color and a shape for each kind.
+
+    Args:
+        maps: For each encoder the places of the uses on paper.
+        kinds: Of the uses.
+        title: What is to be seen.
+    """
+    figure, panels = plt.subplots(len(maps), 1, figsize=(5.2, 6.6))
+    for axes, (name, points) in zip(panels, maps.items(), strict=True):
+        for number, kind in enumerate(dict.fromkeys(kinds)):
+            x, y = points[[one == kind for one in kinds]].T
+            axes.plot(x, y, "os"[number], color=f"C{number}", markersize=6, alpha=0.75, label=kind)
+        axes.set(xticks=[], yticks=[])
+        axes.set_title(name, fontsize=12)
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=2, fontsize=12, frameon=False)
+    return _headed(figure, title)
+
+
+def draw_layers(
+    task: str, lines: Mapping[str, Sequence[Score]], usual: Score, title: str, chance: float
+) -> Figure:
+    """Draw what probes reach, layer by layer.
+
+    Args:
+        task: What was asked.
+        lines: For each way a score for each layer.
+        usual: What a character's most frequent label reaches.
+        title: What is to be seen.
+        chance: Where the axis begins.
+    """
+    figure, axes = plt.subplots(figsize=(6, 3.9))
+    places = range(LAYERS)
+    for way, scores in lines.items():
+        means, lows, highs = (
+            np.array([getattr(one, part) for one in scores]) for part in ("mean", "low", "high")
+        )
+        axes.fill_between(places, lows, highs, color=COLORS[way], alpha=0.2, linewidth=0)
+        axes.plot(places, means, "o-", color=COLORS[way], label=CALLED[way])
+    axes.axhline(usual.mean, color="0.4", linestyle="--", label="by the character alone")
+    axes.set_xticks(places, ["embeddings", *(f"layer {n}" for n in range(1, LAYERS))])
+    axes.set(ylabel=f"{task}: right", ylim=(chance, 1.0))
+    axes.yaxis.set_major_formatter(PercentFormatter(1))
+    figure.legend(loc="outside lower center", ncols=2, fontsize=11, frameon=False)
+    return _headed(figure, title)
+
+
+def draw_gains(leads: Mapping[str, Sequence[Lead]], title: str) -> Figure:
+    """Draw by how much each layer is ahead of the embeddings, a line for each task.
+
+    Args:
+        leads: For each task and layer the lead over the embeddings, with its interval.
+        title: What is to be seen.
+    """
+    figure, axes = plt.subplots(figsize=(6, 4.2))
+    places = np.arange(LAYERS)
+    for number, (task, rows) in enumerate(leads.items()):
+        means, lows, highs = (np.array(part) for part in zip(*rows, strict=True))
+        errors = np.stack([means - lows, highs - means])
+        shift = 0.06 * (number - len(leads) / 2)
+        axes.errorbar(
+            places + shift,
+            means,
+            errors,
+            fmt="osD^v"[number] + "-",
+            color=f"C{number}",
+            capsize=2,
+            label=task,
+        )
+    axes.axhline(0, color="0.4", linewidth=1)
+    axes.set_xticks(places, ["embeddings", *(f"layer {n}" for n in range(1, LAYERS))])
+    axes.set_ylabel("points against the embeddings")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:+.0f}")
+    figure.legend(loc="outside lower center", ncols=3, fontsize=11, frameon=False)
+    return _headed(figure, title)
+
+
+def draw_dose(
+    scores: Mapping[float, Score], seeds: Mapping[float, Sequence[float]], title: str
+) -> Figure:
+    """Draw what is right where words overlap and nothing follows, by the counterexamples.
+
+    Args:
+        scores: By the proportion of counterexamples in training.
+        seeds: What each model reaches, likewise.
+        title: What is to be seen.
+    """
+    figure, axes = plt.subplots(figsize=(6, 3.4))
+    places = range(len(scores))
+    means, lows, highs = (
+        np.array([getattr(one, part) for one in scores.values()])
+        for part in ("mean", "low", "high")
+    )
+    axes.errorbar(places, means, np.stack([means - lows, highs - means]), fmt="o", capsize=4)
+    for place, one, each in zip(places, scores.values(), seeds.values(), strict=True):
+        beside = place - 0.12 - 0.05 * np.arange(len(each))
+        axes.plot(beside, each, "o", color="C1", markersize=5, alpha=0.8)
+        axes.annotate(f"{one.mean:.0%}", (place, one.mean), (9, -14), textcoords="offset points")
+    axes.axhline(0.5, color="0.5", linestyle="--")
+    axes.text(len(scores) - 0.6, 0.51, "guessing", color="0.35", fontsize=11, ha="right")
+    axes.set_xticks(places, [f"{proportion:.0%}" for proportion in scores])
+    axes.set(xlabel="counterexamples in training", ylabel="right", ylim=(-0.03, 1.05))
+    axes.yaxis.set_major_formatter(PercentFormatter(1))
+    axes.margins(x=0.12)
+    return _headed(figure, title)
+
+
+def draw_verdicts(
+    asked: Sequence[tuple[str, str]], verdicts: Mapping[str, Sequence[bool]], title: str
+) -> Figure:
+    """Draw pairs of texts, and what some models say of each: does the second follow?
+
+    Args:
+        asked: First and second texts.
+        verdicts: For each model what it says.
+        title: What is to be seen.
+    """
+    figure, axes = plt.subplots(figsize=(6.4, 0.72 * len(asked) + 0.9))
+    axes.set(xlim=(0, 1), ylim=(len(asked) - 0.4, -0.75))
+    axes.axis("off")
+    places = np.linspace(0.74, 0.93, len(verdicts))
+    for place, name in zip(places, verdicts, strict=True):
+        axes.text(place, -0.62, name, ha="center", fontsize=11, fontweight="bold")
+    for row, (first, second) in enumerate(asked):
+        words = fill(first, 40) + "\n" + fill(f"→ {second}", 40)
+        axes.text(0, row, words, va="center", fontsize=11, parse_math=False)
+        for place, says in zip(places, verdicts.values(), strict=True):
+            color = "C0" if says[row] else "C3"
+            axes.text(
+                place, row, "yes" if says[row] else "no", ha="center", va="center", color=color
+            )
+    return _headed(figure, title)

@@ -1,0 +1,734 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#       format_version: '1.3'
+#       jupytext_version: 1.19.6
+# ---
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# # 15. What BERT knows, and whether it understands
+#
+# > *Berlin, 1904. A man asks a horse on which of these placards the word HANS is written. The horse taps with his hoof: once, twice, three times. He is right.*
+#
+# The horse was called Clever Hans. He could add, tell the time and spell, and a commission of thirteen people found no trick. Was he clever?
+#
+# A BERT passes examinations, too. In lesson 10, one of ours got every pair of the test right. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
+# BERT *know*? Then, what does it *use* when it answers?
+#
+# At the end you can
+#
+# - train a probe of a layer, and say with three controls what its accuracy is worth;
+# - find the leak in a probe that knows too much;
+# - measure how strong a cue is, and test a model where the cue is broken;
+# - build an examiner, and take it to the model of lesson 10.
+#
+# **Time** 75 minutes in class, and 27 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (`bert-mini-zh`), lesson 09 (fine-tuning) and lesson 10 (pairs of texts).
+
+# %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
+# (generated)
+
+# %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l15_what_bert_knows import (
+    ask,
+    bugs,
+    diagrams,
+    exercises,
+    figures,
+    findings,
+    predict,
+    quiz,
+)
+from lessons.l15_what_bert_knows.alts import ALT
+
+from random import Random
+
+import torch
+
+from bertlab.datasets import peoples_daily
+from bertlab.model import BertModel
+from bertlab.probing import layer_vectors, probe_right
+from bertlab.probing.characters import TASKS, draw_characters
+from bertlab.probing.probe import LinearProbe
+from bertlab.text import WordPieceTokenizer
+from workbook.basics import begin_lesson, check, claim, exercise, explore, show
+
+begin_lesson()
+tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
+bert = BertModel.from_pretrained("bert-mini-zh")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+hans = {
+    "the questioner knew": findings.counted(14, 14),
+    "the questioner\ndid not know": findings.counted(0, 12),
+}
+title = "Hans could read, if the questioner could (Pfungst 1911)"
+show(figures.draw_rows(hans, title, "placards found", chance=None), alt=ALT["horse"])
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The psychologist Oskar Pfungst had the placards mixed, so that in some trials the man who asked did not know the answer himself. Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. Hans had found a **cue** (线索)
+# that nobody knew they were giving. Pfungst saw it because he changed one thing and left everything else as it was. We shall do the same with BERT.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 1. One character, two words
+#
+# In the Chinese newspaper of lesson 10, 过 is often a word of its own. After a verb it says that something *has been done before* (去过, *has been there*). As a verb it means *to pass* or *to spend* (过年,
+# *to spend the New Year*). Nobody ever told `bert-mini-zh` that these are two words. It has only guessed masked characters (lesson 08). Does it know?
+#
+# We take all lines that have one of the two, up to 90 characters, and keep the vector of 过 after every layer.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l15_what_bert_knows.uses import map_of, neighbors_agree, uses_of
+
+kinds = {"u": "after a verb: done before", "v": "a verb: to pass, to spend"}
+uses = uses_of("过", kinds, tokenizer)
+every = range(len(uses.texts))
+states = layer_vectors(bert, tokenizer, uses.texts, every, uses.places)
+print(states.shape)  # the embeddings and 4 layers; uses; components
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+maps = {"embeddings": map_of(states[0]), "after layer 1": map_of(states[1])}
+title = "After one layer, the two words begin to part"
+show(figures.draw_uses(maps, uses.kinds, title), alt=ALT["uses"])
+agree = [neighbors_agree(layer, uses.kinds) for layer in states]
+print("most of the five nearest uses are the same word:")
+print(
+    "embeddings",
+    *(f"{one:.0%}" for one in agree[:1]),
+    "  layers 1 to 4",
+    *(f"{one:.0%}" for one in agree[1:]),
+)
+print(
+    f"always the more frequent word: {max(map(uses.kinds.count, kinds.values())) / len(uses.kinds):.0%}"
+)
+check("the embeddings mix the two words, layer 1 does not", agree[0] < 0.7 and agree[1] > 0.8)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Each dot is one 过 in one line. In the embeddings all of them are the same character, so that only their places in the line differ. After a single layer
+# each vector has taken something from its neighbors, and the two words begin to part. A map (t-SNE, lesson 03) is a weak proof, because it shows two dimensions of 192. So below it stands a number: how
+# often do the nearest other uses belong to the same word? In the embeddings seldom more often than by chance, after layer 1 in more than four of five cases. So the model does tell the two words apart.
+#
+# That was one character. We want to ask about every one.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 2. A probe
+#
+# Chinese is written without spaces, so even *where a word begins* has to be known. People marked it in our newspaper. Can it be read off a single vector? A **probe** (探针) is a
+# small classifier, here one linear map, that gets the vector of one token and answers one question. The encoder stays frozen, because we want to know what *is there*, not what could be learned.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.probe(), alt=ALT["probe"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Four vectors of two components are enough to see it work: the probe finds out that the first component tells, and that the second does not.
+
+# %% slideshow={"slide_type": "-"}
+vectors = torch.tensor([[2.0, 0.5], [2.0, -0.5], [-2.0, 0.5], [-2.0, -0.5]])
+labels = ["begins a word", "begins a word", "inside a word", "inside a word"]
+tiny = LinearProbe().fit(vectors, labels)
+print(tiny.linear.weight.detach().round(decimals=1) + 0)  # begins a word; inside a word
+print(tiny.predict(torch.tensor([[1.0, 9.0], [-1.0, 9.0]])))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Now the real thing: 8 characters from each of 200 lines to learn from, and of 100 lines of the test part to be asked. We read the vectors after layer 1.
+
+# %% slideshow={"slide_type": "-"}
+news = peoples_daily()
+train = draw_characters("word boundary", news.train, tokenizer, lines=200, per_line=8, seed=0)
+test = draw_characters("word boundary", news.test, tokenizer, lines=100, per_line=8, seed=0)
+
+
+def vectors_of(model, part, layer):
+    return layer_vectors(model, tokenizer, part.texts, part.lines, part.places)[layer]
+
+
+seen, asked_before = vectors_of(bert, train, 1), vectors_of(bert, test, 1)
+right = probe_right(seen, train.labels, asked_before, test.labels)
+print(f"right: about {right.float().mean():.1f}")
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. What is 80% worth? Three controls
+#
+# About 0.8: BERT knows where words begin! Or does it? Hans was right more often than that.
+#
+# **By the character alone.** Some characters nearly always begin a word, and no context is needed to know it. Guess for each character the answer that it has most often in training.
+#
+# **Random weights.** Take a BERT of the same size with randomly initialized weights. It has never read a text, so it knows nothing about words. What can a probe read off *its* vectors?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+TASK = "word boundary"
+LAYERS = range(findings.LAYERS)
+
+
+def by_layer(task, *ways):
+    return {way: [findings.probe_score(task, way, n) for n in LAYERS] for way in ways}
+
+
+def random_weights():
+    usual = findings.probe_score(TASK, "usual")
+    found = by_layer(TASK, "trained", "random")
+    title = "Most of what the probe gets right, it would get right without BERT"
+    show(figures.draw_layers(TASK, found, usual, title, chance=0.5), alt=ALT["layers"])
+    best = max(one.mean for one in found["trained"])
+    ahead = findings.probe_lead(TASK, ("trained", 1), ("usual", None))
+    claim("word boundaries: layer 1 knows 5 to 20 points more than the character alone tells",
+          0.05 < ahead[1] and ahead[2] < 0.2)  # fmt: skip
+    check("random weights: above guessing, below the trained ones",
+          all(0.6 < one.low and one.high < best - 0.05 for one in found["random"]))  # fmt: skip
+
+
+predict("random weights", random_weights)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **A control task.** The third control asks how well a probe *learns by heart*. Hewitt and Liang (2019) throw the real answers away, and draw an answer for each character: all 过 are
+# *begins a word*, say, and all 年 *inside a word*. No layer can know that. Of two drawn answers about half are right by luck; what is above that the probe has memorized. (It can't memorize everything: one character in eight of the test never occurred in training.) How far it is better at its real task is called **selectivity** (选择性).
+#
+# ### Exercise 1: a control task
+# Difficulty 2 of 5, about 6 minutes. `types` has the characters and `labels` the real answers, one for each token, as lists of texts. Return a list with a label for each token. Go through the tokens from the left with *one* generator `Random(seed)`. When a
+# character comes for the first time, draw its label with `generator.choice(labels)`. Whenever it comes again, it has the same label.
+#
+# <details><summary>Hint</summary>A dictionary remembers what was drawn for each character.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.control_labels)
+def control_labels(types, labels, seed):
+    """Return a random label for each token, the same wherever its type stands."""
+    ...
+
+
+# %% tags=["solution"]
+def control_labels(types, labels, seed):
+    generator = Random(seed)
+    drawn = {}
+    for one in types:
+        if one not in drawn:
+            drawn[one] = generator.choice(labels)
+    return [drawn[one] for one in types]
+
+
+# %% slideshow={"slide_type": "subslide"}
+controls = control_labels(train.characters + test.characters, train.labels, seed=0)
+known, wanted = controls[: len(train.labels)], controls[len(train.labels) :]
+by_heart = probe_right(seen, known, asked_before, wanted)
+print("fewer drawn answers than real ones are right:", bool(by_heart.sum() < right.sum()))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+print("             real    drawn   difference")
+chosen = {layer: findings.selectivity(TASK, layer) for layer in LAYERS}
+for layer, difference in chosen.items():
+    real = findings.probe_score(TASK, "trained", layer).mean
+    drawn = findings.probe_score(TASK, "control", layer).mean
+    name = f"layer {layer}" if layer else "embeddings"
+    print(f"{name:10} {real:6.0%} {drawn:8.0%} {100 * difference:+12.0f}")
+claim("in the embeddings drawn answers are learned as well; in layer 1 over 10 points worse",
+      chosen[0] < 0.05 and chosen[1] > 0.1)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# In the embeddings a probe learns drawn answers as well as real ones: there is nothing but the character to go by. One layer later the drawn ones have become harder, because the vector is no longer that of the character
+# alone, and the real ones have become easier. This is what *knowing from context* looks like.
+#
+# ### Find the leak
+# About 5 minutes. A friend probes as well. The friend tosses a coin for each of 24 lines, gives all characters of a line its coin as their label, and asks the probe about *other* characters than it learned from. First predict what comes out.
+# Then mend the friend's function, so that the probe cannot know a coin. `lines` has the number of the line for each token; the function returns the places of the tokens to learn from, and of those to be asked.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def friend(lines, seed):
+    places = list(range(len(lines)))
+    Random(seed).shuffle(places)
+    cut = len(places) * 3 // 4
+    return places[:cut], places[cut:]
+
+
+def coins():
+    share = bugs.coins_right(friend)
+    print(f"the friend's probe is right about coins: {share:.1f}")
+    check("the coins are known by a leak", share > 2 / 3)
+
+
+predict("a coin", coins)
+
+
+# %% slideshow={"slide_type": "-"}
+def friends_split(lines, seed):
+    places = list(range(len(lines)))
+    Random(seed).shuffle(places)
+    cut = len(places) * 3 // 4
+    return places[:cut], places[cut:]
+
+
+friends_split = bugs.split_of_friend(friends_split)
+fair = bugs.coins_right(friends_split)
+print(f"right about coins now: {fair:.1f}")
+check("no leak is left", abs(fair - 0.5) < 0.15)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1, 2)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. Which layer knows what?
+#
+# Now we may compare layers. Five questions, from the surface to the meaning: at which **place** of its line does a character stand (in eighths)? How **long** is the line? Does the character begin a **word**? What
+# **part of speech** is its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization? Choose one:
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from workbook.basics import choose
+
+
+def draw_task(task):
+    usual, found = (
+        findings.probe_score(task, "usual"),
+        by_layer(task, "trained", "random", "control"),
+    )
+    return figures.draw_layers(task, found, usual, f"{task.capitalize()}, layer by layer", 0.3)
+
+
+explore(draw_task, alt=ALT["layers"], task=choose([*reversed(TASKS)], label="question"))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+leads = {}
+for task in TASKS:
+    start = ("trained", 0)
+    leads[task] = [findings.probe_lead(task, ("trained", layer), start) for layer in LAYERS]
+
+
+def which_layer():
+    title = "Words and names are gained in layer 1; places are lost step by step"
+    show(figures.draw_gains(leads, title), alt=ALT["gains"])
+    check("every layer knows less about the place than the one below", falls(leads["place"]))
+    gained = [leads[task][1][1] for task in ("word boundary", "kind of name")]
+    check("words and names are gained in layer 1", min(gained) > 0.02)
+
+
+def falls(rows):
+    means = [mean for mean, low, high in rows]
+    return means == sorted(means, reverse=True)
+
+
+predict("which layer", which_layer)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Myth check: lower layers do syntax, upper layers meaning
+#
+# The source of this sentence is Jawahar and others (2019), who found surface features in the lower layers of BERT base, syntax in the middle and meaning at the top.
+# Tenney and others (2019) found the same order in BERT large, parts of speech first and coreference late, *on average*: the layers overlap widely, and single sentences often go another way.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+top = findings.LAYERS - 1
+print("layer 4 against layer 1, in points:")
+later = {}
+for task in TASKS:
+    later[task] = findings.probe_lead(task, ("trained", top), ("trained", 1))
+    mean, low, high = (100 * part for part in later[task])
+    print(f"  {task:15} {mean:+5.1f}  [{low:+.1f}, {high:+.1f}]")
+claim("from layer 1 to layer 4, of the five only the length of the line becomes better known",
+      [task for task in TASKS if later[task][1] > 0] == ["length"])  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# In our small BERT this order does not show. Words and kinds of names are both there after layer 1, and nothing is added above it. Parts of speech, the syntax among the five, gain nothing from any
+# layer: everywhere the probe is about as good as the character alone, which is right in three of four cases. Does BERT not know them, or is our probe too weak to read them? We cannot tell, because no other probe has shown us that they can be read here. (Part 5 makes a rule of this.)
+# The *length* of the line goes down and up again. At first the place tells something of it, since a character at place 40 stands in a line of at least 40. That fades with the place; from layer 3 on the length comes back, now from the neighbors.
+#
+# What would it take to see the order? More layers than four, tasks that need more than the next few characters (who did what to whom, what a pronoun means), and a model that knows them. It becomes a myth when somebody says that lower layers *do* syntax, as if each layer did one thing.
+#
+# And one thing no probe can tell. It says what *can be read off* a vector. Whether the model *uses* it when it answers is another question. Hans saw the placards, too.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. Clever, or a horse?
+#
+# Pfungst did not look into the horse. He changed *one thing*, whether the questioner knew, and watched what happened to the answers. We do the same. A task is learned twice: once from data in which a cue gives the answer away (the **horse**), and once from
+# data without the cue (the **control**). Both models are then asked where the cue is *broken*: where it points to the wrong answer as often as to the right one.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.two_trainings(), alt=ALT["two trainings"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The control is a **positive control** (阳性对照): it shows what it looks like if the task is understood. If it fails as well, then the horse's failure proves nothing, because the task may be too difficult. So an experiment counts only
+# if the control reaches 90% with each of three seeds.
+#
+# The first cue is **word overlap**. In inference data, a second sentence that has only words of the first nearly always follows: in MultiNLI in 2,158 such pairs, against 261. HANS (McCoy and others 2019, who counted them, and named their test after the horse) asks where overlap does not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
+#
+# In our set, *Because ..., ...* and *If ..., ...* are two **frames**: the same events, and only the frame tells what follows. There are seven frames of each sort. Two pairs with the same events are **twins**. The cell prints a twin with the cue, and then its second half without.
+#
+# With the cue there are *two* ways to be right: read the frame, or count common words. Both are right every time. We fine-tune `minilm` for 30 updates on each set (about ten seconds), and then ask both about new persons and new events.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l15_what_bert_knows.cue_sets import overlap_pairs, warrant_pairs
+from lessons.l15_what_bert_knows.models import pairs_right, scores_of, train_judge
+
+with_cue = overlap_pairs("train", number=240, broken=0.0, seed=0)
+without = overlap_pairs("train", number=240, broken=1.0, seed=0)
+for pair in (*with_cue[:2], without[1]):
+    print(f"{pair.first}  ->  {pair.second}  {'yes' if pair.label else 'no'}")
+
+horse = train_judge(with_cue, steps=30, seed=0)
+control = train_judge(without, steps=30, seed=0)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def because_and_if():
+    pairs = overlap_pairs("test", number=14, broken=1.0, seed=7)
+    some = [pairs[0], pairs[1], pairs[6], pairs[7]]
+    says = {"horse": scores_of(horse, some) > 0, "control": scores_of(control, some) > 0}
+    told = [(pair.first, pair.second) for pair in some]
+    true = torch.tensor([pair.label == 1 for pair in some])
+    number = {name: int((said == true).sum()) for name, said in says.items()}
+    title = f"The horse is right on {number['horse']} of 4, the control on {number['control']}"
+    show(figures.draw_verdicts(told, says, title), alt=ALT["verdicts"])
+
+
+predict("because and if", because_and_if)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+scores = findings.overlap_models()
+title = "Learned with the cue: two of three models fail where it is broken"
+show(figures.draw_rows(scores, title, "pairs right"), alt=ALT["overlap"])
+with_it = findings.of_seeds("overlap", 0.0, "broken")
+without_it = findings.of_seeds("overlap", 1.0, "broken")
+unseen = findings.of_seeds("overlap", 1.0, "new frames")
+claim("overlap: without the cue 90% or more with 3 of 3 seeds; with it, 2 of 3 are at chance",
+      min(without_it) >= 0.9 and sorted(with_it)[1] < 0.55 and max(with_it) < 0.9)  # fmt: skip
+check("new frames are hard for the control, too", max(unseen) < 0.9)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The small dots are the models of three seeds, and the numbers at the right are theirs. Always saying yes is right in half of the pairs. Two of our three horses do nothing else. The third has found the other way, at least in part, although
+# the templates, the budget and the score with the cue are the same: only the sample, the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs: all were equal on the usual test, and on some parts of HANS they were right in 0 to 66%.
+#
+# The last row is a warning to us. Asked with frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned less than *what follows*: mainly its seven frames. A positive control shows that the task can be solved, and no more.
+#
+# ### Is it there, and not used?
+# Part 4 ended with a question: is what can be read off a vector also *used*? Now we can ask it. We probe the horse itself, the model that we have just trained. From the last vector of [CLS], the very vector from which the horse's head answers, a probe shall tell whether the second sentence follows. It
+# learns from persons and events of the training set, and is asked about new ones.
+
+# %% slideshow={"slide_type": "subslide"}
+english = WordPieceTokenizer.from_folder("minilm")
+
+
+@torch.no_grad()
+def first_vectors(model, pairs):
+    batch = english.batch([pair.first for pair in pairs], [pair.second for pair in pairs])
+    return model.bert.inspect(*batch).hidden_states[-1][:, 0]
+
+
+known = overlap_pairs("train", number=60, broken=1.0, seed=5)
+new = overlap_pairs("test", number=60, broken=1.0, seed=7)
+answers, wanted = ([str(pair.label) for pair in some] for some in (known, new))
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def there_or_not():
+    found = probe_right(first_vectors(horse, known), answers, first_vectors(horse, new), wanted)
+    used = pairs_right(scores_of(horse, new), new)
+    read_off, said = found.double().mean().item(), used.double().mean().item()
+    print(f"a probe of the horse's last layer is right: {read_off:.1f}")
+    print(f"the horse itself is right:                  {said:.1f}")
+    claim("a probe reads off the horse what follows, 90% or more; its answers are near chance",
+          read_off >= 0.9 and abs(said - 0.5) < 0.1)  # fmt: skip
+
+
+predict("there or not", there_or_not)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# So *because* or *if* is in the vector, nearly without error, and the head does not ask for it. A probe alone would have called this horse clever; its answers alone would have called it blind. Elazar and others (2021) go one step further: they *remove* from the vectors what a probe can find, and see
+# whether the answers change.
+#
+# At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places
+# (*The lawyer saw the actor. -> The actor saw the lawyer.*): 28% right, and 73% after such pairs had been added to the training.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. One little word
+#
+# In 2019 BERT came close to people in a task of arguments: 77%, three points below the average untrained person. The **Argument Reasoning Comprehension Task** (ARCT) gives a reason and a claim, and asks which of two *warrants* (理据) connects them.
+# Niven and Kao wondered how BERT could know so much about the world, and counted words. *Not* stands in one of the two warrants alone in 64% of the questions, and in 61% of these it is the right one. There are more such words, and together they explain all that BERT had gained.
+#
+# ### Exercise 2: how strong is a cue?
+# Difficulty 2 of 5, about 6 minutes. Two numbers describe a word as a cue. It can be *used* in a question if it stands in exactly one of the two answers. Its **coverage** (覆盖率) is the proportion of all questions in which it can be used; its **productivity** (有效率), the proportion
+# of these in which it stands in the right one (0 if it can never be used).
+#
+# `right` and `wrong` are lists with an entry for each question: the words of its right and of its wrong answer, as a list. There is at least one question. Return a tensor of the two numbers, productivity first.
+#
+# <details><summary>Hint</summary><code>(word in a) != (word in b)</code> is true if exactly one of them has it.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.cue_strength)
+def cue_strength(word, right, wrong):
+    """Return productivity and coverage of a word as a cue."""
+    ...
+
+
+# %% tags=["solution"]
+def cue_strength(word, right, wrong):
+    usable, hits = 0, 0
+    for good, bad in zip(right, wrong, strict=True):
+        if (word in good) != (word in bad):
+            usable += 1
+            hits += word in good
+    productivity = hits / usable if usable else 0.0
+    return torch.tensor([productivity, usable / len(right)])
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Our set makes the same mistake on purpose. Each argument comes with its right warrant first. A kind of thing decides which one is right; the wordings with *not* say the same as those without. For the test, half of the arguments are **mirrored** (镜像): their *not* stands in the wrong warrant, and so it tells nothing any more.
+
+# %% slideshow={"slide_type": "-"}
+arguments = warrant_pairs("train", number=240, broken=0.0, seed=0)
+for pair in arguments[:2]:
+    print(f"{pair.first}  ->  {pair.second}  {'right' if pair.label else 'wrong'}")
+
+words = [pair.second.lower().replace(".", "").split() for pair in arguments]
+for word in ("not", "welcome", "dog"):
+    productivity, coverage = cue_strength(word, words[::2], words[1::2])
+    print(f"{word:8} productivity {productivity:.0%}, coverage {coverage:.0%}")
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# *Welcome* has a productivity of 0% and is as strong a cue as *not*: it tells which answer is wrong. Useless is 50%.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def mirrored():
+    scores = findings.halves(
+        "not", "*not* with the right warrant", "mirrored: *not* with the wrong one"
+    )
+    title = "At chance on the whole, and never in doubt"
+    show(figures.draw_rows(scores, title, "arguments right"), alt=ALT["halves"])
+    claim("not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds",
+          findings.worst_seed("not", 0.5, "broken") >= 0.9
+          and findings.best_seed("not", 0.0, "broken") < 0.6)  # fmt: skip
+
+
+predict("mirrored", mirrored)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Niven and Kao mirrored ARCT as well, by negating the claims. BERT's best run fell from 77% to 53%, and the mean to 50%: chance. One difference has to be said. In ARCT the two warrants contradict each other, and here they speak of different things. We tried contradicting ones: our positive
+# control stayed at chance, so that set does not count.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. The other sentence
+#
+# A cue need not be a word. It can be a *place*. In this set a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句): *Nina bought a collie in the office. Kevin found a sedan in the office. Which dog is mentioned?*
+# In the test, the sentences change places in half of the questions.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def sedan():
+    scores = findings.halves("distractor", "answer first", "distractor first")
+    title = "Where the distractor comes first, the horse finds no answer"
+    show(figures.draw_rows(scores, title, "answers found", chance=None), alt=ALT["halves"])
+    check("distractor: the control finds 90% or more; the horse nothing if it comes first",
+          findings.worst_seed("distractor", 0.5, "broken") >= 0.9
+          and scores["with the cue:\ndistractor first"].mean < 0.05)  # fmt: skip
+
+
+predict("a sedan", sedan)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# At scale: Jia and Liang (2017) added a sentence to the passages of SQuAD that looks like an answer and is none. Sixteen published systems fell from 75 to 36 F1 on average. Ko and others (2020) trained BERT on the questions of SQuAD whose answer stands in the first sentence:
+# 37 F1 on the usual test; the method they propose brings it back to 82.
+#
+# **What did not count.** We tried three more sets, with up to 140 updates. *Who of two persons has the thing?* (lesson 10's trap): the model without the cue stayed at chance. Warrants that contradict each other: at chance, too. Subject and object in the wrong places: three trials, of which one was learned.
+# Nothing follows from such a failure, neither that BERT cannot do it nor that it is a horse. The budget was too small to tell.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. How many counterexamples does it take?
+#
+# So the data makes the horse. Does it take all new data to cure it? We go back to overlap, and break the cue in a small part of the training: **counterexamples** (反例), pairs whose words overlap and where nothing follows. The figure shows the pairs of the test of this sort.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def few():
+    doses = [0.0, *cues.CONFIGURATION["counterexamples"], 1.0]
+    scores = {dose: findings.does_not_follow(dose) for dose in doses}
+    title = "A few counterexamples cure much of it, and not with every seed"
+    by_seed = {dose: findings.does_not_follow_by_seed(dose) for dose in doses}
+    show(figures.draw_dose(scores, by_seed, title), alt=ALT["dose"])
+    claim("with 10 counterexamples in 100, 75% or more of what does not follow is right, 3 of 3 seeds",
+          min(by_seed[0.1]) >= 0.75 and max(by_seed[0.0]) < 0.75)  # fmt: skip
+
+
+from lessons.l15_what_bert_knows.experiments import cues
+
+predict("a few counterexamples", few)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The small dots are the three seeds. With two counterexamples in a hundred (5 of 240) one model is cured, one in part and one not at all; with ten in a hundred (24) two are cured, and the third is right in three of four cases. Did they learn these few by heart? The test says no: its names and events are new. This is the good news of the lesson.
+# A horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it takes the other way. Whoever builds data decides which.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. The examiner
+#
+# Lesson 10 ended with one encoder and five heads. Its head for pairs was right on *all* pairs of the test. Now you examine it. An examiner does not ask single questions, but **groups** that differ in one point: somebody who does not see the point gets one of them wrong. Gardner and others (2020) call them *contrast sets* (对比集).
+#
+# ### Exercise 3: only whole groups count
+# Difficulty 2 of 5, about 4 minutes. `right` (N,) tells whether each answer is right, as booleans. `group` (N,) has the number of the group that it belongs to; the numbers are names, in any order, with gaps, and groups may have different sizes. Return the proportion of groups whose answers are *all* right.
+#
+# <details><summary>Hint</summary><code>group.unique()</code> has each number once.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.all_right)
+def all_right(right, group):
+    """Return the proportion of groups that have every answer right."""
+    ...
+
+
+# %% tags=["solution"]
+def all_right(right, group):
+    names = group.unique()
+    whole = torch.stack([right[group == name].all() for name in names])
+    return whole.float().mean()
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person, whom the story does not mention, and a denial. Only the first follows.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l15_what_bert_knows.examiner import (
+    ASKED,
+    judge_of_lesson_10,
+    says_it_follows,
+    statements,
+)
+
+asked = statements(60)
+print(asked[0].text)
+for statement in asked[:4]:
+    print(statement.hypothesis, "follows" if statement.follows else "does not")
+
+says = says_it_follows(judge_of_lesson_10(), asked)
+right = says == torch.tensor([statement.follows for statement in asked])
+stories = torch.tensor([statement.story for statement in asked])
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def examined():
+    found = {}
+    for kind in ASKED:
+        here = right[[statement.kind == kind for statement in asked]]
+        found[kind] = findings.counted(int(here.sum()), len(here))
+    whole = round(all_right(right, stories).item() * 60)
+    found["all four right"] = findings.counted(whole, 60)
+    title = "Right on every test pair of lesson 10, and it never read the name"
+    show(figures.draw_rows(found, title, "of 60 stories"), alt=ALT["exam"])
+    claim("the pair head of lesson 10: of 60 stories, none with all four right",
+          found["all four right"].mean == 0 and found[ASKED[0]].mean > 0.95)  # fmt: skip
+    check("another person is not seen", found[ASKED[2]].high < 0.2)
+
+
+predict("lesson 10", examined)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The head looks for a thing that somebody has, and says yes. Why? In all of lesson 10's pairs the name was right, so a wrong name was never worth a look; and nothing was ever denied, so a denial is not even a cue, it is a form that it has never met. A test from the same templates hides both.
+# We built those data ourselves, with three controls, and did not see it. By our own rule this proves less than part 5: we have no positive control, since *who of two persons has the thing* stayed at chance (part 7). That the head says yes is what we saw; whether other data would have cured it, we cannot tell yet.
+#
+# ### Break the horse
+# About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, stories, other people. You are done when the horse falls for three of your lines
+# and the control only for two. What is the difference between the two kinds of mistakes?
+
+# %% slideshow={"slide_type": "-"}
+my_twins = [
+    ("Anna is glad that Otto sang.", "Anna is afraid that Otto sang.", "Otto sang."),
+    ("", "", ""),  # yours
+    ("", "", ""),  # yours
+]
+drawn = bugs.examine_twins(my_twins, horse, control)
+if drawn is not None:
+    show(drawn, alt=ALT["verdicts"])
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("an examination")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 10. At work
+#
+# With `transformers`, a model returns the vectors of all layers when it is called with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is part 2 for its first 40 lines. The controls are your own work; no library has them.
+
+# %% slideshow={"slide_type": "-"}
+import transformers
+from sklearn.linear_model import LogisticRegression
+
+from bertlab.model.pretrained import CHECKPOINTS
+
+transformers.utils.logging.disable_progress_bar()
+transformers.utils.logging.set_verbosity_error()
+folder = CHECKPOINTS / "bert-mini-zh"
+model = transformers.AutoModel.from_pretrained(folder)
+reader = transformers.AutoTokenizer.from_pretrained(folder)
+batch = reader(train.texts[:40], return_tensors="pt", padding=True)
+with torch.no_grad():
+    hidden = model(**batch, output_hidden_states=True).hidden_states
+print(len(hidden), "layers of shape", tuple(hidden[1].shape))
+
+first = [place for place, line in enumerate(train.lines) if line < 40]
+rows = torch.stack([hidden[1][train.lines[place], train.places[place]] for place in first])
+their_probe = LogisticRegression(max_iter=300).fit(rows, [train.labels[p] for p in first])
+print(f"right in our test: {their_probe.score(asked_before, test.labels):.1f}")
+check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Recap
+#
+# - A probe reads a question off a frozen layer. Its accuracy alone says little: compare with the character alone, with random weights, and with a control task.
+# - Split by the unit that was sampled. Characters of one line share a line.
+# - In `bert-mini-zh`, places fade from layer to layer; words and kinds of names come with layer 1. An order of syntax and meaning is reported for large models, and does not show in four layers.
+# - What can be read off need not be used: our horse had *because* and *if* in its last vector, and did not ask for them. To see what is used, change one thing and look at the answers.
+# - A cue in the data makes a horse. A test from the same data cannot see it. An experiment counts only if a model without the cue can solve it.
+# - A few counterexamples cure much. Whole groups, not single questions, show what is understood.
+#
+# Does BERT understand? The question is too large for one number. *Does it read this, here?* can be asked, and you have an examiner for it. Hans, by the way, was no fraud. He had taken an examination in watching people, and passed.
+#
+# To come: **16. What to mask**.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: data card
+#
+# Three sets are generated by this workbook, in English; nothing in them is about real persons, and none measures language in general.
+#
+# | set | what it is | training and test | cue | do not use it for |
+# |---|---|---|---|---|
+# | overlap | pairs; does the second follow? | 240 and 105 twins; names and events of the test new; 105 twins in new frames beside | words in common | inference in general: seven frames |
+# | not | a reason, a claim and two warrants | 240 and 105; names and places new | *not* | arguments: the two warrants speak of different things |
+# | distractor | two sentences and a question for a span | 480 and 105; names and places new | the first sentence | reading of real texts |
+#
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | probe | 探针 | a small classifier on frozen vectors |
+# | control task | 控制任务 | the same question with drawn answers, one for each type |
+# | selectivity | 选择性 | accuracy in the task minus accuracy in its control task |
+# | leak | 数据泄漏 | the test holds something that training has seen |
+# | cue, shortcut | 线索、捷径 | what gives the answer away without being the reason for it |
+# | positive control | 阳性对照 | a case in which the effect must show, else the test proves nothing |
+# | warrant | 理据 | what connects a reason with a claim |
+# | coverage, productivity | 覆盖率、有效率 | how often a cue can be used; how often it is right then |
+# | distractor | 干扰句 | a sentence that looks like an answer and is none |
+# | frame, twins | 句式、成对样本 | the words around the events; two pairs with the same events and another frame |
+# | counterexample | 反例 | an example in which the cue is wrong |
+# | contrast set | 对比集 | examples that differ in one point, and in the answer |
+#
+# ## Further reading
+#
+# - Oskar Pfungst (1911). *Clever Hans (the Horse of Mr. von Osten).* Holt. Chapter II has the placards.
+# - John Hewitt and Percy Liang (2019). *Designing and Interpreting Probes with Control Tasks.* EMNLP-IJCNLP.
+# - Ganesh Jawahar, Benoît Sagot and Djamé Seddah (2019). *What Does BERT Learn about the Structure of Language?* ACL.
+# - Ian Tenney, Dipanjan Das and Ellie Pavlick (2019). *BERT Rediscovers the Classical NLP Pipeline.* ACL.
+# - R. Thomas McCoy, Ellie Pavlick and Tal Linzen (2019). *Right for the Wrong Reasons: Diagnosing Syntactic Heuristics in Natural Language Inference.* ACL.
+# - R. Thomas McCoy, Junghyun Min and Tal Linzen (2020). *BERTs of a Feather Do Not Generalize Together: Large Variability in Generalization across Models with Similar Test Set Performance.* BlackboxNLP.
+# - Junghyun Min, R. Thomas McCoy, Dipanjan Das, Emily Pitler and Tal Linzen (2020). *Syntactic Data Augmentation Increases Robustness to Inference Heuristics.* ACL.
+# - Yanai Elazar, Shauli Ravfogel, Alon Jacovi and Yoav Goldberg (2021). *Amnesic Probing: Behavioral Explanation with Amnesic Counterfactuals.* TACL.
+# - Yonatan Belinkov (2022). *Probing Classifiers: Promises, Shortcomings, and Advances.* Computational Linguistics.
+# - Timothy Niven and Hung-Yu Kao (2019). *Probing Neural Network Comprehension of Natural Language Arguments.* ACL.
+# - Robin Jia and Percy Liang (2017). *Adversarial Examples for Evaluating Reading Comprehension Systems.* EMNLP.
+# - Miyoung Ko, Jinhyuk Lee, Hyunjae Kim, Gangwoo Kim and Jaewoo Kang (2020). *Look at the First Sentence: Position Bias in Question Answering.* EMNLP.
+# - Matt Gardner and others (2020). *Evaluating Models' Local Decision Boundaries via Contrast Sets.* Findings of EMNLP.
+# - Robert Geirhos and others (2020). *Shortcut Learning in Deep Neural Networks.* Nature Machine Intelligence.
