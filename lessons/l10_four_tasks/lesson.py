@@ -35,7 +35,6 @@ from lessons.l10_four_tasks import (
     bugs,
     diagrams,
     exercises,
-    fair_pairs,
     figures,
     measure,
     predict,
@@ -239,15 +238,15 @@ predict("premise alone", premise_alone)
 
 
 # %% slideshow={"slide_type": "-"}
-@fair_pairs.mends
+@bugs.mends
 def make_pairs(chain, other):
     """Return pairs (premise noun, hypothesis noun, label) about the nouns of a chain."""
     ...
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-rows = fair_pairs.table(make_pairs, (4, 6, 12, 24))
-shrinks = [float(fair_pairs.known_from(fair_pairs.of_both(make_pairs, n), 0)) for n in (4, 6, 12)]
+rows = bugs.leaks(make_pairs, (4, 6, 12, 24))
+shrinks = [float(bugs.known_from(bugs.of_both(make_pairs, n), 0)) for n in (4, 6, 12)]
 check("the leak shrinks with the chain", shrinks == sorted(shrinks, reverse=True))
 why = (
     "<details><summary>With longer chains the premise tells less. Why can it not tell nothing?"

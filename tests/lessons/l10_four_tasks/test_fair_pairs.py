@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from lessons.l10_four_tasks import fair_pairs
+from lessons.l10_four_tasks import bugs
 
 
 def three(chain, other, i, against=None):
@@ -24,15 +24,15 @@ def twice(chain, other):
 
 
 def test_right_ones_are_accepted(capsys):
-    for function in (fair_pairs.make_pairs, by_comprehension, twice):
-        assert fair_pairs.mends(function) is function
+    for function in (bugs.make_pairs, by_comprehension, twice):
+        assert bugs.mends(function) is function
         assert "make_pairs: no reader of a half gets far." in capsys.readouterr().out
 
 
 def test_an_open_one_is_filled_in(capsys):
     def make_pairs(chain, other): ...
 
-    assert fair_pairs.mends(make_pairs) is fair_pairs.make_pairs
+    assert bugs.mends(make_pairs) is bugs.make_pairs
     assert "not filled in yet" in capsys.readouterr().out
 
 
@@ -76,17 +76,17 @@ SLIPS = {
 
 @pytest.mark.parametrize("says", SLIPS)
 def test_slips_are_named(says, capsys):
-    assert fair_pairs.mends(SLIPS[says]) is fair_pairs.make_pairs
+    assert bugs.mends(SLIPS[says]) is bugs.make_pairs
     assert f"make_pairs: not yet. {says}" in capsys.readouterr().out
 
 
 def test_what_each_half_tells():
     pairs = [("p", "h", "neutral"), ("p", "h", "entailment"), ("q", "h", "entailment")]
-    assert fair_pairs.known_from(pairs, 0) == Fraction(2, 3)
-    assert fair_pairs.known_from(pairs, 1) == Fraction(2, 3)
-    assert fair_pairs.known_from(pairs[:2], 0) == Fraction(1, 2)
+    assert bugs.known_from(pairs, 0) == Fraction(2, 3)
+    assert bugs.known_from(pairs, 1) == Fraction(2, 3)
+    assert bugs.known_from(pairs[:2], 0) == Fraction(1, 2)
 
 
 def test_the_leak_of_long_chains_is_small():
-    rows = fair_pairs.table(fair_pairs.make_pairs, (4, 6, 12))
+    rows = bugs.leaks(bugs.make_pairs, (4, 6, 12))
     assert rows == [("4", "33%", "67%"), ("6", "33%", "50%"), ("12", "33%", "40%")]
