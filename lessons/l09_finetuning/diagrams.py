@@ -59,7 +59,7 @@ def joined_head() -> Figure:
     size = (1.75, 0.44)
     names = ["vector of the text", "meta features", "row of its category"]
     parts = drawing.row(names, ["hidden", "plain", "embedding"], size, between=0.35)
-    sources = ["BERT", "length, marks,\nsum of ratings", "table: movie,\nproduct, ..."]
+    sources = ["BERT", "punctuation,\nsum of ratings, ...", "table: movie,\nproduct, ..."]
     roles = ["layer", "plain", "embedding"]
     for part, name, role in zip(parts, sources, roles, strict=True):
         below = drawing.box(name, role, size=(1.75, 0.6), below=part, gap=0.45)

@@ -3,7 +3,7 @@
 Titles that depend on what was measured are written in the lesson, from the measured values.
 """
 
-from lessons.l09_finetuning.measure import Change, Reading, percent
+from lessons.l09_finetuning.measure import Change, Group, Reading, percent
 
 from collections.abc import Mapping, Sequence
 from statistics import mean
@@ -15,16 +15,17 @@ import numpy as np
 from jaxtyping import Int
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
+from matplotlib.patches import Patch, Rectangle
+from matplotlib.ticker import PercentFormatter
 from sklearn.metrics import confusion_matrix
 
 Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
-COLORS = ListedColormap(["white", "#d9d9d9", "#0072B2"])  # nothing, padding, text
+COLORS = ListedColormap(["white", "#bdbdbd", "#0072B2"])  # nothing, padding, text
 RIGHT, WRONG = "#0072B2", "#D55E00"
 NAMES = {"majority": "majority vote", "lexicon": "word list", "characters": "counts of characters"}
 ABOVE_STANDARD = (
     "points above the standard recipe\n(dots: seeds; bands: 95% intervals over the texts;\n"
-    "orange: the interval does not hold 0;\n*: more epochs, chosen on these texts)"
+    "orange: the interval does not contain 0;\n*: more epochs, chosen on these texts)"
 )
 ABOVE_FIRST = (
     "points above the first seed\n(ring: measured gain; bands: 95% intervals over the texts)"
@@ -121,7 +122,7 @@ def draw_scores(
 def draw_changes(found: Mapping[str, Change], title: str, xlabel: str = ABOVE_STANDARD) -> Figure:
     """Draw by how many points each change moves the score, with its interval over the texts.
 
-    What is clearly worse or better, with an interval that does not hold 0, has a color of its own.
+    What is clearly worse or better (the interval does not contain 0) has a color of its own.
     """
     figure, axes = plt.subplots(figsize=(6.2, 0.29 * len(found) + 1.45))
     for row, one in enumerate(found.values()):
@@ -137,24 +138,68 @@ def draw_changes(found: Mapping[str, Change], title: str, xlabel: str = ABOVE_ST
     return figure
 
 
+def draw_strength(groups: Sequence[Group], title: str) -> Figure:
+    """Draw how often methods are right, by how far people's ratings are from 0."""
+    figure, axes = plt.subplots(figsize=(5.6, 3.6))
+    places = range(len(groups))
+    for name, color, marker in zip(groups[0].right, (RIGHT, WRONG), "os", strict=True):
+        parts = np.array([one.right[name] for one in groups])
+        half = 1.96 * np.sqrt(parts * (1 - parts) / [one.texts for one in groups])
+        side = 0.06 if color == RIGHT else -0.06
+        at = [place + side for place in places]
+        axes.errorbar(at, parts, half, color=color, marker=marker, ms=8, capsize=4, label=name)
+    axes.axhline(0.5, color="0.4", linestyle="--")
+    names = [f"{one.name}\n({one.texts} texts)" for one in groups]
+    axes.set_xticks(places, names, fontsize=11)
+    axes.set(xlim=(-0.4, len(groups) - 0.6), ylim=(0.28, 1.01))
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.set_xlabel(
+        "distance of the mean rating from 0\n(bars: 95% intervals over the texts; dashed: a coin)"
+    )
+    axes.set_ylabel("right")
+    axes.legend(fontsize=11, loc="upper left")
+    headline(figure, title)
+    return figure
+
+
+def draw_curves(curves: Sequence[Sequence[Mapping[str, float]]], title: str) -> Figure:
+    """Draw loss and accuracy on validation after each epoch: a line for each seed."""
+    figure, panels = plt.subplots(2, 1, figsize=(5.6, 4.6), sharex=True)
+    names = {"validation_loss": "loss, nats", "validation_accuracy": "accuracy"}
+    for axes, (key, name) in zip(panels, names.items(), strict=True):
+        for curve, marker in zip(curves, "os^", strict=True):
+            epochs = range(1, len(curve) + 1)
+            axes.plot(epochs, [line[key] for line in curve], marker=marker, markersize=8)
+        axes.set_ylabel(name, fontsize=12)
+    panels[1].yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    panels[1].set_ylim(0.5, 0.9)
+    panels[1].set_xticks(range(1, len(curves[0]) + 1))
+    panels[1].set_xlabel(
+        "epoch (lines: seeds; scored on the validation texts;\naccuracy from 50%, a coin, on)",
+        fontsize=11,
+    )
+    headline(figure, title)
+    return figure
+
+
 def confusions(labels: Sequence[int], guesses: Sequence[int], classes: int) -> np.ndarray:
     """Return how many texts of each class (rows) were put into each (columns), (C, C)."""
     return confusion_matrix(labels, guesses, labels=range(classes))
 
 
 def draw_confusion(counts: Int[np.ndarray, "C C"], names: Sequence[str], title: str) -> Figure:
-    """Draw which proportion of each class was put into which."""
-    figure, axes = plt.subplots(figsize=(6.5, 4))
+    """Draw which proportion of each class was put into which; only mistakes have a color."""
+    figure, axes = plt.subplots(figsize=(5.6, 3.8))
     parts = counts / counts.sum(axis=1, keepdims=True)
-    image = axes.imshow(parts, vmin=0, vmax=1)
+    mistakes = np.where(np.eye(len(parts), dtype=bool), 0, parts)
+    axes.imshow(mistakes, cmap="Oranges", vmin=0, vmax=2 * mistakes.max(), aspect="auto")
     for (true, guess), part in np.ndenumerate(parts):
-        color = "k" if part > 0.5 else "w"
-        axes.text(guess, true, f"{part:.1%}", ha="center", va="center", color=color)
+        weight = "bold" if true == guess else "normal"
+        axes.text(guess, true, f"{part:.1%}", ha="center", va="center", fontsize=12, weight=weight)
     axes.set(xticks=range(len(names)), yticks=range(len(names)))
     axes.set_xticklabels(names)
     axes.set_yticklabels(names)
-    axes.set(xlabel="put into", ylabel="class")
-    figure.colorbar(image, label="proportion of the class")
+    axes.set(xlabel="put into (the darker, the more frequent the mistake)", ylabel="collection")
     headline(figure, title)
     return figure
 
@@ -171,26 +216,33 @@ def padding_title(ways: Mapping[str, Batches]) -> str:
     return f"Of what the model reads, {', '.join(parts[:-1])} and {parts[-1]} is text"
 
 
-def draw_padding(ways: Mapping[str, Batches]) -> Figure:
-    """Draw the tokens of the same texts in batches: a row for each text, filled where it has text.
+def draw_padding(ways: Mapping[str, Batches], drawn: int = 4) -> Figure:
+    """Draw the tokens of texts in batches: a row for each text, filled where it has text.
 
     Args:
         ways: For each way of making batches: the lengths of each batch's texts, and its width.
+        drawn: How many of the batches are drawn, the first ones; what the titles say is of all.
     """
-    longest = max(width for batches in ways.values() for _, width in batches)
-    shape = (6.2, 2.2 * len(ways) + 0.6)
+    seen = {name: batches[:drawn] for name, batches in ways.items()}
+    longest = max(width for batches in seen.values() for _, width in batches)
+    shape = (5.6, 2.4 * len(ways) + 0.8)
     figure, panels = plt.subplots(len(ways), 1, figsize=shape, squeeze=False, sharex=True)
     for axes, (name, batches) in zip(panels[:, 0], ways.items(), strict=True):
         places = np.arange(longest)
         rows = [
             np.where(places < length, 2, np.where(places < width, 1, 0))
-            for lengths, width in batches
+            for lengths, width in seen[name]
             for length in lengths
         ]
         axes.imshow(np.array(rows), aspect="auto", cmap=COLORS, vmin=0, vmax=2)
-        axes.set_title(f"{name}: {text_share(batches):.0%}", fontsize="medium")
-        axes.set_ylabel("text")
-    panels[-1][0].set_xlabel("token")
+        top = -0.5
+        for lengths, width in seen[name]:
+            frame = Rectangle((-0.5, top), width, len(lengths), fill=False, edgecolor="k", lw=1.5)
+            axes.add_patch(frame)
+            top += len(lengths)
+        axes.set_title(f"{name}: {text_share(batches):.0%} is text", fontsize="medium")
+        axes.set(ylabel="text", xlim=(-1.5, longest + 0.5), ylim=(top + 0.7, -1.2))
+    panels[-1][0].set_xlabel(f"token (frames: the first {drawn} of {len(batches)} batches)")
     keys = [Patch(color=COLORS(place), label=key) for place, key in ((2, "text"), (1, "padding"))]
     figure.legend(handles=keys, loc="outside lower center", ncols=2)
     headline(figure, padding_title(ways))

@@ -30,6 +30,8 @@ SHOWN = {
     "slower layers below": "layer-wise rates",
     "low rank 16": "LoRA, rank 16",
 }
+STRENGTHS = (0.5, 1, 2)  # distances of a rating from 0
+STRENGTH_NAMES = ("below 0.5", "0.5 to 1", "1 to 2", "2 to 4")
 
 
 class Reading(NamedTuple):
@@ -60,6 +62,35 @@ class Change(NamedTuple):
     seeds: list[float]
     low: float
     high: float
+
+
+class Group(NamedTuple):
+    """Texts that people rated about equally clearly.
+
+    Attributes:
+        name: How far their ratings are from 0.
+        texts: How many there are.
+        right: For each method the proportion that it gets right.
+    """
+
+    name: str
+    texts: int
+    right: dict[str, float]
+
+
+def by_strength(strength: Sequence[float], rights: Mapping[str, np.ndarray]) -> list[Group]:
+    """Return how often methods are right, for texts sorted by how clear their rating is.
+
+    Args:
+        strength: Of each text, the distance of its mean rating from 0.
+        rights: For each method and text 1 if it is right, or the mean of this over seeds.
+    """
+    places = np.digitize(strength, STRENGTHS)
+    return [
+        Group(name, int(chosen.sum()), {n: float(one[chosen].mean()) for n, one in rights.items()})
+        for number, name in enumerate(STRENGTH_NAMES)
+        if (chosen := places == number).any()
+    ]
 
 
 def percent(scores: Sequence[float]) -> str:
@@ -113,7 +144,7 @@ def print_table(
         cells = []
         for chances in columns.values():
             chance = chances[place].item()
-            cells.append(f"{chance:9.2f}{' ' if (chance > 0.5) == label else '*'}")
+            cells.append(f"{chance:9.3f}{' ' if (chance > 0.5) == label else '*'}")
         total = lexicon_sum(text, lexicon)
         mark = " " if (total > 0) == label else "*"
         print("  ".join([mine.names[label], *cells, f"{total:+4.1f}{mark}", text]))
@@ -123,18 +154,24 @@ def print_table(
     print("* wrong: above 0.5, or above 0, counts as positive")
 
 
-def gain(right: Float[Tensor, "S N"], base: Float[Tensor, "#S N"], draws: int = 2000) -> Change:
+def gain(
+    right: Float[Tensor, "S N"],
+    base: Float[Tensor, "#S N"],
+    draws: int = 2000,
+    level: float = 95.0,
+) -> Change:
     """Return by how many points one method is above another on the same texts.
 
     Args:
         right: For each seed and text, 1 if it is right.
         base: The same of the method that it is compared with.
         draws: How many times the texts are drawn again, with replacement.
+        level: Of the interval, per cent.
     """
     points = 100 * (right - base)
     each = points.mean(dim=0).numpy()  # of each text
     again = np.random.default_rng(0).integers(len(each), size=(draws, len(each)))
-    ends = np.percentile(each[again].mean(axis=1), [2.5, 97.5])
+    ends = np.percentile(each[again].mean(axis=1), [50 - level / 2, 50 + level / 2])
     low, high = np.round(ends, 9)  # an end at 0 is 0 on every processor
     return Change(points.mean(dim=1).tolist(), float(low), float(high))
 
@@ -168,15 +205,16 @@ def kept(experiment: str, run: str) -> Float[Tensor, "S N C"]:
     return kept_logits(RUNS / f"{experiment}.safetensors", run)
 
 
-def changes(labels: Sequence[int]) -> dict[str, Change]:
+def changes(labels: Sequence[int], level: float = 95.0) -> dict[str, Change]:
     """Return what each recorded change of the recipe brings on validation, the best first.
 
     Args:
         labels: Of the validation texts.
+        level: Of the intervals, per cent.
     """
     standard = is_right(kept("finetuning_knobs", "standard"), labels)
     found = {
-        SHOWN.get(name, name): gain(is_right(kept(experiment, name), labels), standard)
+        SHOWN.get(name, name): gain(is_right(kept(experiment, name), labels), standard, level=level)
         for experiment in ("finetuning_knobs", "finetuning_poolings")
         for name in recorded(experiment)["results"]["runs"]
         if name != "standard"

@@ -55,7 +55,6 @@ PLANTED = {
         "others": [0.5, 0.73],
         "mended": [0.7, 0.8],
     },
-    "the head's weights: 0.02": {"model": Named(config=Named(initializer_range=0.01))},
     "the ReLU silences one seed of three": {"silent": [0.0, 0.1, 0.0]},
     "your mixture is bertlab's, to 1e-6": {"gap": 2e-6},
     "the interval of the category holds 0": {"change": Named(low=0.1, high=0.9)},
@@ -66,15 +65,19 @@ PLANTED = {
     },
     "with the ReLU alone, two of three seeds learn": {"learned": [True, False, False]},
     "a standard error of a point": {"error": 1.3},
-    "the interval of multi-sample dropout ends at 0": {
+    "the interval of multi-sample dropout begins at 0": {
         "found": {"multi-sample dropout": Named(low=0.1)}
     },
     "three points between two seeds": {"seeds": [0.0, 1.0, 0.5]},
-    "a larger gain than on sentiment": {
-        "accuracies": [0.85, 0.86],
-        "counted_words": 0.8,
-        "lead": 8.9,
-    },
+    "798 updates in all": {"methods": {"fine_tuned": [{"history": [{"step": 57}]}]}},
+    "near 0: 62%, clear: 94%": {"low": 0.66, "high": 0.94},
+    "a third of the errors below 1": {"part": 0.2},
+    "39 updates do nothing": {"size": 384.0},
+    "with room for 13 looks: one": {"sure": ["3 layers frozen", "layer-wise rates"]},
+    "the loss rises by a tenth or more": {"losses": np.array([[0.4, 0.38, 0.4]])},
+    "the accuracy falls by 1.2 points at most": {"scores": np.array([[0.8, 0.85, 0.82]])},
+    "the second epoch is the best": {"scores": np.array([[0.8, 0.85, 0.86]])},
+    "word list: 63% of the test texts": {"methods": {"baselines": {"lexicon": 0.62}}},
     "two are clearly worse": {"worse": ["3 layers frozen"]},
     "the others are within a point": {"others": [0.5, -1.1]},
     "their intervals reach nearly two points": {"reach": [1.2, 2.1]},

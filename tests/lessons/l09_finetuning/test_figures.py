@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lessons.l09_finetuning import diagrams, figures
-from lessons.l09_finetuning.measure import Change, Reading
+from lessons.l09_finetuning.measure import Change, Group, Reading
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -100,7 +100,36 @@ def test_padding_is_what_a_text_leaves_of_its_batch():
     assert left.tolist()[0] == [2, 1, 1, 1, 1, 1] and left.tolist()[3] == [2, 2, 2, 2, 1, 1]
     assert right.tolist()[0] == [2, 1, 0, 0, 0, 0] and right.tolist()[2] == [2, 2, 2, 1, 0, 0]
     assert figure.get_suptitle() == "Of what the model reads, 42% and 83% is text"
-    assert [title(axes) for axes in figure.axes] == ["to 6: 42%", "longest: 83%"]
+    assert [title(axes) for axes in figure.axes] == ["to 6: 42% is text", "longest: 83% is text"]
+    frames = [(frame.get_width(), frame.get_height()) for frame in figure.axes[1].patches]
+    assert frames == [(2, 2), (4, 2)]
+
+
+def test_only_some_batches_are_drawn_and_all_are_counted():
+    ways = {"one way": [(np.array([1, 3]), 3)] * 5 + [(np.array([3, 3]), 3)]}
+    (axes,) = figures.draw_padding(ways, drawn=2).axes
+    assert len(axes.images[0].get_array()) == 4 and len(axes.patches) == 2
+    assert title(axes) == "one way: 72% is text"
+
+
+def test_strength_has_a_line_for_each_method():
+    groups = [Group("near", 50, {"a": 0.6, "b": 0.5}), Group("far", 80, {"a": 0.9, "b": 0.8})]
+    figure = figures.draw_strength(groups, "a title")
+    (axes,) = figure.axes
+    assert [list(one.lines[0].get_ydata()) for one in axes.containers] == [[0.6, 0.9], [0.5, 0.8]]
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == [
+        "near\n(50 texts)",
+        "far\n(80 texts)",
+    ]
+    assert figure.get_suptitle() == "a title"
+
+
+def test_curves_have_a_line_for_each_seed():
+    curve = [{"validation_loss": 0.4, "validation_accuracy": 0.8}] * 2
+    figure = figures.draw_curves([curve] * 3, "a title")
+    assert [len(axes.lines) for axes in figure.axes] == [3, 3]
+    assert list(figure.axes[0].lines[0].get_ydata()) == [0.4, 0.4]
+    assert list(figure.axes[1].lines[0].get_xdata()) == [1, 2]
 
 
 def test_the_gradient_goes_as_far_down_as_something_learns(drawn):

@@ -3,6 +3,7 @@
 import json
 
 import huggingface_hub
+import numpy as np
 import pytest
 import torch
 
@@ -50,6 +51,22 @@ def test_a_gain_is_paired_by_text_and_seed():
     assert 0 <= found.low < 37.5 < found.high <= 100
     same = measure.gain(base, base, draws=10)
     assert (same.seeds, same.low, same.high) == ([0.0], 0.0, 0.0)
+
+
+def test_a_higher_level_makes_an_interval_wider():
+    right, base = torch.tensor([[1.0, 1, 0, 1] * 10]), torch.tensor([[1.0, 0, 1, 1] * 10])
+    usual, wide = (measure.gain(right, base, level=level) for level in (95.0, 99.6))
+    assert wide.low < usual.low < 0 < usual.high < wide.high
+
+
+def test_texts_are_grouped_by_how_clear_their_ratings_are():
+    right = {"one": np.array([1, 0, 1, 0.5]), "other": np.array([True, True, False, True])}
+    found = measure.by_strength([0.4, 0.5, 0.9, 3.0], right)
+    assert found == [
+        measure.Group("below 0.5", 1, {"one": 1.0, "other": 1.0}),
+        measure.Group("0.5 to 1", 2, {"one": 0.5, "other": 0.5}),
+        measure.Group("2 to 4", 1, {"one": 0.5, "other": 1.0}),
+    ]
 
 
 def test_a_text_is_right_if_its_class_has_the_largest_logit():
@@ -150,6 +167,14 @@ def friends_loop(model, batches, learning_rate):
         optimizer.step()
 
 
+def softmax_twice(model, batches, learning_rate):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
+    for inputs, labels in batches:
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(inputs).softmax(dim=1), labels).backward()
+        optimizer.step()
+
+
 def never_zeroed(model, batches, learning_rate):
     optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
     for inputs, labels in batches:
@@ -162,7 +187,8 @@ def never_zeroed(model, batches, learning_rate):
     [
         (bugs.loop, "friends_loop: right"),
         (friends_loop, "where it began"),
-        (never_zeroed, "of no other"),
+        (never_zeroed, "and with a right loop"),
+        (softmax_twice, "and with a right loop"),
     ],
 )
 def test_a_loop_is_told_its_mistake(function, said, capsys):
