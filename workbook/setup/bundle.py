@@ -34,6 +34,7 @@ LEFT_OUT = (
     "data/runs/task_choices.safetensors",
     "data/runs/task_pairs.safetensors",
     "data/runs/task_tagging.safetensors",
+    "data/runs/task_word_order.safetensors",
     "data/runs/two_way_lstm.safetensors",
     "workbook/instructor/",
     "workbook/make/",

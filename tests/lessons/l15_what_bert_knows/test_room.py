@@ -5,14 +5,17 @@ from random import Random
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
+from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l10_four_tasks.experiments import task_four_heads
+from bertlab.training.changes import apply_change
 from lessons.l15_what_bert_knows import bugs, cue_sets, examiner, models, uses
 from lessons.l15_what_bert_knows.cue_sets import Pair, distractor_questions, overlap_pairs
 from lessons.l15_what_bert_knows.cue_sets import warrant_pairs as warrants
+from workbook.records import RUNS
 
 
 def words(text):
@@ -121,7 +124,10 @@ def test_the_judge_is_the_pair_head_of_lesson_10():
     asked = examiner.statements(2)
     texts = [[one.text for one in asked], [one.hypothesis for one in asked]]
     batch = WordPieceTokenizer.from_folder("minilm").batch(*texts)
-    theirs = task_four_heads.stored_model()("pair", *batch)
+    kept = load_file(RUNS / "task_four_heads.safetensors")
+    change = {name.replace(":bert.", ":"): kept[name] for name in kept if ":bert." in name}
+    _, pooled = apply_change(BertModel.from_pretrained("minilm"), change)(*batch)
+    theirs = pooled @ kept["whole:pair.weight"].float().T + kept["whole:pair.bias"].float()
     judge = examiner.judge_of_lesson_10()
     assert torch.allclose(judge(*batch), theirs, atol=1e-4)
     assert examiner.says_it_follows(judge, asked).tolist() == (theirs.argmax(dim=1) == 0).tolist()
