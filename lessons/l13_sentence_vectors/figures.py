@@ -78,19 +78,6 @@ def draw_cosines(found: Mapping[str, Float[Tensor, " P"]], title: str) -> Figure
     return figure
 
 
-def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw the mean cosine of random pairs of sentences after each layer, for each model."""
-    figure, axes = plt.subplots(figsize=(6.5, 3.4))
-    for (name, values), marker in zip(found.items(), "os^", strict=False):
-        axes.plot(range(len(values)), values, marker=marker, label=name)
-    axes.set(xlabel="after layer (0: embeddings)", ylabel="mean cosine of two sentences")
-    axes.set_ylim(0, 1)
-    highest = max(max(values) for values in found.values())
-    axes.set_title(f"Two sentences at random: a cosine of up to {highest:.2f}")
-    axes.legend(loc="upper left")
-    return figure
-
-
 def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
     """Draw the points of a toy as they come, and after each step of whitening."""
     names = ("as they come", "1. centered", "2. turned to their axes", "3. divided by the spread")

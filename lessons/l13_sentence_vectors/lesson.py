@@ -147,7 +147,7 @@ def by_layer():
         name: [cosines[f"layer {number}"] for number in range(7)]
         for name, cosines in record["anisotropy"].items()
     }
-    show(figures.draw_layers(curves), alt=ALT["layers"])
+    show(pictures.draw_layers(curves), alt=ALT["layers"])
     words = curves["minilm-words"]
     claim("in the middle layers, two sentences drawn at random have a mean cosine above 0.6",
           min(words[1:6]) > 0.6)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The figures of sections 4, 7 and 8: a flow, groups, a search, and evenness against scores."""
+"""The figures of sections 1, 4, 7 and 8: layers, a flow, groups, a search, evenness and scores."""
 
 from lessons.l13_sentence_vectors.figures import color_of, label_of, spread
 from lessons.l13_sentence_vectors.measure import Snippet
@@ -15,6 +15,19 @@ from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
+
+
+def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw the mean cosine of random pairs of sentences after each layer, for each model."""
+    figure, axes = plt.subplots(figsize=(6.5, 3.4))
+    for (name, values), marker in zip(found.items(), "os^", strict=False):
+        axes.plot(range(len(values)), values, marker=marker, label=name)
+    axes.set(xlabel="after layer (0: embeddings)", ylabel="mean cosine of two sentences")
+    axes.set_ylim(0, 1)
+    highest = max(max(values) for values in found.values())
+    axes.set_title(f"Two sentences at random: a cosine of up to {highest:.2f}")
+    axes.legend(loc="upper left")
+    return figure
 
 
 def draw_flow(states: Sequence[Float[Tensor, "N 2"]], number: int) -> Figure:

@@ -58,7 +58,7 @@ def test_cosines():
 
 
 def test_layers():
-    (axes,) = figures.draw_layers({"one": [0.1, 0.5], "two": [0.2, 0.3]}).axes
+    (axes,) = pictures.draw_layers({"one": [0.1, 0.5], "two": [0.2, 0.3]}).axes
     assert lines(axes) == {"one": [0.1, 0.5], "two": [0.2, 0.3]}
     assert "0.50" in title(axes)
 
