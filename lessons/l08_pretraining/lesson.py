@@ -495,7 +495,7 @@ def draw_batch(seed, step, always_mask):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-shown, _, ids, chosen, label = masked_pair(seed=0, step=0, example=1, always_mask=False)
+shown, _, ids, chosen, label = masked_pair(seed=0, step=0, example=11, always_mask=False)
 print("it sees:", small.decode(shown.tolist(), skip_specials=False))
 for place in chosen.nonzero().flatten().tolist():
     sees = small.vocabulary[shown[place]]
@@ -508,7 +508,7 @@ print("the pair is", ["next", "not next"][label])
 #
 # | | BERT | why |
 # |---|---|---|
-# | optimizer | Adam with weight decay 0.01, but not for biases and LayerNorm | decay keeps the weights of the matrices small; the scale of a LayerNorm should stay near 1, not near 0 |
+# | optimizer | Adam with weight decay 0.01 (Loshchilov and Hutter 2019), but not for biases and LayerNorm | decay keeps the weights of the matrices small; the scale of a LayerNorm should stay near 1, not near 0 |
 # | learning rate | rises to $10^{-4}$ over 10,000 updates (**warm-up**, 预热), then falls to 0 by update 1,000,000 | Adam's first estimates rest on few gradients, so we keep the first steps small; small steps at the end let the loss settle |
 # | batch | 256 sequences, of 128 tokens for 90% of the updates, then of 512 | attention costs $T^2$, so short sequences are cheap; the long ones train the positions after 128 |
 # | dropout | 0.1 in all layers | less is learned by heart; here we leave it out, to be fast |
@@ -951,7 +951,7 @@ predict("which kind", which_kind)
 #
 # ### GPT and BERT
 #
-# BERT base was made as large as the first GPT, to be compared with it. What else differs (Devlin et al. 2019, appendix A.4)?
+# BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
 #
 # | | GPT | BERT |
 # |---|---|---|
