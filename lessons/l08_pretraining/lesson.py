@@ -177,13 +177,11 @@ check("lengths give next to nothing away: right in less than 53%", guessed < 0.5
 check("without eight strangers they do: 57% or more, strangers are longer",
       told_own > 0.57 and strange > 1.1 * follows)  # fmt: skip
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# (Before the bar stand the last words of the first text, after it the first words of the second.) So the trick is there, although nobody put it
-# there. Of four sentences, a true second text has one to three, and a stranger has one to four, so strangers are longer. With
-# lengths that fit, the tree can only toss a coin. (The released code of BERT fills, or cuts, both kinds of pairs to a common target length.)
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Pairs become masked
+#
+# So the trick is there, although nobody put it there. Of four sentences, a true second text has one to three, and a stranger has one to
+# four, so strangers are longer. With lengths that fit, the tree can only toss a coin.
 #
 # A pair gives one answer. Words give many more. Of the tokens that are not special, 15% are **chosen**, and the model has to say
 # what stood there. (Why 15%? With few chosen words each update teaches little; with many there is little left to guess from. RoBERTa keeps 15%, too.) What the model *sees* there is drawn at random:
@@ -967,11 +965,6 @@ predict("which kind", which_kind)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a budget for pre-training")
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# <details><summary>What a good plan has</summary>It compares with a baseline (fine-tuning alone) at equal budgets, and it compares curves, not end
-# points. It goes on from published weights, since a week is too short to begin from nothing, and it keeps their vocabulary. It measures on held-out text of the field, and sees from
-# the frequencies whether a plateau is over. It draws masks anew each time, because 100 MB are read often. And its stopping rule is a number that is fixed beforehand.</details>
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### The same with `transformers`
 #
@@ -1057,6 +1050,10 @@ quiz(3, 4, 5)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: short sequences, `minilm-words`, and two sums
+#
+# <details><summary>The open question of section 9: what a good plan has</summary>It compares with a baseline (fine-tuning alone) at equal budgets, and it compares curves, not end
+# points. It goes on from published weights, since a week is too short to begin from nothing, and it keeps their vocabulary. It measures on held-out text of the field, and sees from
+# the frequencies whether a plateau is over. It draws masks anew each time, because 100 MB are read often. And its stopping rule is a number that is fixed beforehand.</details>
 #
 # **Short sequences.** Recorded runs of section 7's model, a million tokens each, about 1,500 tokens in an update for both lengths. With 32
 # tokens the loss falls below the frequencies sooner. There are several possible reasons: a neighbor may be easier to find among few tokens; with as many
