@@ -6,7 +6,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from matplotlib.figure import Figure
 
 from bertlab.pretraining.generation import Candidate
@@ -41,25 +41,41 @@ def draw_both_sides(found: Mapping[str, Sequence[Candidate]]) -> Figure:
     return figure
 
 
-def draw_masks(
-    fates: Float[np.ndarray, " 3"], asked: Float[np.ndarray, " N"], free: Float[np.ndarray, " N"]
-) -> Figure:
-    """Draw what became of chosen tokens, and the proportion chosen along the sequence.
+def draw_masks(fates: Float[np.ndarray, " 3"]) -> Figure:
+    """Draw what became of chosen tokens.
 
     Args:
         fates: How many became [MASK], another piece, or stayed.
-        asked: How many were chosen, in each part of the sequence.
-        free: How many could be chosen there.
     """
-    figure, (upper, lower) = plt.subplots(2, 1, figsize=(6.4, 5))
-    upper.bar(["[MASK]", "another piece", "as it was"], fates / fates.sum())
-    upper.plot([0.8, 0.1, 0.1], "k_", markersize=40, label="the rule")
-    upper.set(ylabel="proportion", title="Most chosen tokens are hidden")
-    upper.legend(markerscale=0.4)
-    lower.bar(range(1, 1 + len(asked)), asked / free)
-    lower.axhline(0.15, color="k", linewidth=1)
-    lower.set(xlabel="tenth of the sequence", ylabel="proportion")
-    lower.set_title("In each tenth of a text 15% are chosen")
+    figure, axes = plt.subplots(figsize=(6.4, 2.6))
+    axes.bar(["[MASK]", "another piece", "as it was"], fates / fates.sum())
+    axes.plot([0.8, 0.1, 0.1], "k_", markersize=40, label="the rule")
+    axes.set(ylabel="proportion", title="Most chosen tokens are hidden")
+    axes.legend(markerscale=0.4)
+    return figure
+
+
+def draw_grids(grids: Mapping[str, Bool[np.ndarray, "E T"]]) -> Figure:
+    """Draw which tokens are asked for, epoch by epoch, and how often each one in all.
+
+    Args:
+        grids: By the kind of masks, where a token is asked for in an epoch.
+    """
+    figure, panels = plt.subplots(len(grids), 1, figsize=(6.4, 2.7 * len(grids)))
+    for axes, (name, grid) in zip(panels, grids.items(), strict=True):
+        axes.imshow(grid, cmap="Greys", vmax=1.3, aspect="auto")
+        for place, times in enumerate(grid.sum(axis=0).tolist()):
+            axes.text(place, len(grid) + 0.1, str(times), ha="center", va="center")
+        axes.set_xticks(np.arange(-0.5, grid.shape[1]), minor=True)
+        axes.set_yticks(np.arange(-0.5, len(grid)), minor=True)
+        axes.grid(which="minor", color="0.8")
+        axes.grid(visible=False, which="major")
+        axes.tick_params(which="both", length=0)
+        axes.set(xticks=[], yticks=[0, len(grid) - 1], yticklabels=["1", str(len(grid))])
+        axes.set(ylabel="epoch", ylim=(len(grid) - 0.5, -0.5))
+        axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
+        axes.set_xlabel("how often each word is asked for", labelpad=16)
+    figure.suptitle("One mask asks for the same words; new masks reach most", fontweight="bold")
     return figure
 
 
@@ -95,17 +111,23 @@ def draw_learning(losses: Sequence[Sequence[float]], know_nothing: float) -> Fig
     return figure
 
 
-def draw_named(seen: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw the proportion of visible words that models name: a dot for each seed, a row a kind."""
-    figure, axes = plt.subplots(figsize=(6.4, 1.9))
-    for row, (kind, proportions) in enumerate(seen.items()):
-        axes.plot(proportions, [kind] * len(proportions), f"C{row}o", markersize=9, alpha=0.7)
-    axes.set(
-        xlabel="proportion of visible words named, a dot for each seed",
-        xlim=(0, 1.02),
-        ylim=(1.6, -0.6),
-    )
-    axes.set_title("With [MASK] alone, visible words get lost")
+def draw_named(seen: Mapping[str, Sequence[float]], read: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw the proportion of visible words that are named: a dot for each seed, a row a kind.
+
+    Args:
+        seen: By the models' own word heads, for each kind of models.
+        read: By a new linear layer on their vectors.
+    """
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 2.8), sharex=True)
+    titles = "by the word head", "by a new linear layer on the last vectors, on new sentences"
+    for axes, found, title in zip(panels, (seen, read), titles, strict=True):
+        for row, (kind, proportions) in enumerate(found.items()):
+            axes.plot(proportions, [kind] * len(proportions), f"C{row}o", markersize=9, alpha=0.7)
+        axes.set(xlim=(0, 1.02), ylim=(len(found) - 0.4, -0.6))
+        axes.set_title(title, loc="left", fontsize="medium", fontweight="normal")
+    panels[-1].set_xlabel("proportion of visible words named, a dot for each seed")
+    title = "[MASK] alone: the head misreads visible words"
+    figure.suptitle(title, fontweight="bold")
     return figure
 
 

@@ -14,7 +14,7 @@
 # > *He opened the* ▢ *and began to read.*
 #
 # What did he open? You knew it at once, and you knew it from the words *after* the gap. Nobody had to label these sentences for you: the
-# answer is a word that we took out. In this lesson a randomly initialized BERT learns in the same way, from plain text. This is
+# answer is a word that we took out (since 1953 this game is called a **cloze test**; Taylor 1953). In this lesson a randomly initialized BERT learns in the same way, from plain text. This is
 # **pre-training** (预训练): it comes before any task. Training on a task, **fine-tuning** (微调), comes after it, in lesson 09.
 #
 # At the end you can
@@ -94,14 +94,16 @@ show(diagrams.two_questions(), alt=alt)
 # decoder's causal mask (lesson 05) hides all that comes later, since it is not written yet. BERT is made for text that is there already, so
 # it takes the encoder alone, and every word sees both sides.
 #
-# This has a price. A model that sees everything cannot be trained to guess *the next word*: it would simply look at it. Therefore BERT must
+# This has a price. A model that sees everything cannot be trained to guess *the next word*: it would simply look at it. One could train a
+# left-to-right and a right-to-left model and join them, as ELMo did, but then no layer sees both sides at once. Therefore BERT must
 # hide words, and that is where [MASK] comes from. And it cannot write from left to right as GPT does; section 6 shows another way.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Documents become pairs
 #
-# We begin with the second question. Take a stretch of a document and split it between two sentences. In half of the cases keep both parts.
-# In the other half put a *stranger*, which is sentences of another document, in the place of the second part.
+# We begin with the second question. Take some sentences in a row, and cut between two of them. In half of the cases keep both parts.
+# In the other half put a *stranger*, which is sentences of another document, in the place of the second part. Let one document be
+# *Rain fell. Rivers rose. A dam broke.* and another one *A cat ate. It slept.*
 #
 # | | first text | second text |
 # |---|---|---|
@@ -130,7 +132,7 @@ show(diagrams.two_questions(), alt=alt)
 # - If `coin` is below 0.5, the rest of the document follows, and the label is 0.
 # - Else the label is 1, and a stranger follows. Of the `n` *other* documents, in their order, it is number `int(n * which)`, counted from 0.
 # - Of the `m` sentences of the stranger, the text begins with number `int(m * where)`, and goes on to the end.
-# - Return both texts, each as one list of ids, and the label. Two documents may say the same. Do not change the lists that you are given.
+# - Return both texts, each as one list of ids, and the label. Two documents may have the same content, so compare places, not texts. Do not change the lists that you are given.
 #
 # <details><summary>Hint 1</summary>Make the list of the others first: <code>[*documents[:place], *documents[place + 1 :]]</code>.</details>
 # <details><summary>Hint 2</summary><code>join</code> puts the sentences of a list end to end.</details>
@@ -161,7 +163,7 @@ true = sum(is_next for _, _, is_next in drawn)
 for pair in (data.pair(0, 8), data.pair(0, 9)):
     before = tokenizer.decode(pair.first).split()[-6:]
     after = tokenizer.decode(pair.second).split()[:6]
-    print("is next: " if pair.is_next else "not next:", *before, "|", *after)
+    print("is next: " if pair.is_next else "not next:", "...", *before, "|", *after, "...")
 own = checks.pair_lengths(sentence_pair, wiki)
 matched = [(len(types) - sum(types), sum(types), is_next) for _, types, is_next in drawn]
 told_own, guessed = (checks.told_apart_by_length(pairs) for pairs in (own, matched))
@@ -178,11 +180,11 @@ check("without eight strangers they do: 57% or more, strangers are longer",
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Pairs become masked
 #
-# So the trick is there, although nobody put it there: a stranger may begin with the first of its sentences and a true second text cannot, so
-# strangers are longer. With lengths that fit, the tree can only toss a coin.
+# So the trick is there, although nobody put it there. Of four sentences, a true second text has one to three, and a stranger has one to
+# four, so strangers are longer. With lengths that fit, the tree can only toss a coin.
 #
 # A pair gives one answer. Words give many more. Of the tokens that are not special, 15% are **chosen**, and the model has to say
-# what stood there. What it *sees* there is drawn at random:
+# what stood there. (Why 15%? With few chosen words each update teaches little; with many there is little left to guess from. RoBERTa keeps 15%, too.) What the model *sees* there is drawn at random:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -193,7 +195,7 @@ show(diagrams.three_fates(), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Why not always [MASK]? The other two rows look odd: a wrong word, and even the answer itself. Keep the question in mind: in section 5
-# you train BERTs with these two fates and without them, and see what they are for.
+# you train BERTs with these two fates and without them, and see what they change.
 #
 # ### Draw again
 #
@@ -229,14 +231,19 @@ check("18 pieces may be chosen, 3 are", (maskable.sum(), len(ours.places)) == (1
 # ```
 # mask_id = 4
 # ids      = [2, 51, 52, 53, 54, 3]
-# maskable = [False, True, True, True, True, False]
-# scores   = [.0, .7, .1, .9, .4, .0]
-# fates    = [.9, .9, .5, .9, .9, .9]
-# ->  [2, 51, 4, 53, 54, 3],  [2],  [52]
+# maskable = [0,  1,  1,  1,  1, 0]
+# scores   = [0, .7, .1, .9, .4, 0]
+# fates    = [0,  0, .5,  0,  0, 0]
+# random_ids [9, 71, 72, 73, 74, 9]
+# shown   -> [2, 51,  4, 53, 54, 3]
+# places  -> [2]
+# answers -> [52]
 # ```
 #
-# - Of the `maskable` tokens choose 15%, as Python's `round` has it, but at least one: those with the smallest scores. No two scores are equal.
-# - A chosen token with a fate below 0.8 becomes `mask_id`; from 0.8 to below 0.9 it becomes its own entry of `random_ids`; from 0.9 on it stays.
+# (0 and 1 stand for False and True.) With the fate .85 for the second word, the model would see 72 there, and with .95 it would see 52.
+#
+# - Of the `maskable` tokens choose 15%, rounded by Python's `round`, but at least one: those with the smallest scores. No two scores are equal.
+# - A chosen token with a fate below 0.8 becomes `mask_id`; from 0.8 to below 0.9 it becomes the entry of `random_ids` at its place; from 0.9 on it stays.
 # - Return three tensors of int64: the ids that the model sees (T,), the chosen places in rising order, and what stood there.
 # - All arguments but `mask_id`, an int, are tensors of the shape (T,). Do not change `ids` itself.
 #
@@ -267,17 +274,17 @@ def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
 # ### Find the bug
 # About 6 minutes. A mask that is slightly wrong trains a model that is slightly worse, and no error tells you. So test the *distribution*, not
 # only the shapes. First come counts from all pairs of section 1, masked by `bertlab`: they are as they should be. Then comes a function that a
-# friend wrote. It runs, and its shapes are right, but its counts are not. There are two bugs. Mend them, and run the cell again until it
-# says that it is right.
+# friend wrote. It runs, and its shapes are right, but its counts are not. There are three bugs, and one of them shows in no count of fates.
+# Mend them, and run the cell again until it says that it is right.
 #
-# <details><summary>Hint</summary>What happens to a token whose fate is 0.5? And from where are the answers read, and when?</details>
+# <details><summary>Hint</summary>15% of what? Which number decides what becomes of a token? And when are the answers read?</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l08_pretraining import bugs, schedule
 
 fates, asked, free, chosen_specials = checks.count_masks(drawn, tokenizer)
-alt = "Bars above: {:.0%} hidden, {:.0%} exchanged, {:.0%} kept. Below: ten bars near 15%."
-show(figures.draw_masks(fates, asked, free), alt=alt.format(*fates / fates.sum()))
+alt = "Three bars: {:.0%} of the chosen tokens are hidden, {:.0%} exchanged, {:.0%} kept."
+show(figures.draw_masks(fates), alt=alt.format(*fates / fates.sum()))
 fits = chisquare(fates, fates.sum() * np.array([0.8, 0.1, 0.1])).pvalue
 evenly = chisquare(asked, free * asked.sum() / free.sum()).pvalue
 check("80/10/10, at every place alike: p > 1%", min(fits, evenly) > 0.01)
@@ -287,12 +294,12 @@ check("15% are chosen, within half a percent", abs(asked.sum() / free.sum() - 0.
 
 # %% slideshow={"slide_type": "-"}
 def friends_mask(ids, maskable, mask_id, scores, fates, random_ids):
-    number = max(1, round(0.15 * int(maskable.sum())))
+    number = max(1, round(0.15 * len(ids)))
     ranked = scores.masked_fill(~maskable, 2.0).argsort()  # specials come last
     places = ranked[:number].sort().values
-    fate = fates[places]
-    hidden, swapped = places[fate < 0.8], places[fate < 0.9]
-    ids[hidden] = mask_id
+    fate = scores[places]
+    ids[places[fate < 0.8]] = mask_id
+    swapped = places[(fate >= 0.8) & (fate < 0.9)]
     ids[swapped] = random_ids[swapped]
     return ids, places, ids[places]
 
@@ -306,19 +313,11 @@ bugs.examine(friends_mask)
 # released code drew masks *before* training; each text was copied ten times, each copy with a mask of its own. This is **static masking**.
 # RoBERTa (Liu et al. 2019) draws a new mask each time a text is read: **dynamic masking** (动态掩码).
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-sentence = ["he", "read", "the", "book", "aloud"]
-epochs = torch.zeros(4, len(sentence), dtype=torch.bool)
-for epoch in range(4):
-    epochs[epoch, np.random.default_rng([0, epoch, 42]).choice(len(sentence), 1)] = True
-alt = "Two tables of four epochs: above the same word is asked for each time, below another one."
-show(diagrams.static_and_dynamic(epochs[[0, 0, 0, 0]], epochs, sentence), alt=alt)
-check("four epochs, four places", len(set(epochs.int().argmax(dim=1).tolist())) == 4)
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: places to mask
 # Difficulty 2 of 5, about 5 minutes. A run may be interrupted and go on in epoch 5, or be shared among processes, and it has to draw the same
-# masks as a run that was not. So the places must not depend on what was drawn before, but on the arguments alone:
+# masks as a run that was not. So the places must not depend on what was drawn before, but on the arguments alone. The loop of section 5
+# keeps this rule, too.
 #
 # ```
 # places_to_mask(num_tokens=40, number=6, seed=0, epoch=0, example=3)
@@ -326,7 +325,7 @@ check("four epochs, four places", len(set(epochs.int().argmax(dim=1).tolist())) 
 # ```
 #
 # - Draw `number` (0 to `num_tokens`) of the places 0 to `num_tokens` - 1, each at most once.
-# - Use a single call of `choice` of `np.random.default_rng([seed, epoch, example])`.
+# - So that answers can be compared: draw with one call of `choice`, from `np.random.default_rng([seed, epoch, example])`.
 # - Return a sorted list of ints.
 #
 # <details><summary>Hint 1</summary>Make the generator inside the function, so that no call depends on those before it.</details>
@@ -344,6 +343,18 @@ def places_to_mask(num_tokens, number, seed, epoch, example):
 def places_to_mask(num_tokens, number, seed, epoch, example):
     generator = np.random.default_rng([seed, epoch, example])
     return sorted(generator.choice(num_tokens, number, replace=False).tolist())
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+grids = {
+    name: np.array([np.isin(np.arange(20), places_to_mask(20, 3, 0, epoch, 42)) for epoch in used])
+    for name, used in {"one mask": [0] * 10, "a new mask each time": range(10)}.items()
+}
+reached = {name: int(grid.any(axis=0).sum()) for name, grid in grids.items()}
+alt = "Two grids of 20 words and 10 epochs. Words asked for at least once: " + str(reached)
+show(figures.draw_grids(grids), alt=alt)
+check("one mask reaches 3 of 20 words, new masks 12 or more",
+      reached["one mask"] == 3 and reached["a new mask each time"] >= 12)  # fmt: skip
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -399,9 +410,11 @@ print("mean", round(mean.item(), 3))
 # $\log V + \log 2$:
 #
 # ```
-# logits = zeros(2, 5, 7)     ids = ones(2, 5)
-# chosen: True at three places
-# next_logits = zeros(2, 2)     next_labels = [0, 1]
+# logits      = zeros(2, 5, 7)
+# ids         = ones(2, 5)
+# chosen      : True at three places
+# next_logits = zeros(2, 2)
+# next_labels = [0, 1]
 # ->  log 7 + log 2 = 2.639
 # ```
 #
@@ -440,7 +453,7 @@ quiz(1, 2)
 # ## 5. The loop
 #
 # You have pairs, masks and a loss. What is missing is text, a model and a loop. We want to see the result within seconds, so the text is
-# a tiny language: 40 stories of two sentences, with ten subjects and four things. Only the *end* of a sentence tells what was opened. Your
+# a tiny language: 40 stories of two sentences, with ten subjects and four things. Within the first sentence, only its *end* tells what was opened. Your
 # BERT reads 32 stories; in each of the other 8, a subject opens a thing that it never opens in the 32. Your
 # `sentence_pair` and your `choose_and_mask` make the examples. The special pieces have the ids 0 to 4, so `ids > 4` says what may be chosen.
 
@@ -451,11 +464,13 @@ documents = told.documents()
 V = len(small.vocabulary)
 for story in told.train[:4]:
     print(" ".join(story))
-print(V, "pieces; to be filled later:", told.gaps[0].text)
+print(f"\n{V} pieces in the vocabulary")
+print("to be filled later:", told.gaps[0].text)
 
 
 # %% slideshow={"slide_type": "subslide"}
-def masked_pair(generator, always_mask):
+def masked_pair(seed, step, example, always_mask):
+    generator = np.random.default_rng([seed, step, example])
     place = int(generator.integers(len(documents)))
     first, second, label = sentence_pair(documents, place, 1, *generator.random(3))
     ids = torch.tensor([small.cls_id, *first, small.sep_id, *second, small.sep_id])
@@ -470,15 +485,15 @@ def masked_pair(generator, always_mask):
     return shown, types, ids, chosen, torch.tensor(label)
 
 
-def draw_batch(generator, always_mask):
-    examples = [masked_pair(generator, always_mask) for _ in range(32)]
+def draw_batch(seed, step, always_mask):
+    examples = [masked_pair(seed, step, example, always_mask) for example in range(32)]
     shown, types, ids, chosen, labels = zip(*examples, strict=True)
     padded = [pad_sequence(column, batch_first=True) for column in (shown, types, ids, chosen)]
     return *padded, torch.stack(labels)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-shown, _, ids, chosen, label = masked_pair(np.random.default_rng(1), always_mask=False)
+shown, _, ids, chosen, label = masked_pair(seed=0, step=0, example=11, always_mask=False)
 print("it sees:", small.decode(shown.tolist(), skip_specials=False))
 for place in chosen.nonzero().flatten().tolist():
     sees = small.vocabulary[shown[place]]
@@ -491,13 +506,13 @@ print("the pair is", ["next", "not next"][label])
 #
 # | | BERT | why |
 # |---|---|---|
-# | optimizer | Adam with weight decay 0.01, but not for biases and LayerNorm | decay keeps the weights of the matrices small |
-# | learning rate | rises to $10^{-4}$ over 10,000 updates (**warm-up**, 预热), then falls to 0 by update 1,000,000 | Adam's first estimates rest on few gradients, so its first steps are small; small steps at the end let the loss settle |
+# | optimizer | Adam with weight decay 0.01 (Loshchilov and Hutter 2019), but not for biases and LayerNorm | decay keeps the weights of the matrices small; the scale of a LayerNorm should stay near 1, not near 0 |
+# | learning rate | rises to $10^{-4}$ over 10,000 updates (**warm-up**, 预热), then falls to 0 by update 1,000,000 | Adam's first estimates rest on few gradients, so we keep the first steps small; small steps at the end let the loss settle |
 # | batch | 256 sequences, of 128 tokens for 90% of the updates, then of 512 | attention costs $T^2$, so short sequences are cheap; the long ones train the positions after 128 |
-# | dropout | 0.1 in all layers | less is learned by heart; your model is so small that it needs none |
+# | dropout | 0.1 in all layers | less is learned by heart; here we leave it out, to be fast |
 #
 # The released code also **clips** the gradient: if its norm is larger than 1, it is scaled to 1, so that one strange batch cannot throw the
-# weights far off.
+# weights far off. Each example of the loop draws from a generator of its own, made of seed, update and number: the rule of exercise 3.
 #
 # ### Your turn: the factor
 # About 5 minutes. One line of the loop is missing: by which factor is the highest learning rate multiplied in an update?
@@ -526,15 +541,14 @@ def factor(step, steps, warmup):
 
 
 # %% slideshow={"slide_type": "subslide"}
-def pretrain(model, steps, seed, always_mask=False):  # complete: read it aloud
-    generator = np.random.default_rng(seed)
+def pretrain(model, steps, seed, always_mask=False):
     decaying, others = parameter_groups(model, weight_decay=0.01)
     optimizer = torch.optim.AdamW([decaying, others], lr=4e-3, eps=1e-6)
     warmup = steps // 10
     losses = []
     for step in range(steps):
         decaying["lr"] = others["lr"] = 4e-3 * factor(step, steps, warmup)
-        shown, types, ids, chosen, labels = draw_batch(generator, always_mask)
+        shown, types, ids, chosen, labels = draw_batch(seed, step, always_mask)
         words, pairs = model(shown, types, (ids != small.pad_id).long())
         loss = pretraining_loss(words, ids, chosen, pairs, labels)
         loss.backward()
@@ -568,8 +582,10 @@ def from_the_right():
     for gap in told.gaps[:3]:
         guess = fill_mask(your_bert, small, gap.text, top=1)[0][0]
         print(f"{guess.piece:7s}{gap.text}")
+    guesses = [fill_mask(your_bert, small, gap.text, top=1)[0][0].piece for gap in cut]
     print("of 8, whole:", whole)
     print("of 8, cut off after the gap:", halves)
+    print("your first guesses there:", *guesses)
     fell = [np.mean(model[-20:]) for model in losses]
     check("from over 4 to below 1", losses[0][0] > 4 and max(fell) < 1)
     others = parameter_groups(your_bert, weight_decay=0.01)[1]
@@ -604,11 +620,14 @@ def nothing_is_hidden():
     kinds = {"three fates": models, "[MASK] alone": only_masks}
     filled = {k: [checks.gaps_filled(m, small, told.gaps) for m in ms] for k, ms in kinds.items()}
     seen = {k: [visible.words_named(m, small) for m in ms] for k, ms in kinds.items()}
-    alt = "Words named: with three fates about nine in ten, with [MASK] alone five to seven in ten."
-    show(figures.draw_named(seen), alt=alt)
+    read = {k: [visible.words_read(m, told) for m in ms] for k, ms in kinds.items()}
+    alt = "Above: by their word heads, the kinds differ. Below: by a new linear layer, they do not."
+    show(figures.draw_named(seen, read), alt=alt)
     check("both kinds fill the gaps", min(map(min, filled.values())) >= 7)
-    claim("nothing hidden: with three fates each BERT names over 80% of the words, else under 75%",
-          min(seen["three fates"]) > 0.8 and max(seen["[MASK] alone"]) < 0.75)  # fmt: skip
+    claim("nothing hidden: with three fates each BERT names over 70% of the words, else under 60%",
+          min(seen["three fates"]) > 0.7 and max(seen["[MASK] alone"]) < 0.6)  # fmt: skip
+    check("a new linear layer reads 90% or more from the vectors of each of the six",
+          min(map(min, read.values())) >= 0.9)  # fmt: skip
 
 
 predict("nothing is hidden", nothing_is_hidden)
@@ -638,8 +657,8 @@ def write(model, length, rounds, seed, number):
     return [small.decode(row.tolist()) for row in ids]
 
 
-for line in write(your_bert, length=8, rounds=6, seed=0, number=6):
-    print(line)
+for length in (8, 9):
+    print(*write(your_bert, length, rounds=6, seed=0, number=3), sep="\n")
 
 # %% tags=["hide-input", "nbval-ignore-output"] slideshow={"slide_type": "-"}
 verdicts = []
@@ -651,17 +670,18 @@ for number, verdict in enumerate(verdicts):
 ours = write(your_bert, 8, 6, seed=2, number=1)[0]
 theirs = gibbs_sample(your_bert, small, "[MASK] " * 8, sweeps=6, seed=2)[-1]
 check("bertlab writes the same", ours == theirs)
-check("half to three quarters are correct, and fewer than one in five of these is new",
-      all(80 <= x.correct <= 165 and x.new < x.correct / 5 for x in verdicts))  # fmt: skip
+check("a quarter to half are correct, and fewer than one in six of these is new",
+      all(45 <= x.correct <= 110 and x.new < x.correct / 6 for x in verdicts))  # fmt: skip
 claim(
-    "each of 3 BERTs writes 80 or more correct sentences of 200, and 5 or more it has never read",
-    min(x.correct for x in verdicts) >= 80 and min(x.new for x in verdicts) >= 5,
+    "each of 3 BERTs writes 40 or more correct sentences of 200, and 2 or more it has never read",
+    min(x.correct for x in verdicts) >= 40 and min(x.new for x in verdicts) >= 2,
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# About half to three quarters of the sentences are correct, although nobody stated the grammar. Most of the correct ones are sentences that the model has
-# read. About one in ten is new, while in the language one in five would be (8 of 40). So your BERT has not only learned by heart, but it
-# prefers what it has read.
+# About a quarter to half of the sentences are correct, although nobody stated the grammar. With 8 pieces only the door and the window
+# fit, with 9 the book and the bottle. Most of the correct ones are sentences that the model has
+# read. About one in ten is new; if it drew all correct sentences of a length equally often, one in five would be (4 of 20). So your BERT has
+# not only learned by heart, but in these three models it prefers what it has read.
 #
 # <details><summary>What is wrong with the wrong ones?</summary>Look at pairs of neighbors: most of them fit. But the beginning of one story can
 # stand with the end of another (<em>nora opened the book and drank some wine</em>), and a sentence that is too short for its places ends with
@@ -670,30 +690,40 @@ claim(
 # Does this sample from a joint distribution over sentences? Only if the conditional probabilities that BERT gives at the different gaps are consistent, which
 # means that they all come from one joint distribution. Nothing in the training makes sure of that (Torroba Hennigen and Kim 2023). So take
 # it as a procedure that works here, and not as one that is proved.
+#
+# With this the question of the first page is answered: your own functions have trained a BERT that fills gaps from both sides. Two
+# questions remain for the second half. Is this also how it goes in a real language? And which of the parts were needed?
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A real language
 #
-# Your functions have trained a BERT that looks to the right, in a language of 45 pieces. How does learning begin in a real language? A small
-# BERT now reads Chinese news, character by character, in `bertlab`'s loop, which makes the same updates as yours.
+# How does learning begin in a real language? The rest of the lesson needs more models than yours:
+#
+# | model | reads | updates | where |
+# |---|---|---|---|
+# | a small BERT | Chinese news, 2,000 characters | 90, now | this section |
+# | the letter models | English articles, letter by letter | 1,600, recorded | sections 7 and 9, myth check |
+# | `bert-mini-zh`, `bert-mini-en` | Chinese characters; English word pieces | 12,000, recorded | section 8 |
+#
+# We begin with the first. It trains in `bertlab`'s loop, which makes the same updates as yours.
 #
 # Two numbers help to judge its loss for words. Giving all 2,000 characters the same probability costs $\log 2{,}000 \approx 7.6$ nats. Always
 # giving the same answer, the *frequencies* of the characters, costs less: the **unigram entropy** (一元熵) of lesson 01, here about 6.5.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-settings = {**plateau.CONFIGURATION, "documents": 4000, "steps": 90, "logged": 12}
+settings = {**plateau.CONFIGURATION, "documents": 4000, "steps": 90, "logged": 10, "held_out": 128}
 runs = [plateau.prepare(settings, "128", seed) for seed in range(3)]
 curves = [plateau.follow(run) for run in runs]
 
 
 def after_a_minute():
-    alt = "Three loss curves fall from 7.6, equal probabilities, to about 6.5, the frequencies."
+    alt = "Three loss curves fall from below 7.6, equal probabilities, to 6.5, the frequencies."
     show(figures.draw_descent(curves, len(runs[0].tokenizer.vocabulary)), alt=alt)
     above = np.array([np.array(curve["validation"]) - curve["unigram"] for curve in curves])
     claim("each of 3 runs ends within 0.15 nats of the unigram guess",
           (abs(above[:, -1]) < 0.15).all())  # fmt: skip
-    check("it was there after two thirds", (abs(above[:, 8]) < 0.3).all())
+    check("it was there after two thirds", (abs(above[:, 6]) < 0.3).all())
     check("about 140,000 tokens", all(abs(c["tokens"][-1] - 140_000) < 10_000 for c in curves))
     check("the frequencies cost about 6.5", all(abs(c["unigram"] - 6.5) < 0.1 for c in curves))
 
@@ -713,8 +743,8 @@ for run in runs:
     answers.append(["".join(candidate.piece for candidate in gap) for gap in gaps])
 print("Does it read the text? Its two likeliest characters at four gaps:")
 for (sentence, gloss), answer in zip(glosses.items(), answers[0], strict=True):
-    print(f"{answer}   {sentence}")
-    print(f"     {gloss}")
+    print(f"{sentence}  ->  {' '.join(answer)}")
+    print(f"    {gloss}")
 informed = [checks.information_used(run.model, run.validation_data) for run in runs]
 check("each model gives one answer at all gaps", all(len(set(model)) == 1 for model in answers))
 check("and the first model's is the comma, then 的", answers[0][0] == "，的")
@@ -722,13 +752,13 @@ check("the text tells each of 3 models less than 0.1 nats", max(informed) < 0.1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Always the comma and 的 (*of*), which stand everywhere in Chinese text. The other two models, too, give one answer to all four gaps. We
-# also measured how much the text around a gap changes the answer (the mutual information, as the model sees it): less than 0.1 nats in each
+# also measured how much the text around a gap changes the answer (how far, on average, its answer at one gap differs from its average answer): less than 0.1 nats in each
 # of the three models. They know what is frequent, and hardly use the text.
 #
 # ### How long does it take?
 #
-# That depends on the model, the text and the learning rate. Here are longer runs of other models: they read English articles, letter by letter, and
-# we look at them again in section 9. There are two sizes, with three seeds each:
+# That depends on the model, the text and the learning rate. Here are the letter models. Their vocabulary has more entries than the alphabet, because a letter that begins a word and the same
+# letter inside a word are two of them, and digits and signs have their own. There are two sizes, with three seeds each:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l08_pretraining import measure, results
@@ -749,8 +779,9 @@ check("at update 200 each is 0.2 to 0.5 nats below the frequencies",
       all(0.2 < unigram - x < 0.5 for x in losses_at[200]))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is a **plateau** (平台期): for hundreds of updates the loss stands a little below that of the frequencies, and then it falls steeply.
-# So a loss that does not move need not be a bug. Is there always a plateau? No: in recorded runs of the Chinese model the loss falls more slowly for a
+# This is a **plateau** (平台期): for hundreds of updates the loss stands 0.2 to 0.5 nats below that of the frequencies, and then it falls steeply.
+# So these models know a little more than the frequencies there (we have not measured what), and a loss that does not move need not be a bug. Is there
+# always a plateau? No: in recorded runs of the Chinese model the loss falls more slowly for a
 # while, but it never stops falling (the appendix shows them).
 #
 # **What do they wait for?** A randomly initialized attention head gives all tokens nearly the same weight, so a gap receives the mean
@@ -761,8 +792,8 @@ check("at update 200 each is 0.2 to 0.5 nats below the frequencies",
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. The long run
 #
-# This project trained two checkpoints in this way for about an hour each, on CPU cores, and stored all they
-# did: `bert-mini-zh` on Chinese news and book reviews, character by character, and `bert-mini-en` on English articles, plays and reviews.
+# This project trained two checkpoints in this way for about an hour each, on CPU cores, and logged their
+# losses: `bert-mini-zh` on Chinese news and book reviews, character by character, and `bert-mini-en` on English articles, plays and reviews.
 # Each made 12,000 updates: 2,000 with texts of 32 tokens, which are cheap, and then 10,000 with texts of 128.
 
 
@@ -778,6 +809,7 @@ def words_or_pairs():
     for name, source in (("bert-mini-zh", "peoples_daily"), ("bert-mini-en", "wiki")):
         scores = results.scores_line(records[name]["validation"][source])
         print(f"{name}, {source}: {scores}")
+    print("(The perplexities cannot be compared: characters and word pieces are different units.)")
     ends = [record["history"][-1]["validation_masked_accuracy"] for record in records.values()]
     then = [r["history"][24] for r in records.values()]  # a line every 200 updates: number 5,000
     done = [x["validation_masked_accuracy"] / end for x, end in zip(then, ends, strict=True)]
@@ -792,9 +824,9 @@ def words_or_pairs():
 predict("words or pairs", words_or_pairs)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### An examination that was too hard
+# ### An evaluation that was too hard
 #
-# (The two perplexities cannot be compared: one is over characters, the other over word pieces.) One thing looks strange: in both models the accuracy for words stands near 0.12 and then jumps, at the gray line, where the longer texts
+# One thing looks strange: in both models the accuracy for words stays near 0.12 and then jumps, at the gray line, where the longer texts
 # begin. Did they learn nothing before? Compare the loss on the texts that they learn from with that on held-out text:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -809,10 +841,11 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# They did learn. Before the gray line the held-out loss of both models is higher by more than 0.8 nats, and 1,000 updates after it the gap is nearly gone. So
-# it cannot be learning by heart. But they read texts of 32 tokens, and they were examined with texts of up to 128, where the vectors of positions 32 to 127
-# had not been trained yet. That is probably the main reason, although we have not tested it. So the jump belongs to the examination, at least in
-# part. When you train on short texts, examine on short texts, too.
+# They did learn. Just before the gray line the held-out loss of both models is higher by more than 0.8 nats. At first there was no such gap: it
+# grew while they learned. And 1,000 updates after the line it is nearly gone. They read texts of 32 tokens, but they were evaluated on texts of up to 128, where the vectors of
+# positions 32 to 127 had not been trained yet. That is probably the main reason, because learning by heart alone would hardly explain why the gap closes so soon when the
+# texts get longer. The test would be to evaluate on 32 tokens; the checkpoint of update 2,000 was not kept, so we cannot make it. If this is so, much of the jump comes from the
+# evaluation. When you train on short texts, evaluate on short texts, too.
 #
 # ### Your turn: how often did BERT read its text?
 # About 4 minutes. The paper says that a million updates are *about 40 epochs over the 3.3 billion word corpus*. It also says that 90% of the
@@ -891,9 +924,9 @@ predict("which kind", which_kind)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### The same questions at scale
 #
-# Three of our results point the other way than the paper's. Left to right guesses 3 points more characters than both sides. Four layers are worse than two:
+# Two of our results point the opposite way, and one says nothing. Left to right guesses 3 points more characters than both sides. Four layers are worse than two:
 # they leave the plateau later (section 7), so fewer updates are left for what comes after it. And the
-# pairs stay at chance, 50%, so leaving them out costs less than we can measure. This is the paper's ablation, on development sets
+# pairs stay at chance, 50%: a task that was not learned can neither help nor harm, so this result says nothing. This is the paper's ablation, on development sets
 # (Devlin et al. 2019, Table 5; F1 for SQuAD, accuracy for the others):
 #
 # | BERT base | MNLI | QNLI | MRPC | SST-2 | SQuAD |
@@ -902,8 +935,8 @@ predict("which kind", which_kind)
 # | both sides, words only | 83.9 | 84.9 | 86.5 | 92.6 | 87.9 |
 # | left to right, words only | 82.1 | 84.3 | 77.5 | 92.1 | 77.8 |
 #
-# The right side matters for each task, most where an answer has to be found in a text (SQuAD), and little for the tone of a review (SST-2). Why
-# do we see something else? Three things differ:
+# The right side matters for each task, most on SQuAD, where an answer has to be found in a text, and on MRPC, and little for the tone of a review (SST-2). Leaving out
+# the pairs costs most on QNLI, 3.5 points. Why do we see something else? Three things differ:
 #
 # - *the budget*: 1,600 updates and not 1,000,000. Our lead shrank from 16 points to 3, but the curves never crossed;
 # - *the measure*: characters guessed, and not a task after fine-tuning. The paper compared the two kinds at smaller budgets as well (its appendix C.1): the
@@ -911,12 +944,12 @@ predict("which kind", which_kind)
 # - *the holes*: our masked model reads a text in which 15% of the tokens are hidden or changed, even when it is asked.
 #
 # About pairs the literature disagrees: RoBERTa (Liu et al. 2019) trained without them and was as good or slightly better. Lesson 17
-# returns to this. And the three fates of section 5? With [MASK] alone the paper finds 84.3 and not 84.2 for MNLI, 94.9 and not 95.4 for names (NER),
-# and 94.0 and not 94.9 for names from frozen vectors (its Table 8). Fine-tuning is *surprisingly robust*, it says; most is lost where vectors are used as they are. In size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
+# returns to this. And the three fates of section 5? With [MASK] alone the paper finds 84.3 instead of 84.2 for MNLI, 94.9 instead of 95.4 for names (NER),
+# and 94.0 instead of 94.9 for names from frozen vectors (its Table 8). Fine-tuning is *surprisingly robust*, it says; most is lost where vectors are used as they are, and even there it is less than a point. In size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
 #
 # ### GPT and BERT
 #
-# BERT base was made as large as the first GPT, to be compared with it. What else differs (Devlin et al. 2019, appendix A.4)?
+# BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
 #
 # | | GPT | BERT |
 # |---|---|---|
@@ -937,7 +970,7 @@ ask("a budget for pre-training")
 #
 # At work a *collator* draws the masks, anew for each batch. Tokens that were not chosen get the label -100, which the loss leaves
 # out. This collator tosses a coin for each token, so the number chosen varies, while the paper's code fixes it. What
-# becomes of a chosen token is drawn at random in both.
+# becomes of a chosen token is drawn at random in both. This collator makes no pairs.
 
 # %% slideshow={"slide_type": "-"}
 hub_tokenizer = transformers.AutoTokenizer.from_pretrained(minilm_folder())
@@ -955,17 +988,20 @@ chosen = batch["labels"] != -100
 words_there = batch["attention_mask"].sum() - 2 * len(examples)  # without [CLS] and [SEP]
 proportion = chosen.sum() / words_there
 hidden = (batch["input_ids"] == hub_tokenizer.mask_token_id).sum() / chosen.sum()
-print(f"{proportion:.0%} chosen, {hidden:.0%} of these hidden; loss {loss.item():.1f} nats")
+print(f"{proportion:.0%} chosen, {hidden:.0%} of these hidden")
+print(
+    f"loss {loss.item():.1f} nats; log V = {np.log(30522):.1f}: random scores are not quite equal"
+)
 check("about 15%, about 80%", abs(proportion - 0.15) < 0.04 and abs(hidden - 0.8) < 0.08)
 check("about log V", abs(loss.item() - np.log(30522)) < 0.4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"A mask drawn once is as good as a new one each time."* Such a mask asks for fewer words. Whether this matters should depend on how often a text is
-# read, so here is an extreme case: the model of section 9 reads eight articles again and again. The two kinds have the same text, updates and
-# seeds; only the masks differ. At scale a text has ten masks and is read less often. There RoBERTa found dynamic masks *comparable or slightly better* (Liu et
-# al. 2019, section 4.1).
+# *"A mask drawn once is as good as a new one each time."* Such a mask asks for fewer words, so it should depend on how often a text is
+# read. Here is an extreme case: a letter model of section 9 reads eight articles again and again, with new masks or with one mask. Text, updates and
+# seeds are the same. For comparison, the last line is the letter model without pairs that read all articles in section 9. At scale a text has ten masks and is read less often.
+# There RoBERTa found dynamic masks *comparable or slightly better* (Liu et al. 2019, section 4.1).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 few = {
@@ -977,6 +1013,10 @@ show(results.draw_two_losses({kind: few[kind]["curves"] for kind in few}), alt=a
 held_out = {kind: final_scores(few[kind], "held_out_masked_lm") for kind in few}
 for kind, values in held_out.items():
     print(f"{kind}: held-out loss {mean_sd(values, 2)} nats")
+all_articles = final_scores(found["without next sentences"], "held_out_masked_lm")
+print(f"all articles, new masks: held-out loss {mean_sd(all_articles, 2)} nats")
+check("with new masks eight articles come within 0.2 nats of all of them",
+      held_out["new masks"].mean() - all_articles.mean() < 0.2)  # fmt: skip
 check("one mask: the training loss ends near 0",
       max(final_scores(few["one mask"], "masked_lm")) < 0.1)  # fmt: skip
 first_scores = [lines[0]["held_out_masked_lm"] for lines in few["one mask"]["curves"]]
@@ -994,11 +1034,11 @@ quiz(3, 4, 5)
 #
 # - Pre-training is self-supervised: the text holds the answers, hidden words and whether one text follows another.
 # - BERT is an encoder, so every word sees both sides. The price is that words must be hidden, or there is nothing to guess.
-# - 15% of the words are chosen; 80% of these become [MASK], 10% another piece, 10% stay. So the model must keep the words that it sees, too.
-# - Draw masks anew each time, from a seed that names epoch and example. Test distributions, not only shapes.
+# - 15% of the words are chosen; 80% of these become [MASK], 10% another piece, 10% stay. So its word head learns to name the words that it sees, too.
+# - Draw masks anew each time, from a generator that depends on seed, epoch and example alone. Test distributions, not only shapes.
 # - The loss is the sum of two means, over the chosen tokens of the batch and over its pairs.
 # - The rate rises, then falls; biases and LayerNorm do not decay; long gradients are clipped.
-# - First a model learns how frequent words are. Then its loss may stand for hundreds of updates, and that need not be a bug.
+# - First a model learns how frequent words are. Then its loss may hardly fall for hundreds of updates, and that need not be a bug.
 # - After our 1,600 updates left to right guesses more characters; in the paper both sides win on all tasks. So state the budget and the measure.
 # - Your own BERT fills *he opened the* ▢ *and went in* with *door*, and *began to read* with *book*.
 #
@@ -1009,7 +1049,11 @@ quiz(3, 4, 5)
 # section 7, collect the predictions as three curves on the board before the cell runs; most draw a curve that falls smoothly. The words to plant are *frequent first, context later*. Twelve minutes in all.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# ## Appendix: short sequences, `minilm-words`, two sums, and numbers to quote
+# ## Appendix: short sequences, `minilm-words`, and two sums
+#
+# <details><summary>The open question of section 9: what a good plan has</summary>It compares with a baseline (fine-tuning alone) at equal budgets, and it compares curves, not end
+# points. It goes on from published weights, since a week is too short to begin from nothing, and it keeps their vocabulary. It measures on held-out text of the field, and sees from
+# the frequencies whether a plateau is over. It draws masks anew each time, because 100 MB are read often. And its stopping rule is a number that is fixed beforehand.</details>
 #
 # **Short sequences.** Recorded runs of section 7's model, a million tokens each, about 1,500 tokens in an update for both lengths. With 32
 # tokens the loss falls below the frequencies sooner. There are several possible reasons: a neighbor may be easier to find among few tokens; with as many
@@ -1023,10 +1067,6 @@ quiz(3, 4, 5)
 #
 # **Two sums.** The first gives the epochs of BERT, with 512 tokens in every sequence and with 128 in 90% of them. The second gives what is saved by scoring only
 # 19 tokens of 128.
-#
-# **Numbers to quote.** The abstract of the BERT paper has two versions: version 1 (2018) gives gains of 7.6 points on GLUE and 5.6 on MultiNLI; version 2 (2019)
-# gives 7.7 and 4.6. On SWAG (which of four sentences continues a text?) BERT large reaches 86.3; a human expert 85.0 and five annotators together 88.0, both
-# measured on 100 samples (Table 4).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 recorded_runs = recorded("plateau")["results"]

@@ -13,10 +13,10 @@ from workbook.claims import mean_sd
 NAMES = {  # of the ways of the experiment ``readout``; in brackets the parameters trained
     "head on layer 3": "head alone, layer 3",
     "head on layer 6": "head alone, layer 6",
-    "last layer freed": "and the last layer",
-    "last 3 layers freed": "and the last 3 layers",
-    "all layers freed": "and all layers",
-    "low rank 32": "and low-rank updates",
+    "last layer freed": "head + last layer",
+    "last 3 layers freed": "head + last 3 layers",
+    "all layers freed": "head + all layers",
+    "low rank 32": "head + low-rank updates",
 }
 
 KINDS = {  # of the experiment ``ablation``
@@ -47,7 +47,8 @@ def draw_long_runs(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
     coin = panels[1].axhspan(0.5 - 2 * error, 0.5 + 2 * error, color="0.88", zorder=0)
     panels[1].axhline(0.5, color="0.5", linestyle=":")
     panels[1].set(xlabel="thousand updates", ylim=(0.42, None))
-    panels[1].legend([coin], ["a coin, ± 2 standard errors"], loc="upper left")
+    pairs = min(run["configuration"]["held_out"] for run in runs.values())
+    panels[1].legend([coin], [f"a coin, ± 2 standard errors, {pairs} pairs"], loc="upper left")
     figure.suptitle("Words come first, pairs later", fontweight="bold")
     return figure
 

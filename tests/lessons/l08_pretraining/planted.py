@@ -29,7 +29,9 @@ PLANTED = {
         "asked": np.array([12.0, 12.0]),
         "free": np.array([100.0, 100.0]),
     },
-    "four epochs, four places": {"epochs": torch.eye(4)[[0, 1, 2, 2]].bool()},
+    "one mask reaches 3 of 20 words, new masks 12 or more": {
+        "reached": {"one mask": 3, "a new mask each time": 11}
+    },
     "each curve ends at 1 - 0.85^masks, within a point": {"gaps": [0.0, 0.02, 0.0]},
     "after 40 epochs, ten masks have left out a fifth of the words; new masks, under 1%": {
         "asked": {"ten masks, in turn": [0.15, 0.8], "a new mask each time": [0.15, 0.98]}
@@ -43,8 +45,11 @@ PLANTED = {
         "halves": [2, 2, 4],
     },
     "both kinds fill the gaps": {"filled": {"three fates": [8, 8], "[MASK] alone": [8, 5]}},
-    "nothing hidden: with three fates each BERT names over 80% of the words, else under 75%": {
-        "seen": {"three fates": [0.9, 0.9], "[MASK] alone": [0.6, 0.85]}
+    "nothing hidden: with three fates each BERT names over 70% of the words, else under 60%": {
+        "seen": {"three fates": [0.9, 0.9], "[MASK] alone": [0.5, 0.65]}
+    },
+    "a new linear layer reads 90% or more from the vectors of each of the six": {
+        "read": {"three fates": [0.9, 0.9], "[MASK] alone": [0.9, 0.7]}
     },
     "each of 3 runs ends within 0.15 nats of the unigram guess": {
         "above": np.array([[2.0, 0.3, 0.1], [2.0, 0.3, -0.4], [2.0, 0.3, 0.1]])
@@ -94,14 +99,18 @@ PLANTED = {
         "right": {"full, large": [40.0, 44.0], "full": [43.0, 45.0]}
     },
     "bertlab writes the same": {"ours": "tom opened the door.", "theirs": "tom"},
-    "half to three quarters are correct, and fewer than one in five of these is new": {
+    "a quarter to half are correct, and fewer than one in six of these is new": {
         "verdicts": [Judged(100, 10), Judged(100, 30)]
     },
-    "each of 3 BERTs writes 80 or more correct sentences of 200, and 5 or more it has never read": {
-        "verdicts": [Judged(100, 10), Judged(90, 2)]
+    "each of 3 BERTs writes 40 or more correct sentences of 200, and 2 or more it has never read": {
+        "verdicts": [Judged(100, 10), Judged(90, 1)]
     },
     "about log V": {"loss": torch.tensor(9.0)},
     "about 15%, about 80%": {"proportion": torch.tensor(0.15), "hidden": torch.tensor(0.5)},
+    "with new masks eight articles come within 0.2 nats of all of them": {
+        "held_out": {"new masks": np.array([2.3, 2.4])},
+        "all_articles": np.array([2.0, 2.0]),
+    },
     "one mask: the training loss ends near 0": {
         "final_scores": lambda run, key: run[key],
         "few": {"one mask": {"masked_lm": [0.0, 0.0, 0.4]}},
