@@ -22,7 +22,7 @@
 # - compute the interval of a gain, test one change of a recipe at a time, and say when there is no difference to see;
 # - classify texts of your own with a model that you trained, and say what its test score does not promise.
 #
-# **Time** 95 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). All of it runs without a GPU.
+# **Time** 110 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). All of it runs without a GPU.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
