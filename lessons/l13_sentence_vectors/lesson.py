@@ -87,7 +87,7 @@ show(figures.draw_opening(query, others, found, words), alt=ALT["opening"])
 #
 # **What this BERT is, and what it cannot show.** *BERT, averaged* is `minilm-words` from lesson 08: an encoder of 6 layers that learned to guess hidden words. It began as `minilm`, which was tuned on
 # a billion pairs of texts that belong together, such as a question and its answer. So something of this tuning may be left in it, and what we find need not hold
-# for a BERT that was never tuned. Where the literature has a number for that case, we give it. `minilm` itself is the reference, called *tuned on pairs* and drawn in green in all plots.
+# for a BERT that was never tuned. Where we know a number for that case, we give it. `minilm` itself is the reference, called *tuned on pairs* and drawn in green where methods are compared.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Everything is similar to everything
@@ -105,7 +105,7 @@ check("hardly a cosine is near 0", near_0 < 0.001)
 show(figures.draw_cosines(cosines, "Averaged BERT: hardly a cosine is near 0"), alt=ALT["cosines"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# That the mean cosine is far above 0 is called **anisotropy** (各向异性): the vectors point into a narrow cone.
+# That the mean cosine is far above 0 is called **anisotropy** (各向异性): the vectors point into a cone. It is not a thin one: with a mean cosine of nearly 1/2, a typical sentence lies more than 40 degrees from the axis; with even directions it would be about 90. (The sentences about the guitar are short and built alike, which may be why even the strangers had 0.63.)
 #
 # ### Exercise 1: anisotropy as a number
 # Difficulty 2 of 5, about 4 minutes. Write the mean cosine of all pairs of *different* vectors. A vector with itself says nothing.
@@ -157,11 +157,10 @@ predict("which layer", by_layer)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 shape = measure.shape_of(sample)
-print(f"{shape.common:.0%} of the squared length is")
-print("  the mean that all vectors share;")
-print(f"  its largest number has {shape.largest:.0%} of that")
-print(f"{shape.strongest:.0%} of the variance is on")
-print(f"  the 3 strongest axes; if even: {3 / 384:.1%}")
+print(f"the common mean: {shape.common:.0%} of the squared length")
+print(f"  the largest of its 384 numbers: {shape.largest:.0%} of this")
+print(f"the 3 strongest of 384 axes: {shape.strongest:.0%} of the variance")
+print(f"  (if all were equal: {3 / 384:.1%})")
 check("mean and variances are both uneven", shape.common > 0.3 and shape.strongest > 0.1)
 check("no single number makes the mean", shape.largest < 0.1)
 
@@ -243,8 +242,8 @@ for way in ("[CLS]", "max"):
     print(f"{way} minus mean: [{low:+.3f}, {high:+.3f}]")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Neither interval contains 0, so both differences are clear. Notice how short they are: an article that is difficult for one way is difficult for the other, so the difference varies less than the two scores.
-# That is why the bars of two scores can overlap although the difference is clear.
+# Neither interval contains 0, so both differences are clear. And an article that is difficult for one way is mostly difficult for the other, which cancels in the difference.
+# So even when the bars of two scores overlap a little, the difference may be clear.
 #
 # Do not take the order for a law. For BERT base, which was never tuned, Reimers and Gurevych (2019) found the contrary, on average over seven test sets: 29.2 for [CLS] and 54.8 for the mean.
 # Ours was tuned once, and [CLS] is never hidden in training, so its vector probably kept more of the tuning. We go on with the mean, because repairing [CLS] would tell us about the tuning, not
@@ -351,7 +350,7 @@ claim("256 dimensions find more neighbors than 64 or the mean; on people no cut 
       low > 0 and people < plain["lee"])  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# On 6,000 sentences, whitening helps to find neighbors, and more dimensions help more. On people it is the other way round: no whitening scored above the untouched mean, and keeping fewer
+# On 6,000 sentences, whitening helps to find neighbors, and more dimensions help more. On people it may be the other way round: no whitening scored above the untouched mean, and keeping fewer
 # dimensions lost less. Fifty documents make this uncertain: look at the intervals. There are two possible reasons. The next sentence is found by detail (names, numbers, a turn of phrase), which
 # does not help to say whether two articles are about the same thing. And mean and covariance were fitted on single sentences, but an article is none. Whatever the reason, *what a vector is for* should decide how it is cut, and a single score for "quality" hides it.
 
@@ -379,16 +378,20 @@ show(diagrams.coupling(), alt=ALT["coupling"])
 # $$ \begin{pmatrix} I & 0 \\ * & \operatorname{diag}(e^{s}) \end{pmatrix} . $$
 #
 # It is triangular, so its determinant is the product of its diagonal, and the logarithm is simply the sum of $s$. The way back needs no inverse of the small network, since $x_1$ is still there.
-# Below, two numbers stay and two change.
+# Below, two numbers stay and two change. Look at the zeros of the Jacobian at the top right; its lower left is not zero, and the determinant does not need it.
 
 
 # %% slideshow={"slide_type": "-"}
-x1, x2 = torch.tensor([2.0, 1.0]), torch.tensor([5.0, 3.0])
-s, t = 0.5 * x1 - 1.5, 3 * x1  # a small network would compute these
-y2 = x2 * s.exp() + t
-print("back:", (y2 - t) / s.exp())
+def couple(x):
+    x1, x2 = x[:2], x[2:]
+    s, t = 0.5 * x1 - 1.5, 3 * x1  # a small network would compute these
+    return torch.cat((x1, x2 * s.exp() + t))
 
-jacobian = torch.autograd.functional.jacobian(lambda x: x * s.exp() + t, x2)
+
+x = torch.tensor([2.0, 1.0, 5.0, 3.0])
+jacobian = torch.autograd.functional.jacobian(couple, x)
+print(jacobian.round(decimals=1))
+s = 0.5 * x[:2] - 1.5
 log_det = torch.linalg.slogdet(jacobian).logabsdet
 print(f"log det: {log_det:.2f}, sum of s: {s.sum():.2f}")
 
@@ -591,10 +594,10 @@ print(f"""milliseconds on one core
 # - **Pairs win on neighbors and paraphrases.** On people, 50 documents show no lead at all.
 # - **[CLS] is second on paraphrases**, and on neighbors no difference to the best whitening can be seen (section 8). What it owes to the old tuning, we cannot tell (section 2).
 # - **Whitening gives with one hand and takes with the other.** With many dimensions it finds more neighbors, and scores lower on people. With few it loses neighbors too.
-# - **The contrastive training is the only change of the mean whose three scores are all higher**, with dropout and without. On people, 50 documents cannot tell whether the gain is
+# - **Of all that starts from the mean, only the contrastive training has all three scores higher**, with dropout and without. ([CLS], another pooling, is higher still on paraphrases and people.) On people, 50 documents cannot tell whether the gain is
 #   real. Dropout itself did little: on neighbors nothing that we could see, on paraphrases a little.
 # - **Counted words are no bad baseline.** Neighboring sentences share names, so they keep up with the averaged vectors there. On paraphrases they fail.
-# - **Shorter vectors make the search cheaper, not the reading.** The search gains more than the factor 6, perhaps because the shorter list fits better into the cache.
+# - **Shorter vectors make the search cheaper, not the reading.** The vectors are 6 times shorter, and the search gains even more, perhaps because the shorter list fits better into the cache.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### At scale
@@ -728,8 +731,8 @@ print(leads.line("minilm-words, [CLS]", "minilm-words, whitened to 256"))
 check("whitened vectors are even and differ", furthest < 0.02 and max(scores) > 1.5 * min(scores))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The picture has all ways of this lesson that begin with BERT, but the flow. The myth fails twice. Even directions are not *enough*: with 32 and with 380 dimensions they are equally even, and one finds half as many
-# neighbors. And they are not *needed*: [CLS] has a mean cosine far above 0, and no difference to the best whitening can be seen. In the encoder tuned on pairs, making the variances equal even
+# The picture has all ways of this lesson that begin with BERT, but the flow. The myth fails twice. Even directions are not *enough*: with 32 dimensions they are as even as with 380, and the mean reciprocal rank is half as large. (This could be the cut. But in
+# section 3 also 380 dimensions, fitted on too few sentences, scored lower than no whitening.) And they are not *needed*: [CLS] has a mean cosine far above 0, and no difference to the best whitening can be seen. In the encoder tuned on pairs, making the variances equal even
 # took something away, so there they were partly information.
 #
 # And the guitar? Here are its sentences again, with what you built.

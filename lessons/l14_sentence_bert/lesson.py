@@ -237,8 +237,8 @@ print(scores.round().int())
 #
 # $$ \ell_i = -\log \frac{\exp(\cos(a_i, p_i) / \tau)}{\sum_j \exp(\cos(a_i, p_j) / \tau)} . $$
 #
-# Why the **temperature** (温度) $\tau$? A cosine is 1 at most, so the softmax of bare cosines stays near to even, however good the vectors are: see the first row
-# with $\tau = 1$ below. Divided by 0.05, the same cosines are nearly certain, and only what is still confused costs something.
+# Why the **temperature** (温度) $\tau$? A cosine lies between -1 and 1, so bare cosines leave the softmax undecided. With 16 candidates even a perfect row, 1 for its own and -1 for all others, gives its own only
+# $e / (e + 15/e)$, or 0.33, and the loss cannot fall below 1.1. Divided by 0.05, the same cosines are nearly certain, and only what is still confused costs something.
 
 # %% slideshow={"slide_type": "-"}
 for temperature in (1.0, 0.05):
@@ -257,7 +257,7 @@ check("all three agree", by_loop.isclose(at_once) and at_once.isclose(bertlabs))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # This is the **in-batch loss**, which you wrote in lesson 13 as `contrast`. It is also called InfoNCE, and `MultipleNegativesRankingLoss` in `sentence-transformers`.
-# **SimCSE** (Gao et al. 2021) uses it twice. In lesson 13 the positive was the same sentence through another dropout mask. With labels it
+# **SimCSE** (Gao et al. 2021) uses it in two versions, without labels and with them. In lesson 13 the positive was the same sentence through another dropout mask. With labels it
 # is a sentence that follows from the anchor (in our triples either may follow from the other), and a contradicting one joins as a **hard negative** (难负例). Each hard negative is one more column of the table, for every anchor.
 #
 # In free text the other positives are usually easy to reject, because they are about something else, and the hard negative is not. Whether that holds for our triples, section 4 will show.
@@ -352,7 +352,7 @@ check("the paired interval leaves out 0", 0 < low < high)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The interval of the difference leaves out 0, although the two bars overlap. So *in-batch* is ahead, and this interval is the one to report. From now on each picture has the paired differences in a second
-# panel. *In-batch* is ahead of `minilm`, too, which never saw such templates.
+# panel. The mean of *in-batch* is above that of `minilm`, too, which never saw such templates.
 #
 # But an encoder that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
 # triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others.
@@ -410,8 +410,12 @@ claim("hard negatives add nothing that we can see: each interval contains 0",
 # A null result. A likely reason: in a batch of our triples the other sentences come from a few templates and tell of the same persons and things, so that many are hard already. In a batch of
 # free text few are. Gao et al. (2021) train a BERT base on SNLI and MNLI: 314,000 entailment pairs alone reach 84.9, and 275,000 triples with contradictions as hard negatives
 # 86.2, on the development set of STS-B (pairs of sentences whose likeness people scored; rank correlation times 100).
-#
-# <details><summary>Our answer to the open question below: compare, when you have written yours</summary>
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("which data")
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# <details><summary>Our answer: compare, when you have written yours</summary>
 #
 # - *Data*: a ticket is the anchor, the ticket that solved it the positive. Hard negatives have many words in common with the anchor and did not solve it; look at fifty of them, because some may have solved it unnoted.
 # - *Split*: by time, so that the test asks about new tickets and no near-copy stands on both sides.
@@ -420,9 +424,6 @@ claim("hard negatives add nothing that we can see: each interval contains 0",
 # - *Stop*: keep the download if the interval of the lead over it contains 0, since your own encoder has to be trained and kept up.
 #
 # </details>
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("which data")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Search
@@ -502,7 +503,7 @@ def thresholds():
 predict("a threshold", thresholds)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The myth fails on both sides. Of the pairs above 0.8, some say something else; and most of the real paraphrases are below. Still, `minilm` searches well, because an encoder is trained for the *order* of its cosines.
+# In `minilm` the myth fails on both sides. Of the pairs above 0.8, some say something else (how many depends on the mix of pairs); and most of the real paraphrases are below. Still, `minilm` searches well, because an encoder is trained for the *order* of its cosines.
 # Their size is different in each encoder. So a threshold has to be chosen for one encoder, on labelled pairs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -562,7 +563,7 @@ for seed, (losses, right) in enumerate(
 # BERT large, trained on millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO (questions that people typed into a search engine). The mean reciprocal rank rose from
 # 16.5 to 35.8. That is the mean of 1 / (place of the first right passage), times 100, where only the first ten places count.
 #
-# And one thing no cosine can do, at any scale: $\cos(u, v) = \cos(v, u)$. *There is a snake* follows from *there is a python*, but not the other way round. A cross-encoder reads the pair in its order, and so it can tell.
+# And one thing a cosine cannot do at any scale, as long as one encoder reads both sides: $\cos(u, v) = \cos(v, u)$. *There is a snake* follows from *there is a python*, but not the other way round. A cross-encoder reads the pair in its order, and so it can learn to tell. (So can the classifier of section 2, which reads $u$ before $v$.)
 #
 # <details><summary>At work: the same with <code>sentence-transformers</code>, the library of the paper's authors (not installed here)</summary>
 #
@@ -665,15 +666,15 @@ def one_vector(question):
     return cosine_similarity(text_vectors(minilm, tokenizer, [question]), entry_vectors)  # (40,)
 
 
-def by_tokens(question):
+def by_tokens(question, some=slice(None)):
     tokens, mask = token_vectors(minilm, tokenizer, [question])
     query = tokens[0][mask[0] == 1]
-    return max_sim(query, entry_tokens, entry_mask) / len(query)  # (40,), at most 1
+    return max_sim(query, entry_tokens[some], entry_mask[some]) / len(query)  # each at most 1
 
 
 def answer(question, number=3):
     ten = one_vector(question).topk(10).indices
-    closer = by_tokens(question)[ten]
+    closer = by_tokens(question, ten)  # the careful look reads ten entries, not forty
     best = ten[closer.argsort(descending=True)][:number]
     return [robot.faq()[i] for i in best.tolist()]
 
@@ -728,7 +729,7 @@ predict("ten questions", ten_questions)
 # %% [markdown] slideshow={"slide_type": "-"}
 # Ten questions are few: even six against two is no proof, and six against four says little. Two things did not help here. The second look by tokens
 # changed no first place. And our own encoder, so good with templates, finds even fewer than its start. A likely reason: nothing in 800 triples is about courses and computers, while
-# among the billion pairs of `minilm` there are millions of questions. (Until your search is ahead on the eight, the last row is ours: the standard question and the whole entry, added.)
+# among the billion pairs of `minilm` there are millions of questions. (Until your search is ahead on the eight, the last row is the workbook's search, with `minilm`: the scores of the standard question and of the whole entry, added.)
 #
 # The question of the first page is one of the ten. Here is what the robot says to it, and what it says to another of the ten, where it fails. In a running notebook, type a question of your own.
 
@@ -757,9 +758,9 @@ check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 # - Compare two ways question by question. Intervals that overlap do not say that there is no difference.
 # - A threshold for cosines belongs to one encoder. Choose it on labelled pairs of your own.
 # - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; at scale cross-encoders help much.
-# - Late interaction keeps a vector for each token, and finds what one vector drowns.
-# - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs, and not by ours. The help page now answers more questions in other words
-#   than a page that counts words, and since it is often wrong, it should show three entries and not one. With four million entries the robot would work in the same way.
+# - Late interaction keeps a vector for each token, and finds more of the words that are buried in a long text.
+# - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs, and not by ours. On ten new questions the help page was right six times, and a page that counts words
+#   twice: a good sign and no proof. Since it is often wrong, it should show three entries and not one. With four million entries the same two steps would still be fast, but the right entry is harder to find among so many; that we did not measure.
 #
 # To come: **15. What BERT knows**, and whether it understands. Until then: what would you search with a robot of your own?
 

@@ -76,7 +76,7 @@ def draw_uses(
         axes.set(xticks=[], yticks=[])
         axes.set_title(name, fontsize=12)
     handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2, fontsize=12, frameon=False)
+    figure.legend(handles, labels, loc="outside lower center", fontsize=12, frameon=False)
     return _headed(figure, title)
 
 

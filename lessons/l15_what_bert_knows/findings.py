@@ -118,10 +118,10 @@ def _score(right: Float[Tensor, "S N"], groups: Sequence[int] | None = None) -> 
 def overlap_models() -> dict[str, Score]:
     """Return what was learned of overlap: the control, the horse, and the control's limits."""
     return {
-        "without the cue:\ncue broken": cue_score("overlap", 1.0, "broken"),
-        "with the cue:\ncue intact": cue_score("overlap", 0.0, "intact"),
-        "with the cue:\ncue broken": cue_score("overlap", 0.0, "broken"),
-        "without the cue:\nnew frames": cue_score("overlap", 1.0, "new frames"),
+        "control:\ncue broken": cue_score("overlap", 1.0, "broken"),
+        "horse:\ncue intact": cue_score("overlap", 0.0, "intact"),
+        "horse:\ncue broken": cue_score("overlap", 0.0, "broken"),
+        "control:\nnew frames": cue_score("overlap", 1.0, "new frames"),
     }
 
 
@@ -137,9 +137,9 @@ def halves(name: str, helps: str, misleads: str) -> dict[str, Score]:
     broken = torch.tensor(spread(cues.CONFIGURATION["test"], CUE_FREE[name], generator))
     right = _cues()[f"{name}/0.0/broken"].double()
     return {
-        "without the cue:\nboth halves": cue_score(name, CUE_FREE[name], "broken"),
-        f"with the cue:\n{helps}": _score(right[:, ~broken]),
-        f"with the cue:\n{misleads}": _score(right[:, broken]),
+        "control:\nboth halves": cue_score(name, CUE_FREE[name], "broken"),
+        f"horse:\n{helps}": _score(right[:, ~broken]),
+        f"horse:\n{misleads}": _score(right[:, broken]),
     }
 
 

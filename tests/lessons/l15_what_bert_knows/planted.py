@@ -27,6 +27,7 @@ LOW = Found(worst_seed=lambda *given: 0.85)
 
 PLANTED = {
     "the embeddings mix the two words, layer 1 does not": {"agree": [0.6, 0.65]},
+    "61%, and 86% after layer 1": {"agree": [0.61, 0.84]},
     "word boundaries: layer 1 knows 5 to 20 points more than the character alone tells": {
         "ahead": (0.03, -0.01, 0.07)
     },
@@ -58,7 +59,7 @@ PLANTED = {
     },
     "distractor: the control finds 90% or more; the horse nothing if it comes first": {
         "findings": Found(),
-        "scores": {"with the cue:\ndistractor first": at(0.1)},
+        "scores": {"horse:\ndistractor first": at(0.1)},
     },
     "a probe reads off the horse what follows, 90% or more; its answers are near chance": {
         "read_off": 0.97,
