@@ -36,7 +36,6 @@ from lessons.l06_text_to_input import (
     diagrams,
     exercises,
     figures,
-    losses,
     measure,
     predict,
     quiz,
@@ -204,10 +203,6 @@ check("each doubling cuts less, and saves less than the one before",
 check("whole words miss 8.1%", round(missed / held_out.total(), 3) == 0.081)
 check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)) == learned)
 
-# %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* ask before the figure what a larger list costs: rows of the embedding table, and rows for rare pieces see little training.
-# Three minutes.
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A list of pieces cuts a new word; a list of words loses it. But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
 #
@@ -344,10 +339,6 @@ claim(
 )
 check("ours are hardly better than chance", in_ours.hit - margin_of_ours < in_ours.chance)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# So the pieces follow grammar where frequency does. BERT's list was learned from far more text and cuts after the prefix in about half of the words; ours is hardly better than chance. Does it matter? A little: Bostrom and Durrett (2020)
-# pre-trained models that differ only in their pieces, and pieces closer to grammar (from a *unigram language model*) were as good as BPE, or better.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
@@ -382,13 +373,8 @@ predict("words seen once", words_seen_once)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So *"rare words become [UNK]"* is true for lists of whole words only. With pieces, a word is unknown only if the list lacks one of its *characters*, at the beginning or with
 # `##`. Smileys such as the two above, and many Chinese characters, are missing.
-# GPT-2 takes another way out. It begins with the 256 *bytes* instead of characters, and joins bytes. Then nothing is unknown, but what is rare becomes long:
-
-# %% slideshow={"slide_type": "-"}
-for character in "a龙😍":
-    print(character, *(f"{byte:02x}" for byte in character.encode()))
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+# GPT-2 takes another way out. It begins with the 256 *bytes* instead of characters, and joins bytes. Then nothing is unknown, but what is rare becomes long: 😍 is the four bytes f0 9f 98 8d.
+#
 # The second loss comes before the cut: the text is *normalized*. The tokenizer of an *uncased* model writes small letters and takes accents off; that of a
 # *cased* model keeps both. Then the text is split into words, at spaces and at each punctuation mark.
 #
@@ -555,8 +541,7 @@ def company():
     found = measure.without_mask(bert, tokenizer, short, lengths)
     without = found["without it"][:, 1]  # padded to 64
     other = measure.different_texts(bert, tokenizer, short)
-    alt = f"The cosine stays 1 with the mask; without it, it falls to {without.mean():.2f} at 64."
-    alt += f" Two different texts have {other:.2f}."
+    alt = f"1 with the mask, {without.mean():.2f} without it at 64, {other:.2f} for two texts."
     show(figures.draw_company(lengths, found, other), alt=alt)
     check("with the mask, padding changes nothing", found["with the mask"].min() > 0.9999)
     claim("without the mask, padding to 64 tokens moves the vectors of all 20: cosines below 0.85",
@@ -632,7 +617,7 @@ def head_and_tail(ids, max_length, head):
 
 
 # And for the task of part 8:
-@losses.trains_rows
+@tagged.trains_rows
 def reply_loss(asked, replies):
     scores = 20 * asked @ replies.transpose(1, 2)  # (N, smileys, replies)
     right = torch.arange(2).repeat(len(asked))
@@ -675,7 +660,6 @@ for message in ("See you at work 😍", "See you at work 😡"):
     print(message, smileys.text_ids(message))
 
 
-# %% slideshow={"slide_type": "subslide"}
 class GrownTable(torch.nn.Module):
     """The old rows stay as they are; new rows start at their mean, and training can move them."""
 
@@ -726,7 +710,7 @@ check("texts without the new token keep their vectors", torch.equal(before, afte
 
 
 # %% slideshow={"slide_type": "-"}
-@losses.trains_rows
+@tagged.trains_rows
 def reply_loss(asked, replies):
     """Return the mean cross-entropy of choosing the right one of two replies, a tensor ()."""
     ...
@@ -748,13 +732,8 @@ for smiley, place in zip("😍😡", best, strict=True):
     print("See you at work", smiley, "\n ->", choices[place])
 check("the two messages get different replies", best.tolist() == [0, 1])
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### What have the two rows learned?
-#
-# One success proves little. So we train with 8 of the 16 messages and test with the others, in three random splits. For comparison we take untrained rows, drawn at random like the old ones, and plain words in place of the smiley: *(in love)* and *(angry)*.
 
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def a_smiley_alone():
     written = tagged.in_words(bert, tokenizer, messages)
     asked = tagged.Choice(
@@ -765,9 +744,8 @@ def a_smiley_alone():
     rates = {name: np.mean(values) for name, values in searches.items()}
     alt = "Right replies to held-out messages, mean of 3 splits: " + figures.listed(means)
     show(figures.draw_replies(found, 16), alt=alt + ".")
-    print("The right reply is among the first 3")
-    print("of all 32 (by chance: 9%), if the search")
-    print("has the trained smiley and")
+    print("Right reply among the first 3 of all 32")
+    print("(by chance: 9%), for a trained smiley and")
     for name, rate in rates.items():
         print(f"  {tagged.IN_SEARCH[name]}: {rate:.0%}")
     claim("trained smileys choose the right reply to over 70% of new messages, in 3 splits",
@@ -794,9 +772,6 @@ quiz(4, 5)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a tokenizer for your texts")
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the part of [UNK], the part of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The same with `transformers`
@@ -848,7 +823,7 @@ claim("ours and the library's tokenizer give the same ids for every text of four
 # - Without the mask, a text's vectors depend on its padding.
 # - Shorten the text between [CLS] and [SEP], never these two.
 # - A new token takes three steps: an id, a row, and training. Without training it is hardly better than chance, although nothing warns you.
-# - Pieces come from counts, and follow grammar only where frequency does.
+# - Pieces come from counts, and follow grammar only where frequency does. It matters a little: pieces closer to grammar (from a *unigram language model*) were as good as BPE, or better (Bostrom and Durrett 2020).
 # - And the two messages? With a trained token for each smiley, the model chooses a different reply to each. Only look at what the token has learned: a choice between two kinds of reply.
 #
 # Next: **07. BERT from scratch**, which turns these ids into vectors.
@@ -895,7 +870,14 @@ check("the shortened pair is bertlab's", tuple(short) == truncate(first, second,
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: your search
 #
-# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and *A British luxury car with a strong engine*. We add [CAT=ANIMAL] and [CAT=THING], and ask [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*. First, the measurement of part 8, with 16 words to train and 16 others to test.
+# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and *A British luxury car with a strong engine*. We add [CAT=ANIMAL] and [CAT=THING], and ask [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*. First, the measurement of part 8, with 16 words to train and 16 others to test: categories behave as the smileys did.
+#
+# Then you search. We train the two rows with the first 24 words, and search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
+# categories; then try a word of your own.
+#
+# Not every search succeeds: the rows learned to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
+#
+# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below more of the 16 questions find their text, but fewer are right in the choice of two. (With 16 questions this is a hint, not a proof.)</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
@@ -913,6 +895,7 @@ def questions(words, model):
     return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 senses = tagged.senses()
 words_of = [sense.word for sense in senses]
 texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
@@ -926,19 +909,10 @@ check("trained categories find the text, with and without a word",
       min(found["trained"]) > 0.8 and min(found["trained, alone"]) > 0.8)  # fmt: skip
 check("a plain category helps, but less", 0.6 < np.mean(found["in words"]) < min(found["trained"]))
 
-# %% [markdown] slideshow={"slide_type": "skip"}
-# So categories behave as the smileys did. Now you search. We train the two rows with the first 24 words, and search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
-# categories; then try a word of your own.
-#
-# Not every search succeeds: the rows learned to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
-#
-# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below more of the 16 questions find their text, but fewer are right in the choice of two. (With 16 questions this is a hint, not a proof.)</details>
-
-
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 found = {}
-for name, loss in {"to search": losses.search_loss, "as in part 8": losses.two_way_loss}.items():
+for name, loss in {"to search": tagged.search_loss, "as in part 8": tagged.two_way_loss}.items():
     trained = tagged.train_rows(questions, grown(), words_of[:24], texts[:24], loss)
     with torch.no_grad():
         asked = questions(words_of[24:], trained)  # (8, 2, D)
@@ -962,6 +936,10 @@ alt = "The three texts that lie nearest to the question."
 explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## The open question of part 8
+#
+# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the part of [UNK], the part of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
+#
 # ## Terms
 #
 # | English | 中文 | in one line |
