@@ -105,7 +105,7 @@ show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
 # The list of pieces is learned from a text. At first it has the characters only. Then, again and again, the pair of neighbors that
 # is most frequent in the text is joined to one piece, and this piece enters the list. Only neighbors inside a word are joined. We begin with eight words:
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 text = "sing sing sing singing kings kings ring bring"
 words = {}
 for word, count in Counter(text.split()).items():

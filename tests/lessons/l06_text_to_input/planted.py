@@ -1,7 +1,7 @@
 """Inputs under which the claims and checks of lesson 06 must fail."""
 
 from collections import Counter
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import torch
@@ -29,7 +29,10 @@ PLANTED = {
         "common": {},
         "learned": [("##i", "##n")] + [("##n", "##g")] * 49,
     },
-    "each doubling cuts less, and saves less than the one before": {"means": [3, 2.5, 1.5]},
+    "each doubling cuts less, and saves less than the one before": {
+        "means": [3, 2.5, 1.5],
+        "pairwise": pairwise,
+    },
     "on new text, 200 joins by count save more than 5 times as much as 200 by quotient": {
         "count": [4.5, 2.6],
         "quotient": [4.5, 4.1],
