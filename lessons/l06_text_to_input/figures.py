@@ -74,12 +74,12 @@ def draw_joins(found: Mapping[str, Sequence[float]]) -> Figure:
     Args:
         found: For each rule, the pieces in a word after 0, 25, 50 ... joins.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.6))
+    figure, axes = plt.subplots(figsize=(6, 2.8))
     for (name, means), marker in zip(found.items(), "os^D", strict=True):
         axes.plot(25 * np.arange(len(means)), means, marker=marker, label=name)
     axes.set(xlabel="joins", ylabel="pieces in a word of new text", ylim=(1, None))
     axes.set_title("200 joins by quotient hardly shorten new words", fontsize="large")
-    axes.legend(loc="lower left")
+    axes.legend(loc="lower left", fontsize="small")
     return figure
 
 
@@ -174,7 +174,7 @@ def draw_replies(found: Mapping[str, Sequence[float]], num_questions: int) -> Fi
         found: For each way, the proportion of right answers with each seed.
         num_questions: Asked with each seed.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.4))
+    figure, axes = plt.subplots(figsize=(6, 2.6))
     for row, values in enumerate(found.values()):
         mean, first = float(100 * np.mean(values)), row == 0
         axes.plot(mean, row, "D", color="C0", markersize=9, label="mean" if first else None)

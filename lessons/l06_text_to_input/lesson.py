@@ -233,8 +233,8 @@ def divide_or_not():
         f"quotient at {quotient[-1]:.2f}; with frequent pairs only it is little lower."
     )
     show(figures.draw_joins(means), alt=alt)
-    for name, pieces in joined.items():
-        print(f"{name}:", *pieces[:4])
+    for name in ("by count", "by quotient"):
+        print(f"{name}:", *joined[name][:4])
     claim(
         "on new text, 200 joins by count save more than 5 times as much as 200 by quotient",
         count[0] - count[-1] > 5 * (quotient[0] - quotient[-1]),
@@ -744,10 +744,9 @@ def a_smiley_alone():
     rates = {name: np.mean(values) for name, values in searches.items()}
     alt = "Right replies to held-out messages, mean of 3 splits: " + figures.listed(means)
     show(figures.draw_replies(found, 16), alt=alt + ".")
-    print("Right reply among the first 3 of all 32")
-    print("(by chance: 9%), for a trained smiley and")
-    for name, rate in rates.items():
-        print(f"  {tagged.IN_SEARCH[name]}: {rate:.0%}")
+    print("right reply in the first 3 of 32, with:")
+    print(f"  its own message: {rates['its text']:.0%}, another: {rates['another text']:.0%}")
+    print(f"  none: {rates['no text']:.0%}, message alone: {rates['the text alone']:.0%}")
     claim("trained smileys choose the right reply to over 70% of new messages, in 3 splits",
           min(found["trained"]) > 0.7)  # fmt: skip
     check("and as often without any message", min(found["trained, alone"]) > 0.7)
@@ -761,7 +760,7 @@ def a_smiley_alone():
 predict("a smiley alone", a_smiley_alone)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In the last row of the figure, the trained smileys find the right reply *without any message*. So is the message read at all? A search among all 32 replies tells. With its own message it succeeds far more often than with another message or with none, so the message is read. But the message without a smiley finds as much, so in a search the *smiley* brings nothing:
+# In the last row of the figure, the trained smileys find the right reply *without any message*. So is the message read at all? A search among all 32 replies tells (by chance, the right one is among the first three in 9% of the searches). The untrained rows and the plain words *(in love)* and *(angry)*, in place of the smiley, are there for comparison. With its own message it succeeds far more often than with another message or with none, so the message is read. But the message without a smiley finds as much, so in a search the *smiley* brings nothing:
 # the two rows have learned what they were trained for, the choice between a friendly and a sorry reply. For our two messages, this choice is what we want.
 # Plain words need no training, and help too, though less. Try them first.
 #

@@ -24,13 +24,7 @@ Ask = Callable[[Sequence[str], BertModel], Float[Tensor, "N 2 D"]]
 SMILEYS_IN_WORDS = "{} (in love)", "{} (angry)"
 CATEGORIES_IN_WORDS = tuple(f"{name.lower()}: {{}}" for name in CATEGORIES)
 WAYS = "untrained", "in words", "trained", "trained, alone"
-IN_SEARCH = {
-    "its text": "its own message",
-    "another text": "another message",
-    "no text": "no message",
-    "the text alone": "no smiley, its message only",
-}
-SEARCHES = tuple(IN_SEARCH)
+SEARCHES = "its text", "another text", "no text", "the text alone"
 
 
 class Sense(NamedTuple):
