@@ -12,6 +12,7 @@ from workbook.diagrams import Drawing
 from workbook.diagrams.extents import Place, Thing
 
 LETTER = 0.5  # inches: the width of a letter in a cut word
+NOTES = 1.0  # where the notes above the joined words have their middle
 
 
 def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
@@ -22,7 +23,7 @@ def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
         text: Letters and spaces, so that its words say how it is normalized.
         longest: The tokens of the longest text in the batch.
     """
-    drawing = Drawing(6.0, title="Each line is made from the line above it")
+    drawing = Drawing(6.0, title="From a text to three rows of numbers")
     words, pieces = tokenizer.words(text), tokenizer.tokenize(text)
     ids = tokenizer.encode(text).input_ids
     padding = longest - len(ids)
@@ -31,12 +32,17 @@ def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
         ("text", [text], ["plain"]),
         ("normalized (part 4)", [" ".join(words)], ["plain"]),
         ("words (part 4)", words, ["first"] * len(words)),
-        ("pieces (part 3)", pieces, ["first"] * len(pieces)),
-        ("ids (part 5)", ids, ["special", *["first"] * len(pieces), "special"]),
-        ("batch (part 6)", ids + [tokenizer.pad_id] * padding, filled),
+        ("pieces, from the vocabulary (parts 1-3)", pieces, ["first"] * len(pieces)),
+        (
+            "ids, between [CLS] and [SEP] (part 5)",
+            ids,
+            ["special", *["first"] * len(pieces), "special"],
+        ),
+        ("ids, filled up with [PAD] (part 6)", ids + [tokenizer.pad_id] * padding, filled),
+        ("token types: one text (part 5)", [0] * longest, filled),
         ("mask (part 6)", [1] * len(ids) + [0] * padding, filled),
     ]
-    grid = {name for name, _, _ in lines[-3:]}
+    grid = {name for name, _, _ in lines[-4:]}
     before = None
     for name, values, roles in lines:
         place: Place = {"below": before, "gap": 0.3} if before else {}
@@ -57,16 +63,17 @@ def joining(
         counts: All words of the text, spelled, with their counts.
     """
     spelled = [training.spell(word) for word in words]
-    drawing = Drawing(title="Each step joins one pair of neighbors, in all words at once")
-    drawing.note("letters", at=(-0.2, 0))
+    drawing = Drawing(7.3, title="Each step joins one pair of neighbors, in all words at once")
+    drawing.note("letters", at=(NOTES, 0.35))
     _spelled(drawing, spelled, "", 0.0)
     for step, pair in enumerate(pairs, 1):
         found = neighbors(counts)
         tie = ", a tie" if list(found.values()).count(found[pair]) > 1 else ""
-        drawing.note(f"{' '.join(pair)}:\n{found[pair]} times{tie}", at=(-0.2, -0.62 * step))
+        y = -0.8 * step
+        drawing.note(f"{' '.join(pair)}: {found[pair]} times{tie}", at=(NOTES, y + 0.35))
         spelled = [training.join_in(pieces, pair) for pieces in spelled]
         counts = {tuple(training.join_in(pieces, pair)): n for pieces, n in counts.items()}
-        _spelled(drawing, spelled, training.joined(*pair), -0.62 * step)
+        _spelled(drawing, spelled, training.joined(*pair), y)
     return drawing.figure()
 
 
@@ -81,14 +88,14 @@ def neighbors(words: Mapping[tuple[str, ...], int]) -> Counter[tuple[str, str]]:
 
 def _spelled(drawing: Drawing, spelled: Sequence[Sequence[str]], new: str, y: float) -> None:
     """Draw the pieces of some words in a line; a piece is as wide as its letters."""
-    left = 0.55
+    left = 0.0
     for pieces in spelled:
         for piece in pieces:
             width = LETTER * len(piece.removeprefix(PREFIX))
             role = "output" if piece == new else "plain"
             drawing.box(piece, role, (width - 0.06, 0.38), at=(left + width / 2, y))
             left += width
-        left += 0.35
+        left += 0.2
 
 
 def matching(word: str, vocabulary: Collection[str]) -> Figure:
@@ -144,22 +151,21 @@ def batch(found: Batch, vocabulary: Sequence[str]) -> Figure:
 def new_rows() -> Figure:
     """Draw the table of word embeddings with two new rows, and what is trained of it."""
     drawing = Drawing(5.6, title="Only the two new rows are trained")
-    ids = ["[CLS]", "[CAT=ANIMAL]", "bat", "[SEP]"]
-    widths = [0.8, 1.5, 0.7, 0.8]
+    ids = ["[CLS]", "at", "work", "smiley", "[SEP]"]
     tokens: list[Thing] = []
-    for name, width in zip(ids, widths, strict=True):
-        role = "output" if "=" in name else "plain"
+    for name in ids:
+        role = "output" if name == "smiley" else "plain"
         place: Place = {"right_of": tokens[-1], "gap": 0.12} if tokens else {}
-        tokens.append(drawing.box(name, role, (width, 0.42), **place))
+        tokens.append(drawing.box(name, role, (0.85, 0.42), **place))
     frozen = drawing.box(
-        "30,522 old rows\n(frozen)", "embedding", (1.9, 0.9), above=tokens, gap=0.8
+        "30,522 old rows\n(frozen)", "embedding", (1.9, 0.9), above=tokens[:3], gap=0.8
     )
     new = drawing.box("2 new rows\n(trained)", "output", (1.5, 0.6), right_of=frozen, gap=0.4)
     for name, token in zip(ids, tokens, strict=True):
-        drawing.arrow(token, new if "=" in name else frozen, sides=("top", "bottom"))
+        drawing.arrow(token, new if name == "smiley" else frozen, sides=("top", "bottom"))
     model = drawing.box("6 layers (frozen)", "layer", (1.9, 0.45), above=frozen, gap=0.45)
     drawing.arrow(frozen, model)
     drawing.arrow(new, model)
     vector = drawing.box("mean vector", "hidden", (1.3, 0.42), right_of=model, gap=0.6)
-    drawing.arrow(model, vector, label="(D)")
+    drawing.arrow(model, vector)
     return drawing.figure()

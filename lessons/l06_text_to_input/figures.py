@@ -11,43 +11,40 @@ import numpy as np
 from IPython.display import HTML
 from matplotlib.figure import Figure
 
-from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.text.wordpiece import WordPieceTokenizer
 
-FIRST, SECOND, SPECIAL, UNKNOWN = "#cfe6f7", "#fbe3c0", "#e4e4e4", "#f6c7c7"
+FIRST, UNKNOWN = "#cfe6f7", "#f6c7c7"
 ROW = "display: flex; flex-wrap: wrap; gap: 4px; font-family: monospace; font-size: 14px"
-NAMES = {"in words": "category as\na plain word", "trained, no word": "trained token,\nno word"}
+NAMES = {
+    "untrained": "untrained rows",
+    "in words": "plain words:\n(in love), (angry)",
+    "trained": "trained smileys",
+    "trained, alone": "trained smileys,\nno message",
+}
 CARD = "padding: 3px 6px; border-radius: 4px; text-align: center; color: #111; background: "
 
 
-def token_cards(
-    tokenizer: WordPieceTokenizer, text: str, pair: str | None = None, most: int = 60
-) -> str:
-    """Draw the tokens of a text, or of a pair, as cards: piece, id, type, position.
+def token_cards(tokenizer: WordPieceTokenizer, text: str, most: int = 60) -> str:
+    """Draw the pieces of a text as cards, below the text: each with its id.
 
     Args:
         tokenizer: Cuts the text.
-        text: The (first) text.
-        pair: The second text, if there is one.
+        text: What is typed.
         most: How many cards to draw; what follows is counted in a line below.
 
     Returns:
-        HTML. Blue is type 0, orange type 1, gray a special piece, red [UNK].
+        HTML; [UNK] is red.
     """
-    encoded = tokenizer.encode(text, pair)
     cards = ""
-    rows = zip(encoded.input_ids[:most], encoded.token_type_ids, strict=False)
-    for position, (i, kind) in enumerate(rows):
+    ids = tokenizer.text_ids(text)
+    for i in ids[:most]:
         piece = tokenizer.vocabulary[i]
-        color = SECOND if kind else FIRST
-        if piece in SPECIALS:
-            color = UNKNOWN if piece == "[UNK]" else SPECIAL
+        color = UNKNOWN if piece == "[UNK]" else FIRST
         cards += (
-            f'<div style="{CARD}{color}"><b>{html.escape(piece)}</b><br>{i}'
-            f"<br><small>type {kind}, at {position}</small></div>"
+            f'<div style="{CARD}{color}"><b>{html.escape(piece)}</b><br><small>{i}</small></div>'
         )
-    left = len(encoded.input_ids) - most
-    rest = f"<p>and {left} more</p>" if left > 0 else ""
-    return f'<div style="{ROW}">{cards}</div>{rest}'
+    rest = f"<p>and {len(ids) - most} more</p>" if len(ids) > most else ""
+    return f'<p>{html.escape(text)}</p><div style="{ROW}">{cards}</div>{rest}'
 
 
 def what_arrives(tokenizer: WordPieceTokenizer, texts: Sequence[tuple[str, str]]) -> HTML:
@@ -77,12 +74,42 @@ def draw_joins(found: Mapping[str, Sequence[float]]) -> Figure:
     Args:
         found: For each rule, the pieces in a word after 0, 25, 50 ... joins.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.2))
-    for (name, means), marker in zip(found.items(), "os^", strict=True):
+    figure, axes = plt.subplots(figsize=(6, 2.8))
+    for (name, means), marker in zip(found.items(), "os^D", strict=True):
         axes.plot(25 * np.arange(len(means)), means, marker=marker, label=name)
     axes.set(xlabel="joins", ylabel="pieces in a word of new text", ylim=(1, None))
-    axes.set_title("Joins by quotient hardly shorten new words")
-    axes.legend(loc="lower left")
+    axes.set_title("200 joins by quotient hardly shorten new words", fontsize="large")
+    axes.legend(loc="lower left", fontsize="small")
+    return figure
+
+
+def draw_sizes(
+    pieces: Mapping[int, float], published: tuple[int, float], characters: float
+) -> Figure:
+    """Plot what a longer vocabulary saves (pieces in a word), and what it costs (numbers).
+
+    Args:
+        pieces: For each size of our vocabulary, the pieces in a word of new text.
+        published: The size of BERT's vocabulary, and the pieces in a word with it.
+        characters: The characters in a word of new text.
+    """
+    figure, (saved, cost) = plt.subplots(2, sharex=True, figsize=(6, 5.4), height_ratios=(3, 2))
+    saved.plot(list(pieces), list(pieces.values()), "o-", label="ours, for its first pieces")
+    saved.plot(*published, "D", label="BERT's (from other, longer texts)")
+    for height, name in ((characters, "characters only"), (1, "1: whole words")):
+        saved.axhline(height, color="0.4", linestyle=":")
+        saved.text(520, height + 0.07, name, color="0.25")
+    saved.set(ylabel="pieces in a word\nof new text", ylim=(0.8, characters + 0.5))
+    saved.set_title("Each doubling of the list saves less and costs more", fontsize="large")
+    saved.legend(loc="upper right", bbox_to_anchor=(1, 0.88))
+    sizes = [*pieces, published[0]]
+    millions = [size * 768 / 1e6 for size in sizes]
+    cost.plot(sizes, millions, "o-", color="C2")
+    cost.text(sizes[-1] * 0.92, millions[-1], f"BERT: {millions[-1]:.0f}", ha="right", va="center")
+    cost.set(xscale="log", xlabel="pieces in the list", ylim=(0, None), xlim=(450, 40_000))
+    cost.set_ylabel("million numbers\nin the table")
+    cost.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    cost.minorticks_off()
     return figure
 
 
@@ -92,9 +119,10 @@ def draw_lengths(lengths: Mapping[str, Sequence[int]], limit: int = 512) -> Figu
     for (name, values), style in zip(lengths.items(), ("-", "--", "-."), strict=True):
         fits = np.arange(1, len(values) + 1) / len(values)
         axes.plot(np.sort(values), fits, style, label=name)
-    axes.axvline(limit, color="0.4", linestyle=":")
-    axes.text(limit * 1.06, 0.06, f"{limit}, BERT's limit", color="0.25")
-    ticks = [8, 32, 64, 128, 256, 512, 2048]
+    for height, (place, name) in enumerate({128: "128", limit: f"{limit}, BERT's limit"}.items()):
+        axes.axvline(place, color="0.4", linestyle=":")
+        axes.text(place * 1.06, 0.05 + 0.1 * (1 - height), name, color="0.25")
+    ticks = [8, 32, 128, 512, 2048]
     axes.set(xscale="log", xlabel="tokens, [CLS] and [SEP] counted", xlim=(4, 3000))
     axes.set(ylabel="proportion of texts that fit", ylim=(0, 1.02))
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
@@ -105,24 +133,32 @@ def draw_lengths(lengths: Mapping[str, Sequence[int]], limit: int = 512) -> Figu
     return figure
 
 
-def draw_company(lengths: Sequence[int], found: Mapping[str, np.ndarray]) -> Figure:
+def draw_company(
+    lengths: Sequence[int], found: Mapping[str, np.ndarray], different: float
+) -> Figure:
     """Plot how far vectors of texts move when they are padded, with the mask and without it.
 
     Args:
         lengths: To which the texts are padded.
         found: Cosines, a row for each text and a column for each length.
+        different: The mean cosine of two different texts, for comparison.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.2))
+    figure, axes = plt.subplots(figsize=(6, 3.8))
     for (name, cosines), marker in zip(found.items(), "os", strict=True):
         axes.plot(lengths, cosines.mean(axis=0), marker=marker, label=name)
         axes.fill_between(lengths, cosines.min(axis=0), cosines.max(axis=0), alpha=0.2)
     axes.set_xscale("log", base=2)
     axes.set_xticks(lengths, [str(length) for length in lengths])
     axes.set(xlabel="padded length (tokens)", ylabel="cosine with the text alone", ylim=(0, 1.05))
-    axes.set_title("Without the mask, vectors depend on the padding")
+    axes.axhline(different, color="0.4", linestyle=":", label="two different texts, not padded")
     number = len(found["without it"])
-    axes.text(lengths[0], 0.31, f"line: mean of {number} texts\nband: all of them", va="bottom")
-    axes.legend(loc="lower left")
+    axes.set_title(
+        "Without the mask, vectors depend on the padding\n"
+        f"(mean of {number} texts; band: all of them)",
+        fontsize="large",
+    )
+    below = axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.18), ncols=2)
+    below.set_frame_on(False)
     return figure
 
 
@@ -131,28 +167,28 @@ def listed(proportions: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {each:.0%}" for name, each in proportions.items())
 
 
-def draw_tags(found: Mapping[str, Sequence[float]], num_questions: int) -> Figure:
-    """Plot how often the right meaning is found, a row for each way to say the category.
+def draw_replies(found: Mapping[str, Sequence[float]], num_questions: int) -> Figure:
+    """Plot how often the right reply is found, a row for each way to say what is meant.
 
     Args:
         found: For each way, the proportion of right answers with each seed.
         num_questions: Asked with each seed.
     """
-    figure, axes = plt.subplots(figsize=(6, 3))
+    figure, axes = plt.subplots(figsize=(6, 2.6))
     for row, values in enumerate(found.values()):
         mean, first = float(100 * np.mean(values)), row == 0
         axes.plot(mean, row, "D", color="C0", markersize=9, label="mean" if first else None)
         splits = 100 * np.asarray(values)
-        jitter = row + np.linspace(0.1, 0.3, len(values))
-        axes.plot(splits, jitter, "o", color="C1", markersize=4, label="a split" if first else None)
+        jitter = row + np.linspace(0.12, 0.3, len(values))
+        axes.plot(splits, jitter, "o", color="C1", markersize=5, label="a split" if first else None)
         above = axes.text(mean, row - 0.17, f"{mean:.0f}%", ha="center", va="bottom", zorder=1)
         above.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.5})
     axes.axvline(50, color="0.4", linestyle=":", label="chance", zorder=0)
-    axes.legend(loc="lower left")
+    axes.legend(loc="upper right")
     axes.set_yticks(range(len(found)), [NAMES.get(name, name) for name in found])
-    axes.set(ylim=(len(found) - 0.4, -0.75), xlim=(30, 105))
-    axes.set_xlabel(f"right text of two found, % of {num_questions} questions")
+    axes.set(ylim=(len(found) - 0.4, -0.75), xlim=(40, 102))
+    axes.set_xlabel(f"right reply of two, % of {num_questions} choices")
     axes.set_title(
-        "A trained token finds the right text,\nwith a word or without", fontsize="large"
+        "Trained smileys find the right reply,\nwith the message or without", fontsize="large"
     )
     return figure

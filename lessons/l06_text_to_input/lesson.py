@@ -19,7 +19,7 @@
 # **At the end you can**
 #
 # - train a vocabulary of word pieces, and cut any word with it;
-# - say what becomes of names, capitals, accents, smileys and Chinese characters;
+# - say what becomes of names, capitals, accents, smileys (emoji, 表情符号) and Chinese characters;
 # - build the three tensors that BERT takes: ids, token types and mask, for one text or two;
 # - choose a maximum length from data, and shorten what is longer;
 # - add a token of your own, and train it until it means something.
@@ -86,14 +86,12 @@ figures.what_arrives(tokenizer, ARRIVES)
 # The two messages arrive as the *same* tokens, so no BERT with this tokenizer can answer them differently. Nothing around the smileys says which one it was. You will mend this in part 8.
 #
 # *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). Here the words around them often tell which was meant. Bruce Lee has lost his dragon, and nothing around it brings it back.
-# But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the whole way of a text:
+# But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the way of a text from characters to numbers:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 way = "Siobhán sings"
-alt = f"Seven lines of boxes: the text {way!r}, normalized, its words, its pieces "
-alt += (
-    f"({', '.join(tokenizer.tokenize(way))}), its ids, the row of a batch, filled up, and its mask."
-)
+alt = f"Eight lines of boxes: the text {way!r}, normalized, its words, its pieces "
+alt += f"({', '.join(tokenizer.tokenize(way))}), its ids, filled up, its token types, and its mask."
 show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -107,7 +105,7 @@ show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
 # The list of pieces is learned from a text. At first it has the characters only. Then, again and again, the pair of neighbors that
 # is most frequent in the text is joined to one piece, and this piece enters the list. Only neighbors inside a word are joined. We begin with eight words:
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 text = "sing sing sing singing kings kings ring bring"
 words = {}
 for word, count in Counter(text.split()).items():
@@ -118,9 +116,9 @@ for word, count in Counter(text.split()).items():
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the next pair to join
 # Difficulty 2 of 5, about 8 minutes. `words` is a dict from each word, a tuple of one piece or more, to its count. Return the most frequent pair of neighbors,
-# a tuple of two pieces. For example, `best_pair({("a", "##b"): 3, ("a", "##b", "##c"): 2})` is `("a", "##b")`, which stands in the text 5 times.
+# a tuple of two pieces. For example, `best_pair({("a", "##b"): 3, ("a", "##b", "##c"): 2})` is `("a", "##b")`, which occurs 5 times.
 #
-# - In `##a ##a ##a` the pair of neighbors stands twice.
+# - In `##a ##a ##a` the pair of neighbors occurs twice.
 # - If several pairs are equally frequent, return the first in alphabetical order, as Python sorts tuples.
 # - At least one word has two pieces or more.
 #
@@ -131,7 +129,7 @@ for word, count in Counter(text.split()).items():
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.best_pair)
 def best_pair(words):
-    """Return the most frequent pair of neighbors, a tuple; of equals, the first in the alphabet."""
+    """Return the most frequent pair of neighbors, a tuple; in a tie, the first in the alphabet."""
     ...
 
 
@@ -162,8 +160,8 @@ def learn_joins(words, number):
 def four_joins():
     pairs = learn_joins(words, 4)
     names = [training.joined(*pair) for pair in pairs]
-    alt = f"Two words as boxes. Letters first; then, step by step, {', '.join(names)} are joined."
-    show(diagrams.joining(["singing", "kings"], pairs, words), alt=alt)
+    alt = f"Three words as boxes. Letters first; then, step by step, {', '.join(names)} are joined."
+    show(diagrams.joining(["sing", "kings", "ring"], pairs, words), alt=alt)
     print("joined:", *names)
     check("sing is the third join", names == ["##in", "##ing", "sing", "##ings"])
 
@@ -173,36 +171,42 @@ predict("four joins", four_joins)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A vocabulary of 8,000 pieces
 #
-# Next we learn from our part of Wikipedia. Your loop makes the first 50 joins. It counts everything anew after each join, so for 8,000 pieces we take `bertlab`'s training, which makes the same joins and is faster. Look at the first pieces: short words and endings of
-# English appear, although nobody told the loop any grammar.
+# Next we learn from our part of Wikipedia. Your loop makes 50 joins, from the 1,500 most frequent words, and we print the first 16. It counts everything anew after each join, so for 8,000 pieces we take `bertlab`'s training: the same rule, on all words, and faster.
+# Look at the first pieces: short words and endings of English appear, although nobody told the loop any grammar.
+
 
 # %% slideshow={"slide_type": "-"}
 paragraphs = [p for document in datasets.wiki().train for p in document.paragraphs]
 training_words = training.word_counts(paragraphs)
 common = dict(training_words.most_common(1500))
 learned = learn_joins(measure.spelled(common), 50)
-print("joined:", *(training.joined(*pair) for pair in learned[:16]))
+for start in (0, 8):
+    print(*(training.joined(*pair) for pair in learned[start : start + 8]))
 vocabulary = training.train_wordpiece(paragraphs, 8000)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 own = WordPieceTokenizer(vocabulary)
 held_out = training.word_counts(p for d in datasets.wiki().validation for p in d.paragraphs)
 missed = sum(n for word, n in held_out.items() if word not in training_words)
-sizes = 1000, 8000  # a smaller vocabulary is the beginning of a larger one
+sizes = 500, 1000, 2000, 4000, 8000  # a smaller vocabulary is the beginning of a larger one
 means = [measure.pieces_per_word(vocabulary[:size], held_out) for size in sizes]
-print(f"pieces in a word of held-out text: {means[0]:.1f} with 1,000, {means[1]:.1f} with 8,000")
-print(f"a list of all {len(training_words):,} training words would miss")
-print(f"{missed / held_out.total():.1%} of the words of held-out text")
-check("a larger vocabulary cuts less", means[0] > means[1] + 0.5)
+published = len(tokenizer.vocabulary), measure.pieces_per_word(tokenizer.vocabulary, held_out)
+letters_in_word = sum(len(word) * n for word, n in held_out.items()) / held_out.total()
+alt = f"A falling curve: {means[0]:.1f} pieces in a word with 500 pieces, {means[-1]:.1f} with "
+alt += f"8,000; {published[1]:.1f} with BERT's. Below, the numbers in the table grow with the list."
+pieces_of = dict(zip(sizes, means, strict=True))
+show(figures.draw_sizes(pieces_of, published, letters_in_word), alt=alt)
+print(f"In a list of all {len(training_words):,} training words")
+print(f"{missed / held_out.total():.1%} of the running words are missing.")
+check("each doubling cuts less, and saves less than the one before",
+      all(0 < later < sooner for sooner, later in pairwise(a - b for a, b in pairwise(means))))  # fmt: skip
 check("whole words miss 8.1%", round(missed / held_out.total(), 3) == 0.081)
 check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)) == learned)
 
-# %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* ask what a larger list costs: 7,000 more rows in the embedding table, and rows for rare pieces see little training.
-# Three minutes.
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With pieces, a new word is cut. A list of whole words loses it, and even if the list has all words of the training text, this happens to 8.1% of the words of new text.
+# A list of pieces cuts a new word; a list of words loses it. But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
+#
+# Joining by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), and a join is usually called a *merge*. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see in part 3.
 #
 # ### Count or quotient?
 #
@@ -215,22 +219,22 @@ check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)
 #
 # $$\text{count}(ab)\ \log \frac{p(ab)}{p(a)\ p(b)} ,$$
 #
-# where $p$ is a count divided by the count of all. So the quotient alone leaves out the factor in front. The `tokenizers` library, and you in exercise 1, take the count itself. Does the choice matter? We compare all three rules.
+# where $p$ is a count divided by the number of all pieces in the text. So the quotient alone leaves out the factor in front. The `tokenizers` library, and you in exercise 1, take the count itself. Does the choice matter? We compare the three rules, and the quotient once more with frequent pairs only.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def divide_or_not():
     letters = tuple(training.alphabet(training_words))
-    joined, means = measure.three_rules(common, letters, held_out)
+    joined, means = measure.compare_rules(common, letters, held_out)
     count, quotient = means["by count"], means["by quotient"]
     alt = (
-        f"Three curves begin at {count[0]:.2f} pieces in a word. After 200 joins the one by count "
+        f"Four curves begin at {count[0]:.2f} pieces in a word. After 200 joins the one by count "
         f"is at {count[-1]:.2f}, by likelihood at {means['by likelihood'][-1]:.2f}, and the one by "
-        f"quotient at {quotient[-1]:.2f}."
+        f"quotient at {quotient[-1]:.2f}; with frequent pairs only it is little lower."
     )
     show(figures.draw_joins(means), alt=alt)
-    for name, pieces in joined.items():
-        print(f"{name:12s}", *pieces[:8])
+    for name in ("by count", "by quotient"):
+        print(f"{name}:", *joined[name][:4])
     claim(
         "on new text, 200 joins by count save more than 5 times as much as 200 by quotient",
         count[0] - count[-1] > 5 * (quotient[0] - quotient[-1]),
@@ -243,7 +247,7 @@ predict("divide or not", divide_or_not)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Cutting a word
 #
-# Now we have a list of pieces. How is a new word cut with it? BERT does not repeat the joins. It looks for the longest piece that begins the word, then for the
+# Now we have a list of pieces. How is a new word cut with it? (From here on we use BERT's own list of 30,522 pieces, except where we say *ours*.) BERT does not repeat the joins. It looks for the longest piece that begins the word, then for the
 # longest `##` piece that continues it, and so on: the **greedy longest match** (最长匹配). If nothing fits at some place, the *whole* word becomes [UNK].
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -257,7 +261,7 @@ show(diagrams.matching("kingfisher", known), alt=alt)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: greedy longest match
 # Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces, those inside a word with `##`. Return the list of pieces of one word,
-# each as the vocabulary has it. For example, `longest_match("rings", {"r", "ring", "##s"})` is `["ring", "##s"]`. If nothing fits at some place, return `["[UNK]"]`. A word has 1 to 100 characters.
+# each as the vocabulary has it. For example, `longest_match("rings", {"r", "ring", "##s"})` is `["ring", "##s"]`. If nothing fits at some place, return `["[UNK]"]`. A word has 1 to 100 characters (BERT makes longer ones [UNK]).
 #
 # <details><summary>Hint 1</summary>Two loops: the outer one moves the start, the inner one moves the end from right to left.</details>
 # <details><summary>Hint 2</summary>A <code>for</code> loop may have an <code>else</code>: it runs if no <code>break</code> was met.</details>
@@ -286,7 +290,7 @@ def longest_match(word, vocabulary):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Below your function cuts some words. Play with the cards: type a name, a misspelled word, a smiley, or your own language (the controls need a running kernel). [UNK] is red. Look at the
+# Below, your function cuts some words (`a☃b` has a snowman inside). Play with the cards: type a name, a misspelled word, a smiley, or your own language (the controls need a running kernel). Each card has a piece and its id, and [UNK] is red. Look at the
 # number as well: *1,024* is four tokens, so the model does not see it as one quantity.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -297,12 +301,9 @@ check("your cut is bertlab's on every word of the validation split", all(same))
 check("1,024 is four tokens", len(tokenizer.tokenize("1,024")) == 4)
 by_name = {"BERT, 30,522 pieces": tokenizer, "ours, 8,000 pieces": own}
 explore(
-    lambda first, second, vocabulary: figures.token_cards(
-        by_name[vocabulary], first, second or None
-    ),
-    alt="A row of cards, one for each token, with its piece, id, type and position.",
-    first=line("The kingfisher unplugged 1,024 naïve robots 😎", label="first text"),
-    second=line("Really?", label="second text"),
+    lambda text, vocabulary: figures.token_cards(by_name[vocabulary], text),
+    alt="A row of cards below a text, one for each token, with its piece and its id.",
+    text=line("The kingfisher unplugged 1,024 naïve robots 😎", label="text"),
     vocabulary=choose(list(by_name)),
 )
 
@@ -311,24 +312,32 @@ explore(
 #
 # *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* To test this, we take words of held-out text
 # that are cut, and that consist of a prefix and a known word, such as *un* + *healthy*. How often is there a cut between the two? For comparison, we compute how often it would be there
-# if the same number of cuts were put anywhere in the word. Training only counts, and the longest match only measures length, so neither knows any grammar.
-#
-# At scale this matters a little. Bostrom and Durrett (2020) pre-trained models that differ only in their pieces, and pieces that follow the grammar more closely (from a *unigram language model*) were
-# as good as joins by count, or better. SciBERT (Beltagy et al. 2019) learned its list from scientific papers: 42% of its pieces are also BERT's, and the new list alone brought about 0.6 points of F1 on average.
+# if the same number of cuts were put anywhere in the word. Training only counts, and the longest match only measures length, so neither knows any grammar. We test BERT's list and ours.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 test_words = training.word_counts(p for d in datasets.wiki().test for p in d.paragraphs)
-prefixed = measure.borders(tokenizer, test_words, training_words.keys() | test_words.keys())
+known_words = training_words.keys() | test_words.keys()
+prefixed = measure.borders(tokenizer, test_words, known_words)
+in_ours = measure.borders(own, test_words, known_words)
 for word in ("unhealthy", "undefined", "disloyalty", "rediscovery"):
     print(f"{word:12s}", *tokenizer.tokenize(word))
-margin = 1.96 * (prefixed.hit * (1 - prefixed.hit) / prefixed.words) ** 0.5
-print(f"{prefixed.words} words: {prefixed.hit:.0%} (± {margin:.0%}) are cut after the prefix,")
-print(f"by chance it would be {prefixed.chance:.0%}; {prefixed.only:.0%} are cut there alone")
+
+
+def margin_of(found):
+    return 1.96 * (found.hit * (1 - found.hit) / found.words) ** 0.5
+
+
+margin, margin_of_ours = margin_of(prefixed), margin_of(in_ours)
+for name, found in {"BERT's pieces": prefixed, "our pieces": in_ours}.items():
+    print(f"{name}, {found.words} words that are cut")
+    print(f"  after the prefix: {found.hit:.0%} ± {margin_of(found):.0%}")
+    print(f"  by chance it would be {found.chance:.0%}")
 claim(
-    "pieces respect a prefix more often than chance, but in less than two thirds of the words",
+    "BERT's pieces respect a prefix more often than chance, but in less than 2/3 of the words",
     prefixed.chance < prefixed.hit - margin and prefixed.hit < 2 / 3,
 )
+check("ours are hardly better than chance", in_ours.hit - margin_of_ours < in_ours.chance)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -350,7 +359,7 @@ def words_seen_once():
     chinese = measure.unknown(tokenizer, news)
     print(f"Chinese news: {chinese:.1%} of the tokens are [UNK]")
     claim(
-        "of 3,851 English words seen once none is unknown; of Chinese tokens over half are",
+        "to BERT, none of 3,851 English words seen once is unknown, but over half of all Chinese tokens",
         (len(lost), len(once)) == (0, 3851) and chinese > 0.5,
     )
 
@@ -364,22 +373,25 @@ predict("words seen once", words_seen_once)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So *"rare words become [UNK]"* is true for lists of whole words only. With pieces, a word is unknown only if the list lacks one of its *characters*, at the beginning or with
 # `##`. Smileys such as the two above, and many Chinese characters, are missing.
+# GPT-2 takes another way out. It begins with the 256 *bytes* instead of characters, and joins bytes. Then nothing is unknown, but what is rare becomes long: 😍 is the four bytes f0 9f 98 8d.
 #
 # The second loss comes before the cut: the text is *normalized*. The tokenizer of an *uncased* model writes small letters and takes accents off; that of a
 # *cased* model keeps both. Then the text is split into words, at spaces and at each punctuation mark.
 #
 # Each Chinese character becomes a word by itself. So training finds no neighbors to join, and a Chinese vocabulary is a list of
-# characters. Ours comes from a newspaper that wrote its digits as wide as its characters (１９９８). So the same year in ordinary digits is unknown, although a reader hardly sees the difference: write your texts as the training text was written.
+# characters. We made such a list from Chinese news, where a newspaper wrote its digits as wide as its characters (１９９８). So the same year in ordinary digits is unknown, although a reader hardly sees the difference: write your texts as the training text was written.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 cased = WordPieceTokenizer(vocabulary, lowercase=False)
 print("normalized, not cut yet")
-print("uncased:", *tokenizer.words("The US résumé"), "  cased:", *cased.words("The US résumé"))
+print("uncased:", *tokenizer.words("The US résumé"))
+print("cased:  ", *cased.words("The US résumé"))
 sentences = datasets.peoples_daily()
 news = ["".join(sentence.words) for sentence in sentences.test]
 zh = WordPieceTokenizer(training.character_vocabulary("".join(s.words) for s in sentences.train))
 lost = measure.unknown(zh, news)
-print(f"{len(zh.vocabulary):,} Chinese pieces; unknown in new text: {lost:.2%}")
+print(f"{len(zh.vocabulary):,} Chinese pieces")
+print(f"unknown in new text: {lost:.2%}")
 for text, gloss in (
     ("今天天气很好", "fine weather today"),
     ("１９９８年", "1998"),
@@ -406,8 +418,8 @@ bugs.examine_same(same_to_bert, tokenizer, cased)
 # ## 5. One text, or two
 #
 # A list of pieces is not yet what BERT takes. [CLS] opens the input; in lesson 07 a vector for the whole text is taken from there. [SEP] ends each text. In a pair, such as a question and its answer, the **token
-# types** (片段类型, also called segments) say which text a token belongs to. Several texts together are a *batch*, a rectangle of numbers. Texts differ in length, so
-# short rows are filled up with **padding** (填充), and the **attention mask** (注意力掩码) says which places are padding.
+# types** (片段类型, also called segments) say which text a token belongs to. Below are two pairs; the mask and [PAD] are for part 6.
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 example = tokenizer.batch(["Unplugged", "On"], ["Yes", "No"])
@@ -421,7 +433,7 @@ show(diagrams.batch(example, tokenizer.vocabulary), alt=alt)
 # The position of a token is not passed: the model counts it by itself (lesson 05).
 #
 # ### Exercise 3: ids and token types
-# Difficulty 2 of 5, about 6 minutes. Lay out one text or two. Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or of [CLS] first [SEP], and the type of each token. For example,
+# Difficulty 2 of 5, about 5 minutes. Lay out one text or two. Return a tuple of two lists: the ids of [CLS] first [SEP] second [SEP], or of [CLS] first [SEP], and the type of each token. For example,
 # `pair_input([7, 8], [9], 1, 2)` is `([1, 7, 8, 2, 9, 2], [0, 0, 0, 0, 1, 1])`.
 #
 # - `first` and `second` are lists of ids, and either may be empty. `second` is None for a single text.
@@ -452,10 +464,12 @@ def pair_input(first, second, cls_id, sep_id):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Padding and the mask
 #
-# Each text by itself is complete now. But a model reads many at once, and a batch has to be a rectangle.
+# Each text by itself is complete now. But a model reads many at once, a *batch*, and a batch has to be a rectangle. So
+# short rows are filled up with **padding** (填充), and the **attention mask** (注意力掩码) says which places are padding.
+# In each layer the scores of these places become $-\infty$ before the softmax (lesson 05), so no token attends to them. The second pair of the figure above shows both.
 #
 # ### Exercise 4: pad a batch
-# Difficulty 2 of 5, about 7 minutes. Turn rows of different lengths into two rectangles. Return a tuple of two tensors (B, T) of int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token
+# Difficulty 2 of 5, about 5 minutes. Turn rows of different lengths into two rectangles. Return a tuple of two tensors (B, T) of int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token
 # and 0 for padding. For example, `pad_batch([[5, 6], [7]], 0)` holds the ids `[[5, 6], [7, 0]]` and the mask `[[1, 1], [1, 0]]`. There is at least one row, each has at least one id, none of them `pad_id`. Leave `rows` unchanged.
 #
 # <details><summary>Hint</summary>For each row: how many are missing? Build both lists with <code>*</code> and <code>+</code>, then call <code>torch.tensor</code> once.</details>
@@ -479,7 +493,7 @@ def pad_batch(rows, pad_id):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Your tokenizer
 #
-# Three of your functions are nearly a whole tokenizer. The list of pieces is BERT's here; the one of part 2, which your `best_pair` began, would fit as well. The class below calls them in order. Only `words`, which normalizes a text and splits it (part 4), is borrowed.
+# Three of your functions are nearly a whole tokenizer, and the class below calls them in order. Only `words`, which normalizes a text and splits it (part 4), is borrowed. The list of pieces is BERT's; the one of part 2, which your `best_pair` began, fits as well.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -512,9 +526,10 @@ class YourTokenizer:
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 yours = YourTokenizer(tokenizer.vocabulary, tokenizer.words)
 ids, types, mask = yours.batch(["Unplugged", "On"], ["Yes", "No"])
-print(ids, types, mask, sep="\n")
-print("single texts, your own 8,000 pieces:")
-print(YourTokenizer(vocabulary, own.words).batch(["Unplugged", "On"])[0])
+for name, tensor in {"ids": ids, "token types": types, "mask": mask}.items():
+    print(name, *tensor.tolist(), sep="\n")
+print("single texts, our 8,000 pieces")
+print(*YourTokenizer(vocabulary, own.words).batch(["Unplugged", "On"])[0].tolist(), sep="\n")
 same = [torch.equal(*pair) for pair in zip((ids, types, mask), example, strict=True)]
 check("your batch is bertlab's", all(same))
 
@@ -525,8 +540,9 @@ def company():
     short = [text for text in reviews if 6 <= len(tokenizer.text_ids(text)) <= 14][:20]
     found = measure.without_mask(bert, tokenizer, short, lengths)
     without = found["without it"][:, 1]  # padded to 64
-    alt = f"The cosine stays 1 with the mask; without it, it falls to {without.mean():.2f} at 64."
-    show(figures.draw_company(lengths, found), alt=alt)
+    other = measure.different_texts(bert, tokenizer, short)
+    alt = f"1 with the mask, {without.mean():.2f} without it at 64, {other:.2f} for two texts."
+    show(figures.draw_company(lengths, found, other), alt=alt)
     check("with the mask, padding changes nothing", found["with the mask"].min() > 0.9999)
     claim("without the mask, padding to 64 tokens moves the vectors of all 20: cosines below 0.85",
           without.max() < 0.85)  # fmt: skip
@@ -541,7 +557,7 @@ quiz(3)
 # ## 7. How long is long enough?
 #
 # Your tokenizer takes texts of any length, but BERT has 512 positions. No input may be longer, and a lower limit saves time and memory. So look at the data
-# before you choose.
+# before you choose. (The Chinese reviews are counted with our list from the news, one character a token.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 collections = {
@@ -558,8 +574,8 @@ alt = "Three rising curves of the texts that fit. In 128 tokens: " + ", ".join(
 )
 show(figures.draw_lengths(lengths), alt=alt + ".")
 for name, values in lengths.items():
-    fits = "  ".join(f"{limit}: {np.mean(values <= limit):.1%}" for limit in (64, 128, 256, 512))
-    print(f"{name:20s} {fits}  longest {max(values):,}")
+    fits = ", ".join(f"{limit}: {np.mean(values <= limit):.1%}" for limit in (128, 512))
+    print(f"{name}\n  {fits}, longest: {max(values):,}")
 whole = [min(np.mean(v <= limit) for v in lengths.values()) for limit in (128, 512)]
 check("128 keeps most texts whole, 512 more than 99%", whole[0] > 0.5 and whole[1] > 0.99)
 padding = 1 - np.minimum(lengths["Chinese book reviews"], 512).mean() / 512
@@ -600,6 +616,14 @@ def head_and_tail(ids, max_length, head):
     return [ids[0], *text[:head], *text[len(text) - tail :], ids[-1]]
 
 
+# And for the task of part 8:
+@tagged.trains_rows
+def reply_loss(asked, replies):
+    scores = 20 * asked @ replies.transpose(1, 2)  # (N, smileys, replies)
+    right = torch.arange(2).repeat(len(asked))
+    return torch.nn.functional.cross_entropy(scores.flatten(0, 1), right)
+
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug: a friend's batch
 # About 5 minutes. A friend makes ids and masks in one function. It runs without an error, but two of its lines are wrong. Mend them, and run the cell again until it says *right*.
@@ -629,13 +653,13 @@ bugs.examine_batch(friends_batch, tokenizer, bert)
 # Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs.
 # But the new ids point outside BERT's table of embeddings, whose last row is 30521. So the table has to grow as well.
 
+
 # %% slideshow={"slide_type": "-"}
 smileys = YourTokenizer([*tokenizer.vocabulary, "😍", "😡"], tokenizer.words)
 for message in ("See you at work 😍", "See you at work 😡"):
     print(message, smileys.text_ids(message))
 
 
-# %% slideshow={"slide_type": "subslide"}
 class GrownTable(torch.nn.Module):
     """The old rows stay as they are; new rows start at their mean, and training can move them."""
 
@@ -656,17 +680,12 @@ happy, angry = table(torch.tensor([30522, 30523]))
 print(*happy.shape, "numbers each; equal rows:", torch.equal(happy, angry))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Each smiley has an id and a row. But both rows start at the same place, so the model still cannot tell them apart: they need *training*. What can two trained rows do, if the rest of the model stays as it is? To measure it, we take a task with clear answers.
+# Each smiley has an id and a row. But both rows start at the same place, so the model still cannot tell the messages apart: the rows need *training*, while the rest of the model stays as it is.
 #
-# You often know more than a text says. A website on animals knows that *jaguar* is not a car. So we add two tokens, [CAT=ANIMAL] and [CAT=THING], and put one before the word.
-# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and
-# *A British luxury car with a strong engine*. The question is [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*, and the answer is the text whose mean vector has the larger cosine with the question's. By chance, half of the answers are right.
-#
-# We train the two rows with 16 of the words, so that each question comes nearer to its own text than to the other. (Cosines differ by little, so the loss takes 20 times their values.) With the other 16 words
-# we compare the trained tokens with untrained rows, drawn at random like the old ones, and with the category as a plain word: *animal: jaguar* or *thing: jaguar*.
+# We wrote 16 other messages that may be meant well or badly, such as *You ate my cake.* Each has a reply to 😍 (*It was delicious ...*) and one to 😡 (*Forgive me ...*). *See you at work* is not among them. The model does not write a reply: it chooses the one whose mean vector has the larger cosine with the message's.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = "The id of [CAT=ANIMAL] is looked up in 2 new rows, trained; others in 30,522 frozen ones."
+alt = "The id of a smiley is looked up in 2 new rows, trained; the others in 30,522 frozen ones."
 show(diagrams.new_rows(), alt=alt)
 
 
@@ -678,51 +697,23 @@ plain = tokenizer.batch(["Who won?"])
 before, after = (model(*plain).last_hidden_state for model in (bert, grown()))
 check("texts without the new token keep their vectors", torch.equal(before, after))
 
-wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
-
-
-def question_ids(tag, word):
-    pieces = [wider.ids[tag], *wider.text_ids(word)]
-    return pair_input(pieces, None, wider.cls, wider.sep)[0]
-
-
-def questions(words, model):
-    """Return the vectors of both questions of each word, (N, 2, D), each of length 1."""
-    rows = [question_ids(f"[CAT={name}]", word) for word in words for name in tagged.CATEGORIES]
-    ids, mask = pad_batch(rows, pad_id=tokenizer.pad_id)
-    return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def an_animal_token():
-    found, searches = tagged.compare(questions, grown, tokenizer, bert, seeds=range(5))
-    means = {name: np.mean(values) for name, values in found.items()}
-    rates = {name: np.mean(values) for name, values in searches.items()}
-    alt = "Right answers on held-out words, mean of 5 splits: " + figures.listed(means)
-    show(figures.draw_tags(found, 32), alt=alt + ".")
-    print("The right text is among the first three of 64, if the search has")
-    print(figures.listed(rates))
-    check("untrained tokens are near chance", abs(means["untrained token"] - 0.5) < 0.1)
-    claim("trained tokens find the right one of two texts for over 80% of new words, in 5 splits",
-          min(found["trained token"]) > 0.8)  # fmt: skip
-    check("and without any word they find it too: in each split for over 80%",
-          min(found["trained, no word"]) > 0.8)  # fmt: skip
-    others = max(rates["another word"], rates["no word"])
-    check("the word is read", rates["its word"] > 0.35 and others < 0.12)
-    check("the token does not help the search",
-          abs(rates["its word"] - rates["the word alone"]) < 0.1)  # fmt: skip
-    check("the category in words helps, but less",
-          0.6 < means["in words"] < min(found["trained token"]))  # fmt: skip
-
-
-predict("an animal token", an_animal_token)
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In the last row of the figure, the trained tokens find the right text *without any word*. The choice is always between an animal and a thing, so it is enough that the tokens have learned to say *animal* and *thing*. Is the word read at all?
-# A search among all 64 texts tells. The right text is among the first three in about half of the searches with its word, but in fewer than one of ten with another word or with none. So the word is read. But the word alone finds as much, so in a search the *token* brings nothing:
-# the two rows have learned what they were trained for, to choose between an animal and a thing. (The last appendix trains them to search.) The category as a plain word needs no training, and helps too, though clearly less. Try that first.
+# ### Build: the loss that trains the rows
+# About 5 minutes. `asked` holds the vectors of N messages, each with 😍 and with 😡, and `replies` those of their replies to 😍 and to 😡, both (N, 2, D). Return the mean cross-entropy of the 2N choices between a message's own two replies.
+# For example, `reply_loss(torch.eye(2)[None], torch.eye(2)[None])` is nearly 0: for the one message, each choice is right and sure.
 #
-# And the two messages? For two smileys, a choice between two answers is what we want. So we train their rows in the same way, with 16 other messages that may be meant well or badly, such as *You ate my cake.* Each has a reply to 😍 (*It was delicious ...*) and one to 😡 (*Forgive me ...*). *See you at work* is not among them, and neither are its two replies below. The model does not write a reply: it chooses the one whose mean vector lies nearer to the message's.
+# - All vectors have length 1. Cosines differ by little, so the scores are 20 times the cosines.
+# - Reply 0 is right for 😍, and reply 1 for 😡.
+#
+# <details><summary>Hint 1</summary><code>asked @ replies.transpose(1, 2)</code> holds the cosines, (N, smileys, replies).</details>
+# <details><summary>Hint 2</summary><code>cross_entropy</code> of <code>torch.nn.functional</code> takes scores (2N, 2) and 2N right answers: 0 1 0 1 ...</details>
+
+
+# %% slideshow={"slide_type": "-"}
+@tagged.trains_rows
+def reply_loss(asked, replies):
+    """Return the mean cross-entropy of choosing the right one of two replies, a tensor ()."""
+    ...
 
 
 # %% slideshow={"slide_type": "subslide"}
@@ -733,19 +724,47 @@ def signed(messages, model):
 
 
 messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
-answering = tagged.train_rows(signed, grown(), messages, replies)
+answering = tagged.train_rows(signed, grown(), messages, replies, reply_loss)
 choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
 vectors = tagged.text_vectors(bert, tokenizer, choices)  # (2, D)
 best = (signed(["See you at work"], answering)[0] @ vectors.T).argmax(dim=1)
 for smiley, place in zip("😍😡", best, strict=True):
-    print("See you at work", smiley, "->", choices[place])
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+    print("See you at work", smiley, "\n ->", choices[place])
 check("the two messages get different replies", best.tolist() == [0, 1])
-new = tagged.on_new_messages(signed, grown, messages, replies, seeds=range(3))
-print(f"trained with 8 messages, on 8 others, 3 splits: {np.mean(new):.0%} right (chance: 50%)")
-claim("two trained rows choose the right reply for over 70% of new messages, in 3 splits",
-      min(new) > 0.7)  # fmt: skip
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def a_smiley_alone():
+    written = tagged.in_words(bert, tokenizer, messages)
+    asked = tagged.Choice(
+        signed, messages, replies, written, tagged.alone(bert, tokenizer, messages)
+    )
+    found, searches = tagged.compare(asked, grown, bert.embeddings.word.weight, seeds=range(3))
+    means = {name: np.mean(values) for name, values in found.items()}
+    rates = {name: np.mean(values) for name, values in searches.items()}
+    alt = "Right replies to held-out messages, mean of 3 splits: " + figures.listed(means)
+    show(figures.draw_replies(found, 16), alt=alt + ".")
+    print("right reply in the first 3 of 32, with:")
+    print(f"  its own message: {rates['its text']:.0%}, another: {rates['another text']:.0%}")
+    print(f"  none: {rates['no text']:.0%}, message alone: {rates['the text alone']:.0%}")
+    claim("trained smileys choose the right reply to over 70% of new messages, in 3 splits",
+          min(found["trained"]) > 0.7)  # fmt: skip
+    check("and as often without any message", min(found["trained, alone"]) > 0.7)
+    check("untrained rows are near chance", abs(means["untrained"] - 0.5) < 0.15)
+    check("plain words help, but less", 0.6 < means["in words"] < means["trained"] - 0.05)
+    others = max(rates["another text"], rates["no text"])
+    check("the message is read", rates["its text"] > 0.25 and others < 0.15)
+    check("the smiley does not help the search", rates["its text"] < rates["the text alone"] + 0.05)
+
+
+predict("a smiley alone", a_smiley_alone)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# In the last row of the figure, the trained smileys find the right reply *without any message*. So is the message read at all? A search among all 32 replies tells (by chance, the right one is among the first three in 9% of the searches). The untrained rows and the plain words *(in love)* and *(angry)*, in place of the smiley, are there for comparison. With its own message it succeeds far more often than with another message or with none, so the message is read. But the message without a smiley finds as much, so in a search the *smiley* brings nothing:
+# the two rows have learned what they were trained for, the choice between a friendly and a sorry reply. For our two messages, this choice is what we want.
+# Plain words need no training, and help too, though less. Try them first.
+#
+# A token can also say what you know and the text does not. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training. The last appendix does it for 32 words with two meanings.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -758,12 +777,12 @@ ask("a tokenizer for your texts")
 #
 # At work you will type this. `from_pretrained` takes a folder, as here, or the name of a model on the Hugging Face Hub, such as `"bert-base-uncased"` or
 # `"bert-base-chinese"`, which it downloads once. One call does all that you built: normalize, cut, lay out, shorten, pad. For a token of your own,
-# `add_tokens` gives it an id (with `special_tokens=True` if it may not be cut at its brackets, as [CAT=ANIMAL]), and `resize_token_embeddings` gives it a row. The third step, training, is still yours.
-# Is your tokenizer BERT's? The last lines compare the ids of all texts in four test splits.
+# `add_tokens` gives it an id (with `special_tokens=True` if it may not be cut at its brackets, as [CAT=ANIMAL]), and `resize_token_embeddings` gives it a row (at random with `mean_resizing=False`; the default starts near the mean of the old rows, as ours did). The third step, training, is still yours.
+# Is your tokenizer BERT's? The last line compares the ids of all texts in four test splits: Wikipedia paragraphs, Chinese news, movie reviews and Chinese book reviews.
 
 # %% slideshow={"slide_type": "-"}
-hub = transformers.AutoTokenizer.from_pretrained(datasets.minilm_folder())
-by_library = hub(
+their_tokenizer = transformers.AutoTokenizer.from_pretrained(datasets.minilm_folder())
+by_library = their_tokenizer(
     ["Unplugged", "On"],
     ["Yes", "No"],
     padding=True,
@@ -771,12 +790,14 @@ by_library = hub(
     max_length=128,
     return_tensors="pt",
 )
-print(type(hub).__name__, {name: tuple(tensor.shape) for name, tensor in by_library.items()})
-print(hub.convert_ids_to_tokens(by_library["input_ids"][1]))
+for name, tensor in by_library.items():
+    print(name, tuple(tensor.shape))
+print(*their_tokenizer.convert_ids_to_tokens(by_library["input_ids"][1]))
 model = transformers.AutoModel.from_pretrained(datasets.minilm_folder())
-hub.add_tokens(["😍", "😡"])
-model.resize_token_embeddings(len(hub), mean_resizing=False)
-print(hub.tokenize("See you at work 😍"), tuple(model.embeddings.word_embeddings.weight.shape))
+their_tokenizer.add_tokens(["😍", "😡"])
+model.resize_token_embeddings(len(their_tokenizer), mean_resizing=False)
+print(*their_tokenizer.tokenize("See you at work 😍"))
+print(tuple(model.embeddings.word_embeddings.weight.shape))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 theirs = [by_library[name] for name in ("input_ids", "token_type_ids", "attention_mask")]
@@ -794,17 +815,17 @@ claim("ours and the library's tokenizer give the same ids for every text of four
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A vocabulary is learned by joining the most frequent neighbors inside words. Frequent words stay whole; rare ones are cut.
+# - A vocabulary is learned by joining the most frequent neighbors inside words (byte pair encoding). Frequent words stay whole; rare ones are cut.
 # - A word is cut from the left into the longest pieces that fit. One part that fits nothing makes the whole word [UNK].
-# - Unknown characters, capitals and accents are lost before the first layer, so no layer can bring them back.
+# - Each tokenizer loses its unknown characters, and an uncased one loses capitals and accents, before the first layer. What the words around them do not tell is lost for good.
 # - Ids, token types and mask are three tensors of the same shape. Positions are counted by the model.
 # - Without the mask, a text's vectors depend on its padding.
 # - Shorten the text between [CLS] and [SEP], never these two.
-# - A new token takes three steps: an id, a row, and training. Without training it is no better than chance, although nothing warns you.
-# - Pieces come from counts, not from grammar.
-# - And the two messages? With a trained token for each smiley, the model chooses a different reply to each.
+# - A new token takes three steps: an id, a row, and training. Without training it is hardly better than chance, although nothing warns you.
+# - Pieces come from counts, and follow grammar only where frequency does. It matters a little: pieces closer to grammar (from a *unigram language model*) were as good as BPE, or better (Bostrom and Durrett 2020).
+# - And the two messages? With a trained token for each smiley, the model chooses a different reply to each. Only look at what the token has learned: a choice between two kinds of reply.
 #
-# Next: **07. BERT from scratch**, which turns these rows into vectors.
+# Next: **07. BERT from scratch**, which turns these ids into vectors.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: a pair that is too long
@@ -812,7 +833,7 @@ claim("ours and the library's tokenizer give the same ids for every text of four
 # In part 7 you shortened one text. For a pair the original BERT has another rule, and `truncation="longest_first"` is its name in `transformers`.
 #
 # ### Exercise 6: a pair that is too long
-# Difficulty 3 of 5, about 8 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` places.
+# Difficulty 3 of 5, about 6 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` places.
 # Return a tuple of the two lists, still without special pieces. For example, `shorten_pair([5, 6], [7, 8, 9, 10], 7)` is `([5, 6], [7, 8])`.
 #
 # - Either list may be empty. The arguments stay unchanged.
@@ -839,42 +860,66 @@ def shorten_pair(first, second, max_length):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-first, second = tokenizer.text_ids(paragraphs[0]), tokenizer.text_ids(paragraphs[1])
-short = shorten_pair(first, second, 21)
+first = tokenizer.text_ids("Which bird dives for fish, and where does it live?")
+second = tokenizer.text_ids(paragraphs[1])
+short = shorten_pair(first, second, 65)
 print(len(first), "and", len(second), "pieces become", len(short[0]), "and", len(short[1]))
-check("the shortened pair is bertlab's", tuple(short) == truncate(first, second, 21))
+check("the shortened pair is bertlab's", tuple(short) == truncate(first, second, 65))
+
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: your search
 #
-# We train the two rows once more, with the first 24 words, and search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
-# categories; then try a word of your own. At first you see the three texts that are nearest to [CAT=ANIMAL] *bug*.
+# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and *A British luxury car with a strong engine*. We add [CAT=ANIMAL] and [CAT=THING], and ask [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*. First, the measurement of part 8, with 16 words to train and 16 others to test: categories behave as the smileys did.
 #
-# Not every search succeeds. Of the 16 questions with new words, only half find the right text among the first three. (By chance it would be 3 of 64, less than one question of 16.) The rows learned to tell *two* texts apart, not to search among 64. These are the lines that say so, for N words:
+# Then you search. We train the two rows with the first 24 words, and search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
+# categories; then try a word of your own.
 #
-# ```python
-# scores = 20 * questions(words, model) @ texts.transpose(1, 2)  # (N, 2, 2)
-# right = torch.arange(2).repeat(N)
-# loss = cross_entropy(scores.flatten(0, 1), right)
-# ```
+# Not every search succeeds: the rows learned to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
 #
-# What would you change, so that they learn to search? And what do you pay?
-#
-# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * questions(words, model).flatten(0, 1) @ texts.flatten(0, 1).T</code>, and <code>right = torch.arange(2 * N)</code>. In our run 11 of 16 are found in place of 8, but only 12 of 16 instead of 15 are right when there are two texts.</details>
+# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below more of the 16 questions find their text, but fewer are right in the choice of two. (With 16 questions this is a hint, not a proof.)</details>
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
+
+
+def question_ids(tag, word):
+    pieces = [wider.ids[tag], *wider.text_ids(word)]
+    return pair_input(pieces, None, wider.cls, wider.sep)[0]
+
+
+def questions(words, model):
+    """Return the vectors of both questions of each word, (N, 2, D), each of length 1."""
+    rows = [question_ids(f"[CAT={name}]", word) for word in words for name in tagged.CATEGORIES]
+    ids, mask = pad_batch(rows, pad_id=tokenizer.pad_id)
+    return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 senses = tagged.senses()
 words_of = [sense.word for sense in senses]
-answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
+written = tagged.in_words(bert, tokenizer, words_of, tagged.CATEGORIES_IN_WORDS)
+asked = tagged.Choice(questions, words_of, texts, written, tagged.alone(bert, tokenizer, words_of))
+found, searches = tagged.compare(asked, grown, bert.embeddings.word.weight, seeds=range(3))
+print("right text of two, 3 splits")
+for name, values in found.items():
+    print(f"  {name}: {np.mean(values):.0%}")
+check("trained categories find the text, with and without a word",
+      min(found["trained"]) > 0.8 and min(found["trained, alone"]) > 0.8)  # fmt: skip
+check("a plain category helps, but less", 0.6 < np.mean(found["in words"]) < min(found["trained"]))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 found = {}
-for name, search_all in {"to search": True, "as in part 8": False}.items():
-    trained = tagged.train_rows(questions, grown(), words_of[:24], texts[:24], search_all)
+for name, loss in {"to search": tagged.search_loss, "as in part 8": tagged.two_way_loss}.items():
+    trained = tagged.train_rows(questions, grown(), words_of[:24], texts[:24], loss)
     with torch.no_grad():
         asked = questions(words_of[24:], trained)  # (8, 2, D)
     among_three = tagged.hits(asked, texts, range(24, 32))
     found[name] = among_three, round(16 * tagged.right(asked, texts[24:]))
-    print(f"trained {name}: {among_three} of 16 among three, {found[name][1]} of 16 right of two")
+    print(f"trained {name}, of 16 questions")
+    print(f"  among the first three: {among_three}")
+    print(f"  right in the choice of two: {found[name][1]}")
 
 
 @torch.no_grad()
@@ -890,6 +935,10 @@ alt = "The three texts that lie nearest to the question."
 explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## The open question of part 8
+#
+# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the part of [UNK], the part of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
+#
 # ## Terms
 #
 # | English | 中文 | in one line |
@@ -897,11 +946,15 @@ explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bu
 # | tokenization | 分词 | cutting a text into the units that a model knows |
 # | token | 词元 | one such unit: a word, a piece of a word, or a special piece |
 # | word piece (subword) | 子词 | a word, or a part of one; `##` marks a part that continues a word |
+# | byte pair encoding (BPE) | 字节对编码 | learning pieces by joining the most frequent neighbors; a join is also called a merge |
 # | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
 # | greedy longest match | 最长匹配 | take the longest piece that fits, then go on after it |
+# | special tokens | 特殊词元 | [CLS] opens an input, [SEP] ends a text, [PAD] fills up |
 # | unknown | 未登录词 | a word that no pieces spell; it becomes [UNK] |
 # | normalization | 规范化 | making equal what is to count as equal, such as case and accents |
 # | token type (segment) | 片段类型 | 0 in the first text of a pair, 1 in the second |
+# | cased, uncased | 区分大小写, 不区分大小写 | keeping capitals and accents, or losing them |
+# | batch | 批 | several texts that a model reads at once |
 # | padding | 填充 | filling short rows up, so that a batch is a rectangle |
 # | attention mask | 注意力掩码 | 1 for a token, 0 for padding |
 # | truncation | 截断 | leaving out a part of a text that is too long |

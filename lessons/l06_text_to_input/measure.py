@@ -15,6 +15,7 @@ from bertlab.text import SPECIALS, WordPieceTokenizer
 from bertlab.text import wordpiece_training as training
 
 PREFIXES = ("un", "re", "dis", "non", "anti", "over", "inter")
+FREQUENT = 100  # a pair that occurs so often is not rare in our text
 Spelled = Mapping[tuple[str, ...], int]  # words as pieces, with their counts
 
 
@@ -35,7 +36,9 @@ def unknown(tokenizer: WordPieceTokenizer, texts: Iterable[str]) -> float:
     return ids.count(tokenizer.unk_id) / len(ids)
 
 
-def joins_by_quotient(words: Spelled, number: int, weighted: bool = False) -> Iterator[str]:
+def joins_by_quotient(
+    words: Spelled, number: int, weighted: bool = False, min_count: int = 1
+) -> Iterator[str]:
     """Join the pair with the largest count(ab) / (count(a) * count(b)), again and again.
 
     Args:
@@ -43,6 +46,7 @@ def joins_by_quotient(words: Spelled, number: int, weighted: bool = False) -> It
         number: Of joins.
         weighted: Whether the logarithm of the quotient, with counts as proportions, is multiplied
             by count(ab). This is about how much a join raises the likelihood of the text.
+        min_count: A pair that occurs less often is not joined.
     """
     words = dict(words)
     for _ in range(number):
@@ -55,6 +59,8 @@ def joins_by_quotient(words: Spelled, number: int, weighted: bool = False) -> It
                 pairs[pair] += count
         gains = {}
         for (left, right), count in pairs.items():
+            if count < min_count:
+                continue
             quotient = count / (parts[left] * parts[right])
             gains[left, right] = count * log(quotient * parts.total()) if weighted else quotient
         best = min(gains, key=lambda pair: (-gains[pair], pair))
@@ -62,10 +68,10 @@ def joins_by_quotient(words: Spelled, number: int, weighted: bool = False) -> It
         words = {tuple(training.join_in(pieces, best)): count for pieces, count in words.items()}
 
 
-def three_rules(
+def compare_rules(
     common: Mapping[str, int], letters: Sequence[str], words: Counter[str], number: int = 200
 ) -> tuple[dict[str, list[str]], dict[str, list[float]]]:
-    """Join by three rules; return what was joined, and the pieces in a word of a text.
+    """Join by several rules; return what was joined, and the pieces in a word of a text.
 
     Args:
         common: The words to learn from.
@@ -77,6 +83,9 @@ def three_rules(
         "by count": [training.joined(*pair) for pair in islice(training.joins(common), number)],
         "by quotient": list(joins_by_quotient(spelled(common), number)),
         "by likelihood": list(joins_by_quotient(spelled(common), number, weighted=True)),
+        f"by quotient, count ≥ {FREQUENT}": list(
+            joins_by_quotient(spelled(common), number, min_count=FREQUENT)
+        ),
     }
     means = {}
     for name, pieces in joined.items():
@@ -162,6 +171,16 @@ def without_mask(
             columns.append(torch.cosine_similarity(torch.stack(alone), padded, dim=1).numpy())
         found[name] = np.stack(columns, axis=1)
     return found
+
+
+@torch.no_grad()
+def different_texts(model: BertModel, tokenizer: WordPieceTokenizer, texts: Sequence[str]) -> float:
+    """Return the mean cosine of the mean vectors of two different texts."""
+    rows = [tokenizer.encode(text).input_ids for text in texts]
+    means = [model(torch.tensor([row])).last_hidden_state[0].mean(dim=0) for row in rows]
+    vectors = torch.nn.functional.normalize(torch.stack(means), dim=1)
+    cosines = vectors @ vectors.T
+    return cosines[~torch.eye(len(texts), dtype=torch.bool)].mean().item()
 
 
 def library_ids(tokenizer: WordPieceTokenizer, texts: Sequence[str]) -> list[list[int]]:

@@ -1,4 +1,6 @@
-"""Words with two meanings, messages with two replies, and questions that say which is wanted."""
+"""Messages with two replies, words with two meanings, and tokens that say which is wanted."""
+
+from lessons.l06_text_to_input.losses import Loss, search_loss, trains_rows, two_way_loss
 
 import json
 from collections.abc import Callable, Sequence
@@ -15,9 +17,14 @@ from torch.nn.functional import normalize
 from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
 
+__all__ = ["search_loss", "trains_rows", "two_way_loss"]  # the lesson takes them from here
+
 CATEGORIES = "ANIMAL", "THING"
 Ask = Callable[[Sequence[str], BertModel], Float[Tensor, "N 2 D"]]
-SEARCHES = "its word", "another word", "no word", "the word alone"
+SMILEYS_IN_WORDS = "{} (in love)", "{} (angry)"
+CATEGORIES_IN_WORDS = tuple(f"{name.lower()}: {{}}" for name in CATEGORIES)
+WAYS = "untrained", "in words", "trained", "trained, alone"
+SEARCHES = "its text", "another text", "no text", "the text alone"
 
 
 class Sense(NamedTuple):
@@ -42,32 +49,6 @@ def messages(
     written = [text for _, friendly, angry in found for text in (friendly, angry)]
     vectors = text_vectors(model, tokenizer, written).unflatten(0, (-1, 2))
     return [message for message, _, _ in found], vectors
-
-
-def on_new_messages(
-    ask: Ask,
-    grown: Callable[[], BertModel],
-    texts: Sequence[str],
-    replies: Float[Tensor, "N 2 D"],
-    seeds: Sequence[int],
-) -> list[float]:
-    """Train with half of the messages, and return how often the right reply is nearer in the rest.
-
-    Args:
-        ask: The lesson's ``signed``.
-        grown: Returns a frozen model whose table has two new rows.
-        texts: The messages.
-        replies: Two to each.
-        seeds: One split of the messages each.
-    """
-    found = []
-    for seed in seeds:
-        seen, held_out = halves(len(texts), seed)
-        trained = train_rows(ask, grown(), [texts[place] for place in seen], replies[seen])
-        with torch.no_grad():
-            asked = ask([texts[place] for place in held_out], trained)
-        found.append(right(asked, replies[held_out]))
-    return found
 
 
 def halves(number: int, seed: int) -> tuple[list[int], list[int]]:
@@ -119,18 +100,21 @@ def answers(
 
 
 def in_words(
-    model: BertModel, tokenizer: WordPieceTokenizer, found: Sequence[Sense]
+    model: BertModel,
+    tokenizer: WordPieceTokenizer,
+    texts: Sequence[str],
+    patterns: Sequence[str] = SMILEYS_IN_WORDS,
 ) -> Float[Tensor, "N 2 D"]:
-    """Return vectors of questions that write the category before the word: *animal: bat*."""
-    texts = [f"{name.lower()}: {sense.word}" for sense in found for name in CATEGORIES]
-    return text_vectors(model, tokenizer, texts).unflatten(0, (-1, 2))
+    """Return vectors of texts that say in plain words what the two new tokens say."""
+    written = [pattern.format(text) for text in texts for pattern in patterns]
+    return text_vectors(model, tokenizer, written).unflatten(0, (-1, 2))
 
 
-def word_alone(
-    model: BertModel, tokenizer: WordPieceTokenizer, words: Sequence[str]
+def alone(
+    model: BertModel, tokenizer: WordPieceTokenizer, texts: Sequence[str]
 ) -> Float[Tensor, "N 2 D"]:
-    """Return vectors of questions without a category: both questions of a word are the same."""
-    return text_vectors(model, tokenizer, words).unsqueeze(1).expand(-1, 2, -1)
+    """Return vectors of texts without a new token: both questions of a text are the same."""
+    return text_vectors(model, tokenizer, texts).unsqueeze(1).expand(-1, 2, -1)
 
 
 def right(questions: Float[Tensor, "N 2 D"], texts: Float[Tensor, "N 2 D"]) -> float:
@@ -142,30 +126,24 @@ def right(questions: Float[Tensor, "N 2 D"], texts: Float[Tensor, "N 2 D"]) -> f
 def train_rows(
     ask: Ask,
     model: BertModel,
-    words: Sequence[str],
-    texts: Float[Tensor, "N 2 D"],
-    search: bool = False,
+    texts: Sequence[str],
+    answers: Float[Tensor, "N 2 D"],
+    loss_of: Loss = two_way_loss,
     steps: int = 40,
 ) -> BertModel:
-    """Train new rows so that each question lies nearer to its text than to others.
+    """Train new rows so that each question lies nearer to its answer than to others.
 
     Args:
-        ask: The lesson's ``questions``.
+        ask: Returns the vectors of texts with each new token, as the lesson's ``signed``.
         model: With a table whose new rows can be trained; it is changed and returned.
-        words: To train on.
-        texts: Theirs.
-        search: Whether the others are the texts of all words; by default the other of its word.
+        texts: To train on.
+        answers: Theirs.
+        loss_of: What falls.
         steps: Of training.
     """
     optimizer = torch.optim.Adam(model.embeddings.word.parameters(), lr=0.01)
-    number = len(words)
-    right = torch.arange(2 * number) if search else torch.arange(2).repeat(number)
     for _ in range(steps):
-        if search:
-            scores = 20 * ask(words, model).flatten(0, 1) @ texts.flatten(0, 1).T  # (2N, 2N)
-        else:
-            scores = (20 * ask(words, model) @ texts.transpose(1, 2)).flatten(0, 1)  # (2N, 2)
-        loss = torch.nn.functional.cross_entropy(scores, right)
+        loss = loss_of(ask(texts, model), answers)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -191,52 +169,65 @@ def hits(
     return int((found == wanted).any(dim=0).sum())
 
 
+class Choice(NamedTuple):
+    """Texts with two answers each, and the same questions without a new token.
+
+    Attributes:
+        ask: Returns the vectors of texts with each new token.
+        texts: Messages, or words with two meanings.
+        answers: Two to each.
+        in_words: The questions in plain words.
+        alone: The questions without the token.
+    """
+
+    ask: Ask
+    texts: Sequence[str]
+    answers: Float[Tensor, "N 2 D"]
+    in_words: Float[Tensor, "N 2 D"]
+    alone: Float[Tensor, "N 2 D"]
+
+
 def compare(
-    ask: Ask,
-    grown: Callable[[], BertModel],
-    tokenizer: WordPieceTokenizer,
-    model: BertModel,
-    seeds: Sequence[int],
+    choice: Choice, grown: Callable[[], BertModel], old: Float[Tensor, "V D"], seeds: Sequence[int]
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
-    """Ask for the meanings of held-out words in three ways, with several splits of the words.
+    """Ask for the right answers to held-out texts in some ways, with several splits of the texts.
 
-    The controls are the trained token alone or with another word, and the word alone.
-
-    Returns:
-        How often the right one of two texts is nearer, for each way; and how often the trained
-        tokens find the right text among the first three of all.
+    The controls are the trained token alone or with another text, and the text alone.
 
     Args:
-        ask: The lesson's ``questions``.
+        choice: What is asked.
         grown: Returns a frozen model whose table has two new rows, ``table.new``.
-        tokenizer: Of the published model.
-        model: The published model.
-        seeds: One split of the words each.
+        old: The old rows.
+        seeds: One split of the texts each.
+
+    Returns:
+        How often the right one of two answers is nearer, for each way; and how often it is among
+        the first three of the answers to all texts.
     """
-    every = senses()
-    texts, written = answers(model, tokenizer, every), in_words(model, tokenizer, every)
-    names = "untrained token", "in words", "trained token", "trained, no word"
-    found: dict[str, list[float]] = {name: [] for name in names}
-    searches: dict[str, list[float]] = {n: [] for n in SEARCHES}
+    found: dict[str, list[float]] = {name: [] for name in WAYS}
+    searches: dict[str, list[float]] = {name: [] for name in SEARCHES}
     for seed in seeds:
-        seen, held_out = halves(len(every), seed)
-        words = [every[place].word for place in held_out]
-        trained = train_rows(ask, grown(), [every[place].word for place in seen], texts[seen])
+        seen, held_out = halves(len(choice.texts), seed)
+        texts, answers = [choice.texts[place] for place in held_out], choice.answers[held_out]
+        learned = [choice.texts[place] for place in seen]
+        trained = train_rows(choice.ask, grown(), learned, choice.answers[seen])
         untrained = grown()
-        draw_rows(
-            untrained.embeddings.word.get_parameter("new"), model.embeddings.word.weight, seed
-        )
+        draw_rows(untrained.embeddings.word.get_parameter("new"), old, seed)
         with torch.no_grad():
-            found["untrained token"].append(right(ask(words, untrained), texts[held_out]))
-            found["in words"].append(right(written[held_out], texts[held_out]))
             asked = {
-                "its word": ask(words, trained),
-                "another word": ask([*words[1:], words[0]], trained),
-                "no word": ask([""] * len(words), trained),
-                "the word alone": word_alone(model, tokenizer, words),
+                "its text": choice.ask(texts, trained),
+                "another text": choice.ask([*texts[1:], texts[0]], trained),
+                "no text": choice.ask([""] * len(texts), trained),
+                "the text alone": choice.alone[held_out],
             }
-            found["trained token"].append(right(asked["its word"], texts[held_out]))
-            found["trained, no word"].append(right(asked["no word"], texts[held_out]))
-            for name, rows in asked.items():
-                searches[name].append(hits(rows, texts, held_out) / (2 * len(words)))
+            ways = (
+                choice.ask(texts, untrained),
+                choice.in_words[held_out],
+                asked["its text"],
+                asked["no text"],
+            )
+        for name, questions in zip(WAYS, ways, strict=True):
+            found[name].append(right(questions, answers))
+        for name, questions in asked.items():
+            searches[name].append(hits(questions, choice.answers, held_out) / (2 * len(texts)))
     return found, searches

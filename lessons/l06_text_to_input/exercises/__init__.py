@@ -17,7 +17,7 @@ EXERCISES = (
     head_and_tail,
     shorten_pair,
 )
-TASKS = "same_to_bert", "friends_batch"  # without a grade; the lesson's room checks them
+TASKS = "same_to_bert", "friends_batch", "reply_loss"  # without a grade; the room checks them
 
 __all__ = [
     "EXERCISES",

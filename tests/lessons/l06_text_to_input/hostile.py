@@ -7,4 +7,4 @@ from lessons.l06_text_to_input import figures
 def shown(text: str) -> list[str]:
     tokenizer = WordPieceTokenizer([*SPECIALS, "a", "b"])
     tokenizer.vocabulary = (*SPECIALS, text, f"##{text}")
-    return [figures.token_cards(tokenizer, "a b", "b")]
+    return [figures.token_cards(tokenizer, "a b"), figures.token_cards(tokenizer, text)]

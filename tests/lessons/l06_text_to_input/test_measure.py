@@ -10,7 +10,7 @@ from torch import nn
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
-from lessons.l06_text_to_input import bugs, measure, tagged
+from lessons.l06_text_to_input import bugs, losses, measure, tagged
 
 TEXT = "the kingfisher is back . it sat on a branch above river and waited for fish :"
 WORDS = TEXT.split()
@@ -43,17 +43,24 @@ def test_the_quotient_prefers_parts_that_occur_nowhere_else():
     assert list(measure.joins_by_quotient(words, 2)) == ["xy", "aa"]
 
 
-def test_three_rules_start_alike():
+def test_a_quotient_of_frequent_pairs_leaves_rare_ones_out():
+    words = measure.spelled({"aa": 9, "ab": 5, "xy": 1})
+    assert list(measure.joins_by_quotient(words, 1, min_count=5)) == ["aa"]
+
+
+def test_rules_start_alike(monkeypatch):
+    monkeypatch.setattr(measure, "FREQUENT", 5)
     letters = ["a", "##a", "##b", "x", "##y"]
     words = Counter({"aa": 9, "ab": 5, "xy": 1})
-    joined, means = measure.three_rules(words, letters, words, number=2)
+    joined, means = measure.compare_rules(words, letters, words, number=2)
     # weighted: a ##a 9 log(9 * 30 / (14 * 9)) = 6.9, a ##b 5 log(...) = 3.8, x ##y log 30 = 3.4
     assert joined == {
         "by count": ["aa", "ab"],
         "by quotient": ["xy", "aa"],
         "by likelihood": ["aa", "ab"],
+        "by quotient, count ≥ 5": ["aa", "ab"],
     }
-    assert means == {"by count": [2.0], "by quotient": [2.0], "by likelihood": [2.0]}
+    assert means == {name: [2.0] for name in joined}
 
 
 def test_borders_by_hand(tokenizer):
@@ -78,6 +85,14 @@ def test_without_the_mask_a_vector_moves(tokenizer, model):
     assert (without[:, 1] < 0.9999).all()
     alone = measure.without_mask(model, tokenizer, texts[:1], [7, 16])
     assert alone["without it"] == pytest.approx(without[:1], abs=1e-5)
+
+
+def test_two_different_texts_are_compared(tokenizer, model):
+    alike = measure.different_texts(model, tokenizer, ["the fish", "The fish"])
+    assert alike == pytest.approx(1, abs=1e-5)
+    other = measure.different_texts(model, tokenizer, ["the fish", "back ."])
+    three = measure.different_texts(model, tokenizer, ["the fish", "The fish", "back ."])
+    assert three == pytest.approx((1 + 2 * other) / 3, abs=1e-5)
 
 
 def test_the_library_gives_the_same_ids(tokenizer):
@@ -169,24 +184,6 @@ def test_messages_have_two_replies_each(tokenizer, model):
     assert replies.shape == (16, 2, 8)
 
 
-def test_new_messages_are_held_out(model):
-    asked = []
-
-    def ask(messages, trained):
-        asked.append(list(messages))
-        return trained.embeddings.word.new.sum() + torch.eye(2).expand(len(messages), 2, 2)
-
-    texts = [str(place) for place in range(6)]
-    grown = tagged.with_table(model, Table(2))
-    replies = torch.eye(2).expand(6, 2, 2)
-    found = tagged.on_new_messages(ask, lambda: grown, texts, replies, seeds=[0, 1])
-    assert found == [1.0, 1.0]
-    assert sorted(asked[0] + asked[40]) == texts  # 40 steps with one half, then the other half
-    assert asked[0] == asked[39]
-    (wrong,) = tagged.on_new_messages(ask, lambda: grown, texts, replies.flip(1), seeds=[0])
-    assert wrong == 0
-
-
 def test_halves_split_all_words():
     seen, held_out = tagged.halves(32, seed=1)
     assert len(seen) == len(held_out) == 16
@@ -208,14 +205,17 @@ def test_a_text_vector_leaves_padding_out(tokenizer, model):
     assert torch.allclose(together.norm(dim=1), torch.ones(2))
 
 
-def test_the_category_in_words_stands_before_the_word(tokenizer, model):
-    found = tagged.in_words(model, tokenizer, [tagged.Sense("fish", "", "")])
+def test_marks_in_words(tokenizer, model):
+    found = tagged.in_words(model, tokenizer, ["fish"], tagged.CATEGORIES_IN_WORDS)
     expected = tagged.text_vectors(model, tokenizer, ["animal: fish", "thing: fish"])
     assert torch.equal(found[0], expected)
+    found = tagged.in_words(model, tokenizer, ["fish", "back"])
+    written = ["fish (in love)", "fish (angry)", "back (in love)", "back (angry)"]
+    assert torch.equal(found.flatten(0, 1), tagged.text_vectors(model, tokenizer, written))
 
 
-def test_a_word_alone_asks_the_same_twice(tokenizer, model):
-    found = tagged.word_alone(model, tokenizer, ["fish"])
+def test_a_text_alone_asks_the_same_twice(tokenizer, model):
+    found = tagged.alone(model, tokenizer, ["fish"])
     assert torch.equal(found[0, 0], found[0, 1])
     assert torch.equal(found[:, 0], tagged.text_vectors(model, tokenizer, ["fish"]))
 
@@ -245,19 +245,35 @@ class Table(nn.Module):
         self.new = nn.Parameter(torch.zeros(2, size))
 
 
-def test_three_ways_are_compared_on_held_out_words(tokenizer, model):
-    def ask(words, asked):
-        assert len(words) == 16
-        return asked.embeddings.word.new.sum() * torch.ones(16, 2, 8)  # no text is nearer
+def compared(model, ask, in_words, alone):
+    texts = [str(place) for place in range(6)]
+    replies = torch.eye(12).unflatten(0, (6, 2))
+    choice = tagged.Choice(ask, texts, replies, in_words, alone)
+    old = model.embeddings.word.weight
+    return tagged.compare(choice, lambda: tagged.with_table(model, Table(8)), old, [0, 1])
 
-    found, searches = tagged.compare(
-        ask, lambda: tagged.with_table(model, Table(8)), tokenizer, model, range(2)
-    )
-    assert found["untrained token"] == found["trained token"] == [0.5, 0.5]
-    assert len(found["in words"]) == 2
-    assert found["trained, no word"] == [0.5, 0.5]
-    assert tuple(searches) == tagged.SEARCHES
-    assert all(len(rates) == 2 for rates in searches.values())
+
+def test_ways_are_compared_on_held_out_texts(model):
+    asked = []
+    replies = torch.eye(12).unflatten(0, (6, 2))
+
+    def ask(texts, trained):
+        asked.append(list(texts))
+        known = [replies[int(text)] if text else replies[0] for text in texts]
+        return trained.embeddings.word.new.sum() * 0 + torch.stack(known)
+
+    found, searches = compared(model, ask, replies.flip(1), replies)
+    assert found == {
+        "untrained": [1, 1],
+        "in words": [0, 0],
+        "trained": [1, 1],
+        "trained, alone": found["trained, alone"],
+    }
+    assert searches["its text"] == searches["the text alone"] == [1, 1]
+    assert max(searches["another text"] + searches["no text"]) < 1
+    first = asked[: len(asked) // 2]
+    assert all(texts == first[0] for texts in first[:40])  # 40 steps with one half
+    assert all(set(texts).isdisjoint(first[0]) for texts in first[40:])  # then the other half
 
 
 def test_a_search_counts_texts_among_the_first():
@@ -277,7 +293,8 @@ def test_trained_rows_find_their_texts(search, tokenizer, model):
         return nn.functional.normalize(rows, dim=1).unflatten(0, (2, 2))
 
     texts = torch.eye(8)[:4].unflatten(0, (2, 2))
-    tagged.train_rows(ask, grown, ["a", "b"], texts, search, steps=300)
+    loss = losses.search_loss if search else losses.two_way_loss
+    tagged.train_rows(ask, grown, ["a", "b"], texts, loss, steps=300)
     assert tagged.right(ask([], grown), texts) == 1
     scores = ask([], grown).flatten(0, 1) @ texts.flatten(0, 1).T
     assert (scores.argmax(dim=1).tolist() == [0, 1, 2, 3]) == search

@@ -17,5 +17,5 @@ QUESTION = Question(
     name="pad_batch",
     cases=_batch_cases,
     difficulty=2,
-    minutes=7,
+    minutes=5,
 )

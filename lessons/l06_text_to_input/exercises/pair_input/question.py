@@ -22,5 +22,5 @@ QUESTION = Question(
     name="pair_input",
     cases=_input_cases,
     difficulty=2,
-    minutes=6,
+    minutes=5,
 )

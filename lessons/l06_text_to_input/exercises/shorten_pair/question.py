@@ -33,5 +33,5 @@ QUESTION = Question(
     name="shorten_pair",
     cases=_fit_cases,
     difficulty=3,
-    minutes=8,
+    minutes=6,
 )
