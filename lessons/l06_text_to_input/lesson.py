@@ -24,7 +24,7 @@
 # - choose a maximum length from data, and shorten what is longer;
 # - add a token of your own, and train it until it means something.
 #
-# **Time** 75 minutes in class, and 57 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
+# **Time** 85 minutes in class, and 57 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -673,7 +673,7 @@ check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing; the same number at random costs much. But nobody can throw *all* of them away
-# because each is cheap alone: together they cost more than their sum. Part of this may come from contexts of zeros, which a model never saw.
+# because each is cheap alone: together they cost more than their sum. Part of this may come from contexts of zeros, which a model never saw. The usual remedy is the head's mean context over many texts in place of the zeros (*mean ablation*); in exercise 4 that changes one line.
 # In `bert-mini-en`, a random order costs much as soon as one of the two neighbor heads is in it, because the other heads look almost evenly (appendix). So the figure says more about
 # a small model with little training than about BERT. At scale: Michel et al. (2019) fine-tuned BERT-base on MNLI (does a sentence follow
 # from another one?) and removed heads by a measure of their importance. About 40% of them could go before the accuracy fell noticeably. In a translator,
@@ -786,11 +786,11 @@ predict("thirty searches", thirty_searches)
 # No query and no key of this model need to yield them, and they fit one text only. Wiegreffe and Pinter (2019) object to just that, and to the reasoning: a
 # prediction may have more than one sufficient reason, and the model's own weights may still be one of them. And *same* looks at the largest change alone: a
 # small probability may change by a large factor, as that of *jersey* does. So a map is not *the* explanation, and no more is shown. And attention does
-# matter: when the rows are only shuffled, every prediction changes.
+# matter: at these ten gaps, every shuffle of the rows changed the prediction.
 #
 # ### So does the model know?
 #
-# Until now we asked heads. Ask the model itself: put a [MASK] in place of *it*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
+# Until now we asked heads. Ask the model itself, `minilm-words`: put a [MASK] in place of *it*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
 # the odds from *cat* towards *mat*? The control is the same without the first sentence, so that there is nothing to look back at.
 # Write down what you expect: in how many of the eight pairs do the odds move the right way, with the first sentence, and without it?
 

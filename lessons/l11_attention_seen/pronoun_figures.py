@@ -161,7 +161,8 @@ def told(everywhere: Int[Tensor, "L H"], pairs: int) -> int:
     most = int(everywhere.max())
     reached, coins = int((everywhere == most).sum()), everywhere.numel() * by_coins(most, pairs)
     print(f"best of all {everywhere.numel()} heads: follows the meaning in {most} pairs")
-    print(f"{reached} heads get so far; two coins a pair: {coins:.0f}")
+    print(f"{reached} heads get so far. If each head tossed two coins")
+    print(f"for each pair, about {coins:.0f} of {everywhere.numel()} would get so far, too.")
     return most
 
 

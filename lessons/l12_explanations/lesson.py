@@ -24,11 +24,11 @@
 # - test an explanation against attention, gradients and chance, and compare like with like;
 # - say what neither the values nor the test can show, and fool an explanation on purpose.
 #
-# **Time** 90 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 95 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 #
 # Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
 # a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture, a **waterfall**, from below: it begins at the dotted line, the score with
-# every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review.
+# every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review. (A number in brackets counts equal tokens. Twenty tokens have a million groups, so this picture takes a short cut; part 5 says which.)
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -526,8 +526,7 @@ explore(draw_own, alt=alt, sentence=own, masking=masking, label=label)
 #
 # A classifier has one score. A translator has many: each French word has a log-probability, given the French words before it. So each French word is a **game of its own**, with the English words as players.
 # Log-probabilities are natural logarithms, in **nats** (奈特): a value of +1 nat means that a word became $e \approx 2.7$ times as probable.
-# We explain a small Marian network (Junczys-Dowmunt et al. 2018), trained here to translate numbers from English to French. In training, English words were often hidden, so hidden words are nothing new to this model, as they are to the
-# classifier.
+# We explain a small Marian network (Junczys-Dowmunt et al. 2018), trained here to translate numbers from English to French. In training, English words were often hidden, so this model is used to hidden words; the classifier is not.
 #
 # French numbers are a good test, since we know what depends on what: 71 is *soixante-et-onze*, sixty and eleven. After the question you can explain any number. We begin with 480, *quatre-cent-quatre-vingts*, in which the same French word comes twice and each
 # time has a reason of its own.
@@ -698,7 +697,7 @@ predict("without its sign", without_its_sign)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Among sizes the picture is much closer: |SHAP|, |leave one out| and |integrated gradients| lead, the gradient norm and attention follow. Gradient × input cannot be told from chance; only its size is a little ahead.
 #
-# This is one classifier and 120 short texts. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them, and gradient-based ones came out best overall. Whether attention should be used for this at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
+# This is one classifier and 120 short texts. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them, and gradient-based ones came out best overall, by several criteria, of which faithfulness is one; so our ranking need not be yours. Whether attention should be used for this at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
 #
 # Now a question without a check. A possible answer stands at the end of the lesson, before the further reading.
 
@@ -709,7 +708,7 @@ ask("explain to whom")
 # ## 9. Why gradient × input fails
 #
 # Integrated gradients are far ahead, and gradient × input is not. Both multiply a slope by a vector, so what is wrong with the product? Look at what BERT does with a word vector: it adds a vector for the position and one for the token type, and
-# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: what the slope says along the word vector, it takes back along the position (and token type). That is hardly a reason for a prediction.
+# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: what the slope says along the word vector, it takes back along the position (and token type). A number that must be cancelled, whatever the text says, is hardly a reason for a prediction.
 #
 # Is this the whole fault? Then another factor should mend it. Hiding a word does not bring its vector to 0, it exchanges it for that of [MASK].
 
@@ -987,6 +986,7 @@ claim(
 check("attention is ahead of chance", leads["attention"].low > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# Two cautions. Leave one out finds all of these words by definition, so the claim only says that attention misses some. And SHAP has a sign here, attention has none: like with like, as in part 8, would be the size of the SHAP values.
 # The opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
 #
 # ### What neither shows
@@ -1029,7 +1029,7 @@ quiz(6, 7)
 # - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and a slope at one point does not reach as far as [MASK]; integrated gradients walk the whole way, and come close to SHAP in the test.
 # - One hidden word turned more than half of the 25 wrong predictions that we had. That is an explanation that does something.
 #
-# Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start: three parts of one answer, and the third one depends on how you hide.
+# Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start: three parts of one answer, and how large each one is depends on how you hide.
 #
 # You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit):
 

@@ -25,7 +25,7 @@
 # - measure how strong a cue is, and test a model where the cue is broken;
 # - build an examiner, and take it to the model of lesson 10.
 #
-# **Time** 80 minutes in class, and 27 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (`bert-mini-zh`), lesson 09 (fine-tuning) and lesson 10 (pairs of texts).
+# **Time** 85 minutes in class, and 27 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (`bert-mini-zh`), lesson 09 (fine-tuning) and lesson 10 (pairs of texts).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
