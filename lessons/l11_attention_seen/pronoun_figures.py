@@ -160,9 +160,10 @@ def told(everywhere: Int[Tensor, "L H"], pairs: int) -> int:
     """Print and return in how many pairs the best head follows the meaning, beside coins."""
     most = int(everywhere.max())
     reached, coins = int((everywhere == most).sum()), everywhere.numel() * by_coins(most, pairs)
-    print(f"best of all {everywhere.numel()} heads: follows the meaning in {most} pairs")
-    print(f"{reached} heads get so far. If each head tossed two coins")
-    print(f"for each pair, about {coins:.0f} of {everywhere.numel()} would get so far, too.")
+    print(
+        f"best of all {everywhere.numel()} heads: right in {most} pairs, and {reached} get so far;"
+    )
+    print(f"with two coins for each pair, about {coins:.0f} would, too")
     return most
 
 

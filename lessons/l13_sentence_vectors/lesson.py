@@ -378,22 +378,17 @@ show(diagrams.coupling(), alt=ALT["coupling"])
 # $$ \begin{pmatrix} I & 0 \\ * & \operatorname{diag}(e^{s}) \end{pmatrix} . $$
 #
 # It is triangular, so its determinant is the product of its diagonal, and the logarithm is simply the sum of $s$. The way back needs no inverse of the small network, since $x_1$ is still there.
-# Below, two numbers stay and two change. Look at the zeros of the Jacobian at the top right; its lower left is not zero, and the determinant does not need it.
+# Below, two numbers stay and two change, with $s$ = -0.5 and -1. Look at the zeros of the Jacobian at the top right; its lower left is not zero, and the determinant does not need it.
 
 
 # %% slideshow={"slide_type": "-"}
 def couple(x):
-    x1, x2 = x[:2], x[2:]
-    s, t = 0.5 * x1 - 1.5, 3 * x1  # a small network would compute these
-    return torch.cat((x1, x2 * s.exp() + t))
+    s, t = 0.5 * x[:2] - 1.5, 3 * x[:2]  # a small network would compute these
+    return torch.cat((x[:2], x[2:] * s.exp() + t))
 
 
-x = torch.tensor([2.0, 1.0, 5.0, 3.0])
-jacobian = torch.autograd.functional.jacobian(couple, x)
-print(jacobian.round(decimals=1))
-s = 0.5 * x[:2] - 1.5
-log_det = torch.linalg.slogdet(jacobian).logabsdet
-print(f"log det: {log_det:.2f}, sum of s: {s.sum():.2f}")
+jacobian = torch.autograd.functional.jacobian(couple, torch.tensor([2.0, 1.0, 5.0, 3.0]))
+print(jacobian.round(decimals=1), f"log det: {torch.linalg.slogdet(jacobian).logabsdet:.2f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from workbook.basics import slide

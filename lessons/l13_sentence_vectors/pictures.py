@@ -111,7 +111,7 @@ def hits_html(question: str, hits: Mapping[str, Sequence[tuple[float, Snippet]]]
     parts = [f"<p><b>“{html.escape(question)}”</b></p>"]
     for name, found in hits.items():
         lines = [
-            f"<li>{cosine:.2f} ({snippet.source}): "
+            f"<li>{cosine:.2f} ({html.escape(snippet.source)}): "
             + re.sub(r"\w+", marked, html.escape(snippet.text, quote=False))
             + "</li>"
             for cosine, snippet in found

@@ -414,17 +414,6 @@ claim("hard negatives add nothing that we can see: each interval contains 0",
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("which data")
 
-# %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>Our answer: compare, when you have written yours</summary>
-#
-# - *Data*: a ticket is the anchor, the ticket that solved it the positive. Hard negatives have many words in common with the anchor and did not solve it; look at fifty of them, because some may have solved it unnoted.
-# - *Split*: by time, so that the test asks about new tickets and no near-copy stands on both sides.
-# - *Baselines*: TF-IDF, and the downloaded encoder as it is.
-# - *Measure*: how often the right ticket is among the first ten, with paired differences and an interval over customers; three seeds or more; the test part once.
-# - *Stop*: keep the download if the interval of the lead over it contains 0, since your own encoder has to be trained and kept up.
-#
-# </details>
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Search
 #
@@ -765,6 +754,16 @@ check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 # To come: **15. What BERT knows**, and whether it understands. Until then: what would you search with a robot of your own?
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# <details><summary>Our answer to the open question of section 4</summary>
+#
+# - *Data*: a ticket is the anchor, the ticket that solved it the positive. Hard negatives have many words in common with the anchor and did not solve it; look at fifty of them, because some may have solved it unnoted.
+# - *Split*: by time, so that the test asks about new tickets and no near-copy stands on both sides.
+# - *Baselines*: TF-IDF, and the downloaded encoder as it is.
+# - *Measure*: how often the right ticket is among the first ten, with paired differences and an interval over customers; three seeds or more; the test part once.
+# - *Stop*: keep the download if the interval of the lead over it contains 0, since your own encoder has to be trained and kept up.
+#
+# </details>
+#
 # ## Terms
 #
 # | English | 中文 | in one line |
