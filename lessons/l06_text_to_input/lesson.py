@@ -85,7 +85,7 @@ figures.what_arrives(tokenizer, ARRIVES)
 #
 # The two messages arrive as the *same* tokens, so no BERT with this tokenizer can answer them differently. Nothing around the smileys says which one it was. You will mend this in part 8.
 #
-# *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). Here the words around them often tell which was meant. Bruce Lee has lost his dragon, and nothing around it brings it back.
+# *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). Here the words around them often tell which was meant. Bruce Lee has lost his dragon: what is left, 李小, begins many other names too.
 # But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the way of a text from characters to numbers:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -119,7 +119,7 @@ for word, count in Counter(text.split()).items():
 # a tuple of two pieces. For example, `best_pair({("a", "##b"): 3, ("a", "##b", "##c"): 2})` is `("a", "##b")`, which occurs 5 times.
 #
 # - In `##a ##a ##a` the pair of neighbors occurs twice.
-# - If several pairs are equally frequent, return the first in alphabetical order, as Python sorts tuples.
+# - If several pairs are equally frequent, return the first in alphabetical order, as Python sorts tuples (`#` comes before the letters).
 # - At least one word has two pieces or more.
 #
 # <details><summary>Hint 1</summary><code>pairwise(pieces)</code> gives the neighbors of one word. Add the word's count for each of them.</details>
@@ -197,7 +197,7 @@ alt += f"8,000; {published[1]:.1f} with BERT's. Below, the numbers in the table 
 pieces_of = dict(zip(sizes, means, strict=True))
 show(figures.draw_sizes(pieces_of, published, letters_in_word), alt=alt)
 print(f"In a list of all {len(training_words):,} training words")
-print(f"{missed / held_out.total():.1%} of the running words are missing.")
+print(f"{missed / held_out.total():.1%} of the words of new text are missing.")
 check("each doubling cuts less, and saves less than the one before",
       all(0 < later < sooner for sooner, later in pairwise(a - b for a, b in pairwise(means))))  # fmt: skip
 check("whole words miss 8.1%", round(missed / held_out.total(), 3) == 0.081)
@@ -373,7 +373,7 @@ predict("words seen once", words_seen_once)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So *"rare words become [UNK]"* is true for lists of whole words only. With pieces, a word is unknown only if the list lacks one of its *characters*, at the beginning or with
 # `##`. Smileys such as the two above, and many Chinese characters, are missing.
-# GPT-2 takes another way out. It begins with the 256 *bytes* instead of characters, and joins bytes. Then nothing is unknown, but what is rare becomes long: 😍 is the four bytes f0 9f 98 8d.
+# GPT-2 takes another way out. It begins with the 256 *bytes* instead of characters, and joins bytes. Then nothing is unknown, but what is rare becomes long: 😍 begins as four bytes, f0 9f 98 8d, and ends as one token only if training joined all four.
 #
 # The second loss comes before the cut: the text is *normalized*. The tokenizer of an *uncased* model writes small letters and takes accents off; that of a
 # *cased* model keeps both. Then the text is split into words, at spaces and at each punctuation mark.
@@ -650,7 +650,7 @@ bugs.examine_batch(friends_batch, tokenizer, bert)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A token of your own
 #
-# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs.
+# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs. (Mind the space: in *work😍* the smiley continues a word, `##😍` is not in the list, and the whole word becomes [UNK].)
 # But the new ids point outside BERT's table of embeddings, whose last row is 30521. So the table has to grow as well.
 
 
@@ -760,7 +760,7 @@ def a_smiley_alone():
 predict("a smiley alone", a_smiley_alone)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In the last row of the figure, the trained smileys find the right reply *without any message*. So is the message read at all? A search among all 32 replies tells (by chance, the right one is among the first three in 9% of the searches). The untrained rows and the plain words *(in love)* and *(angry)*, in place of the smiley, are there for comparison. With its own message it succeeds far more often than with another message or with none, so the message is read. But the message without a smiley finds as much, so in a search the *smiley* brings nothing:
+# In the last row of the figure, the trained smileys find the right reply *without any message*. So is the message read at all? A search among all 32 replies tells (by chance, the right one is among the first three in 9% of the searches). The untrained rows and the plain words *(in love)* and *(angry)*, in place of the smiley, are there for comparison; the untrained rows of the figure start at random places. With its own message it succeeds far more often than with another message or with none, so the message is read. But the message without a smiley finds as much, so in a search the *smiley* brings nothing:
 # the two rows have learned what they were trained for, the choice between a friendly and a sorry reply. For our two messages, this choice is what we want.
 # Plain words need no training, and help too, though less. Try them first.
 #
@@ -817,7 +817,7 @@ claim("ours and the library's tokenizer give the same ids for every text of four
 #
 # - A vocabulary is learned by joining the most frequent neighbors inside words (byte pair encoding). Frequent words stay whole; rare ones are cut.
 # - A word is cut from the left into the longest pieces that fit. One part that fits nothing makes the whole word [UNK].
-# - Each tokenizer loses its unknown characters, and an uncased one loses capitals and accents, before the first layer. What the words around them do not tell is lost for good.
+# - BERT's tokenizer loses each word with an unknown character, and an uncased one loses capitals and accents, before the first layer. What the words around them do not tell is lost for good.
 # - Ids, token types and mask are three tensors of the same shape. Positions are counted by the model.
 # - Without the mask, a text's vectors depend on its padding.
 # - Shorten the text between [CLS] and [SEP], never these two.

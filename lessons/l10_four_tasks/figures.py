@@ -145,7 +145,7 @@ def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
         axes.plot(values, [height] * len(values), "ko", markersize=6, alpha=0.7)
         _above(axes, height, way, f"{mean_sd((100 * values).tolist())}%")
     axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1, zorder=0)
-    words = "F1 of names\n(dots: seeds; dashed: the table of characters of part 3)"
+    words = "F1 of names\n(dots: seeds; dashed: a table of characters from the same lines)"
     axes.set(xlabel=words, xlim=(0, 1))
     _finish(figure, axes, len(ways), title)
     return figure

@@ -185,7 +185,7 @@ check("three premises to a hypothesis, one for each label", labels == {(0, 1, 2)
 # %% slideshow={"slide_type": "-"}
 hypothesis = "The thing that Anna kept is an instrument."
 premises = [
-    "The thing that Anna kept is a cello.",
+    "The thing that Anna kept is an oboe.",
     "Anna kept something in the garage.",  # your turn: neutral
     "Anna gave away a muffin.",  # your turn: contradiction
 ]
@@ -1014,7 +1014,7 @@ HTML(
 # - A score means little without controls that see less. Build data on which such controls fail, or say what they reach.
 # - A model at exactly the level of guessing has learned nothing; and a mean over few wordings can describe none of them.
 #
-# So what will Anna do with the cello? Your model says that she tunes it; one encoder, in six passes, answered all five questions.
+# So what will Anna do with the cello? Your model says that she tunes it; one encoder answered all five questions.
 #
 # Next: **11. Attention, seen with BertViz**.
 
