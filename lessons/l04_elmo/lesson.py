@@ -845,7 +845,7 @@ check("torch's LSTM sees both from layer 2 on", reached["nn.LSTM"] == [4, 7])
 #
 # $$P(w \mid \text{left}, \text{right}) \;\propto\; \frac{P(w \mid \text{left})\, P(w \mid \text{right})}{P(w)}$$
 #
-# (Write $P(w \mid \text{left}, \text{right}) \propto P(w)\,P(\text{left} \mid w)\,P(\text{right} \mid w)$, and use Bayes' rule once for each side.)
+# (It is $P(w)\,P(\text{left} \mid w)\,P(\text{right} \mid w)$, with Bayes' rule used once for each side.)
 # The division is needed because each of the two has counted already how frequent the word is. In truth the sides are not independent. What the product loses by this, only a model that reads both *together* can win back.
 
 
