@@ -10,7 +10,8 @@ from torch.nn.functional import layer_norm
 from workbook.diagrams import Drawing, Thing
 from workbook.diagrams.extents import Place
 
-WIDE, HALF, THIRD, MASK = (3.0, 0.42), (1.5, 0.6), (1.2, 0.42), (0.8, 0.42)
+WIDE, HALF, THIRD, MASK = (2.3, 0.42), (1.2, 0.6), (0.8, 0.58), (0.68, 0.58)
+LAYER, NARROW = (1.72, 0.38), 5.9
 FRAME = "#D55E00"  # of a row that is looked up
 
 
@@ -41,15 +42,16 @@ TABLES = (
 
 def whole_model() -> Figure:
     """Draw BERT from ids to vectors at the left, and one of its layers at the right."""
-    drawing = Drawing(title="BERT: ids go in; a vector for each token, or for the text, comes out")
-    ids = drawing.box("token ids", "plain", size=THIRD, shape="(B, T)", at=(-1.3, 0))
-    types = drawing.box("token types", "plain", size=THIRD, shape="(B, T)", at=(0, 0))
-    mask = drawing.box("mask", "plain", size=MASK, shape="(B, T)", at=(1.35, 0))
-    words = "embeddings (section 1)\nof id, position and type"
-    tables = drawing.box(words, "embedding", size=(2.2, 0.6), at=(-0.65, 0.95))
-    layer = drawing.box("encoder layer", size=WIDE, at=(-0.2, 2.25))
+    title = "BERT: ids go in, vectors of tokens come out"
+    drawing = Drawing(title=title, width=NARROW)
+    ids = drawing.box("token\nids", "plain", size=THIRD, shape="(B, T)", at=(-1.0, 0))
+    types = drawing.box("token\ntypes", "plain", size=THIRD, shape="(B, T)", at=(-0.05, 0))
+    mask = drawing.box("mask", "plain", size=MASK, shape="(B, T)", at=(0.85, 0))
+    words = "embeddings\n(section 1)"
+    tables = drawing.box(words, "embedding", size=(1.75, 0.6), at=(-0.52, 1.05))
+    layer = drawing.box("encoder layer", size=WIDE, at=(-0.25, 2.3))
     stack = drawing.group(layer)
-    drawing.note("× 6\n(BERT base: × 12)", at=(stack.body.left + 0.72, stack.body.top + 0.24))
+    drawing.note("× 6 (BERT\nbase: × 12)", at=(stack.body.left + 0.5, stack.body.top + 0.24))
     drawing.arrow(ids, tables)
     drawing.arrow(types, tables)
     drawing.arrow(mask, stack)
@@ -58,20 +60,20 @@ def whole_model() -> Figure:
     tokens = drawing.row(
         ["[CLS]", "", "", "", ""],
         "hidden",
-        size=(0.58, 0.42),
-        between=0.06,
+        size=(0.53, 0.42),
+        between=0.04,
         label="a vector for each token",
-        at=(-0.2, low),
+        at=(-0.25, low),
     )
     drawing.arrow(stack, tokens)
     high = tokens.body.top + 1.0
-    pooler = drawing.box("pooler\n(section 2)", "output", size=HALF, at=(-1.7, high))
-    mean = drawing.box("mean of tokens\n(section 2)", "output", size=HALF, at=(-0.1, high))
+    pooler = drawing.box("pooler\n(section 2)", "output", size=HALF, at=(-0.9, high))
+    mean = drawing.box("mean\n(section 2)", "output", size=HALF, at=(0.45, high))
     drawing.arrow(tokens[0], pooler)
     drawing.arrow(tokens, mean)
-    drawing.skip(mask, mean, gap=0.3)
+    drawing.skip(mask, mean, gap=0.12)
     drawing.note("(B, D)", above=pooler, gap=0.08)
-    drawing.note("(B, D), for the search", above=mean, gap=0.08)
+    drawing.note("(B, D)", above=mean, gap=0.08)
     one_layer(drawing, stack, ids)
     return drawing.figure()
 
@@ -82,17 +84,18 @@ def one_layer(drawing: Drawing, stack: Thing, ids: Thing) -> None:
         ("x", "hidden"),
         (f"self-attention\n{code('attention')}", "layer"),
         (f"add, LayerNorm\n{code('attention_norm')}", "plain"),
-        (f"linear, GELU, linear\n{code('expand')}, {code('contract')}", "layer"),
+        (f"linear, GELU,\nlinear\n{code('expand')}, {code('contract')}", "layer"),
         (f"add, LayerNorm\n{code('output_norm')}", "plain"),
     ]
-    first = drawing.box(*steps[0], size=(2.1, 0.38), right_of=stack, align=ids, gap=1.25)
+    first = drawing.box(*steps[0], size=LAYER, right_of=stack, align=ids, gap=0.85)
     boxes = [first]
     for name, role in steps[1:]:
-        boxes.append(drawing.box(name, role, size=(2.1, 0.58), above=boxes[-1], gap=0.3))
+        size = LAYER[0], 0.24 + 0.18 * len(name.splitlines())
+        boxes.append(drawing.box(name, role, size=size, above=boxes[-1], gap=0.3))
         drawing.arrow(boxes[-2], boxes[-1])
     drawing.skip(boxes[0], boxes[2])
     drawing.skip(boxes[2], boxes[4], side="left")
-    drawing.group(boxes[1:], label="an encoder layer and its parts")
+    drawing.group(boxes[1:], label="an encoder layer")
 
 
 def code(name: str) -> str:
@@ -102,7 +105,7 @@ def code(name: str) -> str:
 
 def one_token() -> Figure:
     """Draw how three rows are looked up in three tables, and become the vector of one token."""
-    drawing = Drawing(title="Three rows are looked up and added, and the sum is normalized")
+    drawing = Drawing(title="Three rows are looked up, added and normalized", width=5.2)
     drawn: list[Thing] = []
     for table in TABLES:
         place: Place = {"below": drawn[-1], "gap": 0.2} if drawn else {}
@@ -113,9 +116,11 @@ def one_token() -> Figure:
         drawn.append(cells)
     picked = torch.tensor([table.rows[table.picked] for table in TABLES])
     total = picked.sum(dim=0, keepdim=True)
-    added = drawing.matrix(total, "hidden", "sum of three rows", right_of=drawn, gap=0.9)
+    added = drawing.matrix(
+        total, "hidden", "sum of three rows", right_of=drawn, gap=0.6, align=drawn[1]
+    )
     normalized = layer_norm(total, total.shape[1:], eps=1e-12)
-    result = drawing.matrix(normalized, "hidden", "normalized", right_of=added, gap=1.25)
+    result = drawing.matrix(normalized, "hidden", "normalized", below=added, gap=0.9)
     for table, cells in zip(TABLES, drawn, strict=True):
         left, bottom, right, top = cells[table.picked].body
         frame = Rectangle((left, bottom), right - left, top - bottom, fill=False, zorder=5)

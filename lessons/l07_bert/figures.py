@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from bertlab.model.config import BertConfig
 
 DARK = (0, 1, 2)  # colors of the cycle on which text is white
+MODELS = ("C1", "C0")  # the one with a bug, and the student's
 NAMES = {"minilm": "MiniLM", "base": "BERT base", "large": "BERT large"}
 
 
@@ -60,15 +61,15 @@ def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) ->
         questions: Written above their rows.
         places: For each search, in the order of the questions; the last one is the student's.
     """
-    figure, axes = plt.subplots(figsize=(6, 0.42 * len(questions) + 1.5))
+    figure, axes = plt.subplots(figsize=(6, 0.45 * len(questions) + 1.5))
     rows = range(len(questions))
     axes.hlines(rows, 1, 50, color="0.9", linewidth=1, zorder=0)
     marks = zip(places.items(), "sDo", ("0.3", "C1", "C0"), ("none", "C1", "C0"), strict=True)
     for (name, found), marker, edge, inside in marks:
         (line,) = axes.plot(found, rows, marker, color=edge, markerfacecolor=inside, label=name)
-        line.set(markersize={"s": 11, "D": 6, "o": 9}[marker], zorder=4 if marker == "s" else 2)
+        line.set(markersize={"s": 10, "D": 6, "o": 7}[marker], zorder=4 if marker == "s" else 2)
     for row, question in enumerate(questions):
-        axes.text(1.15, row - 0.22, question, fontsize=11, va="bottom", color="0.25")
+        axes.text(1.15, row - 0.25, question, fontsize=11, va="bottom", color="0.25")
     axes.set(xscale="log", xlim=(0.85, 60), ylim=(len(questions) - 0.5, -1), yticks=[])
     axes.set_xticks([1, 2, 5, 10, 50], ["1", "2", "5", "10", "50"])
     axes.minorticks_off()
@@ -77,14 +78,14 @@ def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) ->
     most = first[-1] > len(questions) / 2 > max(first[:-1])
     words = "Only the tuned encoder puts most of them first" if most else "Who finds most of them?"
     figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.12), fontsize=10)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.12), fontsize=11)
     return figure
 
 
 def draw_parts(presets: Sequence[str]) -> Figure:
     """Draw where the parameters of some models are, as proportions."""
     found = {name: parts(BertConfig.preset(name)) for name in presets}
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(6, 3.4))
     for row, numbers in enumerate(found.values()):
         left, total = 0.0, sum(numbers.values())
         for color, (part, number) in enumerate(numbers.items()):
@@ -99,34 +100,34 @@ def draw_parts(presets: Sequence[str]) -> Figure:
     axes.set_yticks(range(len(found)), [NAMES.get(name, name) for name in found])
     axes.invert_yaxis()
     axes.set(xlabel="proportion of all parameters", title="Small models are mostly vocabulary")
-    axes.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.45, -0.22), fontsize=9)
+    axes.legend(ncols=2, loc="upper center", bbox_to_anchor=(0.4, -0.22), fontsize=11)
     return figure
 
 
 def draw_single(runs: Mapping[str, Precisions]) -> Figure:
     """Draw the differences of some models from transformers in float32 alone."""
     figure, axes = plt.subplots(figsize=(6, 3))
-    for (name, run), marker in zip(runs.items(), "os", strict=True):
-        label = f"{name}: at most {max(run.single):.0e}"
-        axes.semilogy(run.single, marker=marker, label=label)
+    for (name, run), color, marker in zip(runs.items(), MODELS, "so", strict=True):
+        label = f"{name}: at most {1e6 * max(run.single):.0f} millionths"
+        axes.semilogy(run.single, color=color, marker=marker, label=label)
     _layers(axes)
     axes.set(ylabel="largest difference", ylim=(1e-8, 1e-4))
     axes.set_title("In float32, both are within a few millionths")
-    axes.legend(loc="lower right")
+    axes.legend(loc="lower right", fontsize=11)
     return figure
 
 
 def draw_differences(runs: Mapping[str, Precisions]) -> Figure:
     """Draw the largest differences after each layer; colors are models, dashes are float64."""
-    figure, panels = plt.subplots(len(runs), 1, figsize=(6, 3.9), sharex=True)
-    marks = zip(panels, runs.items(), ("C0", "C1"), "os", strict=True)
+    figure, panels = plt.subplots(len(runs), 1, figsize=(6, 4.2), sharex=True)
+    marks = zip(panels, runs.items(), MODELS, "so", strict=True)
     for axes, (name, (single, double)), color, marker in marks:
         axes.semilogy(single, color=color, marker=marker, label="float32")
         seen = [max(value, 1e-17) for value in double]
         axes.semilogy(seen, "--", color=color, marker=marker, mfc="white", label="float64")
         axes.set(ylim=(1e-17, 1e-3), ylabel="largest difference")
         axes.set_title(name, fontsize=11)
-        axes.legend(loc="center right", fontsize=9)
+        axes.legend(loc="center right", fontsize=11)
     _layers(panels[-1])
     return figure
 
@@ -147,7 +148,7 @@ def draw_bugs(right: float, found: Mapping[str, Change]) -> Figure:
         axes.plot(score - right, row, "o", color=color, markersize=8)
         axes.text(-0.64, row + 0.22, name, va="bottom", fontsize=11)
         axes.text(0.24, row, f"{score:.2f}", va="center", fontsize=11)
-    axes.text(0.24, len(names) - 0.3, f"score\n(no bug: {right:.2f})", fontsize=10, va="bottom")
+    axes.text(0.24, len(names) - 0.3, f"score\n(no bug: {right:.2f})", fontsize=11, va="bottom")
     axes.axvline(0, color="0.5", linestyle="--")
     axes.set(xlim=(-0.65, 0.45), ylim=(-0.6, len(names) + 0.7), yticks=[])
     axes.set_xlabel("change of the score (orange: clearly lower; blue: we cannot tell)")
@@ -163,7 +164,7 @@ def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
         models: The kinds of each model; the mean is the last one.
     """
     figure, panels = plt.subplots(
-        len(models) + 1, 1, figsize=(6, 5), height_ratios=[3] * len(models) + [4]
+        len(models) + 1, 1, figsize=(6, 6), height_ratios=[3] * len(models) + [5]
     )
     for axes, (name, kinds) in zip(panels, models.items(), strict=False):
         bars = axes.barh(list(kinds.scores), kinds.scores.values(), color=["0.7", "0.7", "C0"])
@@ -172,7 +173,7 @@ def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
         axes.set(xlim=(0, 0.75))
         axes.set_title(name, fontsize=11, pad=20)
         words = f"mean cosine of two articles: {kinds.cosine:.2f}"
-        axes.annotate(words, (0, 1), (0, 5), "axes fraction", "offset points", fontsize=10)
+        axes.annotate(words, (0, 1), (0, 5), "axes fraction", "offset points", fontsize=11)
     panels[-2].set_xlabel("agreement with people (0 is chance)")
     leads = [
         (f"{name}: over {other}", kinds.scores["mean"] - kinds.scores[other], interval)
@@ -180,12 +181,14 @@ def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
         for other, interval in kinds.leads.items()
     ]
     below = panels[-1]
-    for row, (_, lead, interval) in enumerate(leads):
+    for row, (words, lead, interval) in enumerate(leads):
         below.plot(interval, [row, row], color="C0", linewidth=3, alpha=0.5)
         below.plot(lead, row, "o", color="C0", markersize=8)
-    below.axvline(0, color="0.5", linestyle="--")
-    below.set_yticks(range(len(leads)), [words for words, _, _ in leads])
-    below.set(ylim=(len(leads) - 0.5, -0.5), xlabel="lead of the mean, with 95% intervals")
+        place = below.get_yaxis_transform()
+        name = below.text(0.01, row - 0.18, words, transform=place, fontsize=11, va="bottom")
+        name.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.5})
+    below.axvline(0, color="0.5", linestyle="--", zorder=0)
+    below.set(ylim=(len(leads) - 0.5, -1), yticks=[], xlabel="lead of the mean, with 95% intervals")
     hold = all(low < 0 < high for _, _, (low, high) in leads)
     words = "The mean has no clear lead" if hold else "How far is the mean ahead?"
     below.set_title(words, fontsize=12)
@@ -216,5 +219,5 @@ def draw_cost(lengths: Sequence[int], results: Mapping[str, Sequence[float]]) ->
     axes.minorticks_off()
     axes.set(xlabel="tokens", ylabel=f"times the value at {lengths[0]}")
     axes.set_title("Attention weights grow faster than time")
-    axes.legend(loc="upper left", fontsize=10)
+    axes.legend(loc="upper left", fontsize=11)
     return figure

@@ -548,6 +548,13 @@ def times_mask(mine, theirs, attention_mask):
     return [np.max(np.abs((a.numpy() - b.numpy()) * mask)).item() for a, b in pairs]
 
 
+def two_peaks(mine, theirs, attention_mask):
+    """Compare the largest number of one program with that of the other."""
+    tokens = attention_mask.numpy().astype(bool)
+    peaks = [[each.numpy()[tokens].max() for each in side] for side in (mine, theirs)]
+    return np.abs(np.subtract(*peaks)).tolist()
+
+
 def relative(mine, theirs, attention_mask):
     found = []
     for one, other in zip(mine, theirs, strict=True):
@@ -559,13 +566,15 @@ def relative(mine, theirs, attention_mask):
 def test_largest_differences():
     assert diagnose(bert.largest_differences, gaps()).right
     signed = "the sign of the difference counts"
+    too_early = "the maximum is taken before the absolute value"
     mean = "the mean is taken, not the largest difference"
     slips = [
         ("the padding is compared as well", gaps(token=lambda b, t, rows: 1, over=largest_or_nan)),
         ("the padding is multiplied by 0, which does not remove a NaN", times_mask),
         (signed, gaps(size=lambda x, y: x - y)),
         (signed, gaps(size=lambda x, y: y - x)),
-        (signed, gaps(size=lambda x, y: x - y, over=lambda sizes: abs(max(sizes)))),
+        (too_early, gaps(size=lambda x, y: x - y, over=lambda sizes: abs(max(sizes)))),
+        (too_early, two_peaks),
         (
             "the difference of two sizes is taken, not the size of the difference",
             gaps(size=lambda x, y: abs(abs(x) - abs(y))),

@@ -48,10 +48,16 @@ MISCONCEPTIONS = (
         "the sign of the difference counts",
         "A difference of -3 is as bad as one of 3: take abs() before max().",
         _each(lambda a, b, kept: (a - b)[kept].max()),
+        variants=(_each(lambda a, b, kept: (b - a)[kept].max()),),
+    ),
+    Misconception(
+        "the maximum is taken before the absolute value",
+        "Take max() last. The largest number of 0.1 and -3 is 0.1, and so a difference of -3 is "
+        "lost: subtract, then abs(), then max().",
+        _each(lambda a, b, kept: (a - b)[kept].max().abs()),
         variants=(
-            _each(lambda a, b, kept: (b - a)[kept].max()),
-            _each(lambda a, b, kept: (a - b)[kept].max().abs()),
             _each(lambda a, b, kept: (b - a)[kept].max().abs()),
+            _each(lambda a, b, kept: (a[kept].max() - b[kept].max()).abs()),
         ),
     ),
     Misconception(

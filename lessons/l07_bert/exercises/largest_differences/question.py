@@ -36,8 +36,10 @@ def _cases() -> list[Case]:
     mine, theirs, mask = cases[0].args
     equal = Case((mine, [each.clone() for each in mine], mask))
     turned = Case((theirs, mine, mask))  # what was above is now below
+    gaps = [(a - b).abs() for a, b in zip(mine, theirs, strict=True)]
+    one_sided = Case((mine[:2], [mine[0] + gaps[0], mine[1] - gaps[1]], mask))  # below, then above
     undefined = [each.masked_fill(mask[..., None] == 0, torch.nan) for each in mine]
-    return [*cases, turned, equal, Case((undefined, theirs, mask))]
+    return [*cases, turned, equal, one_sided, Case((undefined, theirs, mask))]
 
 
 QUESTION = Question(
