@@ -38,8 +38,9 @@ ALT = {
     ),
     "verdicts": "Pairs of texts, and two columns of answers, yes or no, of two models.",
     "dose": (
-        "A rising line: the proportion right where words overlap and nothing follows, over the "
-        "proportion of counterexamples in training."
+        "Three dots and their mean for each proportion of counterexamples in training: what is "
+        "right where words overlap and nothing follows. The mean rises; at 2% the dots lie far "
+        "apart."
     ),
     "exam": (
         "Five rows with intervals: four kinds of statements about a story, and stories with all "

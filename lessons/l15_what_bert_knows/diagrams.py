@@ -8,17 +8,17 @@ from workbook.diagrams.extents import Thing
 
 def probe() -> Figure:
     """Draw a frozen encoder, and a linear map that reads one layer's vector of a token."""
-    drawing = Drawing(title="A probe reads one vector; the encoder stays as it is", width=7.4)
-    tokens = drawing.tokens(["大", "会", "开", "过"], size=(0.62, 0.42), between=0.12)
+    drawing = Drawing(title="A probe reads one vector; the encoder stays as it is", width=5.8)
+    tokens = drawing.tokens(["大", "会", "开", "过"], size=(0.52, 0.42), between=0.1)
     drawing.note("(the congress has been held)", below=tokens, gap=0.15)
     layers: list[Thing] = [
-        drawing.box("embeddings", "embedding", (2.9, 0.4), above=tokens, gap=0.3)
+        drawing.box("embeddings", "embedding", (2.4, 0.4), above=tokens, gap=0.3)
     ]
     for name in ("layer 1", "layer 2"):
-        layers.append(drawing.box(name, "layer", (2.9, 0.4), above=layers[-1], gap=0.2))
+        layers.append(drawing.box(name, "layer", (2.4, 0.4), above=layers[-1], gap=0.2))
         drawing.arrow(layers[-2], layers[-1])
     drawing.arrow(tokens, layers[0])
-    vector = drawing.box("vector of 会", "hidden", (1.4, 0.4), right_of=layers[1], gap=0.45)
+    vector = drawing.box("vector of 会", "hidden", (1.4, 0.4), right_of=layers[1], gap=0.4)
     linear = drawing.box("linear map", "value", (1.25, 0.4), above=vector, gap=0.4)
     answer = drawing.box("inside a word?", "output", (1.65, 0.4), above=linear, gap=0.4)
     drawing.arrow(layers[1], vector)
@@ -31,19 +31,19 @@ def probe() -> Figure:
 
 def two_trainings() -> Figure:
     """Draw two models, trained with a cue and without, and the test that tells them apart."""
-    drawing = Drawing(title="The same task, learned twice; the test has no cue", width=7.4)
+    drawing = Drawing(title="The same task, learned twice; the test has no cue", width=5.8)
     for number, (data, model, found) in enumerate(
         (
             ("training\nwith the cue", "horse", "right?"),
             ("training\nwithout it", "control", "90% or more,\nelse it proves\nnothing"),
         )
     ):
-        source = drawing.box(data, "first", (1.5, 0.66), at=(0.0, -1.2 * number))
-        trained = drawing.box(model, "layer", (1.1, 0.5), right_of=source, gap=0.4)
+        source = drawing.box(data, "first", (1.22, 0.66), at=(0.0, -1.2 * number))
+        trained = drawing.box(model, "layer", (0.86, 0.5), right_of=source, gap=0.27)
         test = drawing.box(
-            "test with\nbroken cue", "second", (1.4, 0.66), right_of=trained, gap=0.4
+            "test with\nbroken cue", "second", (1.16, 0.66), right_of=trained, gap=0.27
         )
-        result = drawing.box(found, "output", (1.55, 0.86), right_of=test, gap=0.4)
+        result = drawing.box(found, "output", (1.3, 0.86), right_of=test, gap=0.27)
         drawing.arrow(source, trained)
         drawing.arrow(trained, test)
         drawing.arrow(test, result)

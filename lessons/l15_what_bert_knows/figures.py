@@ -11,6 +11,7 @@ from jaxtyping import Float
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
+HORSE, CONTROL, MIXED = "C1", "C0", "0.45"  # with the cue, without it, and in between
 COLORS = {"trained": "C0", "random": "C1", "control": "C3"}
 CALLED = {
     "trained": "trained",
@@ -32,6 +33,8 @@ def draw_rows(
 ) -> Figure:
     """Draw proportions, one below the other: a dot for each seed, or a mean with its interval.
 
+    The rows of the horse have a color of their own.
+
     Args:
         scores: By the name of the row.
         title: What is to be seen.
@@ -39,10 +42,11 @@ def draw_rows(
         chance: Is marked by a dashed line; None draws none.
     """
     figure, axes = plt.subplots(figsize=(6, 0.62 * len(scores) + 1.5))
-    for row, (mean, lower, upper, seeds) in enumerate(scores.values()):
+    for row, (name, (mean, lower, upper, seeds)) in enumerate(scores.items()):
         if seeds:
+            color = HORSE if name.startswith("horse") else CONTROL
             heights = row + 0.14 * np.arange(-1, len(seeds) - 1)
-            axes.plot(seeds, heights, "o", color="C0", markersize=7, alpha=0.8)
+            axes.plot(seeds, heights, "o", color=color, markersize=7, alpha=0.8)
         else:
             axes.plot([lower, upper], [row, row], color="C0", linewidth=5, alpha=0.35)
             axes.plot(mean, row, "o", color="C0", markersize=9)
@@ -144,25 +148,30 @@ def draw_dose(
     """Draw what is right where words overlap and nothing follows, by the counterexamples.
 
     Args:
-        scores: By the proportion of counterexamples in training.
+        scores: By the proportion of counterexamples in training, from none to all.
         seeds: What each model reaches, likewise.
         title: What is to be seen.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.4))
+    figure, axes = plt.subplots(figsize=(6, 3.6))
     places = range(len(scores))
-    means, lows, highs = (
-        np.array([getattr(one, part) for one in scores.values()])
-        for part in ("mean", "low", "high")
-    )
-    axes.errorbar(places, means, np.stack([means - lows, highs - means]), fmt="o", capsize=4)
-    for place, one, each in zip(places, scores.values(), seeds.values(), strict=True):
-        beside = place - 0.12 - 0.05 * np.arange(len(each))
-        axes.plot(beside, each, "o", color="C1", markersize=5, alpha=0.8)
-        axes.annotate(f"{one.mean:.0%}", (place, one.mean), (9, -14), textcoords="offset points")
-    axes.axhline(0.5, color="0.5", linestyle="--")
-    axes.text(len(scores) - 0.6, 0.51, "guessing", color="0.35", fontsize=11, ha="right")
-    axes.set_xticks(places, [f"{proportion:.0%}" for proportion in scores])
-    axes.set(xlabel="counterexamples in training", ylabel="right", ylim=(-0.03, 1.05))
+    colors = [HORSE, *[MIXED] * (len(scores) - 2), CONTROL]
+    rows = zip(places, scores.values(), seeds.values(), colors, strict=True)
+    for place, one, each, color in rows:
+        beside = place + 0.1 * (np.arange(len(each)) - (len(each) - 1) / 2)
+        axes.plot(beside, each, "o", color=color, markersize=7, alpha=0.8)
+        axes.plot([place - 0.2, place + 0.2], 2 * [one.mean], color="0.15", linewidth=2)
+        axes.annotate(
+            f"{one.mean:.0%}",
+            (place + 0.2, one.mean),
+            (2, 3),
+            textcoords="offset points",
+            fontsize=12,
+        )
+    axes.axhline(0.5, color="0.5", linestyle="--", zorder=0)
+    axes.text(len(scores) - 0.6, 0.53, "guessing", color="0.35", fontsize=11, ha="right")
+    ends = {0: "\n(horse)", len(scores) - 1: "\n(control)"}
+    axes.set_xticks(places, [f"{each:.0%}{ends.get(i, '')}" for i, each in enumerate(scores)])
+    axes.set(xlabel="counterexamples in training", ylabel="right", ylim=(-0.05, 1.15))
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.margins(x=0.12)
     return _headed(figure, title)
@@ -183,13 +192,12 @@ def draw_verdicts(
     axes.axis("off")
     places = np.linspace(0.74, 0.93, len(verdicts))
     for place, name in zip(places, verdicts, strict=True):
-        axes.text(place, -0.62, name, ha="center", fontsize=11, fontweight="bold")
+        color = {"horse": HORSE, "control": CONTROL}.get(name, "0.15")
+        axes.text(place, -0.62, name, ha="center", fontsize=11, fontweight="bold", color=color)
     for row, (first, second) in enumerate(asked):
         words = fill(first, 40) + "\n" + fill(f"→ {second}", 40)
         axes.text(0, row, words, va="center", fontsize=11, parse_math=False)
         for place, says in zip(places, verdicts.values(), strict=True):
-            color = "C0" if says[row] else "C3"
-            axes.text(
-                place, row, "yes" if says[row] else "no", ha="center", va="center", color=color
-            )
+            word, weight = ("yes", "bold") if says[row] else ("no", "normal")
+            axes.text(place, row, word, ha="center", va="center", fontsize=12, fontweight=weight)
     return _headed(figure, title)

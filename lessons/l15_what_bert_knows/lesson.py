@@ -61,11 +61,14 @@ bert = BertModel.from_pretrained("bert-mini-zh")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 hans = {
-    "the questioner knew": findings.counted(14, 14),
-    "the questioner\ndid not know": findings.counted(0, 12),
+    "the questioner knew\n(14 trials)": findings.counted(14, 14),
+    "he did not know\n(12 trials)": findings.counted(0, 12),
 }
 title = "Hans could read, if the questioner could (Pfungst 1911)"
-show(figures.draw_rows(hans, title, "placards found", chance=None), alt=ALT["horse"])
+show(
+    figures.draw_rows(hans, title, "placards found (bars: 95% intervals)", chance=None),
+    alt=ALT["horse"],
+)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The psychologist Oskar Pfungst had the placards mixed, so that in some trials the man who asked did not know the answer himself. Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. Hans had found a **cue** (线索)
@@ -273,21 +276,8 @@ quiz(1, 2)
 # ## 4. Which layer knows what?
 #
 # Now we may compare layers. Five questions, from the surface to the meaning: at which **place** of its line does a character stand (in eighths)? How **long** is the line? Does the character begin a **word**? What
-# **part of speech** is its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization? Choose one:
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from workbook.basics import choose
-
-
-def draw_task(task):
-    usual, found = (
-        findings.probe_score(task, "usual"),
-        by_layer(task, "trained", "random", "control"),
-    )
-    return figures.draw_layers(task, found, usual, f"{task.capitalize()}, layer by layer", 0.3)
-
-
-explore(draw_task, alt=ALT["layers"], task=choose([*reversed(TASKS)], label="question"))
+# **part of speech** is its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization?
+# Predict first; below the prediction you can choose a question and see its layers with all controls.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 leads = {}
@@ -310,6 +300,20 @@ def falls(rows):
 
 
 predict("which layer", which_layer)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from workbook.basics import choose
+
+
+def draw_task(task):
+    usual, found = (
+        findings.probe_score(task, "usual"),
+        by_layer(task, "trained", "random", "control"),
+    )
+    return figures.draw_layers(task, found, usual, f"{task.capitalize()}, layer by layer", 0.3)
+
+
+explore(draw_task, alt=ALT["layers"], task=choose([*reversed(TASKS)], label="question"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: lower layers do syntax, upper layers meaning
@@ -496,7 +500,7 @@ for word in ("not", "welcome", "dog"):
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def mirrored():
-    scores = findings.halves("not", "not with the right warrant", "mirrored")
+    scores = findings.halves("not", "“not” in the right one", "mirrored")
     title = "At chance on the whole, and never in doubt"
     show(figures.draw_rows(scores, title, "arguments right"), alt=ALT["halves"])
     claim("not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds",
@@ -563,7 +567,7 @@ from lessons.l15_what_bert_knows.experiments import cues
 predict("a few counterexamples", few)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The small dots are the three seeds. With two counterexamples in a hundred (5 of 240) one model is cured, one in part and one not at all; with ten in a hundred (24) two are cured, and the third is right in three of four cases. Did they learn these few by heart? Not the names and events: those of the test are new. The frames, perhaps: they are the same seven. The bars are intervals over pairs, for these three models; another seed can fall anywhere between. This is the good news of the lesson.
+# The dots are the models of three seeds, the line is their mean. With two counterexamples in a hundred (5 of 240) one model is cured, one in part and one not at all; with ten in a hundred (24) two are cured, and the third is right in three of four cases. Did they learn these few by heart? Not the names and events: those of the test are new. The frames, perhaps: they are the same seven. Three seeds are few, and a fourth could fall elsewhere. This is the good news of the lesson.
 # A horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it mostly takes the other way. Whoever builds data decides which.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -621,7 +625,10 @@ def examined():
     whole = round(all_right(right, stories).item() * 60)
     found["all four right"] = findings.counted(whole, 60)
     title = "Right on every test pair of lesson 10, and it does not ask for the name"
-    show(figures.draw_rows(found, title, "of 60 stories", chance=None), alt=ALT["exam"])
+    show(
+        figures.draw_rows(found, title, "of 60 stories (bars: 95% intervals)", chance=None),
+        alt=ALT["exam"],
+    )
     claim("the pair head of lesson 10: of 60 stories, none with all four right",
           found["all four right"].mean == 0 and found[ASKED[0]].mean > 0.95)  # fmt: skip
     check("another person is not seen", found[ASKED[2]].high < 0.2)
@@ -649,6 +656,15 @@ if drawn is not None:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("an examination")
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# <details><summary>One good answer, to compare with yours</summary>
+#
+# Suspected cue: length. Strength: of all pairs of an urgent and a not urgent letter of clearly different length (coverage), in how many is the urgent one shorter (productivity)? Break it: shorten some letters and
+# lengthen others without touching the facts; a nurse who does not know the model checks that the urgency is the same. Positive control: the same model, trained on letters of equal length, must reach a level that was named before. Unit: the patient, not the letter. Trust: only if original and changed letter get the
+# same answer for nearly all patients, in each ward. Give yourself a point for each: a strength that is measured, one thing changed, a control that could fail, a unit.
+#
+# </details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -695,14 +711,6 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 # To come: **16. What to mask**.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>One good answer to the open question of part 9, to compare with yours</summary>
-#
-# Suspected cue: length. Strength: of all pairs of an urgent and a not urgent letter of clearly different length (coverage), in how many is the urgent one shorter (productivity)? Break it: shorten some letters and
-# lengthen others without touching the facts; a nurse who does not know the model checks that the urgency is the same. Positive control: the same model, trained on letters of equal length, must reach a level that was named before. Unit: the patient, not the letter. Trust: only if original and changed letter get the
-# same answer for nearly all patients, in each ward. Give yourself a point for each: a strength that is measured, one thing changed, a control that could fail, a unit.
-#
-# </details>
-#
 # ## Appendix: data card
 #
 # Three sets are generated by this workbook, in English; nothing in them is about real persons, and none measures language in general.

@@ -112,6 +112,12 @@ def repeats(word, right, wrong):
     return torch.tensor([share(numbers[0], sum(numbers)), share(sum(numbers), len(right))])
 
 
+def only_single(word, right, wrong):
+    joined = [(good + bad).count(word) == 1 for good, bad in zip(right, wrong, strict=True)]
+    of_right = sum(one and word in good for one, good in zip(joined, right, strict=True))
+    return torch.tensor([share(of_right, sum(joined)), share(sum(joined), len(right))])
+
+
 def letters(word, right, wrong):
     good, bad = (
         np.array([any(word in each for each in one) for one in side]) for side in (right, wrong)
@@ -135,6 +141,7 @@ CUE_STRENGTH = {
     ),
     "the two numbers have changed places": strength(usual_coverage, usual_productivity),
     "every repeat of the word counts": repeats,
+    "an answer that has the word twice is left out": only_single,
     "parts of other words count": letters,
     "the number of questions is returned in place of coverage": strength(
         usual_productivity, lambda good, bad: float((good ^ bad).sum())

@@ -29,6 +29,13 @@ def test_rows_show_means_intervals_and_chance():
     assert drawn == [[0.1, 0.3], [0.2], [0.8, 0.5, 0.5], [0.25, 0.25]]
 
 
+def test_the_horse_has_a_color_of_its_own():
+    row = Score(0.5, 0.4, 0.6, (0.5, 0.4, 0.6))
+    axes = figures.draw_rows({"horse:\none": row, "control:\none": row}, "title", "right").axes[0]
+    colors = [line.get_color() for line in axes.lines]
+    assert colors[:2] == [figures.HORSE, figures.CONTROL] and colors[0] != colors[1]
+
+
 def test_uses_have_a_color_for_each_kind():
     points = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]])
     figure = figures.draw_uses({"left": points, "right": -points}, ["a", "b", "a"], "title")
@@ -59,8 +66,14 @@ def test_a_dose_is_written_at_each_point():
     found = {0.0: Score(0.4, 0.3, 0.5), 0.1: Score(0.9, 0.8, 1.0), 1.0: Score(1.0, 1.0, 1.0)}
     seeds = {dose: [score.low, score.high] for dose, score in found.items()}
     axes = figures.draw_dose(found, seeds, "title").axes[0]
+    dots = [list(line.get_ydata()) for line in axes.lines if line.get_marker() == "o"]
+    assert dots == list(seeds.values())
     assert [text.get_text() for text in axes.texts] == ["40%", "90%", "100%", "guessing"]
-    assert [label.get_text() for label in axes.get_xticklabels()] == ["0%", "10%", "100%"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == [
+        "0%\n(horse)",
+        "10%",
+        "100%\n(control)",
+    ]
 
 
 def test_verdicts_stay_inside_whatever_is_asked():

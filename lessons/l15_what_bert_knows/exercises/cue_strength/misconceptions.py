@@ -45,6 +45,20 @@ def _inside(word: str, right: Answers, wrong: Answers) -> Float[Tensor, "2"]:
     return torch.tensor([_ratio(alone, alone + other), _ratio(alone + other, len(rows))])
 
 
+def _once(usable: Callable[[int, int], bool]) -> Strength:
+    """Return a function that looks at how often the word stands in the two answers."""
+
+    def cue_strength(word: str, right: Answers, wrong: Answers) -> Float[Tensor, "2"]:
+        numbers = [
+            (list(good).count(word), list(bad).count(word))
+            for good, bad in zip(right, wrong, strict=True)
+        ]
+        used = [good > bad for good, bad in numbers if usable(good, bad)]
+        return torch.tensor([_ratio(sum(used), len(used)), len(used) / len(right)])
+
+    return cue_strength
+
+
 MISCONCEPTIONS = (
     Misconception(
         "questions in which both answers have the word are counted",
@@ -86,6 +100,13 @@ MISCONCEPTIONS = (
         "every repeat of the word counts",
         "A question counts once, however often the word stands in its answers.",
         _repeats,
+    ),
+    Misconception(
+        "an answer that has the word twice is left out",
+        "Ask whether the word stands in an answer, not whether it stands there exactly once: two "
+        "of them tell which answer is right as well as one.",
+        _once(lambda good, bad: good + bad == 1),
+        variants=(_once(lambda good, bad: (good == 1) != (bad == 1)),),
     ),
     Misconception(
         "parts of other words count",
