@@ -87,7 +87,7 @@ def draw_scores(
         chance: Where guessing is; the axis begins just below it.
         split: Methods whose seeds fall apart, so that a mean says nothing: what is written then.
     """
-    figure, axes = plt.subplots(figsize=(5.5, 0.5 * len(scores) + 1.7))
+    figure, axes = plt.subplots(figsize=(5.5, 0.4 * len(scores) + 1.6))
     for row, (name, seeds) in enumerate(scores.items()):
         middle = mean(seeds)
         half = 1.96 * (middle * (1 - middle) / num_texts) ** 0.5

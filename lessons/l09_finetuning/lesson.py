@@ -426,7 +426,7 @@ def the_clinic():
     clinic = recorded("finetuning_clinic")["results"]
     heads = np.array(clinic["silent_heads"]["2"])
     most = np.mean(heads >= 0.5)
-    print(f"of {len(heads)} heads, {most:.0%} begin with half of the texts silent, or more")
+    print(f"{most:.0%} of {len(heads)} heads: half of the texts silent, or more")
     check("about 19 of 100 heads", abs(most - 0.19) < 0.01)
     scores = {kind: found["validation"] for kind, found in clinic["kinds"].items()}
     alt = "Validation accuracy with three seeds: " + "; ".join(
