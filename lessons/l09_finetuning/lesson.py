@@ -28,17 +28,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l09_finetuning import (
-    ask,
-    bugs,
-    diagrams,
-    exercises,
-    figures,
-    measure,
-    padding,
-    predict,
-    quiz,
-)
+from lessons.l09_finetuning import ask, bugs, diagrams, exercises, figures, measure, predict, quiz
 
 import math
 import tempfile
@@ -450,6 +440,8 @@ predict("one flaw left in", the_clinic)
 # *Batches of 2 alone* has the mended rate of $10^{-4}$ and makes 600 updates, yet it hardly learns. Probably the gradient of two texts is too noisy for steps of this size. If so, the flaw is the pair of batch and rate, and a run with batches of 2 at $10^{-5}$ would tell: leaving in one flaw at a time does not show what two of them do together.
 #
 # *Rate of 1e-6 alone* has batches of 32, so it makes only 39 updates. You often hear: *"A very small learning rate is slow, but safe."* How slow? In one update, Adam moves a weight by about the learning rate, whatever the size of the gradient. The print below says how far a logit can move, at most, through the weights of the head, if all gradients point the same way.
+#
+# A sure answer needs logits that differ by 1 or more, so the head alone gets nowhere, in 39 updates or in 600. How did the tutorial reach 98%? In about 3,000 updates each of BERT's weights moved a little as well, and all of these small moves together were probably enough for news.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 fresh = BertForSequenceClassification.from_pretrained("minilm", new_heads=True).eval()
@@ -460,9 +452,6 @@ print("rate 1e-6: how far a logit moves")
 for updates in (39, 600, 2980):
     print(f"{updates:5,} updates: {1e-6 * updates * size:.3f}")
 check("39 updates do nothing", 39e-6 * size < 0.002 < 0.01 < 600e-6 * size < 0.02)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# A sure answer needs logits that differ by 1 or more, so the head alone gets nowhere, in 39 updates or in 600. How did the tutorial reach 98%? In about 3,000 updates each of BERT's weights moved a little as well, and all of these small moves together were probably enough for news.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -835,6 +824,15 @@ check("your mixture is bertlab's, to 1e-6", gap < 1e-6)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # **Long reviews.** What if a review is longer than the model's input? Sun, Qiu et al. (2019) kept the first 128 and the last 382 tokens of long film reviews. In their table that is the best, but
 # hardly better than the tail alone, with one number for each. We let the Chinese BERT of the myth check read 64 tokens of longer book reviews: the head, the tail, or some of both. It learned from 1,500 reviews, with three seeds, and was scored on 622 validation reviews.
+#
+# **More classes.** C classes need C logits, and all else stays. In the recorded run `snippet_sources`, the class of a text is the collection that it is from: film reviews, product reviews, editorials or tweets. Fine-tuning and word counts learned from the same 400 texts of each.
+#
+# **A category.** Often a text comes with more than its words: a date, an author, a category. Numbers can join its vector as they are (*meta features*). A category is no number, so it gets a row of a table,
+# an **embedding** (嵌入), which is learned with the head, as in the folded class below.
+#
+# Does it help? A recorded run (`category_embedding`) takes 1,200 snippets from each of four collections: film reviews, product reviews, editorials and tweets. BERT's vectors are frozen, because that is much cheaper;
+# only this head learns. As a control, the category is drawn at random.
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 ends = recorded("chinese_sentiment")["results"]["truncation"]["kinds"]
@@ -843,9 +841,6 @@ for kind, one in ends.items():
 worst, other = ends["tail"]["validation"], ends["head"]["validation"]
 check("the tail loses, each seed", max(worst) < min(other))
 print("the tail alone lost to the head with each seed; between the other two we see no difference")
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# **More classes.** C classes need C logits, and all else stays. In the recorded run `snippet_sources`, the class of a text is the collection that it is from: film reviews, product reviews, editorials or tweets. Fine-tuning and word counts learned from the same 400 texts of each.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 found = recorded("snippet_sources")["results"]
@@ -866,13 +861,6 @@ check("10 points above word counts, each seed", min(accuracies) > counted_words 
 wrong = np.where(np.eye(4, dtype=bool), 0, parts)
 check("editorial for movie is the most frequent", wrong.argmax() == 8)
 check("nine of ten", abs(np.mean(accuracies) - 0.92) < 0.02)
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# **A category.** Often a text comes with more than its words: a date, an author, a category. Numbers can join its vector as they are (*meta features*). A category is no number, so it gets a row of a table,
-# an **embedding** (嵌入), which is learned with the head, as in the folded class below.
-#
-# Does it help? A recorded run (`category_embedding`) takes 1,200 snippets from each of four collections: film reviews, product reviews, editorials and tweets. BERT's vectors are frozen, because that is much cheaper;
-# only this head learns. As a control, the category is drawn at random.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -988,6 +976,8 @@ def bucketed_batches(shuffled, lengths, batch_size, bucket, generator):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from lessons.l09_finetuning import padding
+
 from workbook.widgets import slide
 
 lengths = as_data(sample(reviews.train, 512), tokenizer).lengths
