@@ -21,11 +21,13 @@ HEAD = 4  # its place among the steps
 
 def fine_tuning() -> Figure:
     """Draw how far the gradient of the loss goes down: with frozen features, and in fine-tuning."""
-    drawing = Drawing(title="Frozen features: only the head learns. Fine-tuning: all of it learns")
+    drawing = Drawing(title="Frozen: only the head learns. Fine-tuning: all of it does", width=6.9)
     frozen = _stack(drawing, "frozen features", lowest=HEAD)
     _stack(drawing, "fine-tuning", lowest=1, right_of=frozen[0], gap=1.5)
     below_head = frozen[HEAD - 1].body
-    drawing.note("stopped here:\nnothing below\nlearns", right_of=frozen[HEAD - 1], gap=0.12)
+    drawing.note(
+        "stopped here:\nwhat is white\ndoes not learn", right_of=frozen[HEAD - 1], gap=0.12
+    )
     ends = [
         (x, below_head.top + 0.12) for x in (below_head.center[0] + 0.15, below_head.right + 0.5)
     ]
@@ -55,7 +57,7 @@ def _stack(drawing: Drawing, name: str, lowest: int, **place: Any) -> list[Thing
 
 def joined_head() -> Figure:
     """Draw a text's vector, meta features and the embedding of a category that go into one head."""
-    drawing = Drawing(title="Three things are joined end to end, and one head reads them")
+    drawing = Drawing(title="Three things are joined, and one head reads them", width=6.3)
     size = (1.75, 0.44)
     names = ["vector of the text", "meta features", "row of its category"]
     parts = drawing.row(names, ["hidden", "plain", "embedding"], size, between=0.35)

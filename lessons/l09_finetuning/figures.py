@@ -13,24 +13,22 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Int
-from matplotlib.colors import ListedColormap
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import PercentFormatter
 from sklearn.metrics import confusion_matrix
 
 Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
-COLORS = ListedColormap(["white", "#bdbdbd", "#0072B2"])  # nothing, padding, text
 RIGHT, WRONG = "#0072B2", "#D55E00"
+BLUES = ("#08306b", "#0072B2", "#56B4E9")  # seeds of one method
 NAMES = {"majority": "majority vote", "lexicon": "word list", "characters": "counts of characters"}
 ABOVE_STANDARD = (
-    "points above the standard recipe\n(dots: seeds; bands: 95% intervals over the texts;\n"
-    "orange: the interval does not contain 0;\n*: more epochs, chosen on these texts)"
+    "points above the standard recipe\n(dots: seeds; orange: the band is beside 0;\n"
+    "bands: 95% intervals over the texts;\n*: more epochs, chosen on these texts)"
 )
 ABOVE_FIRST = (
     "points above the first seed\n(ring: measured gain; bands: 95% intervals over the texts)"
 )
-Batches = Sequence[tuple[np.ndarray, int]]  # for each batch its texts' lengths, and its width
 
 
 def headline(figure: Figure, title: str) -> None:
@@ -89,7 +87,7 @@ def draw_scores(
         chance: Where guessing is; the axis begins just below it.
         split: Methods whose seeds fall apart, so that a mean says nothing: what is written then.
     """
-    figure, axes = plt.subplots(figsize=(6.2, 0.5 * len(scores) + 1.7))
+    figure, axes = plt.subplots(figsize=(5.5, 0.4 * len(scores) + 1.6))
     for row, (name, seeds) in enumerate(scores.items()):
         middle = mean(seeds)
         half = 1.96 * (middle * (1 - middle) / num_texts) ** 0.5
@@ -104,7 +102,7 @@ def draw_scores(
         right = max(seeds) if words else max(*seeds, middle + half)
         says = words or percent(seeds)
         axes.annotate(says, (right, row), (8, 0), textcoords="offset points", va="center")
-    axes.axvline(chance, color="C1", linestyle="--")
+    axes.axvline(chance, color="0.4", linestyle="--")
     lowest, highest = min(map(min, scores.values())), max(map(max, scores.values()))
     left = min(lowest, chance) - 0.03
     axes.set(yticks=range(len(scores)), xlim=(left, highest + 0.35 * (highest - left)))
@@ -112,8 +110,9 @@ def draw_scores(
     axes.set_yticklabels(list(scores))
     ticks = [tick for tick in axes.get_xticks() if left <= tick <= highest + 0.02]
     axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
-    axes.set(
-        xlabel=f"{xlabel}\n(dashed: a coin; dots: seeds;\nbands: 95% intervals over the texts)"
+    rings = "" if split is None else ";\na ring is a mean: none where seeds fall apart"
+    axes.set_xlabel(
+        f"{xlabel}\n(dashed: a coin; dots: seeds;\nbands: 95% intervals over the texts{rings})"
     )
     headline(figure, title)
     return figure
@@ -124,7 +123,7 @@ def draw_changes(found: Mapping[str, Change], title: str, xlabel: str = ABOVE_ST
 
     What is clearly worse or better (the interval does not contain 0) has a color of its own.
     """
-    figure, axes = plt.subplots(figsize=(6.2, 0.29 * len(found) + 1.45))
+    figure, axes = plt.subplots(figsize=(5.5, 0.33 * len(found) + 1.5))
     for row, one in enumerate(found.values()):
         color = WRONG if one.high < 0 or one.low > 0 else RIGHT
         axes.plot([one.low, one.high], [row, row], color=color, linewidth=5, alpha=0.35)
@@ -167,19 +166,31 @@ def draw_curves(curves: Sequence[Sequence[Mapping[str, float]]], title: str) -> 
     figure, panels = plt.subplots(2, 1, figsize=(5.6, 4.6), sharex=True)
     names = {"validation_loss": "loss, nats", "validation_accuracy": "accuracy"}
     for axes, (key, name) in zip(panels, names.items(), strict=True):
-        for curve, marker in zip(curves, "os^", strict=True):
-            epochs = range(1, len(curve) + 1)
-            axes.plot(epochs, [line[key] for line in curve], marker=marker, markersize=8)
+        for row, (curve, marker) in enumerate(zip(curves, "os^", strict=True)):
+            values = [line[key] for line in curve]
+            look: dict[str, Any] = {"color": BLUES[row], "marker": marker, "markersize": 8}
+            axes.plot(range(1, len(curve) + 1), values, **look)
+            if key == "validation_accuracy":
+                _numbers(axes, values, 0.75 - 0.09 * row, look)
         axes.set_ylabel(name, fontsize=12)
     panels[1].yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     panels[1].set_ylim(0.5, 0.9)
     panels[1].set_xticks(range(1, len(curves[0]) + 1))
     panels[1].set_xlabel(
-        "epoch (lines: seeds; scored on the validation texts;\naccuracy from 50%, a coin, on)",
+        "epoch (lines: seeds; scored on the validation texts;\n"
+        "accuracy from 50%, a coin, on, and in numbers)",
         fontsize=11,
     )
     headline(figure, title)
     return figure
+
+
+def _numbers(axes: Axes, values: Sequence[float], height: float, look: Mapping[str, Any]) -> None:
+    """Write the accuracies of a seed below its points, beside the mark of its line."""
+    for epoch, value in enumerate(values, start=1):
+        side = {1: "left", len(values): "right"}.get(epoch, "center")
+        axes.text(epoch, height, f"{value:.1%}", ha=side, va="center", fontsize=11)
+    axes.plot(1.4, height, linestyle="", **look)
 
 
 def confusions(labels: Sequence[int], guesses: Sequence[int], classes: int) -> np.ndarray:
@@ -201,49 +212,4 @@ def draw_confusion(counts: Int[np.ndarray, "C C"], names: Sequence[str], title: 
     axes.set_yticklabels(names)
     axes.set(xlabel="put into (the darker, the more frequent the mistake)", ylabel="collection")
     headline(figure, title)
-    return figure
-
-
-def text_share(batches: Batches) -> float:
-    """Return which proportion of the tokens that a model reads is text, and not padding."""
-    texts = sum(int(lengths.sum()) for lengths, _ in batches)
-    return texts / sum(len(lengths) * width for lengths, width in batches)
-
-
-def padding_title(ways: Mapping[str, Batches]) -> str:
-    """Say how much of what is read is text, for each way of making batches."""
-    parts = [f"{text_share(batches):.0%}" for batches in ways.values()]
-    return f"Of what the model reads, {', '.join(parts[:-1])} and {parts[-1]} is text"
-
-
-def draw_padding(ways: Mapping[str, Batches], drawn: int = 4) -> Figure:
-    """Draw the tokens of texts in batches: a row for each text, filled where it has text.
-
-    Args:
-        ways: For each way of making batches: the lengths of each batch's texts, and its width.
-        drawn: How many of the batches are drawn, the first ones; what the titles say is of all.
-    """
-    seen = {name: batches[:drawn] for name, batches in ways.items()}
-    longest = max(width for batches in seen.values() for _, width in batches)
-    shape = (5.6, 2.4 * len(ways) + 0.8)
-    figure, panels = plt.subplots(len(ways), 1, figsize=shape, squeeze=False, sharex=True)
-    for axes, (name, batches) in zip(panels[:, 0], ways.items(), strict=True):
-        places = np.arange(longest)
-        rows = [
-            np.where(places < length, 2, np.where(places < width, 1, 0))
-            for lengths, width in seen[name]
-            for length in lengths
-        ]
-        axes.imshow(np.array(rows), aspect="auto", cmap=COLORS, vmin=0, vmax=2)
-        top = -0.5
-        for lengths, width in seen[name]:
-            frame = Rectangle((-0.5, top), width, len(lengths), fill=False, edgecolor="k", lw=1.5)
-            axes.add_patch(frame)
-            top += len(lengths)
-        axes.set_title(f"{name}: {text_share(batches):.0%} is text", fontsize="medium")
-        axes.set(ylabel="text", xlim=(-1.5, longest + 0.5), ylim=(top + 0.7, -1.2))
-    panels[-1][0].set_xlabel(f"token (frames: the first {drawn} of {len(batches)} batches)")
-    keys = [Patch(color=COLORS(place), label=key) for place, key in ((2, "text"), (1, "padding"))]
-    figure.legend(handles=keys, loc="outside lower center", ncols=2)
-    headline(figure, padding_title(ways))
     return figure

@@ -82,6 +82,7 @@ PLANTED = {
     "the others are within a point": {"others": [0.5, -1.1]},
     "their intervals reach nearly two points": {"reach": [1.2, 2.1]},
     "about 19 of 100 heads": {"most": 0.3},
+    "they disagree on two": {"differ": ["We lau"]},
     "six of twelve each": {"plain": 4, "traps": 2, "listed": [True] * 5},
     "the interval of the lead is above 0": {"change": Named(low=-0.1)},
     "the interval of the vote's gain holds 0": {"change": Named(low=0.1, high=0.9)},

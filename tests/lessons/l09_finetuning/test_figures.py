@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lessons.l09_finetuning import diagrams, figures
+from lessons.l09_finetuning import diagrams, figures, padding
 from lessons.l09_finetuning.measure import Change, Group, Reading
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
@@ -95,7 +95,7 @@ def test_a_confusion_matrix_shows_proportions_of_rows():
 def test_padding_is_what_a_text_leaves_of_its_batch():
     short, long = np.array([1, 2]), np.array([3, 4])
     ways = {"to 6": [(short, 6), (long, 6)], "longest": [(short, 2), (long, 4)]}
-    figure = figures.draw_padding(ways)
+    figure = padding.draw_padding(ways)
     left, right = (axes.images[0].get_array() for axes in figure.axes)
     assert left.tolist()[0] == [2, 1, 1, 1, 1, 1] and left.tolist()[3] == [2, 2, 2, 2, 1, 1]
     assert right.tolist()[0] == [2, 1, 0, 0, 0, 0] and right.tolist()[2] == [2, 2, 2, 1, 0, 0]
@@ -107,7 +107,7 @@ def test_padding_is_what_a_text_leaves_of_its_batch():
 
 def test_only_some_batches_are_drawn_and_all_are_counted():
     ways = {"one way": [(np.array([1, 3]), 3)] * 5 + [(np.array([3, 3]), 3)]}
-    (axes,) = figures.draw_padding(ways, drawn=2).axes
+    (axes,) = padding.draw_padding(ways, drawn=2).axes
     assert len(axes.images[0].get_array()) == 4 and len(axes.patches) == 2
     assert title(axes) == "one way: 72% is text"
 
@@ -127,7 +127,8 @@ def test_strength_has_a_line_for_each_method():
 def test_curves_have_a_line_for_each_seed():
     curve = [{"validation_loss": 0.4, "validation_accuracy": 0.8}] * 2
     figure = figures.draw_curves([curve] * 3, "a title")
-    assert [len(axes.lines) for axes in figure.axes] == [3, 3]
+    assert [len(axes.lines) for axes in figure.axes] == [3, 6]  # a mark beside the numbers
+    assert [text.get_text() for text in figure.axes[1].texts] == ["80.0%"] * 6
     assert list(figure.axes[0].lines[0].get_ydata()) == [0.4, 0.4]
     assert list(figure.axes[1].lines[0].get_xdata()) == [1, 2]
 
