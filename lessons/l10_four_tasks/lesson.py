@@ -517,7 +517,10 @@ quiz(1, 2, 3, 4)
 # answer, and to be the **last**. The score of a span is the sum of the two; the loss is the mean of two cross-entropies, one for each end. If a question
 # has no answer in the passage, both ends point at [CLS].
 #
-# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a maximum of its own; the cell prints the two.
+# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a maximum of its own, *muffin* for the first piece and *cello* for the last.
+#
+# *muffin ... cello* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of indices. Both must lie in the
+# passage, the last must not come before the first, and an answer is short: here at most three pieces. What is hatched below is no span.
 
 # %% slideshow={"slide_type": "subslide"}
 text = "[CLS] what ? [SEP] Anna kept the cello not the muffin . [SEP]"
@@ -525,10 +528,6 @@ words = text.split()
 start = torch.tensor([1.0, 0.0, 0.0, 0.0, 0.5, 0.0, 1.6, 3.0, 0.2, 0.4, 3.5, 0.0, 0.0])
 end = torch.tensor([1.0, 0.0, 0.0, 0.0, 2.6, 0.0, 0.1, 3.4, 0.1, 0.0, 2.5, 0.0, 0.0])
 print("the two maxima:", words[start.argmax()], "...", words[end.argmax()])
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# *muffin ... cello* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of indices. Both must lie in the
-# passage, the last must not come before the first, and an answer is short: here at most three pieces. What is hatched below is no span.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 passage = slice(4, 12)
@@ -671,7 +670,7 @@ check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 # One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: for several questions that have an answer, *no answer* scores higher than the best span, and a threshold of 0 would refuse them all. (The F1 in the figure before is with each model's own threshold.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-kept, gold = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2], []
+kept = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2]
 gold = task_spans.gold(questions.test)
 chosen = models[2]["threshold"]
 alt = (
@@ -976,10 +975,8 @@ def the_habit():
     for seed in range(3):
         drawn = inference_pairs(**{**settings["order"], "families": families, "seed": seed})
         habit = measure.with_habit(drawn.train)
-        for name, test in (
-            ("fair", drawn.test),
-            ("with the habit", measure.with_habit(drawn.test)),
-        ):
+        tests = {"fair": drawn.test, "with the habit": measure.with_habit(drawn.test)}
+        for name, test in tests.items():
             counts[name] = len(test)
             found[name].append(baseline_accuracies(habit, test)["hypothesis only"])
     title = "The habit is learned, and on fair pairs it is of no use"
