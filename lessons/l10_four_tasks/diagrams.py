@@ -1,14 +1,19 @@
 """Diagrams of the lesson on four tasks: heads on one encoder, and multiple choice."""
 
 from collections.abc import Mapping, Sequence
-from typing import Unpack
+from typing import Any, Unpack
 
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyArrowPatch
 
 from workbook.diagrams import Drawing
 from workbook.diagrams.extents import Place, Thing, around
+from workbook.diagrams.roles import INK
 
-TOKEN = (0.66, 0.36)
+ARROW: dict[str, Any] = dict(
+    arrowstyle="-|>", mutation_scale=13, lw=1.4, color=INK, shrinkA=0, shrinkB=0
+)
+TOKEN = (0.58, 0.36)
 PANELS = {  # a task: its tokens, whose text they are, its head, and what comes out above which
     "class of a text": ("[CLS] Anna kept … [SEP]", "-111-", "D → 12", {0: "music"}),
     "class of a pair": ("[CLS] kept … [SEP] has…", "-11-2", "D → 3", {0: "neutral"}),
@@ -19,20 +24,20 @@ PANELS = {  # a task: its tokens, whose text they are, its head, and what comes 
         {1: "PER", 2: "O", 3: "HAS"},
     ),
     "span": (
-        "what? [SEP] kept cello [SEP]",
-        "1-22-",
+        "[CLS] what? [SEP] kept cello",
+        "-1-22",
         "D → 2",
-        {1: "start\nend", 2: "0.2\n0.1", 3: "3.0\n3.4"},
+        {2: "start\nend", 3: "0.0\n0.0", 4: "3.0\n3.4"},
     ),
     "score of an ending": ("[CLS] kept … [SEP] tuned", "-11-2", "D → 1", {0: "2.7"}),
 }
 
 
 def five_heads() -> Figure:
-    """Draw the same encoder five times, each time with the head of a task between it and output."""
-    drawing = Drawing(title="One encoder; only the head differs, and where it reads", width=7.6)
+    """Draw an encoder five times, with the head of a task above it, and what each head reads."""
+    drawing = Drawing(title="One encoder; only the head differs, and where it reads", width=6.7)
     for number, (name, (words, texts, head, outputs)) in enumerate(PANELS.items()):
-        corner = (3.7 * (number % 2), -2.6 * (number // 2))
+        corner = (3.17 * (number % 2), -2.6 * (number // 2))
         roles = [{"1": "first", "2": "plain"}.get(text, "plain") for text in texts]
         _task(drawing, name, words.split(), roles, head, outputs, at=corner)
     return drawing.figure()
@@ -54,7 +59,10 @@ def _task(
     wide = read[-1].body.right - read[0].body.left if len(read) > 1 else 0.95
     align = around(read)
     box = drawing.box(head, "output", (wide, 0.36), above=encoder, align=align, gap=0.25)
-    drawing.arrow(encoder, box)
+    for token in read:  # the head reads the vector of each of these
+        across = token.body.center[0]
+        ends = (across, encoder.body.top), (across, box.body.bottom)
+        drawing.add(FancyArrowPatch(*ends, **ARROW))
     for where, words_out in outputs.items():
         drawing.note(words_out, above=box, align=text[where], gap=0.12)
     drawing.note(name, below=text, gap=0.08)
@@ -62,21 +70,21 @@ def _task(
 
 def choices(context: str, endings: Sequence[str], probabilities: Sequence[float]) -> Figure:
     """Draw multiple choice: an input, a score for each ending, and one softmax over the scores."""
-    drawing = Drawing(title="Endings are read one by one and meet in one softmax", width=8.2)
-    wide, high = (3.8, 0.4), 0.4
+    drawing = Drawing(title="Endings are read one by one and meet in one softmax", width=7.2)
+    wide, high = (3.12, 0.4), 0.4
     scores: list[Thing] = []
     last: Thing | None = None
     for ending in endings:
         place: Place = {"below": last, "gap": 0.3} if last else {}
         first = drawing.box(context, "first", wide, **place)
         last = drawing.box(ending, "second", wide, below=first, gap=0.04)
-        encoder = drawing.box("encoder", "layer", (0.9, high), right_of=last, gap=0.25)
-        scores.append(drawing.box("score", "output", (0.65, high), right_of=encoder, gap=0.25))
+        encoder = drawing.box("encoder", "layer", (0.9, high), right_of=last, gap=0.22)
+        scores.append(drawing.box("score", "output", (0.65, high), right_of=encoder, gap=0.22))
         drawing.arrow(last, encoder)
         drawing.arrow(encoder, scores[-1])
-    softmax = drawing.box("softmax", "plain", (0.85, 0.6), right_of=scores, gap=0.4)
+    softmax = drawing.box("softmax", "plain", (0.85, 0.6), right_of=scores, gap=0.3)
     for score, probability in zip(scores, probabilities, strict=True):
         drawing.arrow(score, softmax)
-        found = drawing.note(f"{probability:.2f}", right_of=softmax, align=score, gap=0.4)
+        found = drawing.note(f"{probability:.2f}", right_of=softmax, align=score, gap=0.3)
         drawing.arrow(softmax, found)
     return drawing.figure()

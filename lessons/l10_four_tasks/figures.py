@@ -1,6 +1,7 @@
 """Pictures of the lesson on four tasks: controls, spans, margins, comparisons."""
 
 from collections.abc import Collection, Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -34,7 +35,7 @@ def draw_span_scores(
     length = np.arange(len(last)) - np.arange(len(first))[:, None] + 1
     scores = np.where((length >= 1) & (length <= max_pieces), first[:, None] + last, np.nan)
     row, column = divmod(int(np.nanargmax(scores)), len(last))
-    figure, (axes, beside) = plt.subplots(1, 2, figsize=(7, 4.3), width_ratios=(len(pieces), 1))
+    figure, (axes, beside) = plt.subplots(1, 2, figsize=(5.7, 4.2), width_ratios=(len(pieces), 1))
     looks = {"cmap": "cividis", "aspect": "auto", "vmin": -1, "vmax": float(np.nanmax(scores))}
     for on, cells in ((axes, scores), (beside, np.array([[no_answer]]))):
         on.set_facecolor("0.95")
@@ -43,13 +44,15 @@ def draw_span_scores(
         for (down, across), score in np.ndenumerate(cells):
             if not np.isnan(score):
                 ink = "black" if score > 3 else "white"
-                on.text(across, down, f"{score:.1f}", ha="center", va="center", color=ink)
-    axes.plot(column, row, "s", color="#D55E00", markersize=25, markeredgewidth=2.5, mfc="none")
+                on.text(
+                    across, down, f"{score:.1f}", ha="center", va="center", color=ink, fontsize=11
+                )
+    axes.plot(column, row, "s", color="#D55E00", markersize=23, markeredgewidth=2.5, mfc="none")
     places = range(len(pieces))
     axes.set_xticks(places, pieces)
     axes.set_yticks(places, pieces)
     axes.set(xlabel="last piece of the answer", ylabel="first piece")
-    beside.set(xticks=[], yticks=[], xlabel="no answer\n([CLS])")
+    beside.set(xticks=[], yticks=[], xlabel="none\n([CLS])")
     _headline(figure, f"The best span: “{' '.join(pieces[row : column + 1])}”")
     return figure
 
@@ -74,7 +77,7 @@ def draw_proportions(
         baseline: What the dashed line is.
         built_in: Ways that reach 1/3 by construction: they have an open mark and no interval.
     """
-    figure, axes = plt.subplots(figsize=(6.5, 1.1 + 0.54 * len(found)))
+    figure, axes = plt.subplots(figsize=(5.4, 1.2 + 0.58 * len(found)))
     ends = [chance]
     for height, (name, values) in enumerate(found.items()):
         dots = np.atleast_1d(values)
@@ -91,7 +94,7 @@ def draw_proportions(
             ends.append(low)
         _above(axes, height, name, words)
     axes.axvline(chance, color="0.4", linestyle="--", linewidth=1, zorder=0)
-    words = f"{label}\n(dots: seeds; bars: 95% intervals; dashed: {baseline})"
+    words = f"{label}\n(dots: seeds; bars: 95% intervals;\ndashed: {baseline})"
     axes.set(xlabel=words, xlim=(min(ends) - 0.03, 1.01))
     _finish(figure, axes, len(found), title)
     return figure
@@ -113,7 +116,8 @@ def _finish(figure: Figure, axes: Axes, rows: int, title: str) -> None:
 
 def _headline(figure: Figure, title: str) -> None:
     """Write a title at the left end of a figure whose axes begin further right."""
-    figure.suptitle(title, x=0.01, ha="left", weight="bold", fontsize=12)
+    words = fill(title, round(8.7 * figure.get_figwidth()))
+    figure.suptitle(words, x=0.01, ha="left", weight="bold", fontsize=12.5)
 
 
 def interval(proportion: float, count: int) -> tuple[float, float]:
@@ -139,13 +143,13 @@ def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
         title: What the picture shows.
     """
     baseline, *ways = scores
-    figure, axes = plt.subplots(figsize=(6.5, 1.1 + 0.5 * len(ways)))
+    figure, axes = plt.subplots(figsize=(5.4, 1.2 + 0.54 * len(ways)))
     for height, way in enumerate(ways):
         values = np.asarray(scores[way])
         axes.plot(values, [height] * len(values), "ko", markersize=6, alpha=0.7)
         _above(axes, height, way, f"{mean_sd((100 * values).tolist())}%")
     axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1, zorder=0)
-    words = "F1 of names\n(dots: seeds; dashed: a table of characters from the same lines)"
+    words = "F1 of names\n(dots: seeds; dashed: a table of\ncharacters from the same 1,500 lines)"
     axes.set(xlabel=words, xlim=(0, 1))
     _finish(figure, axes, len(ways), title)
     return figure
@@ -164,15 +168,16 @@ def draw_margins(
     """
     margins = np.array([one.margin for one in predictions])
     refusable = np.array([not answer for answer in expected])
-    figure, axes = plt.subplots(figsize=(6.5, 3.4))
+    figure, axes = plt.subplots(figsize=(5.6, 3.6))
     bins = np.linspace(margins.min(), margins.max(), 41).tolist()
     looks = {"answer in the passage": ("C0", ""), "no answer": ("C1", "///")}
     for (name, (color, hatch)), where in zip(looks.items(), (~refusable, refusable), strict=True):
         fill: dict[str, Any] = {"color": color, "alpha": 0.6, "hatch": hatch, "edgecolor": "white"}
         axes.hist(margins[where].tolist(), bins, label=name, **fill)
-    axes.axvline(chosen, color="k", linewidth=1.5, label="threshold")
-    axes.set(ylabel="test questions", xlabel="score of no answer - score of the best span (logits)")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=3)
+    axes.axvline(chosen, color="k", linewidth=1.5, label="threshold from validation")
+    axes.axvline(0, color="0.4", linewidth=1.5, linestyle="--", label="threshold of 0")
+    axes.set(ylabel="test questions", xlabel="score of no answer - score of the best span")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)
     _headline(figure, title)
     return figure
 
@@ -209,7 +214,7 @@ def draw_kinds(kinds: Kinds, titles: tuple[str, str]) -> Figure:
         kinds: With ``curves``: for each seed the logged lines.
         titles: What the two pictures show.
     """
-    figure, panels = plt.subplots(2, 1, figsize=(6.5, 5.6), sharey=True)
+    figure, panels = plt.subplots(2, 1, figsize=(5.6, 5.6), sharey=True)
     styles = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)))
     for color, (name, kind) in enumerate(kinds.items()):
         for seed, lines in enumerate(kind["curves"]):
@@ -221,7 +226,7 @@ def draw_kinds(kinds: Kinds, titles: tuple[str, str]) -> Figure:
     labels = ("updates", "updates × proportion of the characters predicted")
     for axes, title, label in zip(panels, titles, labels, strict=True):
         axes.set(xlabel=label, ylabel="characters found", ylim=(0, None))
-        axes.set_title(title, loc="left")
+        axes.set_title(title, loc="left", fontsize=11)
     panels[1].set_xlim(0, 300)
     panels[1].legend(loc="upper center", bbox_to_anchor=(0.45, -0.3), ncols=2)
     return figure

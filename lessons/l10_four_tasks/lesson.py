@@ -64,8 +64,8 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 # `minilm` is not a fresh BERT: after pre-training it was tuned on about a billion pairs of texts, among them inference pairs (SNLI, MultiNLI) and questions (SQuAD). It never saw our
 # sentences, but it has seen tasks like ours.
 #
-# The percentages in brackets are the softmax's own, and no frequencies. How often a head is right is in the second table below, for 120 validation sentences with wordings that training did not have. The tags of a
-# sentence are right only if *all* of them are. To guess is to name a class or an ending at random, to tag every word O, and to answer every question with *no answer*.
+# The percentages in brackets are the softmax's own, and no frequencies. How often a head is right is in the second table below, for 120 validation sentences with wordings that training did not have. The tags are PER for a
+# person, HAS for a thing that the person has, NOT for a thing that the person has not; those of a sentence are right only if *all* of them are. To guess is to name a class or an ending at random, to tag every word O, and to answer every question with *no answer*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l10_four_tasks.experiments import task_four_heads
@@ -227,7 +227,7 @@ predict("premise alone", premise_alone)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Mend the leak
 # About 8 minutes. Write `make_pairs(chain, other)`: from two chains of nouns, each from wide to narrow, it returns pairs about the first chain, such that a reader of the hypothesis alone is right in exactly a third, and a reader of the premise alone as seldom as
-# you can. A pair is (premise noun, hypothesis noun, label). From the chains creature > animal > dog > poodle and artifact > weapon > blade > sword, three such pairs are
+# you can. We score `make_pairs(a, b)` and `make_pairs(b, a)` together, so each noun is a premise in pairs of either chain. A pair is (premise noun, hypothesis noun, label). From the chains creature > animal > dog > poodle and artifact > weapon > blade > sword, three such pairs are
 # `("poodle", "dog", "entailment")`, `("animal", "dog", "neutral")` and `("sword", "dog", "contradiction")`.
 #
 # - The chains are equally long, and hold four nouns or more.
@@ -249,8 +249,9 @@ rows = bugs.leaks(make_pairs, (4, 6, 12, 24))
 shrinks = [float(bugs.known_from(bugs.of_both(make_pairs, n), 0)) for n in (4, 6, 12)]
 check("the leak shrinks with the chain", shrinks == sorted(shrinks, reverse=True))
 why = (
-    "<details><summary>With longer chains the premise tells less. Why can it not tell nothing?"
-    "</summary>The widest noun can never entail anything but itself, and the narrowest can never "
+    "<p>With four nouns nothing is mended yet: 67% is also what a perfect reader of the premise "
+    "gets in our own pairs. Length mends it.</p>"
+    "<details><summary>Why can the premise not tell nothing?</summary>The widest noun can never entail anything but itself, and the narrowest can never "
     "be neutral. So at both ends of the chain a premise excludes one label, and only the length "
     "of the chain makes these ends rare.</details>"
 )
@@ -261,7 +262,7 @@ HTML(tables.small_table(header, rows) + why)
 # ### The same words in another order
 #
 # A harder set is like Anna's sentence: the three premises of a hypothesis have the same words, and only their order tells the label.
-# *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome? We fine-tuned `minilm` on 1,206 such pairs twice: with a learning rate of 2e-4 for three epochs (one seed), and with 1e-4 for six (three seeds).
+# *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome? No. Exchange Anna and Ben in the premise, and it follows; exchange Ben and Carl instead, and it is open. We fine-tuned `minilm` on 1,206 such pairs in two ways: with a learning rate of 2e-4 for three epochs (one seed), and with 1e-4 for six (three seeds).
 #
 # All four runs below collapse: each gives every pair the same label, and the loss stays at $\ln 3$, that of guessing. A model at *exactly* a third has not failed at the hard pairs; it has learned nothing. We had suspected the learning rate, but it was not the rate alone.
 # Nor is `minilm` blind to order: the model of the opening is right about the dagger, after 3,200 stories and five losses at once, and in part 6 it learns another task of order. What these pairs would take, perhaps many more of them, we do not know.
@@ -487,8 +488,8 @@ HTML(
 #
 # Here are the same ways on our news: 1,500 lines, three seeds. Our encoder has four layers, so the last four are all of them, side by side: four times as many features. On top is a linear map, and once a small LSTM.
 #
-# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. So most of it lay in the reader on top, and a small rest is left for fine-tuning. The embeddings are below even the table of
-# characters: neither sees the context, and a linear map of 192 numbers probably separates the characters less well than a table with a row for each.
+# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. How much of this the LSTM would find from the embeddings alone, we did not measure. The embeddings are below even a table of
+# characters made from the same lines: neither sees the context, and a linear map of 192 numbers probably separates the characters less well than a table with a row for each.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 scores = figures.scores_of_ways(recorded("task_tagging")["results"])
@@ -516,7 +517,7 @@ quiz(1, 2, 3, 4)
 # answer, and to be the **last**. The score of a span is the sum of the two; the loss is the mean of two cross-entropies, one for each end. If a question
 # has no answer in the passage, both ends point at [CLS].
 #
-# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a clear maximum, but the two make no answer:
+# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a maximum of its own, *muffin* for the first piece and *cello* for the last.
 #
 # *muffin ... cello* begins after its end, so it is no answer. Two maxima are not enough: we must compare **pairs** of indices. Both must lie in the
 # passage, the last must not come before the first, and an answer is short: here at most three pieces. What is hatched below is no span.
@@ -666,10 +667,10 @@ check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 # base has an F1 of 88.5 and BERT large 90.9 (development set); humans score 91.2 (test set). SQuAD 2.0 (Rajpurkar et al. 2018) adds questions without an answer: BERT large falls to 81.9, humans
 # score 89.0 (Devlin et al. 2019, tables 2 and 3).
 #
-# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: for several questions that have an answer, *no answer* scores higher than the best span, and a threshold of 0 would refuse them all.
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: for several questions that have an answer, *no answer* scores higher than the best span, and a threshold of 0 would refuse them all. (The F1 in the figure before is with each model's own threshold.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-kept, gold = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2], []
+kept = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2]
 gold = task_spans.gold(questions.test)
 chosen = models[2]["threshold"]
 alt = (
@@ -678,6 +679,9 @@ alt = (
 )
 title = "The threshold from validation keeps answers that 0 would refuse"
 show(figures.draw_margins(gold, kept, chosen, title), alt=alt)
+reached = [measure.f1_with(kept, gold, at) for at in (0.0, chosen)]
+print(f"F1 of this model: {reached[0]:.1%} with 0, {reached[1]:.1%} with {chosen:.0f}")
+check("the record has the same F1", abs(reached[1] - models[2]["test"]["f1"]) < 1e-3)
 kinds = [
     [one.margin for one, right in zip(kept, gold, strict=True) if bool(right) == wanted]
     for wanted in (True, False)
@@ -771,9 +775,11 @@ counts = {measure.COSINE: 240, "trained, known things": 120, "trained, new thing
 
 def draw_set(rows, title):
     alt = "Test questions right: " + "; ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
-    built = (measure.FAIR,)
-    label = "test questions right"
-    show(figures.draw_proportions(rows, 1 / 3, title, label, counts, built_in=built), alt=alt + ".")
+    label, known = (
+        "test questions right",
+        "chance, and by construction\nendings alone or shared words",
+    )
+    show(figures.draw_proportions(rows, 1 / 3, title, label, counts, known), alt=alt + ".")
 
 
 rows = measure.choice_rows(results["one thing"])
@@ -790,10 +796,12 @@ check("one thing: training adds less than 10 points", max(one) < 0.1)
 def which_ending():
     test = drawn.questions.test
     rows = measure.choice_rows(results["three things"])
-    rows = {measure.FAIR: rows.pop(measure.FAIR), **measure.by_places(test), **rows}
+    rows = {**measure.by_places(test), **rows}
     counts.update(dict.fromkeys(measure.by_places(test), len(test)))
     draw_set(rows, "Three things: the trained model reads who has what")
-    best = max(value for values in measure.by_places(test).values() for value in values)
+    places = [value for values in measure.by_places(test).values() for value in values]
+    best, middle = max(places), 1 - sum(places)
+    check("the right thing is never in the middle", abs(middle) < 1e-9)
     check("a reader of places alone stays below 60%", best < 0.6)
     claim("three things: training adds over 40 points to the cosine, 3 of 3", min(three) > 0.4)
 
@@ -802,7 +810,7 @@ predict("which ending", which_ending)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # With one thing, training adds about seven points to the cosine over the whole test: much of the knowledge was there. With three things it adds over forty, because a
-# mean vector does not tell who has what. Nor is it enough to take the thing that is named first or last. (New things do better here than in the first set. The sets should not be compared: this one has twelve wordings to learn from, the first has five.)
+# mean vector does not tell who has what. Nor is it enough to take the thing that is named first or last. (Those two add up to 100%: in the test the right thing never stands in the middle. So whoever leaves that one out and guesses is right in half, a leak of ours; the trained model is about forty points above it.) (New things do better here than in the first set. The sets should not be compared: this one has twelve wordings to learn from, the first has five.)
 #
 # What do published models reach? SWAG has 73,546 training questions, each with four endings. Devlin et al. (2019), table 4, report accuracy on the test set; for BERT base, on the development set.
 #
@@ -883,7 +891,7 @@ HTML(tables.answers_table(text, answers, stories.TAGS))
 #
 # Where we can count, we did: 120 generated sentences for validation and 120 for the test, all with wordings that training did not have. These are only two wordings in validation and four in the test, so we give no intervals.
 #
-# The average of the tags in validation, about half, describes neither wording, as the second table shows: one is tagged without a mistake, the other almost never, though the model read a thousand sentences like both. So count *wordings* and not sentences, when you ask how a model will do on the next one.
+# The average of the tags in validation, about half, describes neither wording, as the second table shows: one is tagged without a mistake, the other almost never, though training had hundreds of sentences of each form, in other words. ({n} is a name, {x} the thing that the person has, {a} and {b} are the others.) So count *wordings* and not sentences, when you ask how a model will do on the next one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 rows = [
@@ -967,18 +975,17 @@ def the_habit():
     for seed in range(3):
         drawn = inference_pairs(**{**settings["order"], "families": families, "seed": seed})
         habit = measure.with_habit(drawn.train)
-        for name, test in (
-            ("fair", drawn.test),
-            ("with the habit", measure.with_habit(drawn.test)),
-        ):
+        tests = {"fair": drawn.test, "with the habit": measure.with_habit(drawn.test)}
+        for name, test in tests.items():
             counts[name] = len(test)
             found[name].append(baseline_accuracies(habit, test)["hypothesis only"])
     title = "The habit is learned, and on fair pairs it is of no use"
     alt = "Test pairs right: " + ", ".join(f"{n} {np.mean(v):.0%}" for n, v in found.items())
-    show(figures.draw_proportions(found, 1 / 3, title, "test pairs right", counts), alt=alt)
+    label = "test pairs right"
+    show(figures.draw_proportions(found, 1 / 3, title, label, counts, built_in=("fair",)), alt=alt)
     claim(
         "the hypothesis alone: over 60% with the habit, a third on fair pairs, 3 of 3",
-        min(found["with the habit"]) > 0.6 and max(abs(x - 1 / 3) for x in found["fair"]) < 0.04,
+        min(found["with the habit"]) > 0.6 and max(abs(x - 1 / 3) for x in found["fair"]) < 1e-9,
     )
 
 
@@ -1010,7 +1017,7 @@ HTML(
 # - The first piece of a word has its tag; everything else has -100, which the loss ignores.
 # - Count names as wholes. Most tags are O, so the proportion of right tags says little.
 # - The best span is the best *pair* of indices. When to give no answer is a threshold, chosen on validation.
-# - Frozen features are cheap. What reads them matters more than which layers are read; fine-tuning still found the most names.
+# - Frozen features are cheap. A stronger reader on top gained about as much as going from the embeddings to all layers; fine-tuning still found the most names.
 # - A score means little without controls that see less. Build data on which such controls fail, or say what they reach.
 # - A model at exactly the level of guessing has learned nothing; and a mean over few wordings can describe none of them.
 #
@@ -1052,7 +1059,7 @@ def side_by_side():
 
 TITLES = (
     "Equal updates: the joined readers lead",
-    "Equal predictions: BERT passes each single LSTM and GPT",
+    "Equal predictions: BERT passes GPT and single LSTMs",
 )
 predict("side by side", side_by_side)
 

@@ -96,12 +96,17 @@ PLANTED = {
         "theirs": [-100, 1, 1, -100],
         "encoded": SimpleNamespace(labels=[-100, 1, -100, -100]),
     },
+    "the record has the same F1": {
+        "reached": [0.8, 0.9],
+        "models": [{}, {}, {"test": {"f1": 0.95}}],
+    },
     "at 0, four times as many answers are refused": {"refused": [0.1, 0.05]},
     "without an answer, nearly all are refused": {
         "kinds": [[], [1.0, 20.0]],
         "chosen": 12.0,
     },
     "endings alone and words in common: a third": {"controls": [1 / 3, 0.36]},
+    "the right thing is never in the middle": {"middle": 0.1},
     "a reader of places alone stays below 60%": {"best": 0.7},
     "by predictions BERT is ahead of each one-way reader, 3 of 3": {"ahead": False},
     "one wording has all of its tags right, another hardly ever": {"tagged": {"a": 1.0, "b": 0.5}},
