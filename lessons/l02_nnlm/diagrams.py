@@ -63,7 +63,7 @@ def network(
     scores = drawing.box("scores of all words, $U$ and $b$", "layer", wide, above=hidden, gap=0.45)
     drawing.arrow(hidden, scores, label="(D)")
     if direct:
-        drawing.skip(x, scores, label="$W$: direct")
+        drawing.skip(x, scores, label="$W$: direct\n(not in ours)")
     bars = drawing.bars(probabilities, words, label="P(next word)", above=scores, gap=0.55)
     drawing.arrow(scores, bars, label="softmax: (V)")
     return drawing.figure()

@@ -439,8 +439,7 @@ def scored_again():
 predict("scored again", scored_again)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So the number *during the pass* is a mean over all the networks along the way, and the first of them knew nothing. Now the two texts look equally hard. But that
-# is still strange: the network has read one of them and not the other, so the training text should be *lower*. Something makes the validation text look easy.
+# One thing is still strange. The network has read one of the two texts and not the other, so the training text should be *lower*. Something makes the validation text look easy.
 # Is it that studying does not help at all? To find out, we score a third text: sentences of the training split that the network has not read.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -499,7 +498,7 @@ tasks.examine_cut(cut, train, new_network, targets[:25_000], held_out[1])
 # ## 6. On the whole text
 #
 # 2,000 sentences are few. We trained the same network on all 15,591 sentences of the training split, four passes, three seeds, once without and once with
-# direct connections ($W$); that took minutes, so the run is recorded. Sizes and rates were chosen on the validation split; the test split was
+# direct connections ($W$); each takes about two minutes, so the runs are recorded. Sizes and rates were chosen on the validation split; the test split was
 # used once for each model, after everything was chosen. The table has the mean and the standard deviation of three seeds.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -511,6 +510,7 @@ of_trigram = np.log(trigram.probabilities(data.test))
 known = {"trigram": np.exp(-of_trigram[is_word].mean())}
 print("test perplexity     all       no <unk>")
 print(f"trigram       {trigram_alone:5.1f} {known['trigram']:12.1f}")
+print(f"5-gram        {record['ngram']['5']['test']:5.1f}")
 for name, one in found.items():
     logs = nnlm_run.kept_logs(f"test.{name}")[:, is_word]  # (seeds, tokens)
     known[name] = np.exp(-logs.mean(axis=1))
@@ -529,6 +529,9 @@ check("direct connections are more than a million parameters", more > 1e6)
 epochs = {name: np.array(one["epochs"]) for name, one in found.items()}  # (seeds, passes, 2)
 gain = epochs["window, direct"][:, -1] - epochs["window"][:, -1]  # (seeds, 2)
 check("direct connections: lower in training, not on new text", (gain * [-1, 1] > 0).all())
+check(
+    "the 5-gram model is less than 1% better", trigram_alone / record["ngram"]["5"]["test"] < 1.01
+)
 check("trigram on validation: 119", int(record["ngram"]["3"]["validation"]) == 119)
 board = recorded("ngram_perplexity")["results"]["scoreboard"]
 seconds = {row["model"]: row["seconds"] for row in board}
@@ -537,7 +540,7 @@ check("network about two minutes", 100 < np.mean(found["window"]["seconds"]) < 1
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The network is better than the trigram model by about a tenth, and by a little more if `<unk>` does not count. It also reads two words more than its
-# rival; a 5-gram model would be the fairer test. With direct connections the training perplexity
+# rival. But to counting, two more words are worth little: the 5-gram model is hardly better than the trigram model. With direct connections the training perplexity
 # falls lower, but with none of the three seeds do they help on new text: a million further parameters mainly fit the training text. Both
 # networks had the same passes and the same weight decay, so this speaks about our settings as much as about $W$. Bengio et al. (2003) saw something similar on the
 # Brown corpus: with direct connections training was faster, and without them the network generalized a little better.
@@ -588,7 +591,7 @@ quiz(1, 2, 3)
 # (from 0 to 1, both allowed) is the weight of the first. Return an array, the log-probability of each token under the mixture.
 #
 # <details><summary>Hint 1</summary>A mixture is a sum of probabilities, and these are logarithms.</details>
-# <details><summary>Hint 2</summary>Two distributions with weights that sum to 1 make a distribution. Do yours?</details>
+# <details><summary>Hint 2</summary>With a log-probability of -800, <code>np.exp</code> gives 0, and the logarithm of 0 is minus infinity. <code>np.logaddexp(a, b)</code> is log(exp(a) + exp(b)) without that. What are a and b here, and what is the logarithm of a weight of 0?</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -637,7 +640,7 @@ def much_better():
 predict("much better", much_better)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# An average of the two perplexities would lie between them. We averaged probabilities, token by token, and came out below both: the two models must be wrong in different places. Where? We may sort the tokens only by
+# Where are the two models wrong in different places? We may sort the tokens only by
 # what can be known *before* the word comes. So the figure sorts them by the two words in front: how often does the training text have these two?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -676,8 +679,8 @@ check("a second network helps less than the trigram model", one < two)
 check("sorted by the outcome, counting looks better by a quarter", outcome[0] < 0.75 * outcome[1])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Where the two words in front are new together, counting has to fall back on shorter histories, and the network leads by a sixth. Where they were seen 10 to 99
-# times, the two are equal. Beyond that the network leads again, perhaps because it reads two words more. The mixture is best in every group, so the models differ *inside* each
+# Where the two words in front are new together, counting has to fall back on shorter histories, and the network's perplexity is lower by 15%. Where they were seen 10 to 99
+# times, the two are equal. Beyond that the network leads again. The mixture is best in every group, so the models differ *inside* each
 # group as well. The weights were chosen on this text, which flatters the mixture a little.
 #
 # It is tempting to sort by the whole trigram instead. Then counting looks better wherever it has seen the trigram: 15 against 20. But that sorts by the word
@@ -777,8 +780,8 @@ for word in ("january", "album"):
 # whose trigram was never seen: the trigram model falls back on frequent words, the network does not. Five minutes.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *January* is among the months. *Nine* and *six* are near *eight*, but *mm* stands between them. The neighbors of *album* make no sense: it is in the text only 7 times, a
-# row gets a gradient only where its word stands, and weight decay pulls it towards 0 in all other steps (part 4). So single neighbors prove little. The map shows words of one kind
+# *January* is among the months. *Nine* and *six* are near *eight*, but *mm* stands between them. The neighbors of *album* make no sense: it is in the text only 7 times, so in
+# four passes its row had a gradient in at most 7 · 4 · 4 = 112 steps, and it has not moved far from where chance put it. (Weight decay makes it short, but a cosine does not see length.) So single neighbors prove little. The map shows words of one kind
 # together, number words and months, in the two directions in which their rows of 32 numbers differ most. The directions were computed from these two kinds, so it is no
 # surprise that the kinds lie apart. The gray dots, 300 frequent words that had no say in it, show where other words lie.
 
@@ -794,7 +797,7 @@ alt = (
     "A map of 23 words and 300 gray dots. Eleven number words lie at the right, eleven months at "
     "the left; may lies between the two groups, among the gray dots."
 )
-title = "Number words, months, and “may”"
+title = "Number words right, months left, “may” with neither"
 show(space.draw_map(rows[chosen], [numbers, months], title, others), alt=alt)
 across = space.flat_map(rows[chosen])[:, 0]
 of_numbers, of_months = across[: len(numbers)], np.delete(across[len(numbers) :], 4)
@@ -815,7 +818,7 @@ rarest = min(vocabulary.counts[vocabulary.index(word)] for word in numbers)
 as_frequent = [word for word in range(len(vocabulary)) if vocabulary.counts[word] >= rarest]
 _, ranks = space.nearness(table_c[as_frequent], as_frequent.index(eight),
                           [as_frequent.index(word) for word in vocabulary.encode(asked[:6])])  # fmt: skip
-print(f"{len(as_frequent):,} words are as frequent as the number words;")
+print(f"{len(as_frequent):,} words are at least as frequent as the number words;")
 print(f"at most {max(ranks)} are nearer to eight than one of these six")
 check("the six are nearer than 97% of words as frequent", max(ranks) < 0.03 * len(as_frequent))
 check("animals and because are on the other side", max(cosines[6:]) < 0)
@@ -836,7 +839,7 @@ check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < len
 #
 # You will take away the direction of the ten other number words, that of `<num>`, and, as a control, that of the months. But the number words' direction is
 # also the largest piece of the row, and a larger change may by itself change the answer more. So there is a second control: 200 changes in random directions, each as long as
-# the piece that the number words took.
+# the piece that the number words took. And what remains is a shorter row. So a third control keeps the direction of *eight* and makes the row just as short.
 #
 # ### Your turn: take a direction out
 # Difficulty 3 of 5, about 4 minutes, not graded. `row` has $m$ numbers, and `others`, $(n, m)$, are the rows of other words. Their common direction $u$ is the direction of
@@ -882,19 +885,24 @@ other_numbers = [word for word in numbers if word != "eight"]
 taken = {"nothing": [], "months": months, "<num>": ["<num>"], "number words": other_numbers}
 after_taking = {name: million_without(some) for name, some in taken.items()}
 row = table_c[eight]
+shorter = (
+    row * without_direction(row, table_c[vocabulary.encode(other_numbers)]).norm() / row.norm()
+)
 lost = {
     name: (row - without_direction(row, table_c[vocabulary.encode(some)])).norm().item()
     for name, some in taken.items()
     if some
 }
 window = vocabulary.encode(history)
+only_shorter = space.probability_with(yours, window, million, shorter)
 at_random = space.equal_changes(yours, window, million, lost["number words"], times=200)
 alt = (
     "P(million) after eight on a log scale. Nothing or the months taken away: 0.014. <num>: 0.003. "
-    "The number words: 0.002. The 200 random changes of equal length spread from 0.002 to 0.03, "
-    "nearly all of them above that of the number words."
+    "The number words: 0.002. Only made as short: 0.012. The 200 random changes of equal length "
+    "spread from 0.002 to 0.03, all of them above that of the number words."
 )
-show(space.draw_taken(after_taking, at_random), alt=alt)
+show(space.draw_taken({**after_taking, "only made\nas short": only_shorter}, at_random), alt=alt)
+print(f"the row without the number words has {shorter.norm() / row.norm():.0%} of its length")
 print("taken, of the length of the row:")
 print(", ".join(f"{name} {part / row.norm():.0%}" for name, part in lost.items()))
 below = np.mean(np.array(at_random) <= after_taking["number words"])
@@ -926,12 +934,13 @@ claim(
 whole = after_taking["nothing"]
 check("the direction of <num> alone takes most of it", after_taking["<num>"] < 0.25 * whole)
 check("it is a seventh of what it was", 6.5 < whole / after_taking["number words"] < 7.6)
+check("a shorter row: about a sixth less", 0.8 < only_shorter / whole < 0.87)
 check("the months change little", abs(after_taking["months"] / whole - 1) < 0.1)
 check("typical random changes take less than half", np.median(at_random) > 0.5 * whole)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Without the direction that *eight* shares with the other number words, the probability of *million* falls to a seventh. The months' direction changes little. The size of the change matters, too: some random
-# changes lower the probability a lot, but hardly any of them as far. And the effect is not special to one word or one beginning. So after a number word, most of the
+# changes lower the probability a lot, but none of these 200 as far. A row that is only made as short loses about a sixth. And the effect is not special to one word or one beginning. So after a number word, most of the
 # chance of *million* needs the direction that number words share. We have not shown that the direction is enough, nor that only *million* needs it.
 #
 # Which word taught it is open. The direction of `<num>` alone takes nearly as much away, so the network may have learned *million* from the 141 numbers in digits, rather than from *three*, *four* and *seven*. But
@@ -997,9 +1006,13 @@ def perplexity(score_batches, target_batches):
     return math.exp(loss / sum(map(len, target_batches)))
 
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Your turn: how long should the window be?
+# Difficulty 2 of 5, about 10 minutes, not graded. Guess first: is 2, 4 or 8 best with our 2,000 sentences, and would more text change this? Then choose sizes and
+# seeds, so that the differences between sizes can be told from those between seeds. A run takes seconds. The cell says what your design can show.
+
+
 # %% slideshow={"slide_type": "-"}
-# Your turn (at home, not graded): how long should the window be? Design an experiment:
-# which sizes, which seeds? A run takes seconds. The cell says what your design can show.
 def perplexity_with(context_size, seed):
     torch.manual_seed(seed)
     network = NNLM(len(vocabulary), context_size, embedding_size=32, hidden_size=64)
@@ -1017,24 +1030,9 @@ tasks.judge({size: [perplexity_with(size, seed) for seed in seeds] for size in s
 quiz(4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## Recap
+# ## 10. Without a window
 #
-# - A one-hot vector times $C$ is a look-up. Only the rows that were looked up get gradient; optimizers with a memory move others too.
-# - Vectors end to end keep the order of the words. A tanh layer and a softmax turn them into a probability for every word.
-# - A training perplexity is a mean over a pass in which the weights change. Compare texts at one moment, and mind `<unk>`.
-# - Nearly all multiplications make the $V$ scores of the softmax. Lesson 03 avoids them.
-# - The network leads most where the two words before are new together, and a mixture beats both models. Sort by what is known in advance, not by what came.
-# - Number words share a direction in $C$, and without it most of the chance of *million* after *eight* is gone. Which word taught it we have not shown.
-#
-# Next: **03. word2vec**, because if the vectors are all we want, most of this network can go. Before lesson 04, read the supplement below.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-quiz(5, 6)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
-# ## Supplement: without a window
-#
-# This part can wait for another evening; lessons 04 and 05 need it. Your network sees four words, and each further one makes $H$ wider. Mikolov et al. (2010) let the network carry its hidden layer along. The new
+# This part can wait for another evening, but read it before lesson 04. Your network sees four words, and each further one makes $H$ wider. Mikolov et al. (2010) let the network carry its hidden layer along. The new
 # **state** (隐藏状态) $s_t$ is made from the word's vector and the state before, and the scores are made from the state:
 #
 # $$s_t = \tanh(C(w_t) + d + R\,s_{t-1})$$
@@ -1144,7 +1142,23 @@ def whole_history():
 predict("whole history", whole_history)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(7)
+quiz(5)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Recap
+#
+# - A one-hot vector times $C$ is a look-up. Only the rows that were looked up get gradient; optimizers with a memory move others too.
+# - Vectors end to end keep the order of the words. A tanh layer and a softmax turn them into a probability for every word.
+# - A training perplexity is a mean over a pass in which the weights change. Compare texts at one moment, and mind `<unk>`.
+# - Nearly all multiplications make the $V$ scores of the softmax. Lesson 03 avoids them.
+# - The network leads most where the two words before are new together, and a mixture beats both models. Sort by what is known in advance, not by what came.
+# - Number words share a direction in $C$, and without it most of the chance of *million* after *eight* is gone. Which word taught it we have not shown.
+# - A recurrent network carries a state, and the gradient stops where a chunk begins. Ours uses about 16 words and is hardly better than a window of four.
+#
+# Next: **03. word2vec**, because if the vectors are all we want, most of this network can go.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+quiz(6, 7)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms

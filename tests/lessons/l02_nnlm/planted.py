@@ -114,6 +114,10 @@ PLANTED = {
     "a tenth better than the trigram": {"drop": 0.02},
     "and a little more without <unk>": {"without": 0.08},
     "trigram on validation: 119": {"record": {"ngram": {"3": {"validation": 141.2}}}},
+    "the 5-gram model is less than 1% better": {
+        "trigram_alone": 141.2,
+        "record": {"ngram": {"5": {"test": 138.0}}},
+    },
     "98% with every size": {"of_sizes": {16: 0.98, 64: 0.93}},
     # two models
     "the network leads most where the two words before are new together, with each of 3 seeds": {
@@ -144,6 +148,7 @@ PLANTED = {
     "after four number words and six beginnings, million loses more than two thirds each time": {
         "left": [0.1] * 23 + [0.4],
     },
+    "a shorter row: about a sixth less": {"only_shorter": 0.006, "whole": 0.014},
     "the direction of <num> alone takes most of it": {
         "after_taking": {"<num>": 0.006},
         "whole": 0.014,
