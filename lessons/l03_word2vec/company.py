@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -80,6 +81,7 @@ class TwoLists(NamedTuple):
 
     met_company: float  # of the words with the largest u.v: how many stood beside the word
     met_alike: float  # of the words with the nearest v
+    met_drawn: float  # of words drawn as often as they occur: what chance would give
     shared: float  # words that stand in both lists, of five
 
 
@@ -105,7 +107,8 @@ def compare_lists(
     company, alike = tops
     own = torch.arange(size)[:, None] * size
     shared = (company[:, :, None] == alike[:, None, :]).any(dim=2).sum(dim=1)
-    means = (met[own + company], met[own + alike], shared)
+    drawn = torch.from_numpy(np.random.default_rng(0).choice(text.ids.numpy(), (size, 50)))
+    means = (met[own + company], met[own + alike], met[own + drawn], shared)
     return TwoLists(*(mean.double().mean().item() for mean in means))
 
 
