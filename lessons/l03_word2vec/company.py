@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -81,8 +80,14 @@ class TwoLists(NamedTuple):
 
     met_company: float  # of the words with the largest u.v: how many stood beside the word
     met_alike: float  # of the words with the nearest v
-    met_drawn: float  # of words drawn as often as they occur: what chance would give
+    chance_company: float  # of other words, as frequent as those in the first list
+    chance_alike: float  # of other words, as frequent as those in the second list
     shared: float  # words that stand in both lists, of five
+
+
+def _as_frequent(listed: Int[Tensor, "V n"], size: int) -> Int[Tensor, "V n 4"]:
+    """Return the two words before and after each one in a vocabulary sorted by frequency."""
+    return (listed[..., None] + torch.tensor([-2, -1, 1, 2])).clamp(0, size - 1)
 
 
 def compare_lists(
@@ -92,7 +97,7 @@ def compare_lists(
 
     Args:
         text: Two words have met if they stand within five places in one of its sentences.
-        inputs: The rows v.
+        inputs: The rows v, the most frequent word first.
         outputs: The rows u.
     """
     around = neighbors(text, reach=torch.full(text.ids.shape, 5))
@@ -107,8 +112,8 @@ def compare_lists(
     company, alike = tops
     own = torch.arange(size)[:, None] * size
     shared = (company[:, :, None] == alike[:, None, :]).any(dim=2).sum(dim=1)
-    drawn = torch.from_numpy(np.random.default_rng(0).choice(text.ids.numpy(), (size, 50)))
-    means = (met[own + company], met[own + alike], met[own + drawn], shared)
+    chance = [met[own[..., None] + _as_frequent(top, size)] for top in tops]
+    means = (met[own + company], met[own + alike], *chance, shared)
     return TwoLists(*(mean.double().mean().item() for mean in means))
 
 

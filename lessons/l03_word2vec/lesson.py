@@ -644,9 +644,11 @@ print(
     f"all {len(my_words):,} words, lists of five: how many of them\nstood near the word in the text?"
 )
 print(f"company {compared.met_company:.0%}, alike {compared.met_alike:.0%}")
-print(f"words drawn as often as they occur: {compared.met_drawn:.0%}")
+print("other words, as frequent as those in the lists:")
+print(f"company {compared.chance_company:.0%}, alike {compared.chance_alike:.0%}")
 print(f"words in both lists: {compared.shared:.1f} of 5")
-check("both far more often than drawn words", compared.met_alike > 2 * compared.met_drawn)
+check("company: far above chance", compared.met_company > 2 * compared.chance_company)
+check("alike: far above chance", compared.met_alike > 2 * compared.chance_alike)
 check("company has met more often", compared.met_company > compared.met_alike + 0.05)
 explore(
     lambda word: figures.draw_two_lists(

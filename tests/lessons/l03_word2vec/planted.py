@@ -106,7 +106,8 @@ PLANTED = {
     },
     "for one pair, the class takes your step": {"apart": 1e-5},
     "mississippi and ohio are like river": {"alike_to_river": ["valley", "ohio"]},
-    "both far more often than drawn words": {"compared": Named(met_alike=0.3, met_drawn=0.2)},
+    "company: far above chance": {"compared": Named(met_company=0.4, chance_company=0.3)},
+    "alike: far above chance": {"compared": Named(met_alike=0.3, chance_alike=0.2)},
     "company has met more often": {"compared": Named(met_company=0.4, met_alike=0.38)},
     "with your vectors, france : french = spain : spanish": {
         "mine": Named(analogy=lambda *words: [Named(word="ports")]),
