@@ -80,7 +80,14 @@ class TwoLists(NamedTuple):
 
     met_company: float  # of the words with the largest u.v: how many stood beside the word
     met_alike: float  # of the words with the nearest v
+    chance_company: float  # of other words, as frequent as those in the first list
+    chance_alike: float  # of other words, as frequent as those in the second list
     shared: float  # words that stand in both lists, of five
+
+
+def _as_frequent(listed: Int[Tensor, "V n"], size: int) -> Int[Tensor, "V n 4"]:
+    """Return the two words before and after each one in a vocabulary sorted by frequency."""
+    return (listed[..., None] + torch.tensor([-2, -1, 1, 2])).clamp(0, size - 1)
 
 
 def compare_lists(
@@ -90,7 +97,7 @@ def compare_lists(
 
     Args:
         text: Two words have met if they stand within five places in one of its sentences.
-        inputs: The rows v.
+        inputs: The rows v, the most frequent word first.
         outputs: The rows u.
     """
     around = neighbors(text, reach=torch.full(text.ids.shape, 5))
@@ -105,7 +112,8 @@ def compare_lists(
     company, alike = tops
     own = torch.arange(size)[:, None] * size
     shared = (company[:, :, None] == alike[:, None, :]).any(dim=2).sum(dim=1)
-    means = (met[own + company], met[own + alike], shared)
+    chance = [met[own[..., None] + _as_frequent(top, size)] for top in tops]
+    means = (met[own + company], met[own + alike], *chance, shared)
     return TwoLists(*(mean.double().mean().item() for mean in means))
 
 

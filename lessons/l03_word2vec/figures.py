@@ -1,5 +1,7 @@
 """Pictures of the word2vec lesson: neighbors, two lists, a step, codes, ratings."""
 
+from lessons.l03_word2vec.measure import RUNS
+
 import math
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -163,7 +165,7 @@ def draw_people(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
     for axes, name in zip(panels[:, 0], lists, strict=True):
         for place, values in enumerate(found[name].values()):
             axes.plot(values, [place] * len(values), "o", alpha=0.7, color=f"C{place}")
-        axes.set_yticks(range(len(found[name])), list(found[name]), fontsize=12)
+        axes.set_yticks(range(len(found[name])), [RUNS.get(row, row) for row in found[name]])
         axes.set(xlim=(-0.1, 1), ylim=(len(found[name]) - 0.4, -0.6))
         axes.axvline(0, color="0.5", linestyle=":")
         axes.set_title(name, loc="center")

@@ -36,6 +36,7 @@ KINDS = {name: tuple(words.split()) for name, words in _KINDS.items()}
 OTHER_KINDS = {name: tuple(words.split()) for name, words in _OTHER_KINDS.items()}
 BANDS = ["5-9", "10-29", "30-99", "100 up"]  # occurrences, in the record word2vec_sizes
 OBJECTIVES = ("hierarchical softmax", "negative sampling")
+RUNS = dict(zip(OBJECTIVES, ("gensim defaults, tree", "gensim defaults, noise"), strict=True))
 
 
 def final_scores(

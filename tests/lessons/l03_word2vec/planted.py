@@ -106,6 +106,8 @@ PLANTED = {
     },
     "for one pair, the class takes your step": {"apart": 1e-5},
     "mississippi and ohio are like river": {"alike_to_river": ["valley", "ohio"]},
+    "company: far above chance": {"compared": Named(met_company=0.4, chance_company=0.3)},
+    "alike: far above chance": {"compared": Named(met_alike=0.3, chance_alike=0.2)},
     "company has met more often": {"compared": Named(met_company=0.4, met_alike=0.38)},
     "with your vectors, france : french = spain : spanish": {
         "mine": Named(analogy=lambda *words: [Named(word="ports")]),
@@ -134,7 +136,8 @@ PLANTED = {
     },
     "lm; palestinian and reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
     "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
-    "42 questions are known to all": {"asked": []},
+    "2, 11 and 34 of 42": {"right_answers": [2, 11, 34], "asked": []},
+    "the mean of the picture": {"seen": torch.zeros(5, 2)},
     "artemis and the moon are near apollo": {"near_apollo": ["artemis", "zeus"]},
     "without the West Bank, reserve is nearest to bank": {"nearest_now": "strip"},
 }

@@ -67,3 +67,25 @@ def test_lists_are_compared_over_all_words():
     everyone = encode([list("abcdef")], {letter: place for place, letter in enumerate("abcdef")})
     same = company.compare_lists(everyone, torch.eye(6), torch.ones(6, 6))
     assert (same.met_company, same.met_alike, same.shared) == (1.0, 1.0, 5.0)
+
+
+def test_chance_takes_words_as_frequent():
+    words = {letter: place for place, letter in enumerate("abcdefg")}
+    text = encode([list("abc"), list("dag"), list("eff")], words)
+    torch.manual_seed(0)
+    inputs, outputs = torch.randn(7, 3), torch.randn(7, 3)
+    met = {frozenset(pair) for pair in ("ab", "ac", "bc", "da", "dg", "ag", "ef", "ff")}
+    found = company.compare_lists(text, inputs, outputs)
+    unit = torch.nn.functional.normalize(inputs, dim=1)
+    for scores, share in (
+        (inputs @ outputs.T, found.chance_company),
+        (unit @ unit.T, found.chance_alike),
+    ):
+        hits = []
+        for word in range(7):
+            ranked = [other for other in scores[word].argsort(descending=True) if other != word]
+            for listed in ranked[:5]:
+                for step in (-2, -1, 1, 2):
+                    other = min(max(int(listed) + step, 0), 6)
+                    hits.append(frozenset(("abcdefg"[word], "abcdefg"[other])) in met)
+        assert share == pytest.approx(sum(hits) / len(hits))
