@@ -91,13 +91,13 @@ def leak() -> Figure:
 def cell() -> Figure:
     """Draw one step of an LSTM: the memory runs along the top, gates act on it from below."""
     drawing = Drawing(title="One step of an LSTM: the memory is kept, added to, and shown")
-    size = (1.1, 0.5)
-    before = drawing.box("memory\nbefore", "hidden", size)
-    keep = drawing.box("× f\n(keep)", "plain", size, right_of=before, gap=0.4)
-    add = drawing.box("+ i · g\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.4)
-    after = drawing.box("memory\nafter", "hidden", size, right_of=add, gap=0.4)
-    display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.4)
-    state = drawing.box("state\nafter", "hidden", size, above=display, gap=0.5)
+    size = (1.2, 0.56)
+    before = drawing.box("memory\nbefore, $c_{t-1}$", "hidden", size)
+    keep = drawing.box("× f\n(keep)", "plain", size, right_of=before, gap=0.34)
+    add = drawing.box("+ i · g\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.34)
+    after = drawing.box("memory\nafter, $c_t$", "hidden", size, right_of=add, gap=0.34)
+    display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.34)
+    state = drawing.box("state\nafter, $h_t$", "hidden", size, above=display, gap=0.5)
     for start, end in ((before, keep), (keep, add), (add, after), (after, display)):
         drawing.arrow(start, end)
     drawing.arrow(display, state)
@@ -106,7 +106,11 @@ def cell() -> Figure:
         for name in ("f", "i, g", "o")
     ]
     inputs = drawing.box(
-        "word vector x, and state before", "embedding", (5.2, 0.42), below=gates, gap=0.5
+        "word vector $x_t$, and state before, $h_{t-1}$",
+        "embedding",
+        (5.2, 0.42),
+        below=gates,
+        gap=0.5,
     )
     for gate in gates:
         drawing.arrow(inputs, gate)

@@ -113,6 +113,19 @@ def counted(question: str, sense: str, search: Search, controls: Controls) -> di
     return found
 
 
+def hits_in_words(search: Search) -> str:
+    """Write the hits of *He was right*: the student's, and those of the neighbors alone."""
+    found = {"your ELMo": search(OURS["correct"], WORD, count=HITS)}
+    found["neighbors, word2vec"] = hits_of(None, OURS["correct"])
+    lines = []
+    for name, hits in found.items():
+        lines.append(f"{name}:")
+        for _, text, at in hits:
+            sense = _senses()[" ".join(text), at]
+            lines.append(f"  {sense:8s}{' '.join(text[max(0, at - 3) : at + 4])}")
+    return "\n".join(lines)
+
+
 def other_ways(search: Search, controls: Controls) -> list[tuple[int, int]]:
     """Count the hits of the other ways to ask: the student's, and the most of a control."""
     found = [counted(question, "correct", search, controls) for question in OTHER_WAYS]
