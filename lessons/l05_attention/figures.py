@@ -128,7 +128,7 @@ def draw_sizes(found: Mapping[str, Sizes]) -> Figure:
     above.set(ylabel="size (standard\ndeviation)", yscale="log")
     above.set_ylim(bottom=0.4)
     above.set_title("Without LayerNorm the vectors grow ...")
-    below.axhline(1 / 32, color="0.5", linestyle=":")
+    below.plot([0, 12], [1 / 32, 1 / 32], color="0.5", linestyle=":")
     below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), xlim=(-0.5, 17.5), ylim=(0, 1.05))
     below.set_ylabel("largest weight\n(dotted: 1/32)")
     below.set_title("... until one key takes nearly all the weight")

@@ -12,7 +12,7 @@
 # > *The animal didn't cross the street because **it** was too tired.*
 #
 # What was tired, the animal or the street? To answer, you read on to *tired*, and then you looked back. A recurrent network cannot look
-# back: it has only what it carried along, and *animal* was six words ago. In 2014 a neural translator had to press a whole sentence into
+# back: it has only what it carried along, and *animal* was nine words ago. In 2014 a neural translator had to press a whole sentence into
 # one vector, and long sentences came out badly. So Bahdanau and his coauthors let it look back at every word, and called this
 # **attention**. In 2017 the recurrent network itself was left out: *Attention Is All You Need*. What remained is the heart of BERT.
 #
@@ -209,7 +209,7 @@ predict("without the division", sizes_of_heads)
 # How well can the network still learn where to look? The derivative of a weight $a$ with respect to its own score is $a(1 - a)$, which is 0 for a
 # weight of 0 and for a weight of 1. The sum over all keys says how much a small change of the scores still moves the weights; open the result
 # above for its values (64 equal weights give 63/64, all weight on one key gives 0). When it is near 0, the softmax is called *saturated*. The authors of the Transformer suspected that this slows
-# learning, so they divided the scores by $\sqrt{d}$. From here on we write $d_\text{head}$ for how many numbers a query has. The vectors of all words
+# learning, so they divided the scores by $\sqrt{d}$. In formulas we write $d_\text{head}$ from here on for how many numbers a query has; in shapes it stays d. The vectors of all words
 # are the rows of $Q$, $K$ and $V$:
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_\text{head}}}\right) V$$
@@ -452,8 +452,8 @@ predict("shuffled words", shuffled)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # BERT has to tell *dog bites man* from *man bites dog*. So a vector for the **position** is added to each token's vector. The same word
-# then has another query, key and value at another place. Does adding not destroy the word? 384 dimensions have room for both: in this encoder, word vectors and position
-# vectors stand nearly at right angles (the folded cell below checks it), so a learned matrix can read one and ignore the other. A query can then ask for "the
+# then has another query, key and value at another place. Does adding not destroy the word? 384 dimensions have room for both: in this encoder the position vectors lie almost wholly in 16 directions, in which the word vectors have
+# next to nothing (see the printed lines). A learned matrix can read mainly these directions, and another mainly the rest. A query can then ask for "the
 # token before me"; in part 9 you find a head that does. In the Transformer of 2017, sines and cosines of many wavelengths give these vectors. BERT
 # *learns* them, as a table of 512 rows (position embeddings, 位置嵌入).
 #
@@ -473,8 +473,10 @@ check("neighbors are alike", all(c.diagonal(1).mean() > 0.8 for c in cosines.val
 near, far = (cosines["learned by this encoder"].diagonal(k).mean() for k in (9, 12))
 check("12 positions apart they are more alike than 9 apart", far > near + 0.2)
 some_words = bert.embeddings.word.weight[2000:6000]
-words_and_places = measure.cosines(torch.cat([some_words, learned]))[:4000, 4000:]
-check("words and places at right angles", words_and_places.abs().mean() < 0.1)
+parts = measure.parts_in_main_directions(bert.embeddings.position.weight, some_words, 16)
+print(f"16 of 384 directions hold {parts[0]:.0%} of the position vectors' squared length")
+print(f"and {parts[1]:.0%} of that of 4,000 word vectors")
+check("positions have directions of their own", parts[0] > 0.95 and parts[1] < 0.02)
 positions = measure.sinusoids(9, 48)
 told = measure.gap_after_shuffling(SelfAttention(48, 4), positions=positions)
 check("with positions, shuffled words give other vectors", told > 0.01)
@@ -491,7 +493,7 @@ check("with positions, shuffled words give other vectors", told > 0.01)
 # 3. **LayerNorm** (层归一化): after the addition, each vector is brought to mean 0 and variance 1. This order is *post-norm*;
 #    many later models normalize a block's input instead (*pre-norm*).
 #
-# In the picture, $h$ enters the layer, $h'$ is what lies between the blocks, and $h''$ leaves it. What are the last two for? We take each away
+# In the picture, $h$ enters the layer, $h'$ is what lies between the blocks, and $h''$ leaves it. What are residual connections and LayerNorm for? We take each away
 # and see, in layers that were not trained. So we learn what a network *starts* with, not what training can repair.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -527,7 +529,9 @@ def without_residuals():
     check("and most of a gradient finds its token", (found["with"].own[:, 0] > 0.8).all())
     check("without them it is spread", (found["without"].own[:, 0] < 0.05).all())
     larger = stacks.residuals(range(5), larger=True)["with"].alike[:, 12].mean()
-    print(f"from a larger start, with residuals: mean cosine {larger:.1f} after 12 layers")
+    print(
+        f"larger start (the first Transformer's), with residuals: cosine {larger:.1f} after 12 layers"
+    )
     check("from a larger start they hardly do", larger > 0.85)
 
 
@@ -538,7 +542,7 @@ predict("without residuals", without_residuals)
 #
 # In the last experiment the layers attended nearly evenly and their tokens became alike, as Dong et al. (2021) prove for stacked attention without residuals
 # and feed-forward networks. But in part 3 random numbers gave one key nearly all the weight. So *random* says neither even nor
-# peaked; the **size** of the scores decides. In part 3 they had a standard deviation of 8. In the layers above LayerNorm keeps the vectors at
+# peaked; the **size** of the scores decides. In part 3 they had a standard deviation of 8. In the layers of the last experiment, LayerNorm keeps the vectors at
 # variance 1, the parameters are small and the scores are divided, so the weights are nearly equal.
 #
 # Now LayerNorm goes, and the additions stay. The size of the parameters matters here, so we take two starts: that of the first Transformer
@@ -677,7 +681,8 @@ def far_back():
     check("and so do open gates", (left["LSTM, gates open"] > 1 / 3).all())
     longer = torch.stack([measure.reach(measure.attention_of_heads, s, 257) for s in range(5)])
     part = (longer[:, 64] / found["attention"][:, 64]).mean()
-    print(f"attention, 64 tokens back, in a text of 257 tokens instead of 65: {part:.1f} times")
+    print("attention, 64 tokens back:")
+    print(f"in a text of 257 tokens the effect is {part:.1f} of that in a text of 65")
     check("a longer text weakens it", part < 1 / 3)
     near = torch.stack([values[:, 1] for values in found.values()])  # the last is attention
     check("attention begins lower than all", (near[-1] < near[:-1]).all())
@@ -687,7 +692,7 @@ def far_back():
 predict("far back", far_back)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So losing is no fate: an LSTM whose forget gates begin nearly open (the dashed line) keeps as much as attention does. What no training changes is the
+# So losing is no fate: an LSTM whose forget gates begin nearly open (the dashed line) hardly loses anything either. What no training changes is the
 # number of steps. They must wait for each other, while attention computes all tokens at once: that is why Transformers train fast on
 # GPUs. And that a token *can* be reached does not mean that it is used (lesson 11).
 #
@@ -838,7 +843,9 @@ control = trained.pronouns(your_weights, pronoun_pairs.HE_OR_SHE)
 alt = "A point for each head, as above: seven heads move all eight pairs of the control, ours five."
 show(pronoun_figures.draw_control(control, head), alt=alt)
 told = (control.moved() >= 0.1).sum(dim=0)
+by_coins = told.numel() / 2**8
 print(f"{(told == 8).sum()} heads move all 8 pairs, and ours moves {told[3, 1]}.")
+print(f"If each pair were a coin, {by_coins:.1f} of {told.numel()} heads would move all 8.")
 print("So the test can see a head that follows a pronoun.")
 check("seven heads move all pairs of the control", (told == 8).sum() == 7)
 check("ours moves five of them", told[3, 1] == 5)
@@ -851,6 +858,7 @@ check(
 check(
     "fish and horse follow the ending", (falls[1:] >= 0.1).nonzero().flatten().tolist() == [7, 10]
 )
+check("nine pairs go the right way", (falls[1:] > 0).sum() == 9)
 check(
     "three pairs go the wrong way", (falls[1:] <= -0.02).nonzero().flatten().tolist() == [0, 1, 6]
 )
@@ -924,7 +932,7 @@ check("torch's attention is yours, to 1e-5", difference < 1e-5)
 quiz(3, 4, 5)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("does the head find what a pronoun means")
+ask("do seven heads find what a pronoun means")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
@@ -942,7 +950,7 @@ ask("does the head find what a pronoun means")
 # So what was tired, the animal or the street? Your encoder works: it gives the numbers of the trained one. But the head of the
 # opening picture is not far from your toy of part 2, once you had changed its query: it prefers one noun, whatever the ending. The control shows that the test could have seen more. One head, chosen for one picture, does not say what was tired. Another model may do
 # better: this one is small, and it was trained to compare sentences, not to resolve pronouns. In BERT base, Clark et al. (2019) found one
-# head of 144 that picks the right antecedent in about two thirds of cases. And whether a whole *model* knows is another question. Lesson 11 asks it of all heads at once, in a model that was trained to fill in masked words.
+# head of 144 that picks the right antecedent in about two thirds of cases; that head was chosen among 144, too. And whether a whole *model* knows is another question. Lesson 11 asks it of all heads at once, in a model that was trained to fill in masked words.
 #
 # Next: **06. From text to input**, because your encoder still needs something that turns words into ids.
 
@@ -1038,7 +1046,7 @@ def windows(ids, size, step):
 # - Yihe Dong, Jean-Baptiste Cordonnier and Andreas Loukas (2021). *Attention Is Not All You Need: Pure Attention Loses Rank Doubly Exponentially with Depth.* ICML.
 # - Zihang Dai, Zhilin Yang, Yiming Yang, Jaime Carbonell, Quoc V. Le and Ruslan Salakhutdinov (2019). *Transformer-XL: Attentive Language Models beyond a Fixed-Length Context.* ACL.
 # - Xavier Glorot and Yoshua Bengio (2010). *Understanding the Difficulty of Training Deep Feedforward Neural Networks.* AISTATS.
-# - Hector Levesque, Ernest Davis and Leora Morgenstern (2012). *The Winograd Schema Challenge.* KR. The first pairs of part 9 are after theirs.
+# - Hector Levesque, Ernest Davis and Leora Morgenstern (2012). *The Winograd Schema Challenge.* KR. Five of the twelve pairs (trophy, ball, truck, flour, fish) are after theirs.
 # - Jakob Uszkoreit (2017). *Transformer: A Novel Neural Network Architecture for Language Understanding.* Google Research Blog. The opening pair is from there.
 # - Sepp Hochreiter, Yoshua Bengio, Paolo Frasconi and Jürgen Schmidhuber (2001). *Gradient Flow in Recurrent Nets: The Difficulty of Learning Long-Term Dependencies.* In: A Field Guide to Dynamical Recurrent Neural Networks, IEEE Press.
 # - Kevin Clark, Urvashi Khandelwal, Omer Levy and Christopher D. Manning (2019). *What Does BERT Look At? An Analysis of BERT's Attention.* BlackboxNLP.

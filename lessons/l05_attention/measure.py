@@ -138,6 +138,24 @@ def cosines(vectors: Float[Tensor, "T D"]) -> Float[Tensor, "T T"]:
     return unit @ unit.T
 
 
+def parts_in_main_directions(
+    vectors: Float[Tensor, "T D"], others: Float[Tensor, "N D"], number: int
+) -> tuple[float, float]:
+    """Return which part of the squared length lies in the main directions of some vectors.
+
+    Args:
+        vectors: Their first right singular vectors are the directions.
+        others: Other vectors, asked for their part in the same directions.
+        number: How many directions.
+    """
+    directions = torch.linalg.svd(vectors.detach(), full_matrices=False)[2][:number]
+    first, second = (
+        ((some @ directions.T).square().sum() / some.square().sum()).item()
+        for some in (vectors, others)
+    )
+    return first, second
+
+
 def reaches(seeds: Iterable[int]) -> dict[str, Float[Tensor, "S T"]]:
     """Measure for five kinds of networks how strongly the last output depends on each input."""
     makers: dict[str, Callable[[int], nn.Module]] = {
