@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import HTML
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -20,6 +21,10 @@ NAMES = {
     "in words": "plain words:\n(in love), (angry)",
     "trained": "trained smileys",
     "trained, alone": "trained smileys,\nno message",
+    "its text": "smiley and\nits own message",
+    "another text": "smiley and\nanother message",
+    "no text": "smiley,\nno message",
+    "the text alone": "message,\nno smiley",
 }
 CARD = "padding: 3px 6px; border-radius: 4px; text-align: center; color: #111; background: "
 
@@ -167,14 +172,34 @@ def listed(proportions: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {each:.0%}" for name, each in proportions.items())
 
 
-def draw_replies(found: Mapping[str, Sequence[float]], num_questions: int) -> Figure:
+def draw_replies(
+    found: Mapping[str, Sequence[float]],
+    searches: Mapping[str, Sequence[float]],
+    num_questions: int,
+) -> Figure:
     """Plot how often the right reply is found, a row for each way to say what is meant.
 
     Args:
-        found: For each way, the proportion of right answers with each seed.
-        num_questions: Asked with each seed.
+        found: For each way, the proportion of right choices between two replies with each seed.
+        searches: The proportion of searches with the right reply among the first three of all.
+        num_questions: Asked with each seed; there are twice as many replies in all.
     """
-    figure, axes = plt.subplots(figsize=(6, 2.6))
+    figure, (choice, search) = plt.subplots(2, figsize=(6, 4.8))
+    _draw_splits(choice, found, 50.0)
+    choice.legend(loc="upper right")
+    choice.set_xlim(40, 102)
+    choice.set_xlabel(f"right reply of two, % of {num_questions} choices")
+    title = "Trained smileys find the right reply of two,\nwith the message or without"
+    choice.set_title(title, fontsize="large")
+    _draw_splits(search, searches, 100 * 3 / (2 * num_questions))
+    search.set_xlim(-2, 102)
+    search.set_xlabel(f"right reply among the first 3 of {2 * num_questions}, % of the searches")
+    search.set_title("In a search, only the message helps", fontsize="large")
+    return figure
+
+
+def _draw_splits(axes: Axes, found: Mapping[str, Sequence[float]], chance: float) -> None:
+    """Draw proportions in percent, a row for each name: the mean, and a point for each split."""
     for row, values in enumerate(found.values()):
         mean, first = float(100 * np.mean(values)), row == 0
         axes.plot(mean, row, "D", color="C0", markersize=9, label="mean" if first else None)
@@ -183,12 +208,6 @@ def draw_replies(found: Mapping[str, Sequence[float]], num_questions: int) -> Fi
         axes.plot(splits, jitter, "o", color="C1", markersize=5, label="a split" if first else None)
         above = axes.text(mean, row - 0.17, f"{mean:.0f}%", ha="center", va="bottom", zorder=1)
         above.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.5})
-    axes.axvline(50, color="0.4", linestyle=":", label="chance", zorder=0)
-    axes.legend(loc="upper right")
+    axes.axvline(chance, color="0.4", linestyle=":", label="chance", zorder=0)
     axes.set_yticks(range(len(found)), [NAMES.get(name, name) for name in found])
-    axes.set(ylim=(len(found) - 0.4, -0.75), xlim=(40, 102))
-    axes.set_xlabel(f"right reply of two, % of {num_questions} choices")
-    axes.set_title(
-        "Trained smileys find the right reply,\nwith the message or without", fontsize="large"
-    )
-    return figure
+    axes.set_ylim(len(found) - 0.4, -0.75)

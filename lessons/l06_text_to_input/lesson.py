@@ -196,15 +196,15 @@ alt = f"A falling curve: {means[0]:.1f} pieces in a word with 500 pieces, {means
 alt += f"8,000; {published[1]:.1f} with BERT's. Below, the numbers in the table grow with the list."
 pieces_of = dict(zip(sizes, means, strict=True))
 show(figures.draw_sizes(pieces_of, published, letters_in_word), alt=alt)
-print(f"In a list of all {len(training_words):,} training words")
-print(f"{missed / held_out.total():.1%} of the words of new text are missing.")
+print(f"A list of all {len(training_words):,} training words")
+print(f"lacks {missed / held_out.total():.1%} of the words of new text.")
 check("each doubling cuts less, and saves less than the one before",
       all(0 < later < sooner for sooner, later in pairwise(a - b for a, b in pairwise(means))))  # fmt: skip
 check("whole words miss 8.1%", round(missed / held_out.total(), 3) == 0.081)
 check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)) == learned)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A list of pieces cuts a new word; a list of words loses it. But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
+# A list of pieces cuts such a word; a list of words loses it. But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
 #
 # Joining by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), and a join is usually called a *merge*. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see in part 3.
 #
@@ -233,8 +233,8 @@ def divide_or_not():
         f"quotient at {quotient[-1]:.2f}; with frequent pairs only it is little lower."
     )
     show(figures.draw_joins(means), alt=alt)
-    for name in ("by count", "by quotient"):
-        print(f"{name}:", *joined[name][:4])
+    first = [f"{name}: {' '.join(pieces[:3])}" for name, pieces in joined.items()]
+    print("; ".join(first[::2]), "; ".join(first[1::2]), sep="\n")
     claim(
         "on new text, 200 joins by count save more than 5 times as much as 200 by quotient",
         count[0] - count[-1] > 5 * (quotient[0] - quotient[-1]),
@@ -338,6 +338,10 @@ claim(
     prefixed.chance < prefixed.hit - margin and prefixed.hit < 2 / 3,
 )
 check("ours are hardly better than chance", in_ours.hit - margin_of_ours < in_ours.chance)
+check("BERT's cut after the prefix in about half of the words", abs(prefixed.hit - 0.5) < 0.05)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# So the myth is half true at best. (± is a 95% interval.) BERT's pieces, learned from far more text, are cut after the prefix in about half of these words; ours are hardly better than chance. *disloyalty* shows what becomes of the others: no piece of it is *dis* or *loyal*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -650,7 +654,7 @@ bugs.examine_batch(friends_batch, tokenizer, bert)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A token of your own
 #
-# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs. (Mind the space: in *work😍* the smiley continues a word, `##😍` is not in the list, and the whole word becomes [UNK].)
+# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs. (Mind the space: in *work😍* the smiley continues a word, `##😍` is not in the list, and by exercise 2 the whole word, *work* included, becomes [UNK].)
 # But the new ids point outside BERT's table of embeddings, whose last row is 30521. So the table has to grow as well.
 
 
@@ -743,10 +747,8 @@ def a_smiley_alone():
     means = {name: np.mean(values) for name, values in found.items()}
     rates = {name: np.mean(values) for name, values in searches.items()}
     alt = "Right replies to held-out messages, mean of 3 splits: " + figures.listed(means)
-    show(figures.draw_replies(found, 16), alt=alt + ".")
-    print("right reply in the first 3 of 32, with:")
-    print(f"  its own message: {rates['its text']:.0%}, another: {rates['another text']:.0%}")
-    print(f"  none: {rates['no text']:.0%}, message alone: {rates['the text alone']:.0%}")
+    alt += ". Among the first 3 of 32: " + figures.listed(rates)
+    show(figures.draw_replies(found, searches, 16), alt=alt + ".")
     claim("trained smileys choose the right reply to over 70% of new messages, in 3 splits",
           min(found["trained"]) > 0.7)  # fmt: skip
     check("and as often without any message", min(found["trained, alone"]) > 0.7)
@@ -760,8 +762,11 @@ def a_smiley_alone():
 predict("a smiley alone", a_smiley_alone)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In the last row of the figure, the trained smileys find the right reply *without any message*. So is the message read at all? A search among all 32 replies tells (by chance, the right one is among the first three in 9% of the searches). The untrained rows and the plain words *(in love)* and *(angry)*, in place of the smiley, are there for comparison; the untrained rows of the figure start at random places. With its own message it succeeds far more often than with another message or with none, so the message is read. But the message without a smiley finds as much, so in a search the *smiley* brings nothing:
+# In the last row of the upper panel, the trained smileys find the right reply *without any message*. (The first two rows are for comparison. Untrained rows start at random places; plain words are *(in love)* and *(angry)* in place of the smiley.)
+#
+# So is the message read at all? A *search* among all 32 replies tells: the lower panel shows how often the right reply is among the first three. A smiley with its own message finds it far more often than with another message or with none, so the message is read. But the message without a smiley finds it no less often, so in a search the *smiley* brings nothing:
 # the two rows have learned what they were trained for, the choice between a friendly and a sorry reply. For our two messages, this choice is what we want.
+#
 # Plain words need no training, and help too, though less. Try them first.
 #
 # A token can also say what you know and the text does not. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training. The last appendix does it for 32 words with two meanings.
@@ -777,7 +782,7 @@ ask("a tokenizer for your texts")
 #
 # At work you will type this. `from_pretrained` takes a folder, as here, or the name of a model on the Hugging Face Hub, such as `"bert-base-uncased"` or
 # `"bert-base-chinese"`, which it downloads once. One call does all that you built: normalize, cut, lay out, shorten, pad. For a token of your own,
-# `add_tokens` gives it an id (with `special_tokens=True` if it may not be cut at its brackets, as [CAT=ANIMAL]), and `resize_token_embeddings` gives it a row (at random with `mean_resizing=False`; the default starts near the mean of the old rows, as ours did). The third step, training, is still yours.
+# `add_tokens` gives it an id (with `special_tokens=True` if it may not be cut at its brackets, as [CAT=ANIMAL]; it finds 😍 before it splits the text, so even in *work😍*), and `resize_token_embeddings` gives it a row (at random with `mean_resizing=False`; the default starts near the mean of the old rows, as ours did). The third step, training, is still yours.
 # Is your tokenizer BERT's? The last line compares the ids of all texts in four test splits: Wikipedia paragraphs, Chinese news, movie reviews and Chinese book reviews.
 
 # %% slideshow={"slide_type": "-"}
@@ -912,7 +917,7 @@ check("a plain category helps, but less", 0.6 < np.mean(found["in words"]) < min
 answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 found = {}
 for name, loss in {"to search": tagged.search_loss, "as in part 8": tagged.two_way_loss}.items():
-    trained = tagged.train_rows(questions, grown(), words_of[:24], texts[:24], loss)
+    trained = tagged.train_rows(questions, grown(), words_of[:24], texts[:24], loss, steps=40)
     with torch.no_grad():
         asked = questions(words_of[24:], trained)  # (8, 2, D)
     among_three = tagged.hits(asked, texts, range(24, 32))

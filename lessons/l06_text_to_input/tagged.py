@@ -129,7 +129,7 @@ def train_rows(
     texts: Sequence[str],
     answers: Float[Tensor, "N 2 D"],
     loss_of: Loss = two_way_loss,
-    steps: int = 40,
+    steps: int = 30,
 ) -> BertModel:
     """Train new rows so that each question lies nearer to its answer than to others.
 

@@ -98,6 +98,7 @@ PLANTED = {
         "equal": [True, True, False],
     },
     PREFIX: {"prefixed": BORDERS, "margin": 0.1},
+    "BERT's cut after the prefix in about half of the words": {"prefixed": BORDERS},
     "ours are hardly better than chance": {"in_ours": BORDERS, "margin_of_ours": 0.05},
     "the shortened pair is bertlab's": {
         "short": [[5], [6, 7]],

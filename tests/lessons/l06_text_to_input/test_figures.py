@@ -142,8 +142,9 @@ def test_lengths_are_sorted_and_counted():
 
 
 def test_replies_have_a_row_each_with_its_mean():
-    figure = figures.draw_replies({"other": [0.5, 0.5], "trained": [0.9, 1.0]}, 16)
-    (axes,) = figure.axes
+    searches = {"its text": [0.5, 0.3], "no text": [0.1, 0.1]}
+    figure = figures.draw_replies({"other": [0.5, 0.5], "trained": [0.9, 1.0]}, searches, 16)
+    axes, search = figure.axes
     names = [label.get_text() for label in axes.get_yticklabels()]
     assert names == ["other", "trained smileys"]
     assert [text.get_text() for text in axes.texts] == ["50%", "95%"]
@@ -152,4 +153,7 @@ def test_replies_have_a_row_each_with_its_mean():
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
     assert legend == ["mean", "a split", "chance"]
     assert "16 choices" in axes.get_xlabel()
-    assert title(axes).startswith("Trained smileys find the right reply")
+    assert title(axes).startswith("Trained smileys find the right reply of two")
+    assert [text.get_text() for text in search.texts] == ["40%", "10%"]
+    assert search.lines[-1].get_xdata()[0] == pytest.approx(100 * 3 / 32)
+    assert "first 3 of 32" in search.get_xlabel()
