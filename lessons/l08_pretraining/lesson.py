@@ -823,8 +823,7 @@ def words_or_pairs():
     for name, source in (("bert-mini-zh", "peoples_daily"), ("bert-mini-en", "wiki")):
         scores = results.scores_line(records[name]["validation"][source])
         print(f"{name}, {source}: {scores}")
-    print("(These lines: all held-out text of one corpus; the curves: 256 pairs from all corpora.")
-    print("Perplexities cannot be compared: characters and word pieces are different units.)")
+    print("(All held-out text of one corpus. Perplexities of different units cannot be compared.)")
     ends = [record["history"][-1]["validation_masked_accuracy"] for record in records.values()]
     then = [r["history"][24] for r in records.values()]  # a line every 200 updates: number 5,000
     done = [x["validation_masked_accuracy"] / end for x, end in zip(then, ends, strict=True)]
