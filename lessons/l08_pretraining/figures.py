@@ -106,7 +106,7 @@ def draw_learning(losses: Sequence[Sequence[float]], know_nothing: float) -> Fig
         axes.plot(10 * np.arange(1, 1 + len(means)), means, color="C0", lw=1, label=label)
     axes.axhline(know_nothing, color="0.5", linestyle="--", label="equal probabilities")
     axes.set(xlabel="updates", ylabel="sum of both losses, in nats", ylim=(0, None))
-    axes.set_title("Your BERT learns within 250 updates")
+    axes.set_title(f"Your BERT learns within {len(losses[0])} updates")
     axes.legend()
     return figure
 
@@ -158,7 +158,8 @@ def draw_descent(curves: Sequence[Mapping[str, Any]], vocab_size: int) -> Figure
     axes.axhline(equal, color="C1", linestyle="--", label="equal probabilities")
     axes.axhline(unigram, color="0.3", linestyle=":", label="frequencies alone (unigram)")
     axes.set(xlabel="thousand tokens read", ylabel="held-out loss in nats")
-    axes.set_title("After 140,000 tokens: no better than the frequencies")
+    read = round(curves[0]["tokens"][-1], -4)
+    axes.set_title(f"After {read:,} tokens: no better than the frequencies")
     axes.legend()
     return figure
 

@@ -67,7 +67,7 @@ def draw_at_the_line(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
         axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
     panels[-1].set_xlabel("updates (gray line: longer training texts from here)")
     panels[-1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.35))
-    title = "Until the gray line they learn from short texts only"
+    title = "A gap opens on short training texts, and closes on long ones"
     figure.suptitle(title, fontweight="bold")
     return figure
 

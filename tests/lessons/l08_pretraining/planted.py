@@ -39,6 +39,11 @@ PLANTED = {
     "19 chosen of 128 tokens save a fifth, or more": {"saved": [0.4, 0.19]},
     "what does not decay has one axis": {"others": {"params": [torch.ones(2), torch.ones(2, 2)]}},
     "the losses of such a loop are bertlab's, update by update, to 1e-4": {"gap": 3e-4},
+    "pairs: better than a coin, and not all": {"paired": [0.9, 0.55, 0.9]},
+    "he opened both in the 32 stories": {"known": ["he opened the door and went in."]},
+    "half the width costs 6 to 8 points": {
+        "right": {"full": np.array([43.0, 44.0]), "full, small": np.array([41.0, 42.0])}
+    },
     "from over 4 to below 1": {"losses": [[4.4]], "fell": [0.5, 1.1, 0.5]},
     "each of 3 BERTs fills 7 or more of 8 new gaps, and at most 3 without the right side": {
         "whole": [8, 8, 8],
@@ -55,7 +60,7 @@ PLANTED = {
         "above": np.array([[2.0, 0.3, 0.1], [2.0, 0.3, -0.4], [2.0, 0.3, 0.1]])
     },
     "it was there after two thirds": {"above": np.full((3, 13), 0.4)},
-    "about 140,000 tokens": {"curves": [{"tokens": [0, 200_000]}]},
+    "about 93,000 tokens": {"curves": [{"tokens": [0, 140_000]}]},
     "the frequencies cost about 6.5": {"curves": [{"unigram": 6.0}]},
     "each model gives one answer at all gaps": {"answers": [["，的"] * 4, ["，的"] * 3 + ["的，"]]},
     "and the first model's is the comma, then 的": {"answers": [["的，"] * 4]},
