@@ -179,11 +179,9 @@ def told(everywhere: Int[Tensor, "L H"], pairs: int) -> int:
     """Print and return in how many pairs the best head follows the meaning, beside coins."""
     most = int(everywhere.max())
     reached, coins = int((everywhere == most).sum()), everywhere.numel() * by_coins(most, pairs)
-    print(
-        f"best of all {everywhere.numel()} heads: follows the meaning\n"
-        f"  in {most} of {pairs} pairs; {reached} heads get so far."
-    )
-    print(f"If each head tossed two coins a pair,\n  about {coins:.0f} heads would get so far, too")
+    heads = everywhere.numel()
+    print(f"best of all {heads} heads: right in {most} of {pairs} pairs; {reached} get so far;")
+    print(f"with two coins for each pair, about {coins:.0f} heads would, too")
     return most
 
 
