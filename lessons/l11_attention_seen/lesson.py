@@ -316,13 +316,12 @@ strongest = (seen.weights[5, 11, others].argmax(dim=-1) == seen.pieces.index("ca
 rest = [row for row in others if seen.pieces[row] != "cat"]
 control = to_cat[:, :, rest].amax(dim=-1)  # (L, H)
 mean = to_cat[5, 11, rest].mean()
-print(f"L5H11: 'it' gives 'cat' {cat:.2f}")
 print(f"the {len(rest)} others but 'cat' itself:\n  mean {mean:.2f}, largest {control[5, 11]:.2f}")
 print(f"of {len(others)} tokens beside 'it', {strongest} have\n  their strongest line to 'cat'")
 ends = seen.pieces.index("it"), seen.pieces.index("cat")
 passing = torch.stack([passes_control(layer, *ends) for layer in seen.weights])  # (L, H)
-print(f"{passing.sum()} of {passing.numel()} heads pass your control;")
-print(f"if chance chose who gives most, about {passing.numel() / (len(rest) + 1):.0f} would")
+print(f"{passing.sum()} of 72 heads pass your control;")
+print(f"  by chance about {72 / (len(rest) + 1):.0f} would")
 check("nearly all tokens look at the cat", strongest == len(others) - 1)
 check("your control is the one that is drawn", passing.equal(at_cat > control))
 alt = (
@@ -507,9 +506,7 @@ found = measure.heads_of(models, number=100)
 
 
 def roles_of_heads():
-    alt = (
-        "A grid of layers and heads for each of three models; heads with a role are colored by it."
-    )
+    alt = "A grid of layers and heads for each of three models; colored heads have a role."
     show(figures.draw_roles(found, threshold=0.5), alt=alt)
     kinds = {}
     for name, means in found.items():
