@@ -71,7 +71,7 @@ def draw_together(records: Mapping[str, Mapping[str, Any]]) -> Figure:
         axes.plot(numbers, [0.0, *sums_alone(found)], "C0:", label="their costs alone, added up")
         axes.set(xlabel=f"heads silenced, of {numbers[-1]}", ylabel="rise of the loss, nats")
         axes.set_title(model, fontsize=11)
-    panels[0, 0].legend(fontsize=9)
+    panels[0, 0].legend(fontsize=10.5)
     more = [
         found["together"]["cheapest first"][-1]["nats"] > sums_alone(found)[-1]
         for found in records.values()
@@ -97,7 +97,7 @@ def draw_change(
         shares: For the likeliest pieces the probability before and after.
         name: Of the layer, for the title.
     """
-    figure, panels = plt.subplot_mosaic([["own", "other"], ["after", "after"]], figsize=(6.4, 6.4))
+    figure, panels = plt.subplot_mosaic([["own", "other"], ["after", "after"]], figsize=(6.2, 6.2))
     left, middle, right = panels.values()
     brightest = float(own.mean(dim=0).max())
     for axes, table, title in (
@@ -105,12 +105,12 @@ def draw_change(
         (middle, other, "other weights,\nmean of the heads"),
     ):
         axes.imshow(table.mean(dim=0).numpy(), vmin=0, vmax=brightest, aspect="auto")
-        axes.set_xticks(range(len(pieces)), pieces, rotation=90, fontsize=9)
+        axes.set_xticks([])
         axes.set_yticks([])
-        axes.set_xlabel("key: is seen")
+        axes.set_xlabel(f"{pieces[0]}  ...  is seen  ...  {pieces[-1]}")
         axes.set_title(title, fontsize=11)
-    left.set_yticks(range(len(pieces)), pieces)
-    left.set(ylabel="query: looks")
+    left.set_yticks(range(len(pieces)), pieces, fontsize=10.5)
+    left.set(ylabel="looks")
     for shift, when, index in ((-0.2, "own weights", 0), (0.2, "other weights", 1)):
         heights = [pair[index] for pair in shares.values()]
         right.barh(np.arange(len(shares)) + shift, heights, height=0.4, label=when)
@@ -153,12 +153,13 @@ def draw_searches(gaps: Sequence[Mapping[str, Any]], close: float) -> Figure:
         for place, (name, label) in enumerate((("shuffled", "shuffled"), ("gap", "searched"))):
             heights = [seed[name] for seed in gap["seeds"]]
             shown = "" if number else f"{label}, a dot for each seed"
-            axes.semilogy([number] * len(heights), heights, f"C{1 - place}o", ms=4, label=shown)
+            axes.semilogy([number] * len(heights), heights, f"C{1 - place}o", ms=5, label=shown)
     axes.axhline(close, color="0.5", linestyle=":", label=f"bound: {close}")
-    axes.set_xticks(range(len(gaps)), [gap["guess"] for gap in gaps], rotation=45)
+    named = [gap["guess"] if gap["guess"].isalnum() else f"“{gap['guess']}”" for gap in gaps]
+    axes.set_xticks(range(len(gaps)), named, fontsize=11)
     axes.set(xlabel="what the model guesses at the gap", ylabel="largest change of\na probability")
     seeds = [seed for gap in gaps for seed in gap["seeds"]]
     found = sum(seed["found"] for seed in seeds)
     axes.set_title(f"{found} of {len(seeds)} searches keep the prediction")
-    axes.legend(fontsize=9)
+    axes.legend(fontsize=10.5, loc="center right", bbox_to_anchor=(1, 0.45))
     return figure

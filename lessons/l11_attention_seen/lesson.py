@@ -12,7 +12,7 @@
 # > *The cat sat on the mat. **It** was tired and slept.*
 #
 # Who was tired? You know at once. Does the model know? Below is one of the 72 heads of a small BERT encoder: point at *it*
-# on the left, and its strongest line goes to *cat*. Such pictures are in many papers and talks, and they convince. But somebody chose this head.
+# on the left, and its strongest line goes to *cat*. (The still picture has the lines of *it* alone.) Such pictures are in many papers and talks, and they convince. But somebody chose this head.
 # In this lesson you learn to draw such views, for any model and any text, and to find out whether what they suggest is true.
 #
 # **At the end you can**
@@ -48,7 +48,7 @@ from bertlab.datasets import minilm_folder
 from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.attention_measures import entropy, head_roles, without_heads
 from bertlab.inspection.attention_seen import attention_of
-from bertlab.inspection.attention_viz import head_view, neuron_view
+from bertlab.inspection.attention_viz import neuron_view
 from bertlab.model import BertModel
 from bertlab.model.pretrained import find_folder
 from bertlab.text import WordPieceTokenizer
@@ -71,7 +71,13 @@ at_cat = seen.weights[:, :, seen.pieces.index("it"), seen.pieces.index("cat")]  
 check("the cat gets over twice as much as the mat", cat > 2 * mat)
 check("few heads have this line", leads.sum() < 5)
 check("no head gives the cat more", at_cat.argmax() == 5 * 12 + 11)
-head_view(minilm, tokenizer, *pair, layer=5, heads=[11])
+colors = {"C0": ["cat"], "C1": ["mat"]}
+still = pronouns.draw_looks(seen.pieces, looks, "it", colors, f"L5H11: 'it' gives 'cat' {cat:.2f}")
+layers = [layer[None] for layer in seen.weights]
+view = bertviz.head_view(
+    layers, seen.pieces, seen.second_start, layer=5, heads=[11], html_action="return"
+)
+offline(view, alt=f"BertViz head view, L5H11: the lines of 'it'. {cat:.2f} to 'cat'.", still=still)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One layer: the head view
@@ -99,7 +105,7 @@ show(diagrams.from_table_to_lines(by_hand, words), alt=alt)
 # them. Ask for `eager` attention, because the fast versions never store the weights (lesson 05).
 #
 # The model is `minilm`. It was **distilled** (蒸馏): the last layer of its parent was trained to attend as the last layer of a larger model does (Wang et al. 2020).
-# Then every second layer of the parent was left out, and the rest was tuned to compare sentences. So some of its maps were copied from its teacher.
+# Then every second layer of the parent was left out, and the rest was tuned to compare sentences. So the maps of its last layer go back to a teacher's.
 # And it is one small encoder: what we find here need not hold for BERT-base.
 
 
@@ -184,21 +190,22 @@ check("the loop and your function agree to 1e-6", abs(by_loop - yours[2]) < 1e-6
 # click closes it. `include_layers` chooses layers, so that a page stays small: we show four of the six.
 #
 # Three kinds of pictures come again and again: parallel lines (the head looks at a neighbor), a fan that ends in one point (it looks at one
-# token), and a haze (it looks everywhere). Here is one of each, large enough to be read. Below them are the thumbnails: which kind is L1H8?
+# token), and a haze (it looks everywhere). Here is one of each, large enough to be read. Below them are the thumbnails
+# (the still picture has layer 1 alone, so that it can be read): which kind is L1H8?
 #
 # <details><summary>Answer</summary>Parallel lines that lead down by one: it looks mostly at the token <i>after</i>. Some lines fan to [CLS].</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-kinds = {"L0H2": "parallel lines", "L5H11": "a fan", "L3H11": "a haze"}
-places = [(0, 2), (5, 11), (3, 11)]
+kinds = {"L0H2": "parallel lines", "L1H11": "a fan", "L3H11": "a haze"}
+places = [(0, 2), (1, 11), (3, 11)]
 three = [seen.weights[place] for place in places]
 alt = (
     "Three heads with the tokens of the pair on both sides. Left: lines to the token before. "
-    "Middle: most lines end at 'cat'. Right: faint lines from every token to every other."
+    "Middle: most lines end at [CLS]. Right: faint lines from every token to every other."
 )
 named = [f"{name}:\n{kind}" for name, kind in kinds.items()]
-show(figures.draw_kinds(seen.pieces, dict(zip(named, three, strict=True))), alt=alt)
-parallel, fan = three[0].diagonal(-1).mean(), three[1][:, seen.pieces.index("cat")].mean()
+show(diagrams.draw_kinds(seen.pieces, dict(zip(named, three, strict=True))), alt=alt)
+parallel, fan = three[0].diagonal(-1).mean(), three[1][:, 0].mean()
 wide = entropy(three[2]).mean().exp() / len(seen.pieces)
 check("lines, a fan and a haze", min(parallel, fan, wide) > 0.55)
 theirs = torch.cat(attention)
@@ -214,7 +221,8 @@ view = bertviz.model_view(
     include_layers=[0, 1, 3, 5],
     html_action="return",
 )
-offline(view, alt="BertViz model view of a pair: four layers of twelve thumbnails of lines.")
+still = diagrams.draw_layer(seen.weights[1], 1)
+offline(view, alt="BertViz model view of a pair: thumbnails of lines, one a head.", still=still)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Whom does 他 (he, him) mean?
@@ -308,12 +316,12 @@ strongest = (seen.weights[5, 11, others].argmax(dim=-1) == seen.pieces.index("ca
 rest = [row for row in others if seen.pieces[row] != "cat"]
 control = to_cat[:, :, rest].amax(dim=-1)  # (L, H)
 mean = to_cat[5, 11, rest].mean()
-print(f"L5H11: 'it' gives 'cat' {cat:.2f}")
 print(f"the {len(rest)} others but 'cat' itself:\n  mean {mean:.2f}, largest {control[5, 11]:.2f}")
 print(f"of {len(others)} tokens beside 'it', {strongest} have\n  their strongest line to 'cat'")
 ends = seen.pieces.index("it"), seen.pieces.index("cat")
 passing = torch.stack([passes_control(layer, *ends) for layer in seen.weights])  # (L, H)
-print(f"{passing.sum()} of {passing.numel()} heads pass your control")
+print(f"{passing.sum()} of 72 heads pass your control;")
+print(f"  by chance about {72 / (len(rest) + 1):.0f} would")
 check("nearly all tokens look at the cat", strongest == len(others) - 1)
 check("your control is the one that is drawn", passing.equal(at_cat > control))
 alt = (
@@ -395,9 +403,10 @@ check("in the pair of the trophy, L5H11 moves less than a tenth", moved < 0.1)
 # A few sentences could not tell us what a head does. So from here on we count over many held-out texts. The models are `minilm`, and the two that lesson 08
 # trained from scratch, `bert-mini-en` and `bert-mini-zh`.
 #
-# A head has a **role** (注意力头的角色) if it gives more than half of its weight to one kind of token: the token before, the token after, [CLS] or
-# [SEP]. The half is fixed before we look. **Entropy** (熵) says how widely a head looks: 0 if each token looks at one token
-# alone, and $\ln T$ if it looks at all $T$ tokens equally. So $e$ to the entropy is the number of tokens that it sees.
+# A head has a **role** (注意力头的角色) if it gives more than half of its weight, as a mean over 100 texts, to one kind of token: the token before, the token after, [CLS] or
+# [SEP]. The half is fixed before we look. The **entropy** (熵) of a row, $-\sum_j a_{ij} \ln a_{ij}$, where $a_{ij}$ is what token $i$ gives to $j$, says how widely token $i$ looks:
+# it is 0 if it looks at one token alone, and $\ln T$ if it looks at all $T$ tokens equally. (0 times its logarithm counts as 0.) So $e$ to the entropy says how many
+# tokens, looked at equally, would be as wide; we call it the *tokens seen*.
 #
 # ### Exercise 2: entropy
 # Difficulty 2 of 5, about 7 minutes. For each head, return the entropy of a token's row in nats, averaged over all tokens of all texts together.
@@ -406,7 +415,7 @@ check("in the pair of the trophy, L5H11 moves less than a tenth", moved < 0.1)
 # - Nobody looks at padding, but padding has rows, too: leave them out.
 # - Example: one head whose two tokens have the rows [1, 0] and [0.5, 0.5] has the entropies 0 and 0.69, so 0.35 on average.
 #
-# <details><summary>Hint 1</summary>0 times its logarithm counts as 0: <code>torch.special.entr</code> knows that.</details>
+# <details><summary>Hint 1</summary><code>torch.special.entr</code> knows what 0 times its logarithm is.</details>
 # <details><summary>Hint 2</summary>(B, H, T) with the tokens moved forward, <code>transpose(1, 2)</code>, can be indexed by a mask (B, T).</details>
 
 
@@ -435,7 +444,7 @@ check("your function gives the mean", abs(yours - by_loop.mean()).max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: what [SEP] gets
-# *BERT's heads rest on [SEP]*, one often hears. Is it true of your model? Measure it.
+# *BERT's heads rest on [SEP]*, one often hears. Is it true of your models? The maps at the end of this part show it, and in part 9 your function measures it.
 #
 # Difficulty 3 of 5, about 7 minutes. For each head, return the weight that a token gives to all [SEP]s of its text together, averaged over all tokens of all texts together.
 #
@@ -497,7 +506,7 @@ found = measure.heads_of(models, number=100)
 
 
 def roles_of_heads():
-    alt = "Maps of layers and heads for three models and four kinds of tokens; dots mark the roles."
+    alt = "A grid of layers and heads for each of three models; colored heads have a role."
     show(figures.draw_roles(found, threshold=0.5), alt=alt)
     kinds = {}
     for name, means in found.items():
@@ -527,7 +536,7 @@ quiz(1, 2, 3)
 # In `minilm`, one token gets much weight from many heads. Does as much come from it? What token $i$ receives from token $j$ in a head is the vector
 # $a_{ij}\, v_j W$: the weight, times the value of $j$, times the head's part of the output matrix. So its length is $a_{ij}\, \lVert v_j W \rVert$
 # (Kobayashi et al. 2020). We add these lengths over all heads of a layer and all tokens $i$, and ask which proportion comes from a token $j$.
-# (It is a proportion of the lengths, not of the vector that results: vectors can cancel.) Here are two tokens with vectors that we chose; then `minilm`, on held-out pairs:
+# (It is a proportion of the lengths, not of the vector that results: vectors can cancel. The residual connection, which carries the token's own vector past the attention, is not counted.) Here are two tokens with vectors that we chose; then `minilm`, on held-out pairs:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 weights = torch.tensor([0.8, 0.2])
@@ -647,7 +656,7 @@ predict("silenced alone", one_at_a_time)
 # ### Together
 #
 # In `minilm-words` no single head matters much. May we throw all of them away? More and more heads were silenced together: those that cost least first, in an
-# order that *other* articles gave, and beside it in three random orders. In the figure, bars are 95% intervals over masked words; between two marks
+# order measured on *other* articles, and beside it in three random orders. In the figure, bars are 95% intervals over masked words; between two marks
 # nothing was measured, so the lines only join them.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -715,7 +724,7 @@ check("and calls the review favorable", answer.probability > 0.9)
 # - **same**: no probability changes by more than one hundredth.
 #
 # The search starts with shuffled rows, and follows the gradient of the difference between the two predictions. But weight on [CLS] brings little (part 6), so it may
-# be cheap to move. So we also measure how far *what arrives* has moved. We begin with the review. With two classes this may be easy, so the next cell takes
+# be cheap to move. So we also measure how far *what arrives* has moved: as for the weight, with the proportions of part 6 in its place. We begin with the review. With two classes this may be easy, so the next cell takes
 # `minilm-words`, which guesses a masked word: there *same* has to hold for thousands of pieces.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -790,7 +799,7 @@ predict("thirty searches", thirty_searches)
 #
 # ### So does the model know?
 #
-# Until now we asked heads. Ask the model itself, `minilm-words`: put a [MASK] in place of *it*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
+# Until now we asked heads. Ask the model itself, `minilm-words`: write *The [MASK]* in place of *It*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
 # the odds from *cat* towards *mat*? The control is the same without the first sentence, so that there is nothing to look back at.
 # Write down what you expect: in how many of the eight pairs do the odds move the right way, with the first sentence, and without it?
 
@@ -808,7 +817,7 @@ claim(
 )
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The model knows that cats sleep and that mats are woven. For that it needs no *it*, and no head that looks back: without the first sentence it does as well.
+# The model knows that cats sleep and that mats are woven. For that it needs no *it*, and no head that looks back: without the first sentence it gets the same number of pairs right.
 # So these eight pairs cannot tell whether it resolves the pronoun. A better test needs pairs in which the ending alone says nothing, like the one of the trophy.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -816,10 +825,10 @@ claim(
 #
 # Now put together what you have built. Choose a checkpoint and a sentence; the cell measures all heads over many sentences with *your* functions, and shows
 # the head that looks most at the token before, at *your* sentence. `MY_MODEL` can be any BERT that `transformers` loads: a folder, or a name
-# from the Hub. (Models without a [SEP] need another column.) *Tokens seen* is $e$ to the entropy. Below it is a map with sliders (they need a running kernel). Look
+# from the Hub. (Models without a [SEP] need another column.) Below it is a map with sliders (they need a running kernel). Look
 # for a head whose map at one sentence and whose number over many disagree: it would have deceived you.
 #
-# The cell lists the heads that see the fewest tokens. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? Choose it in the map.
+# The cell lists the heads that see the fewest tokens. L0H2 looks at the token *after*, and the table has no column for it: add one. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? Choose it in the map.
 #
 # <details><summary>Answer</summary>Mostly at the token <i>two</i> before: a role that we did not ask for. Our four kinds of tokens were chosen beforehand, so we can only find these four.</details>
 
@@ -985,7 +994,7 @@ offline(view, alt=alt, first="Cross")
 #
 # You need nothing of this for the next lessons. The other views show *that* a weight is large. The **neuron view** (神经元视图) shows where it comes from: the query of a
 # token times each key, element by element; the sum, divided by $\sqrt{d_\text{head}}$, is the score; and the softmax makes weights of the scores.
-# `transformers` does not return queries and keys, so this view is made from `bertlab`'s model, for L0H2.
+# `transformers` does not return queries and keys, so this view is made from `bertlab`'s model, for L0H2 of `minilm`.
 #
 # - **Point at a token** on the left: a **plus sign** appears beside it. A click on it opens the computation; the **minus sign** closes it.
 # - Blue (in the still picture violet) is above 0, orange below. The colors saturate: an element of 8 looks like one of 80.

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 from jaxtyping import Float
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from torch import Tensor
 
@@ -24,32 +24,37 @@ def tick_heads(axes: Axes, heads: Float[Tensor, "L H"]) -> None:
 
 
 def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
-    """Map what each head gives to a kind of token; titles count the heads above a bound.
+    """Color the heads that have a role, and write into each what it gives to its kind of token.
 
     Args:
-        found: For each model what ``measure_heads`` returns.
-        threshold: A head that gives more has a role; it is marked.
+        found: For each model what ``measure_heads`` returns; the first gets a line of its own.
+        threshold: A head that gives more has a role.
     """
-    figure, panels = plt.subplots(
-        len(found), len(NAMES), figsize=(6.6, 1.35 * len(found) + 0.3), squeeze=False
+    model, *others = found
+    rows: Any = [[model] * len(others), others] if others else [[model]]
+    figure, panels = plt.subplot_mosaic(
+        rows, figsize=(6.4, 5.4), height_ratios=[len(found[row[0]].first) for row in rows]
     )
-    for row, (model, means) in zip(panels, found.items(), strict=True):
-        for axes, (kind, name) in zip(row, NAMES.items(), strict=True):
-            shares = getattr(means, kind)
-            image = axes.imshow(shares.numpy(), vmin=0, vmax=1, aspect="auto")
-            places = (shares > threshold).nonzero()
-            axes.plot(places[:, 1], places[:, 0], "wo", markersize=5, markeredgecolor="k")
-            axes.set_title(f"{name}: {len(places)}", fontsize=10)
-            tick_heads(axes, shares)
-        row[0].set_ylabel(f"{model}\nlayer")
-    for axes in panels[-1]:
-        axes.set_xlabel("head")
-    figure.colorbar(image, ax=list(panels.flat), label="proportion of the weight", shrink=0.8)
-    model, means = next(iter(found.items()))
-    most = max(NAMES, key=lambda kind: int((getattr(means, kind) > threshold).sum()))
-    heads = getattr(means, most) > threshold
+    for name, axes in panels.items():
+        L, H = found[name].first.shape
+        axes.set(xlim=(-0.5, H - 0.5), ylim=(L - 0.5, -0.5), xlabel="head", ylabel="layer")
+        axes.set_xticks(range(H))
+        axes.set_yticks(range(L))
+        axes.set_facecolor("0.94")
+        axes.set_title(name, fontsize=12)
+        for number, kind in enumerate(NAMES):
+            shares = getattr(found[name], kind)
+            for layer, head in (shares > threshold).nonzero().tolist():
+                corner = (head - 0.46, layer - 0.44)
+                axes.add_patch(plt.Rectangle(corner, 0.92, 0.88, color=f"C{number}", alpha=0.35))
+                words = f"{shares[layer, head]:.2f}".removeprefix("0")
+                axes.text(head, layer, words, ha="center", va="center", fontsize=11)
+    marks = [plt.Rectangle((0, 0), 1, 1, color=f"C{n}", alpha=0.35) for n in range(len(NAMES))]
+    figure.legend(marks, NAMES.values(), loc="outside lower center", ncols=4, fontsize=11)
+    most = max(NAMES, key=lambda kind: int((getattr(found[model], kind) > threshold).sum()))
+    heads = getattr(found[model], most) > threshold
     words = f"{model}: {int(heads.sum())} of {heads.numel()} heads give over {threshold:.0%} to"
-    figure.suptitle(f"{words} {NAMES[most]} (dots)", weight="bold", fontsize=12)
+    figure.suptitle(f"{words} {NAMES[most]}", weight="bold", fontsize=12)
     return figure
 
 
@@ -94,13 +99,15 @@ def draw_layers(
             values, color = getattr(means, name), f"C{number}"
             for layer, heads in enumerate(values):
                 shift = 0.08 * (number - (len(found) - 1) / 2)
-                axes.plot([layer + shift] * len(heads), heads, ".", color=color, markersize=3)
+                axes.plot(
+                    [layer + shift] * len(heads), heads, ".", color=color, markersize=5, alpha=0.7
+                )
             axes.plot(values.mean(dim=1), color=color, label=model)
             if equal:
                 axes.axhline(equal[model][place], color=color, linestyle=":", linewidth=1)
         axes.set(ylabel=f"mean {name} in {unit}", ylim=(0, None))
     panels[1].set(xlabel="layer", xticks=range(max(len(m.entropy) for m in found.values())))
-    panels[1].legend(loc="lower right", fontsize=9)
+    panels[1].legend(loc="lower right", fontsize=11)
     name = min(found, key=lambda model: float(found[model].entropy.mean(dim=1).min()))
     layer = int(found[name].entropy.mean(dim=1).argmin())
     words = f"Fewest tokens are seen in layer {layer} of {name}"
@@ -142,9 +149,9 @@ def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -
     shares = arrives.norm(dim=1) / arrives.norm(dim=1).sum()
     for token, name in enumerate("AB"):
         color, weight = f"C{token}", float(weights[token])
-        left.plot((0, 1), (0, 0.7 - 1.4 * token), color=color, lw=20 * weight)
+        left.plot((0, 1), (0, 0.7 - 1.4 * token), color=color, lw=16 * weight)
         left.text(
-            1.1, 0.7 - 1.4 * token, f"{name}: {weight:.0%}", va="center", color=color, fontsize=12
+            1.25, 0.7 - 1.4 * token, f"{name}: {weight:.0%}", va="center", color=color, fontsize=12
         )
         x, y = arrives[token].tolist()
         right.annotate(
@@ -156,8 +163,8 @@ def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -
         at = x + 0.02, y - 0.3 * token
         right.text(*at, f"{name}: {shares[token]:.0%}", va="center", color=color, fontsize=12)
     left.text(-0.2, 0, "i", va="center", ha="right", fontsize=13)
-    left.set(xlim=(-0.35, 1.8), ylim=(-1.2, 1.2))
-    right.set(xlim=(-0.03, 0.45), ylim=(-0.35, 0.15))
+    left.set(xlim=(-0.35, 2.1), ylim=(-1.2, 1.2))
+    right.set(xlim=(-0.03, 0.5), ylim=(-0.35, 0.15))
     for axes, title in ((left, "the weight of i"), (right, "what arrives at i: lengths")):
         axes.set_title(title, fontsize=11)
         axes.axis("off")
@@ -182,37 +189,4 @@ def draw_head(pieces: Sequence[str], weights: Float[Tensor, "T T"], name: str) -
         f"{weights[:, best].mean():.0%} to {pieces[best]!r} (token {best})",
         fontsize=10,
     )
-    return figure
-
-
-def draw_kinds(pieces: Sequence[str], heads: Mapping[str, Float[Tensor, "T T"]]) -> Figure:
-    """Draw some heads as the model view does, large enough to be read.
-
-    Args:
-        pieces: The T tokens.
-        heads: The weights of each head, under its title.
-    """
-    T = len(pieces)
-    figure, panels = plt.subplots(1, len(heads), figsize=(5.6, 0.27 * T + 1), sharey=True)
-    for number, (axes, (name, weights)) in enumerate(zip(panels, heads.items(), strict=True)):
-        lines = [(i, j, weights[i, j].item()) for i in range(T) for j in range(T)]
-        axes.add_collection(
-            LineCollection(
-                [((0, i), (1, j)) for i, j, _ in lines],
-                colors=[
-                    (*plt.colormaps["tab10"](number)[:3], min(1, share)) for *_, share in lines
-                ],
-                linewidths=1.8,
-            )
-        )
-        axes.set(xlim=(0, 1), xticks=[], ylim=(T - 0.5, -0.5))
-        axes.set_xlabel("left looks at right", fontsize=9)
-        axes.set_title(name, fontsize=11)
-        axes.spines[:].set_visible(False)
-        axes.tick_params(length=0)
-    panels[0].set_yticks(range(T), pieces)
-    twin = panels[-1].secondary_yaxis("right")
-    twin.set_yticks(range(T), pieces)
-    twin.tick_params(length=0)
-    twin.spines[:].set_visible(False)
     return figure

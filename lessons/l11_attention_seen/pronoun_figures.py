@@ -3,7 +3,7 @@
 from lessons.l11_attention_seen.measure import MinimalPair, Pronoun, Scolded
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -48,38 +48,57 @@ def draw_pronouns(found: Pronoun, turned: Pronoun) -> Figure:
     return figure
 
 
-PEOPLE = {"son": ("小宏", "C0", "son"), "father": ("老爸", "C1", "Dad")}
+PEOPLE = {"son": ("小宏", "C0"), "Dad": ("老爸", "C1")}
+LARGE = 0.3  # a weight that is written beside its token, whatever the token is
+
+
+def draw_looks(
+    pieces: Sequence[str],
+    looks: Float[Tensor, " T"],
+    piece: str,
+    colors: Mapping[str, Sequence[str]],
+    title: str,
+) -> Figure:
+    """Draw the lines of one token alone, in the shape of BertViz's head view.
+
+    Args:
+        pieces: The T tokens.
+        looks: What the token gives to each, (T,).
+        piece: The token.
+        colors: Which tokens to mark: for each color the pieces.
+        title: What is to be seen.
+    """
+    T = len(pieces)
+    figure, axes = plt.subplots(figsize=(3.7, 0.225 * T + 0.66))
+    at = pieces.index(piece)
+    color_of = {each: color for color, group in colors.items() for each in group}
+    for place, (each, weight) in enumerate(zip(pieces, looks.tolist(), strict=True)):
+        color = color_of.get(each, "0.45")
+        axes.plot((0, 1), (at, place), color=color, lw=0.4 + 9 * weight, solid_capstyle="butt")
+        words = f"{each}  {weight:.2f}" if each in color_of or weight > LARGE else each
+        axes.text(1.06, place, words, va="center", fontsize=11, color=color)
+        color, size = ("black", 14) if place == at else ("0.7", 11)
+        axes.text(-0.06, place, each, ha="right", va="center", color=color, fontsize=size)
+    axes.set(xlim=(-0.7, 2.0), ylim=(T - 0.5, -0.7))
+    axes.axis("off")
+    axes.set_title(title, loc="left", fontsize=11)
+    return figure
 
 
 def draw_he(pieces: Sequence[str], looks: Float[Tensor, " T"], name: str) -> Figure:
-    """Draw the lines of 他 alone, over its sentence: to the son, to the father, to the others.
+    """Draw the lines of 他 alone: to the son, to the father, to the others.
 
     Args:
         pieces: The T tokens.
         looks: What 他 gives to each, (T,).
         name: Of the head, for the title.
     """
-    figure, axes = plt.subplots(figsize=(6.6, 2.6))
-    at = pieces.index("他")
-    colors = dict.fromkeys(range(len(pieces)), "0.6")
     words = []
-    for word, color, gloss in PEOPLE.values():
-        places = [pieces.index(character) for character in word]
-        colors |= dict.fromkeys(places, color)
-        weight = float(looks[places].sum())
-        words.append(f"{gloss} {weight:.2f}")
-        axes.text(sum(places) / 2, 1.38, f"{gloss}\n{weight:.2f}", ha="center", color=color)
-    for place, weight in enumerate(looks.tolist()):
-        axes.plot((at, place), (0, 1), color=colors[place], lw=0.5 + 16 * weight, alpha=0.9)
-    for place, piece in enumerate(pieces):
-        shown = {"[CLS]": "CLS", "[SEP]": "SEP"}.get(piece, piece)
-        size = 8 if shown != piece else 13
-        axes.text(place, 1.18, shown, ha="center", va="center", size=size, color=colors[place])
-    axes.text(at, -0.18, "他 (him)", ha="center", va="center", fontsize=13)
-    axes.set(xlim=(-0.7, len(pieces) - 0.3), ylim=(-0.35, 1.85))
-    axes.axis("off")
-    axes.set_title(f"{name}: 他 gives {words[0]}, {words[1]}", fontsize=12)
-    return figure
+    for gloss, (person, _) in PEOPLE.items():
+        weight = float(looks[[pieces.index(character) for character in person]].sum())
+        words.append(f"{person} ({gloss}) {weight:.2f}")
+    colors = {color: list(person) for person, color in PEOPLE.values()}
+    return draw_looks(pieces, looks, "他", colors, f"{name}:\n他 gives {', '.join(words)}")
 
 
 def draw_scolded(son: Scolded, father: Scolded) -> Figure:
@@ -160,10 +179,9 @@ def told(everywhere: Int[Tensor, "L H"], pairs: int) -> int:
     """Print and return in how many pairs the best head follows the meaning, beside coins."""
     most = int(everywhere.max())
     reached, coins = int((everywhere == most).sum()), everywhere.numel() * by_coins(most, pairs)
-    print(
-        f"best of all {everywhere.numel()} heads: right in {most} pairs, and {reached} get so far;"
-    )
-    print(f"with two coins for each pair, about {coins:.0f} would, too")
+    heads = everywhere.numel()
+    print(f"best of all {heads} heads: right in {most} of {pairs} pairs; {reached} get so far;")
+    print(f"with two coins for each pair, about {coins:.0f} heads would, too")
     return most
 
 

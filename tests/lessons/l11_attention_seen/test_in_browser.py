@@ -17,8 +17,7 @@ from workbook.publish.browser import export, open_page
 
 pytestmark = needs_chromium
 LESSON = Path(__file__).resolve().parents[3] / "notebooks" / "11_attention_seen.ipynb"
-HEAD, OFFLINE = "head_view(", "offline("
-VIEWS = (HEAD, OFFLINE, OFFLINE, OFFLINE, OFFLINE, OFFLINE, "neuron_view(")  # in the lesson's order
+VIEWS = ("offline(",) * 6 + ("neuron_view(",)  # in the lesson's order
 OPACITIES = """(selector) => [...document.querySelectorAll(selector)]
   .map((line) => +line.getAttribute("stroke-opacity"))"""
 

@@ -30,12 +30,23 @@ def test_following_is_preferring_what_is_meant():
 def test_the_lines_of_he():
     looks = torch.full((6,), 0.1)
     figure = pronoun_figures.draw_he(["老", "爸", "叫", "小", "宏", "他"], looks, "L2H0")
-    assert title(figure.axes[0]) == "L2H0: 他 gives son 0.20, Dad 0.20"
-    assert [line.get_color() for line in figure.axes[0].lines] == ["C1"] * 2 + ["0.6"] + [
+    (axes,) = figure.axes
+    assert axes.get_title(loc="left") == "L2H0:\n他 gives 小宏 (son) 0.20, 老爸 (Dad) 0.20"
+    assert [line.get_color() for line in axes.lines] == ["C1"] * 2 + ["0.45"] + [
         "C0",
         "C0",
-        "0.6",
+        "0.45",
     ]
+
+
+def test_the_lines_of_one_token():
+    looks = torch.tensor([0.1, 0.5, 0.4])
+    figure = pronoun_figures.draw_looks(["it", "a", "b"], looks, "it", {"C1": ["b"]}, "title")
+    (axes,) = figure.axes
+    assert [line.get_ydata().tolist() for line in axes.lines] == [[0, 0], [0, 1], [0, 2]]
+    assert axes.lines[1].get_linewidth() > axes.lines[2].get_linewidth()
+    words = [each.get_text() for each in axes.texts]
+    assert {"it", "a  0.50", "b  0.40"} < set(words)  # marked, or large
 
 
 def test_people_stand_where_the_lesson_looks():

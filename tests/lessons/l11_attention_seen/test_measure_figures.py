@@ -8,6 +8,7 @@ from matplotlib import rc_context
 from bertlab.inspection.attention_contributions import Shares
 from bertlab.inspection.attention_measures import HeadMeans, Role, distance, entropy
 from lessons.l11_attention_seen import change_figures as changes
+from lessons.l11_attention_seen import diagrams
 from lessons.l11_attention_seen import measure_figures as figures
 from tests.figure_checks import lines, title
 from workbook.figures import use_style
@@ -21,13 +22,21 @@ def means(**shares) -> HeadMeans:
 
 def test_roles_are_marked_and_counted():
     previous = torch.tensor([[0.1, 0.9, 0.1], [0.5, 0.1, 0.6]])
-    figure = figures.draw_roles({"a": means(previous=previous), "b": means()}, 0.5)
-    first, _, cls, *_ = figure.axes
-    assert title(first) == "token before: 2" and title(cls) == "[CLS]: 0"
-    assert first.lines[0].get_xydata().tolist() == [[1, 0], [2, 1]]  # (head, layer); 0.5 is not
-    np.testing.assert_allclose(first.images[0].get_array(), previous)
-    assert figure.get_suptitle() == "a: 2 of 6 heads give over 50% to token before (dots)"
-    assert figure.axes[0].get_ylabel() == "a\nlayer" and figure.axes[4].get_ylabel() == "b\nlayer"
+    first = torch.tensor([[0.7, 0.1, 0.1], [0.1, 0.1, 0.1]])
+    found = {"a": means(previous=previous, first=first), "b": means(), "c": means()}
+    figure = figures.draw_roles(found, 0.5)
+    panel, *others = figure.axes
+    told = {(text.get_text(), *map(round, text.get_position())) for text in panel.texts}
+    assert told == {(".90", 1, 0), (".60", 2, 1), (".70", 0, 0)}  # (head, layer); 0.5 is not
+    assert figure.get_suptitle() == "a: 2 of 6 heads give over 50% to token before"
+    assert [title(axes) for axes in figure.axes] == ["a", "b", "c"]
+    assert all(not axes.texts for axes in others)
+
+
+def test_thumbnails_have_a_line_for_each_weight():
+    (axes,) = diagrams.draw_layer(torch.full((4, 3, 3), 1 / 3), 1).axes
+    assert [len(lines.get_segments()) for lines in axes.collections] == [9] * 4
+    assert [text.get_text() for text in axes.texts] == ["L1H0", "L1H1", "L1H2", "L1H3"]
 
 
 def test_roles_in_words():
