@@ -1054,7 +1054,7 @@ quiz(6, 7)
 #
 # Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start: three parts of one answer, and how large each one is depends on how you hide.
 #
-# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit):
+# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit). And words that nobody touched have new values, because they are in new company:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ending = bugs.finale(edited, REVIEW, explainer)
@@ -1068,9 +1068,6 @@ for word in ("joy", "thin"):
     if word in now:
         print(f"{word}: {of_token[word]:+.2f} at the beginning, {now[word]:+.2f} now")
 check("the review at the end is called positive", last.prediction > 0)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# One word was exchanged, and words that nobody touched have new values, because they are in new company.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* let the class work out the orders of *not very good* on the board before the first cell runs; someone will take *good* away from the whole text and stop there. In section 5, ask which groups the tree forbids. In section 6, click on a token of the text: a second click hides its value again.
