@@ -36,7 +36,7 @@ def examine_scores(scores: Scores, explainer: Explainer) -> None:
     right = np.array([score_of(text, explainer) for text in texts])
     found = np.asarray(scores(texts), dtype=np.float64)
     for text, ours, theirs in zip(texts, right, found.ravel(), strict=False):
-        print(f"{text:34s} right {ours:+.2f}, this function {theirs:+.2f}")
+        print(f"right {ours:+.2f}, yours {theirs:+.2f}: {text}")
     print(_on_scores(scores, texts, found, right))
 
 
@@ -54,8 +54,8 @@ def _on_scores(scores: Scores, texts: Sequence[str], found: np.ndarray, right: n
         return "These are probabilities: near 0 and 1 they hardly move. Return logits."
     if np.ptp(found) < np.ptp(right) / 4:
         return (
-            "All texts get nearly the same score. What does the model read after their end,\n"
-            "and who tells it to ignore that?"
+            "All texts get nearly the same score.\n"
+            "What does the model read after their end,\nand who tells it to ignore that?"
         )
     return "The scores are other ones than the classifier's."
 
@@ -75,9 +75,10 @@ def examine_sly(score: Callable[[str], float]) -> None:
         "masked": pairs.of_texts(score, PLOT, "[MASK]"),
         "removed": pairs.of_texts(score, PLOT, None),
     }
+    print(" ".join(PLOT))
     for name, values in found.items():
         order = values.argsort(descending=True, stable=True)[:3].tolist()
-        print(f"{name:8s}", *(f"{PLOT[place]} {values[place]:+.2f}  " for place in order))
+        print(f"{name:8s}", *(f"{PLOT[place]} {values[place]:+.2f} " for place in order))
     print(_on_sly(score, {name: PLOT[int(v.argmax())] for name, v in found.items()}))
 
 
@@ -86,12 +87,16 @@ def _on_sly(score: Callable[[str], float], first: dict[str, str]) -> str:
         if (score(text) > 0) != ("joy" in text.lower()):
             return f"Readers would notice: a wrong answer to {text!r}."
     if first["masked"] == "joy":
-        return "It decides by joy, and SHAP says so. What do its questions have that no review has?"
+        return (
+            "It decides by joy, and SHAP says so.\nWhat do its questions have\nthat no review has?"
+        )
     if first["masked"] != ",":
         return f"SHAP is fooled, but names {first['masked']!r}: make it name a comma."
     if first["removed"] != "joy":
         return "Fooled with [MASK]; with tokens removed, joy should come first."
-    return "Fooled: it decides by joy, and SHAP names a comma. With tokens removed, SHAP finds out."
+    return (
+        "Fooled: it decides by joy,\nand SHAP names a comma.\nWith tokens removed, SHAP finds out."
+    )
 
 
 def examine_edit(edited: str, review: str, explainer: Explainer) -> None:
@@ -104,9 +109,9 @@ def examine_edit(edited: str, review: str, explainer: Explainer) -> None:
     """
     before, after = (score_of(text, explainer) for text in (review, edited))
     number = words_changed(review, edited)
-    print(f"before {before:+.2f} logits, now {after:+.2f}; words changed: {number}")
+    print(f"{before:+.2f} -> {after:+.2f} logits; words changed: {number}")
     if number == 0:
-        print("Nothing has been changed yet: which word takes the most from the score?")
+        print("Nothing has been changed yet:\nwhich word takes most from the score?")
     elif number > 1:
         print("More than one word differs: change a single one.")
     elif after > 0:

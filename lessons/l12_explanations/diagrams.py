@@ -19,7 +19,7 @@ def arrivals(scores: Mapping[str, float], orders: Sequence[Sequence[str]]) -> Fi
         orders: In which the words come; each makes a row.
     """
     words = [word for word in max(scores, key=len).split()]
-    drawing = Drawing(title="What a word adds depends on who is there already", width=7.2)
+    drawing = Drawing(title="What a word adds depends on who is there already", width=7.15)
     above = None
     for order in orders:
         groups = [" ".join(w for w in words if w in order[:size]) for size in range(len(order) + 1)]
@@ -42,17 +42,15 @@ def hidden(tokens: Sequence[str], present: Sequence[bool], score: float, other: 
         score: What the classifier says with the others masked.
         other: What it says with the others removed.
     """
-    drawing = Drawing(title="A group of tokens becomes an input, in one of two ways", width=7.6)
+    drawing = Drawing(title="A group of tokens becomes an input, in one of two ways", width=6.9)
     text = drawing.tokens(tokens, "plain", TOKEN, between=0.05)
     shown = [token for token, there in zip(tokens, present, strict=True) if there]
     masked = [t if there else "[MASK]" for t, there in zip(tokens, present, strict=True)]
     roles = ["plain" if there else "mask" for there in present]
     above = drawing.tokens(masked, roles, TOKEN, between=0.05, above=text, gap=0.7)
     below = drawing.tokens(shown, "plain", TOKEN, between=0.05, below=text, gap=0.7)
-    drawing.arrow(text, above, label="mask the others")
-    drawing.arrow(text, below, label="remove the others")
-    for row, number in ((above, score), (below, other)):
-        drawing.note(f"{number:+.2f}", right_of=above, align=row, gap=0.2)
+    drawing.arrow(text, above, label=f"mask the others: score {score:+.2f}")
+    drawing.arrow(text, below, label=f"remove the others: score {other:+.2f}")
     return drawing.figure()
 
 
@@ -65,6 +63,6 @@ def forks(tree: Tree, tokens: Sequence[str]) -> Figure:
         text = " ".join(tokens[player] for player in leaves(part))
         return Node(text, tuple(node(child) for child in part))
 
-    drawing = Drawing(title="Partition hides and shows whole branches", width=7.9)
+    drawing = Drawing(title="Partition hides and shows whole branches", width=6.5)
     drawing.tree(node(tree), between=0.12, drop=0.35)
     return drawing.figure()

@@ -28,7 +28,7 @@
 #
 # Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
 # a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture, a **waterfall**, from below: it begins at the dotted line, the score with
-# every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review. (A number in brackets counts equal tokens. Twenty tokens have a million groups, so this picture takes a short cut; part 5 says which.)
+# every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review. (A number in brackets counts equal tokens: *, (3)* is the third comma. The lowest bar adds up all that have no bar of their own. Twenty tokens have a million groups, so this picture takes a short cut; part 5 says which.)
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -149,7 +149,7 @@ predict("the value of good", value_of_good)
 # others. A group $S$ of the other words therefore gets a weight: the proportion of all orders in which exactly this group comes before the word.
 #
 # ### Exercise 1: the weights
-# Difficulty 2 of 5, about 7 minutes. Return a list of N floats: the weight of one group of 0, 1, ..., N - 1 others, for N players (`num_players`, 1 to 12), the one in question among them.
+# Difficulty 2 of 5, about 7 minutes. Return a list of N floats: entry k is the weight of *one* group of k others, for k = 0, 1, ..., N - 1. N is `num_players`, 1 to 12, and counts the player in question too.
 #
 # Example: `group_weights(3)` is `[1/3, 1/6, 1/3]`. Nobody comes before *good* in 2 of the 6 orders, *not* and nobody else in 1, *not* and *very* in 2.
 #
@@ -225,8 +225,8 @@ def typed_game(present):
 
 
 yours = [shapley_value(worth, player, 3) for player in range(3)]
-print(*(f"{word} {value:+.2f}  " for word, value in zip(words, yours, strict=True)))
-print(f"12 words: {math.factorial(12):,} orders, {2**12:,} groups")
+print(pairs.listed(words, yours))
+print(f"12 words: {math.factorial(12):,} orders,\n{2**12:,} groups")
 ours = shapley_values(typed_game, 3)
 weights = np.array(group_weights(12)) - [subset_weight(size, 12) for size in range(12)]
 check("orders and your groups agree to 1e-6", np.abs(by_orders - yours).max() < 1e-6)
@@ -333,7 +333,7 @@ predict("what carries the sentence", what_carries)
 # - **efficiency** (有效性): they sum to the prediction minus the base;
 # - **symmetry** (对称性): two players who can always stand in for each other get the same value;
 # - **dummy** (哑元): a player who never changes anything gets 0;
-# - **additivity** (可加性): the value in a sum of two games is the sum of the values. So the mean of two classifiers is explained by the mean of their explanations.
+# - **additivity** (可加性): the value in a sum of two games is the sum of the values, and half a game has half the values. So if the scores of two classifiers are averaged, the mean of their explanations explains the result.
 #
 # Promises can be tested. If words are removed, either *very* of *very very* leaves the same input behind, so both must get the same. And if words are masked,
 # a [MASK] that was in the text already cannot add anything.
@@ -344,7 +344,7 @@ twice = Explainer(precise, tokenizer, masking="remove").game("A very very fine f
 with_mask = Explainer(precise, tokenizer).game("A [MASK] fine film.", "positive")
 twice, with_mask = exact(twice), exact(with_mask)
 for one in (twice, with_mask):
-    print(*(f"{t} {v + 0.0:+.2f}  " for t, v in zip(one.tokens, one.values.round(4), strict=True)))
+    print(pairs.listed(one.tokens, one.values))
 check("symmetry: both get the same, to 1e-9", abs(twice.values[1] - twice.values[2]) < 1e-9)
 check("dummy: [MASK] gets 0, to 1e-9", abs(with_mask.values[1]) < 1e-9)
 
@@ -354,7 +354,7 @@ check("dummy: [MASK] gets 0, to 1e-9", abs(with_mask.values[1]) < 1e-9)
 # All these values are those of *masked* words. If words are removed, the game is another one, and so is the explanation: some tokens change sides. A value that keeps its sign under both ways is worth more.
 #
 # The base moves, too, and this changes the answer about our review. Look at the first picture once more: its bars add up to *more* than 0. The verdict *negative* stood in the base already, because twenty [MASK]s look
-# negative to this classifier. With words removed, the same words together speak against *positive*. So **a base is a choice**, and an explanation has to say which one was made.
+# negative to this classifier. With words removed, the same words together speak against *positive*. So **a base is a choice**, and an explanation has to say which one was made. *Clumsy* and *joy* keep their signs, but not their sizes: they stand in the last columns of the table.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 both = {"masked": explanation, "removed": exact(other_game)}
@@ -362,10 +362,15 @@ title = "“dull” takes if words are masked, adds if they are removed"
 show(shapley_figures.draw_dots(both, title), alt=shapley_figures.words_of_dots(both))
 dull = [one.values[one.tokens.index("dull")] for one in both.values()]
 check("dull changes sides", dull[0] < -0.2 and dull[1] > 0.2)
-print("the review  base    bars   score")
+print("review    base  bars score clumsy   joy")
 reviews = {"masked": opening, "removed": removing(REVIEW, "positive")}
+signs = []
 for name, one in reviews.items():
-    print(f"{name:8s} {one.base:+7.2f} {one.values.sum():+7.2f} {one.prediction:+7.2f}")
+    two = [one.values[one.tokens.index(word)] for word in ("clumsy", "joy")]
+    row = f"{name:8s}{one.base:+6.2f}{one.values.sum():+6.2f}{one.prediction:+6.2f}"
+    print(row + f"{two[0]:+7.2f}{two[1]:+6.2f}")
+    signs.append((two[0] < 0, two[1] > 0))
+check("clumsy and joy keep their signs", all(map(all, signs)))
 together = [one.values.sum() for one in reviews.values()]
 check("masked, its words add; removed, they take", together[0] > 0.2 and together[1] < -0.2)
 
@@ -375,7 +380,7 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Long texts: Partition
 #
-# Nine tokens have 512 groups, but a review of 30 tokens has a billion. One way out is chance: draw some orders and compute the mean. It comes near, but its standard error (after the ± below) shrinks slowly. The library's Kernel explainer draws groups in a similar way.
+# Nine tokens have 512 groups, but a review of 30 tokens has a billion. One way out is chance: draw some orders and compute the mean. It comes near, but its standard error (after the ± below) shrinks slowly. The library's Kernel explainer draws groups instead, and fits a linear model to their scores, weighted so that its coefficients estimate the Shapley values.
 #
 # SHAP's **Partition** explainer draws nothing. It cuts the text into a tree, at ends of sentences, then of clauses, then between words, and an order counts only if *each branch of the tree stays together in it*. *But never* may
 # not be torn apart by *good*, for example.
@@ -423,7 +428,8 @@ apart = np.abs(explanation.values - owen.values)
 kinds = {"Shapley values": explanation, "Owen values": owen}
 title = f"At “{game.tokens[int(apart.argmax())]}” they differ by {apart.max():.1f} logits"
 show(shapley_figures.draw_dots(kinds, title), alt=shapley_figures.words_of_dots(kinds))
-print(f"inputs read: {game.num_asked} for Shapley values, {quick.num_asked} for Owen values")
+print(f"inputs read for Shapley values: {game.num_asked}")
+print(f"inputs read for Owen values: {quick.num_asked}")
 gap = explanation.values.sum() - owen.values.sum()
 claim(
     "Owen and Shapley values of this sentence have the same sum, yet one token differs by over a logit",
@@ -438,7 +444,7 @@ quiz(3, 4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
 #
-# `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. What it returns draws itself: **click on a token** to see its value. Here are the review
+# `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. (The nine tokens of the Chinese review have 512 groups, so we say 512 and get exact values.) What it returns draws itself: **click on a token** to see its value. Here are the review
 # from the beginning and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
 #
 # But 一点也不 is *one* expression, and this game makes four players of it: the picture after the texts shows the parts, its title the sum. In English, *unashamed* is three players. So **choose the players before you read the values**.
@@ -480,8 +486,7 @@ check("不 (not) takes from the score", in_chinese.values[in_chinese.tokens.inde
 #
 # > *A … story, … acting and a … ending.*
 #
-# That makes 64 sentences, and each word stands in 48 places. The picture divides these places by the company: how many of the other two gaps hold *dull* or *weak*. Below it you can explain a text of your own. We begin with *The plot is thin, but who cares?*, in which
-# a person hears a shrug. Does the classifier hear it?
+# That makes 64 sentences, and each word stands in 48 places. The picture divides these places by the company: how many of the other two gaps hold *dull* or *weak*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 TEMPLATE, FILLERS = "A {} story, {} acting and a {} ending.", ("dull", "weak", "fine", "clever")
@@ -503,8 +508,14 @@ claim(
     np.ptp(sides["dull"]) > 4,
 )
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# So a word has no value of its own. Where the text is bad already, one more bad word changes little; among words of praise it changes much.
+#
+# Now explain a text of your own. We begin with *The plot is thin, but who cares?*, in which a person hears a shrug. Does the classifier hear it? No: *but* gives something back, *who* and *cares* take a little more, and the score ends
+# lower than the base.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from bertlab.inspection import text_plot
 from workbook.widgets import choose, explore, slide, text
 
@@ -518,7 +529,12 @@ def draw_own(sentence, masking, label):
 
 alt = "A waterfall from the base to the prediction, one bar for each token."
 masking, label = choose(["mask", "remove"]), choose(["positive", "negative"])
-own = text("The plot is thin, but who cares?")
+who_cares = "The plot is thin, but who cares?"
+own = text(who_cares)
+shrug = Explainer(explainer.model, tokenizer, max_evals=200)(who_cares, "positive")
+heard = dict(zip(shrug.tokens, shrug.values, strict=True))
+check("no shrug is heard", max(heard["who"], heard["cares"]) < 0 < heard["but"])
+check("and the score falls below the base", shrug.prediction < shrug.base)
 explore(draw_own, alt=alt, sentence=own, masking=masking, label=label)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -539,9 +555,9 @@ translator = Translator.from_pretrained()
 held_out = splits().test[:300]
 translated = translator.translate([english(number) for number in held_out])
 right = np.mean([t == french(n) for t, n in zip(translated, held_out, strict=True)])
-print(f"right to the last word: {right:.0%} of {len(held_out)} held-out numbers")
+print(f"right: {right:.0%} of {len(held_out)} held-out numbers")
 seventy_one = explain_translation(translator, english(271))
-print(english(271), "->", "-".join(seventy_one.translation))
+print(english(271), "-".join(seventy_one.translation), sep="\n-> ")
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -615,6 +631,8 @@ def deletion_curve(score, values):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+from textwrap import fill
+
 from bertlab.inspection import faithfulness as tests
 
 
@@ -625,7 +643,8 @@ def score_of(present):
 by_chance = measure.METHODS["chance"](game)
 for name, values in (("SHAP", explanation.values), ("chance", by_chance)):
     curve, your_area = deletion_curve(score_of, values.tolist())
-    print(f"{name:7s} area {your_area:+.2f}:", *(f"{point:+.1f}" for point in curve))
+    points = " ".join(f"{point:+.1f}" for point in curve)
+    print(fill(f"{name}, area {your_area:+.2f}: {points}", 40, subsequent_indent="  "))
 ours = tests.deletion_curve(game, tests.ranking(by_chance))
 check("your curve is bertlab's, to 1e-6", np.abs(np.array(curve) - ours).max() < 1e-6)
 check("so is the area", abs(your_area - tests.area(ours)) < 1e-6)
@@ -708,7 +727,7 @@ ask("explain to whom")
 # ## 9. Why gradient × input fails
 #
 # Integrated gradients are far ahead, and gradient × input is not. Both multiply a slope by a vector, so what is wrong with the product? Look at what BERT does with a word vector: it adds a vector for the position and one for the token type, and
-# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: what the slope says along the word vector, it takes back along the position (and token type). A number that must be cancelled, whatever the text says, is hardly a reason for a prediction.
+# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: in each row the two numbers cancel. So gradient × input for *not* is exactly what the position and the token type add, with the other sign. A number that must be cancelled, whatever the text says, is hardly a reason for a prediction.
 #
 # Is this the whole fault? Then another factor should mend it. Hiding a word does not bring its vector to 0, it exchanges it for that of [MASK].
 
@@ -875,17 +894,15 @@ def friends_scores(texts):
 bugs.examine_scores(friends_scores, explainer)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Below, `scores_of` is how the function has to be; `shap` will call it with many texts at once, each with other words hidden.
+# A right version, `scores_of`, is folded into the next cell: mend yours before you open it. `shap` will call it with many texts at once, each with other words hidden.
 #
 # `shap.Explainer` sees a tokenizer and chooses two things for you: `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are Owen values, with a tree that
 # differs a little from ours. What it returns goes into `shap.plots.text`, `waterfall` and `bar`, which you know by now. (`beeswarm` and `heatmap` need a table whose columns mean the same in every row, so for plain texts they show nothing.)
 #
 # It works for the translator as well: the last cell of this part shows what *onze* of 271 owes to each English word.
 
-# %% slideshow={"slide_type": "-"}
-import shap
 
-
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 def scores_of(texts):
     batch = hf_tokenizer(list(map(str, texts)), padding=True, return_tensors="pt")
     with torch.no_grad():
@@ -893,11 +910,14 @@ def scores_of(texts):
     return (logits[:, 1] - logits[:, 0]).double().numpy()
 
 
+# %% slideshow={"slide_type": "-"}
+import shap
+
 masker = shap.maskers.Text(hf_tokenizer)
 by_shap = shap.Explainer(scores_of, masker)  # or shap.Explainer(scores_of, hf_tokenizer)
 one = by_shap([sentence], batch_size=64, silent=True)[0]
-pairs_of_shap = zip(one.data[1:-1], one.values[1:-1], strict=True)  # without [CLS] and [SEP]
-print(*(f"{token.strip()} {value:+.1f} " for token, value in pairs_of_shap))
+shown = [token.strip() for token in one.data[1:-1]]  # without [CLS] and [SEP]
+print(pairs.listed(shown, one.values[1:-1], digits=1))
 print(f"sum {one.values.sum():+.1f} of {gained:+.1f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -918,8 +938,8 @@ def word_scores(texts):
 english_masker = shap.maskers.Text(r"[\s-]+", mask_token="<mask>", collapse_mask_token=False)
 explain_numbers = shap.Explainer(word_scores, english_masker)
 table_of_shap = explain_numbers([english(271)], silent=True).values[0].T  # (French, English)
-owed = table_of_shap[-1].round(1) + 0.0  # not below 0
-print("onze:", *(f"{w} {v:+.1f} " for w, v in zip(seventy_one.words, owed, strict=True)))
+print("onze owes to")
+print(pairs.listed(seventy_one.words, table_of_shap[-1], digits=1))
 check("the right one is the explainer's", abs(scores_of([bugs.SHORT])[0] - whole[0]) < 1e-3)
 best = table_of_shap.argmax(axis=1), seventy_one.values.argmax(axis=1)
 check("shap's largest are ours", (best[0] == best[1]).all())
@@ -929,7 +949,7 @@ check("and differ by the tree alone: the sums agree", np.allclose(*totals, atol=
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. The word that fools the classifier
 #
-# An explanation that survived the test should be good for something. The held-out set has 254 short reviews, and the classifier gets 25 of them wrong. If we find the word that fooled it and hide only this one, does the prediction turn?
+# An explanation that survived the test should be good for something. The held-out set has 254 short reviews, and the classifier gets 25 of them wrong. If we find the word that fooled it and hide only this one (with [MASK]), does the prediction turn?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -975,19 +995,22 @@ bugs.examine_edit(edited, REVIEW, explainer)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 decided = turned["leave one out"].turned
-for name in ("SHAP", "gradient norm", "attention", "chance"):
-    named = (turned[name].turned & decided).sum()
-    print(f"{name:14s} {named:2d} of {decided.sum()} deciding words")
-missed = measure.turns_more(turned, "leave one out", over="attention")
+by_size = measure.ranked_first(wrong, lambda game: measure.leave_one_out(game).abs())
+named = {**turned, "|leave one out|": measure.turned_by(wrong, by_size)}
+for name in ("SHAP", "|leave one out|", "gradient norm", "attention", "chance"):
+    print(f"{name:15s} {(named[name].turned & decided).sum():2d} of {decided.sum()} deciding words")
+missed = measure.turns_more(named, "|leave one out|", over="attention")
 claim(
-    "attention ranks a deciding word first in fewer errors than leave one out: the interval of the difference is above 0",
+    "sizes against sizes, attention ranks a deciding word first in fewer errors than |leave one out|: the interval of the difference is above 0",
     missed.low > 0,
 )
 check("attention is ahead of chance", leads["attention"].low > 0)
+counts = [(named[name].turned & decided).sum() for name in ("attention", "chance")]
+check("here attention is not ahead of chance", counts[0] <= counts[1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Two cautions. Leave one out finds all of these words by definition, so the claim only says that attention misses some. And SHAP has a sign here, attention has none: like with like, as in part 8, would be the size of the SHAP values.
-# The opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
+# SHAP has a sign here and attention has none, so the claim compares like with like, as in part 8: leave one out without its sign. (With its sign it finds all of these words by definition.) In this task attention is not even ahead of chance.
+# But the opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
 #
 # ### What neither shows
 #
@@ -999,7 +1022,7 @@ check("attention is ahead of chance", leads["attention"].low > 0)
 #
 # ### Fool the explanation
 # About 6 minutes. The first point can be abused (Slack et al. 2020). The function below decides by *joy*, and SHAP says so. Change it so that it still decides by *joy* in every text that a reader may write, and yet the exact Shapley values, with tokens masked, name a comma. Then ask
-# yourself how a company that wants to hide what its classifier uses could be found out.
+# yourself how a company that wants to hide what its classifier uses could be found out: the lines *masked* and *removed* are a first answer. The first line of the output is the text that is explained.
 #
 # <details><summary>Hint</summary>SHAP asks about texts that no reader writes. How can a function tell them?</details>
 
@@ -1031,7 +1054,7 @@ quiz(6, 7)
 #
 # Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start: three parts of one answer, and how large each one is depends on how you hide.
 #
-# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit):
+# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit). And words that nobody touched have new values, because they are in new company:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ending = bugs.finale(edited, REVIEW, explainer)
@@ -1039,7 +1062,11 @@ last = explainer(ending, "positive")
 alt = f"A waterfall from {last.base:.1f} to {last.prediction:.1f} logits, now above 0."
 title = f"One word later: {opening.prediction:+.1f} has become {last.prediction:+.1f} logits"
 show(figures.draw_waterfall(last, most=8, title=title), alt=alt)
-print(ending)
+print(fill(ending, 40))
+now = dict(zip(last.tokens, last.values, strict=True))
+for word in ("joy", "thin"):
+    if word in now:
+        print(f"{word}: {of_token[word]:+.2f} at the beginning, {now[word]:+.2f} now")
 check("the review at the end is called positive", last.prediction > 0)
 
 # %% [markdown] slideshow={"slide_type": "notes"}

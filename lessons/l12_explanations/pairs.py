@@ -1,6 +1,7 @@
 """What tokens do together: means with and without another one, and over orders drawn at random."""
 
 from collections.abc import Callable, Iterator, Sequence
+from textwrap import fill
 from typing import NamedTuple
 
 import numpy as np
@@ -71,6 +72,14 @@ def in_company(
             if token == word:
                 found[sum(bad) - bad[place]].append(value)
     return found
+
+
+def listed(names: Sequence[str], values: Sequence[float], digits: int = 2) -> str:
+    """Return names and numbers in lines that fit a phone."""
+    numbers = [round(float(value), digits) + 0.0 for value in values]  # 0.0 is never below 0
+    rows = zip(names, numbers, strict=True)
+    items = [f"{name}\xa0{number:+.{digits}f}" for name, number in rows]  # stays on one line
+    return fill("   ".join(items), 40).replace("\xa0", " ")
 
 
 def of_texts(

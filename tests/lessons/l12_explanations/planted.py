@@ -143,7 +143,11 @@ PLANTED = {
     },
     "shap's largest are ours": {"best": (np.array([1, 0]), np.array([1, 1]))},
     "and differ by the tree alone: the sums agree": {"totals": [np.array([3.0]), np.array([3.01])]},
-    "attention ranks a deciding word first in fewer errors than leave one out: the interval of the "
-    "difference is above 0": {"missed": SimpleNamespace(low=-0.1)},
+    "sizes against sizes, attention ranks a deciding word first in fewer errors than |leave one "
+    "out|: the interval of the difference is above 0": {"missed": SimpleNamespace(low=-0.1)},
+    "here attention is not ahead of chance": {"counts": [7, 6]},
+    "clumsy and joy keep their signs": {"signs": [(True, True), (True, False)]},
+    "no shrug is heard": {"heard": {"who": 0.1, "cares": -0.1, "but": 0.9}},
+    "and the score falls below the base": {"shrug": SimpleNamespace(prediction=-1.0, base=-1.2)},
     "attention is ahead of chance": {"leads": LEADS},
 }

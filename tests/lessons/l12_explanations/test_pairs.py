@@ -84,13 +84,22 @@ def also_short(text):
 def test_sly_functions_are_examined(score, answer, capsys):
     bugs.examine_sly(score)
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[:2]] == ["masked", "removed"]
-    assert lines[2].startswith(answer)
+    assert lines[0].startswith("A thin plot")
+    assert [line.split()[0] for line in lines[1:3]] == ["masked", "removed"]
+    assert lines[3].startswith(answer)
 
 
 def test_removing_finds_the_sly_function_out(capsys):
     bugs.examine_sly(by_commas)
-    masked, removed, _ = capsys.readouterr().out.splitlines()
+    masked, removed = capsys.readouterr().out.splitlines()[1:3]
     assert masked.split()[1] == ","
     assert removed.split()[1:3] == ["joy", "+6.00"]
     assert torch.tensor(by_commas("joy")) > 0
+
+
+def test_lists_fit_a_phone_and_keep_a_name_with_its_number():
+    lines = pairs.listed(["not", "very", "good"] * 4, [-0.001, 0.5, -2.5] * 4).splitlines()
+    assert len(lines) > 1
+    assert max(map(len, lines)) <= 40
+    items = [part.split() for line in lines for part in line.split("   ")]
+    assert items == [["not", "+0.00"], ["very", "+0.50"], ["good", "-2.50"]] * 4
