@@ -22,7 +22,7 @@ ALT = {
     ),
     "steps": (
         "Four panels. An oblong cloud of points far from the origin; the same cloud around the "
-        "origin; then along the horizontal axis; then round. Arrows show three of "
+        "origin; then along the horizontal axis; then round. Thick arrows show three of "
         "the points as vectors."
     ),
     "fit sizes": (
@@ -50,14 +50,18 @@ ALT = {
     ),
     "hits": "For one question, the two nearest snippets in five kinds of vectors.",
     "all": (
-        "Three panels, for neighbors, paraphrases and people: thirteen ways with their intervals, "
+        "Three panels, for neighbors, paraphrases and people: eight ways with their intervals, "
         "in groups, and a dashed line at the plain mean."
     ),
     "groups": "Bars with dots: how well groups found without labels agree with the four sources.",
     "reference": "Points with intervals: minilm as it is, and whitened to several dimensions.",
     "again": (
-        "The table of the opening, with whitened vectors and SimCSE. The unrelated sentences are "
-        "far lower than in averaged BERT. Whitened, sentence 2 is first; elsewhere sentence 1 is."
+        "The table of the opening, with [CLS], whitened vectors and SimCSE. The last three columns "
+        "have the unrelated sentences far lower than averaged BERT. By [CLS] sentence 3 is first, "
+        "whitened sentence 2; elsewhere sentence 1 is."
     ),
-    "isotropy": "Points: mean cosine of random pairs against the score on editorials.",
+    "isotropy": (
+        "Points: mean cosine of random pairs against the score on editorials; a dashed line at the "
+        "plain mean. 380 dimensions fitted on 600 sentences have mean cosine 0 and lie below it."
+    ),
 }

@@ -8,7 +8,7 @@ from workbook.diagrams import Drawing
 
 def coupling() -> Figure:
     """Draw an affine coupling: half of the numbers stay and move the others."""
-    drawing = Drawing(title="Half of the numbers stay; they say how the others change")
+    drawing = Drawing(width=6.2, title="Half of the numbers stay; they say how the others change")
     first = drawing.box("$x_1$", "hidden", size=(1.3, 0.5), at=(0, 0))
     second = drawing.box("$x_2$", "hidden", size=(1.3, 0.5), at=(3.4, 0))
     network = drawing.box("a small network", "layer", size=(1.6, 0.6), at=(1.3, 1.5))
@@ -26,7 +26,7 @@ def coupling() -> Figure:
 def in_batch() -> Figure:
     """Draw SimCSE: three sentences read twice, and the cosines of all pairs."""
     cosines = torch.tensor([[0.97, 0.41, 0.35], [0.43, 0.96, 0.52], [0.33, 0.50, 0.98]])
-    drawing = Drawing(title="Each row has to find its own column")
+    drawing = Drawing(width=5.4, title="Each row has to find its own column")
     bert = drawing.box("BERT,\ndropout on", "layer", size=(1.2, 0.8), at=(0, 0))
     names = ["sentence 1", "sentence 2", "sentence 3"]
     texts = drawing.column(names, "plain", size=(1.2, 0.36), between=0.12, left_of=bert, gap=0.45)
@@ -40,8 +40,8 @@ def in_batch() -> Figure:
         shape="(B, B): right ones on the diagonal",
         cell=(0.7, 0.4),
         decimals=2,
-        right_of=bert,
-        gap=1.0,
+        below=bert,
+        gap=0.75,
     )
     drawing.arrow(bert, scores, label="twice")
     return drawing.figure()
@@ -49,7 +49,7 @@ def in_batch() -> Figure:
 
 def poolings() -> Figure:
     """Draw four ways from the vectors of the tokens to one for the sentence."""
-    drawing = Drawing(title="Four ways to one vector for a sentence")
+    drawing = Drawing(width=6.8, title="Four ways to one vector for a sentence")
     words = ["[CLS]", "the", "cat", "sat", "[SEP]"]
     low = drawing.tokens(words, "hidden", size=(0.7, 0.4), between=0.1, at=(0, 0))
     high = drawing.tokens(words, "hidden", size=(0.7, 0.4), between=0.1, above=low, gap=0.7)

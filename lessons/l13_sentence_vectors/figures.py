@@ -22,6 +22,9 @@ MEASURES = {
 }
 
 
+BLUES = ("#041C40", "#08519C", "#2171B5", "#3A85C4", "#4A90C4")  # most to fewest dimensions
+
+
 def draw_opening(
     query: str, others: Sequence[str], found: Mapping[str, Sequence[float]], title: str
 ) -> Figure:
@@ -81,15 +84,22 @@ def draw_cosines(found: Mapping[str, Float[Tensor, " P"]], title: str) -> Figure
 def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
     """Draw the points of a toy as they come, and after each step of whitening."""
     names = ("as they come", "1. centered", "2. turned to their axes", "3. divided by the spread")
-    figure, panels = plt.subplots(2, 2, figsize=(6.5, 6.4), sharex=True, sharey=True)
+    figure, panels = plt.subplots(2, 2, figsize=(6.5, 7.2))
+    centered = steps[1]
+    along = centered @ torch.linalg.eigh(torch.cov(centered.T))[1]
+    shown = [int(along[:, 1].argmax()), int(along[:, 1].argmin()), int(along[:, 0].argmax())]
+    arrow = {"arrowstyle": "-|>,head_width=0.35,head_length=0.7", "shrinkA": 0, "shrinkB": 0}
     for axes, name, points in zip(panels.flat, names, steps, strict=True):
         axes.axhline(0, color="0.7", linewidth=1)
         axes.axvline(0, color="0.7", linewidth=1)
-        axes.plot(points[:, 0], points[:, 1], "o", markersize=3, alpha=0.6)
-        for place in (0, 1, 2):
-            x, y = points[place].tolist()
-            axes.annotate("", (x, y), (0, 0), arrowprops={"arrowstyle": "->", "color": "C1"})
-        axes.set(xlim=(-6, 9), ylim=(-6, 8), aspect="equal")
+        axes.plot(points[:, 0], points[:, 1], "o", color="#A9CBE3", markersize=4)
+        for place in shown:
+            look = {**arrow, "color": "#8C2D04", "linewidth": 2.5}
+            axes.annotate("", points[place].tolist(), (0, 0), arrowprops=look, zorder=5)
+        start = -1 if name == names[0] else -5.5  # all panels have one scale
+        axes.set(xlim=(start, start + 11), ylim=(-5.5, 5.5), aspect="equal")
+        if name == names[0]:
+            axes.set_ylim(-3, 8)
         across, up = points.var(dim=0).tolist()
         words = (
             f"{name}\nmean cosine {_mean_cosine(points):.2f}\nvariances {across:.1f} and {up:.1f}"
@@ -129,11 +139,8 @@ def _point(axes: Axes, place: int | float, name: str, found: tuple[float, float,
 
 GROUPS = (
     ("TF-IDF",),
-    tuple(f"minilm-words, {one}" for one in ("mean", "[CLS]", "max", "first-last")),
-    tuple(
-        f"minilm-words, {one}"
-        for one in ("centered", "whitened to 380", "whitened to 256", "whitened to 64", "flow")
-    ),
+    ("minilm-words, mean", "minilm-words, [CLS]"),
+    ("minilm-words, whitened to 256", "minilm-words, flow"),
     ("minilm-words, SimCSE", "minilm-words, no dropout"),
     ("minilm, mean",),
 )
@@ -142,8 +149,8 @@ GROUPS = (
 def draw_all(
     rows: Mapping[str, Mapping[str, Any]], title: str, groups: Sequence[Sequence[str]] = GROUPS
 ) -> Figure:
-    """Draw all ways by all measures, in groups; the dashed line is the plain mean."""
-    gap = 0.5  # between groups
+    """Draw ways by all measures, one below the other, in groups; dashed: the plain mean."""
+    gap = 0.3  # between groups
     places = {
         name: number + gap * group
         for number, (group, name) in enumerate(
@@ -151,21 +158,22 @@ def draw_all(
         )
     }
     last = max(places.values())
-    figure, panels = plt.subplots(1, 3, figsize=(6.5, 0.36 * last + 1.5), sharey=True)
-    heads = ("neighbors", "paraphrases", "people")
+    figure, panels = plt.subplots(3, 1, figsize=(6.5, 0.75 * last + 2.1))
+    heads = ("neighbors (mean reciprocal rank)", "paraphrases (the same)", "people (correlation)")
     for axes, measure, head in zip(panels, MEASURES, heads, strict=True):
         highest = max(value_of(rows[name], measure)[2] for name in places)
         for name, place in places.items():
             found = value_of(rows[name], measure)
             _point(axes, place, name, found)
-            axes.text(1.5 * highest, place, f"{found[0]:.2f}", ha="right", va="center", fontsize=11)
+            words = f"{found[0]:.2f}"
+            axes.text(1.12 * highest, place, words, ha="right", va="center", fontsize=11)
         plain = value_of(rows["minilm-words, mean"], measure)[0]
         axes.axvline(plain, color="0.4", linestyle="--", linewidth=1, zorder=0)
-        axes.set(xlim=(0, 1.52 * highest), ylim=(last + 0.6, -0.6))
-        axes.set_xticks((0, 0.1, 0.2) if highest < 0.3 else (0, 0.4, 0.8))
+        axes.set(xlim=(0, 1.13 * highest), ylim=(last + 0.6, -0.6))
         axes.set_title(head, fontsize=11, fontweight="normal")
         axes.tick_params(axis="y", length=0)
-    panels[0].set_yticks(list(places.values()), [label_of(name) for name in places], fontsize=11)
+        labels = [label_of(name) for name in places]
+        axes.set_yticks(list(places.values()), labels, fontsize=11)
     figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
@@ -213,10 +221,11 @@ def draw_fit_sizes(found: Mapping[str, Mapping[str, Mapping[str, float]]], plain
     for place, dims in enumerate(every):
         known = [size for size in sizes if str(dims) in found[str(size)]]
         values = [found[str(size)][str(dims)]["editorials"] for size in known]
-        axes.plot(known, values, marker="os^vD"[place % 5], label=f"{dims} dimensions")
+        mark, color = "os^vD"[place % 5], BLUES[place % 5]
+        axes.plot(known, values, marker=mark, color=color, label=f"{dims} dimensions")
     for place, height in enumerate(spread([*ends, plain], 0.009)):
         words = f"{every[place]} dimensions" if place < len(every) else "not whitened"
-        color = f"C{place}" if place < len(every) else "0.4"
+        color = BLUES[place % 5] if place < len(every) else "0.4"
         axes.text(1.1 * sizes[-1], height, words, color=color, va="center", fontsize=11)
     axes.axhline(plain, color="0.4", linestyle="--", label="not whitened", xmax=0.97)
     axes.set_xscale("log")

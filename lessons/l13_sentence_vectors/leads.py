@@ -40,6 +40,15 @@ def line(first: str, second: str, which: str = "editorials") -> str:
     return f"{one} minus {other}\n  {COLUMNS[which]}: {numbers}"
 
 
+def widths(first: str, second: str) -> tuple[float, float]:
+    """Return how wide the interval of a lead is, and how wide if each way is drawn on its own."""
+    groups = sentence_vectors.test_pairs(None)["editorials"].groups
+    low, high = lead_of(first, second)
+    ours, theirs = (_reciprocals(name, "editorials") for name in (first, second))
+    below, above = _apart(ours, theirs, groups)
+    return high - low, above - below
+
+
 def ranks_of(name: str, which: str = "editorials") -> Ranks:
     """Return the ranks that were kept of a way without training, for each query."""
     return read_tensors(sentence_vectors.KEPT)[f"{which}/{name}"].long()

@@ -164,6 +164,19 @@ def evenness(
     return {name: (value, value_of(rows[name], "editorials")[0]) for name, value in cosines.items()}
 
 
+def fitted_on_few(
+    sample: Float[Tensor, "N D"], sizes: Mapping[str, Mapping[str, Mapping[str, float]]]
+) -> tuple[float, float]:
+    """Return mean cosine and score of 380 whitened dimensions that were fitted on 600 sentences.
+
+    Args:
+        sample: Sentences; the mean cosine is that of those after the first 600.
+        sizes: What was recorded, by number of sentences, dimensions and measure.
+    """
+    after = Whitening(380).fit(sample[:600]).transform(sample[600:])
+    return mean_cosine(after), sizes["600"]["380"]["editorials"]
+
+
 class Shape(NamedTuple):
     """What makes a cloud of vectors uneven.
 

@@ -16,12 +16,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
+FEW = "minilm-words, 380, fitted on 600"
+
 
 def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
     """Draw the mean cosine of random pairs of sentences after each layer, for each model."""
     figure, axes = plt.subplots(figsize=(6.5, 3.4))
     for (name, values), marker in zip(found.items(), "os^", strict=False):
-        axes.plot(range(len(values)), values, marker=marker, label=name)
+        color, label = ("C2", f"{name} (tuned on pairs)") if name == "minilm" else ("C0", name)
+        axes.plot(range(len(values)), values, marker=marker, color=color, label=label)
     axes.set(xlabel="after layer (0: embeddings)", ylabel="mean cosine of two sentences")
     axes.set_ylim(0, 1)
     highest = max(max(values) for values in found.values())
@@ -53,19 +56,24 @@ def draw_isotropy(points: Mapping[str, tuple[float, float]]) -> Figure:
     figure, axes = plt.subplots(figsize=(6.5, 4.8))
     highest = 1.12 * max(score for _, score in points.values())
     for name, (cosine, score) in points.items():
-        marker = "D" if _is_trained(name) else "o"
-        axes.plot(cosine, score, marker, color=color_of(name), markersize=8)
+        marker = "D" if _is_trained(name) else "X" if name == FEW else "o"
+        color = "C1" if name == FEW else color_of(name)
+        axes.plot(cosine, score, marker, color=color, markersize=8, zorder=2 + (name == FEW))
     left = [name for name, (cosine, _) in points.items() if cosine < 0.03]
     heights = spread([points[name][1] for name in left], highest / 15)
     for name, height in zip(left, heights, strict=True):
         _named(axes, name, points[name], (-0.05, height))
     for name, (cosine, score) in points.items():
         if name not in left:
-            up = highest / 30 if _is_trained(name) else 0
+            on_line = name == "minilm-words, mean"
+            up = highest / 30 if _is_trained(name) or on_line else 0
             _named(axes, name, (cosine, score), (cosine + 0.04, score + (-up, up)["S" in name]))
     axes.set(xlabel="mean cosine of random pairs", ylabel="mean reciprocal rank, neighbors")
-    axes.set(xlim=(-0.45, 1.1), ylim=(0, highest), xticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
+    axes.set(xlim=(-0.6, 1.1), ylim=(0, highest), xticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
     axes.axvline(0, color="0.8", linewidth=1, zorder=0)
+    if "minilm-words, mean" in points:
+        plain = points["minilm-words, mean"][1]
+        axes.axhline(plain, color="0.4", linestyle="--", linewidth=1, zorder=0)
     axes.set_title("A mean cosine near 0 is not needed, and not enough")
     return figure
 

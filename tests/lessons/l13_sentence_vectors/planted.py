@@ -1,5 +1,7 @@
 """Inputs under which the claims and checks of lesson 13 must fail."""
 
+from types import SimpleNamespace
+
 import torch
 
 from lessons.l13_sentence_vectors.measure import Shape
@@ -59,6 +61,13 @@ PLANTED = {
     },
     "the batch is told apart from the start": {"early": 0.2, "torch": torch},
     "on paraphrases dropout is a little ahead": {"low": -0.001},
+    "nothing else that starts from the mean raises all three": {"worst": [-0.01, 0.002]},
+    "fitted on few: even, and below the mean": {
+        "points": {"few": (0.0, 0.1)},
+        "pictures": SimpleNamespace(FEW="few"),
+        "plain": {"editorials": 0.09},
+    },
+    "[CLS] puts another guitar first": {"found": {"BERT,\n[CLS]": [0.97, 0.96, 0.95]}},
     "the contrastive training raises all three scores": {"gains": [0.02, -0.01, 0.03]},
     "whitening finds fewer neighbors in the encoder that was tuned on pairs": {"high": 0.001},
     "without labels, k-means on averaged BERT vectors sorts four sources better than on TF-IDF": {

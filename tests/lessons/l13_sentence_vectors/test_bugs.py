@@ -134,3 +134,11 @@ def test_leads_of_the_record():
     assert max(map(len, said.splitlines())) <= 42
     low, high = leads.lead_of("minilm-words, SimCSE", "minilm-words, no dropout", "paraphrases")
     assert 0 < low < high < 0.05
+
+
+def test_drawn_apart_an_interval_is_wider():
+    names = "minilm-words, [CLS]", "minilm-words, mean"
+    together, apart = leads.widths(*names)
+    low, high = leads.lead_of(*names)
+    assert together == high - low
+    assert 1.3 * together < apart < 2 * together

@@ -86,3 +86,10 @@ def test_the_worked_numbers_of_exercise_2():
     after = torch.cosine_similarity(white.transform(query), white.transform(document))
     assert after.item() == pytest.approx(0.447, abs=1e-3)
     assert torch.cosine_similarity(query, document).item() == pytest.approx(0.707, abs=1e-3)
+
+
+def test_fitted_on_few_sentences():
+    sizes = {"600": {"380": {"editorials": 0.07}}}
+    cosine, score = measure.fitted_on_few(measure.stored_vectors(), sizes)
+    assert abs(cosine) < 0.02
+    assert score == 0.07
