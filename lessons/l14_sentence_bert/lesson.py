@@ -263,6 +263,7 @@ check("all three agree", by_loop.isclose(at_once) and at_once.isclose(bertlabs))
 #
 # In free text the other positives are usually easy to reject, because they are about something else, and the hard negative is not. Whether that holds for our triples, section 4 will ask.
 # From here on, *in-batch* is the loss without hard negatives, and *in-batch + hard* the one with them.
+# Without the hard negatives the loss of our table was close to 0. With them, the third anchor pays most, because its hard negative scores higher than its own positive:
 
 # %% slideshow={"slide_type": "-"}
 negatives = normalize(torch.tensor([[0.8, 0.5], [-0.4, 0.9], [-1.0, -0.2]]), dim=1)
@@ -271,9 +272,6 @@ show(figures.draw_scores(anchors @ candidates.T / 0.05), alt=ALT["scores"])
 print(f"{in_batch_loss(anchors, positives, negatives=negatives):.4f} with hard negatives")
 own, hard = positives[2] @ anchors[2], negatives[2] @ anchors[2]
 check("for a3 the hard negative wins", hard > own)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Without the hard negatives the loss was close to 0. Now the third anchor pays most, because its hard negative scores higher than its own positive.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
