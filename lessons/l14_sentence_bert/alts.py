@@ -40,7 +40,8 @@ ALT = {
     ),
     "scores": (
         "A table of three rows, the anchors, and six columns, three positives and three hard "
-        "negatives. The scores on the diagonal, each anchor with its own positive, are framed."
+        "negatives. The scores on the diagonal, each anchor with its own positive, are framed; in "
+        "the third row a hard negative scores more."
     ),
     "buried": (
         "Bars for four searches: how many of 40 questions find their paragraph first, and how "

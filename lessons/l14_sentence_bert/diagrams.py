@@ -37,16 +37,17 @@ def two_ways() -> Figure:
 
 def three_objectives() -> Figure:
     """Draw what stands above the two towers in training, for each objective."""
-    drawing = Drawing(title="Three objectives on the same vectors", width=7.4)
+    drawing = Drawing(title="Three objectives on the same vectors", width=5.4)
     plans = (
         ("classification", ["u", "v", "|u − v|"], "softmax: which class?"),
         ("regression", ["u", "v"], "cosine: is it 1, or 0?"),
         ("triplet", ["a", "p", "n"], "is p nearer to a than n?"),
     )
     for number, (name, parts, what) in enumerate(plans):
-        row = drawing.row(parts, "hidden", (0.75, 0.4), between=0.05, at=(1.2, -0.85 * number))
-        drawing.note(name, at=(-0.72, -0.85 * number))
-        goal = drawing.box(what, "output", (2.5, 0.42), at=(4.1, -0.85 * number))
+        y = -0.95 * number
+        row = drawing.row(parts, "hidden", (0.62, 0.4), between=0.05, at=(0.0, y))
+        drawing.note(name, at=(-0.45, y + 0.36))
+        goal = drawing.box(what, "output", (2.5, 0.42), at=(2.65, y))
         drawing.arrow(row, goal)
     return drawing.figure()
 
@@ -101,7 +102,7 @@ def _at(degrees: float, radius: float) -> tuple[float, float]:
 
 def two_looks() -> Figure:
     """Draw retrieve and re-rank: many texts, few candidates, one answer."""
-    drawing = Drawing(title="A fast look at all, a careful look at few", width=7.4)
+    drawing = Drawing(title="A fast look at all, a careful look at few", width=4.8)
     names = (
         ("all texts\n(vectors kept)", "embedding"),
         ("bi-encoder:\nthe nearest k", "layer"),
@@ -110,13 +111,13 @@ def two_looks() -> Figure:
     )
     boxes: list[Thing] = []
     for name, role in names:
-        size = (1.38, 0.62)
+        size = (1.9, 0.62)
         if boxes:
-            boxes.append(drawing.box(name, role, size, right_of=boxes[-1], gap=0.35))
+            boxes.append(drawing.box(name, role, size, below=boxes[-1], gap=0.3))
             drawing.arrow(boxes[-2], boxes[-1])
         else:
             boxes.append(drawing.box(name, role, size))
-    question = drawing.box("question", "query", (1.35, 0.4), above=boxes[1], gap=0.45)
+    question = drawing.box("question", "query", (1.2, 0.4), left_of=boxes[1], gap=0.5)
     drawing.arrow(question, boxes[1])
     drawing.arrow(question, boxes[2])
     return drawing.figure()

@@ -83,7 +83,7 @@ def ten_thousand():
     pairs = N * (N - 1) // 2
     print(f"{pairs:,} passes for pairs, {N:,} for single sentences")
     print(
-        f"one pass for a pair costs as much as {cost['pair'] / cost['comparison']:,.0f} comparisons"
+        f"one pass for a pair costs as much as about {round(cost['pair'] / cost['comparison'], -5):,.0f} comparisons"
     )
     for entries in (40, 4_000_000):
         waits = figures.duration(entries * cost["pair"] / 1000)
@@ -119,15 +119,16 @@ explore(
 # So we want vectors whose cosine says how close two sentences are. Lesson 13 showed that averaged BERT vectors are not made for this. What could
 # they be trained with? With **triples** (三元组) of a sentence (the *anchor*), one that belongs to it (the *positive*), and one that looks like it but says
 # something else (the *hard negative*). We have 800, and they are generated. In one half the positive tells the same event in other words. The other half comes from the
-# inference pairs of lesson 10: there one of the two sentences follows from the other, so they belong together without being equal in meaning. Here are three. Below them stand the three objectives of Sentence-BERT, each of which puts something different on top of the two towers:
+# inference pairs of lesson 10: there one of the two sentences follows from the other, so they belong together without being equal in meaning. Here are three of the triples. Below them stand the three objectives of Sentence-BERT, each of which puts something different on top of the two towers:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from textwrap import fill
+
 triples = training_triples(kinds=400, others=400)
 for place in (3, 1, 6):
-    triple = triples[place]
-    print("anchor:       ", triple.anchor)
-    print("positive:     ", triple.positive)
-    print("hard negative:", triple.negative, "\n")
+    for part, words in triples[place]._asdict().items():
+        print(fill(f"{part}: {words}", 38, subsequent_indent="  "))
+    print()
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 show(diagrams.three_objectives(), alt=ALT["objectives"])
@@ -221,7 +222,7 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. All others in the batch
 #
-# Each of the three compares an anchor with one negative. But a batch of 16 triples holds many more sentences that do not belong to the anchor: the positives and the
+# Each of the three uses one negative for an anchor. But a batch of 16 triples holds many more sentences that do not belong to the anchor: the positives and the
 # negatives of the other fifteen. Their vectors are there already. So let the anchor find its own positive among *all* of them. Here are three anchors and three positives; we compare each with each.
 
 # %% slideshow={"slide_type": "-"}
@@ -238,7 +239,7 @@ print(scores.round().int())
 # $$ \ell_i = -\log \frac{\exp(\cos(a_i, p_i) / \tau)}{\sum_j \exp(\cos(a_i, p_j) / \tau)} . $$
 #
 # Why the **temperature** (温度) $\tau$? A cosine lies between -1 and 1, so bare cosines leave the softmax undecided. With 16 candidates even a perfect row, 1 for its own and -1 for all others, gives its own only
-# $e / (e + 15/e)$, or 0.33, and the loss cannot fall below 1.1. Divided by 0.05, the same cosines are nearly certain, and only what is still confused costs something.
+# $e / (e + 15/e)$, or 0.33, and the loss cannot fall below 1.1. (Below, the first row of our small table is undecided with $\tau = 1$, too.) Divided by 0.05, the same cosines are nearly certain, and only what is still confused costs something.
 
 # %% slideshow={"slide_type": "-"}
 for temperature in (1.0, 0.05):
@@ -260,14 +261,17 @@ check("all three agree", by_loop.isclose(at_once) and at_once.isclose(bertlabs))
 # **SimCSE** (Gao et al. 2021) uses it in two versions, without labels and with them. In lesson 13 the positive was the same sentence through another dropout mask. With labels it
 # is a sentence that follows from the anchor (in our triples either may follow from the other), and a contradicting one joins as a **hard negative** (难负例). Each hard negative is one more column of the table, for every anchor.
 #
-# In free text the other positives are usually easy to reject, because they are about something else, and the hard negative is not. Whether that holds for our triples, section 4 will show.
+# In free text the other positives are usually easy to reject, because they are about something else, and the hard negative is not. Whether that holds for our triples, section 4 will ask.
 # From here on, *in-batch* is the loss without hard negatives, and *in-batch + hard* the one with them.
+# Without the hard negatives the loss of our table was close to 0. With them, the third anchor pays most, because its hard negative scores higher than its own positive:
 
 # %% slideshow={"slide_type": "-"}
 negatives = normalize(torch.tensor([[0.8, 0.5], [-0.4, 0.9], [-1.0, -0.2]]), dim=1)
 candidates = torch.cat([positives, negatives])
 show(figures.draw_scores(anchors @ candidates.T / 0.05), alt=ALT["scores"])
 print(f"{in_batch_loss(anchors, positives, negatives=negatives):.4f} with hard negatives")
+own, hard = positives[2] @ anchors[2], negatives[2] @ anchors[2]
+check("for a3 the hard negative wins", hard > own)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -315,7 +319,7 @@ def on_templates():
 predict("which objective", on_templates)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The dots are means over three seeds, and ± is the standard deviation over the seeds. The bars are 95% intervals over the 14 events that the paraphrases tell of. The bars of
+# The dots are means over three seeds, and ± is the standard deviation over the seeds. The bars are 95% intervals over the 14 events that the paraphrases tell of; they do not say how far other seeds would move a mean. The bars of
 # *in-batch* and *triplet* overlap. Is *in-batch* ahead, or was it lucky with the events?
 #
 # Some events are difficult for every encoder. A draw with many of these pulls both ways down, and leaves the *difference* between them nearly as it was. All ways were asked the same questions, so we
@@ -326,7 +330,7 @@ predict("which objective", on_templates)
 # About 5 minutes. `paired_draw(first, second, events, drawn)` returns by how much the first way is ahead of the second, as a mean over all questions of the drawn events.
 #
 # - For `first` = (1, 1, 0), `second` = (1, 0, 0), `events` = (0, 0, 1) and the draw [0, 0, 1] it is 2/5: event 0 counts twice, with both of its questions.
-# - `first` and `second` are (N,), from 0 (wrong) to 1 (right). `events` (N,) says which event each question tells of. `drawn` is a list of events.
+# - `first` and `second` are (N,), from 0 (wrong) to 1 (right): means over three seeds, so 1/3 occurs. `events` (N,) says which event each question tells of. `drawn` is a list of events.
 #
 # <details><summary>Hint</summary><code>events == event</code> marks the questions of one event. Gather the differences of each drawn event in turn.</details>
 
@@ -352,10 +356,10 @@ check("the paired interval leaves out 0", 0 < low < high)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The interval of the difference leaves out 0, although the two bars overlap. So *in-batch* is ahead, and this interval is the one to report. From now on each picture has the paired differences in a second
-# panel. The mean of *in-batch* is above that of `minilm`, too, which never saw such templates.
+# panel. The mean of *in-batch* is above that of `minilm`, too, which never saw such templates; the next cell prints the interval of this difference.
 #
 # But an encoder that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
-# triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others.
+# triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others. Here the articles are drawn, 26 of the 26.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -366,6 +370,8 @@ def elsewhere():
     label = "neighbor first\n(proportion of 2,092)"
     show(figures.draw_ways(scores, label, 0, title, leads), alt=ALT["elsewhere"])
     ahead, behind = (ways.lead("in-batch", "minilm", p) for p in ("paraphrases", "neighbors"))
+    lead, low, high = ahead
+    print(f"new wordings, in-batch less minilm: {lead:.2f}, 95% from {low:.2f} to {high:.2f}")
     claim("in-batch is ahead of minilm on unseen wordings, and behind it on Wikipedia",
           ahead[1] > 0 > behind[2])  # fmt: skip
     gains = leads["in-batch"][0] / leads["minilm"][0]
@@ -377,7 +383,7 @@ predict("elsewhere", elsewhere)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The two tests have different scales, because a neighbor need not say the same as the sentence that looks for it. So we compare with `minilm` on each test, and never a number of one with a number of the other.
 #
-# A third test are the 50 news articles of `lee`. People said of each pair how alike the two are (lesson 13), and we ask whether the cosines put the pairs into the same order (rank correlation; 1 is perfect).
+# A third test is the 50 news articles of `lee`. People said of each pair how alike the two are (lesson 13), and we ask whether the cosines put the pairs into the same order (rank correlation; 1 is perfect). Here the 50 articles are drawn.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -396,7 +402,7 @@ def on_news():
 predict("news", on_news)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here the lesson of the task returns: at the left all bars overlap that of the start, and at the right no interval of our five contains 0. All five
+# The task said it already: at the left all bars overlap that of the start, and at the right no interval of our five contains 0. All five
 # means are above that of `minilm`, too, but those paired intervals contain 0, so nothing is decided. Templates taught something that is of use for whole news articles, and hardly anything for neighbors in Wikipedia. Why, we
 # do not know: text and task both changed, since a neighbor is no paraphrase, while people judged what the articles are about. And what do the hard negatives add?
 
@@ -483,7 +489,7 @@ def thresholds():
     show(figures.draw_cosines(cosines, 0.8), alt=ALT["cosines"])
     same, differs, _ = ((each > 0.8).sum() for each in cosines["minilm"])
     print(f"minilm: {same + differs} pairs above 0.8; of these {differs} say something else")
-    claim("above 0.8 minilm keeps a quarter of the paraphrases; a fifth or more of the pairs differ",
+    claim("above 0.8 minilm keeps a quarter of the paraphrases; over a fifth of what it keeps differs",
           same < 0.3 * len(rows) and differs > 0.2 * (same + differs))  # fmt: skip
     check("random pairs reach 0.8 in the start only",
           (cosines["the start"][2] > 0.8).any() and not (cosines["minilm"][2] > 0.8).any())  # fmt: skip
@@ -643,7 +649,7 @@ predict("a buried word", buried)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The robot
 #
-# Back to the help page. Its forty answers about this workbook are filed under **standard questions** (标准问). The robot takes the vectors of `minilm`: the fast look is one vector for each entry, and the careful look is MaxSim, as you wrote it.
+# Back to the help page. Its forty answers about this workbook are filed under **standard questions** (标准问). The robot takes the vectors of `minilm`: the fast look is one vector for each entry, and the careful look is MaxSim, as you wrote it, since our cross-encoder gained nothing in section 7.
 
 # %% slideshow={"slide_type": "-"}
 entries = [entry.question for entry in robot.faq()]
@@ -671,7 +677,7 @@ def answer(question, number=3):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your task: a search of your own
 # About 8 minutes. `your_scores(question)` returns a score for each of the forty entries, (40,), and it shall find the right entries *earlier than one vector does*. You choose with eight questions in other
-# words, and the cell measures the mean reciprocal rank (part 7) on them. Ten other questions were written before any way was tried. They are asked below, and you ask them when you have chosen.
+# words, and the cell measures the mean reciprocal rank (section 7) on them. Ten other questions were written before any way was tried. They are asked below, and you ask them when you have chosen.
 #
 # - `2 * one_vector(question)` has the right shape and gains nothing, because the order stays.
 # - At hand: `one_vector`, `by_tokens`, `robot.by_words([question], entries)[0]` (TF-IDF), and `robot.faq()[i].answer`. A sum of two scores is a score.

@@ -74,10 +74,10 @@ def test_the_circles_of_the_triplet_loss_tell_free_from_costly():
 
 def test_scores_frame_the_own_positive_of_each_anchor():
     axes = figures.draw_scores(torch.tensor([[9.0, 1.0, 2.0], [3.0, 8.0, 4.0]])).axes[0]
-    assert [text.get_text() for text in axes.texts] == ["9", "1", "2", "3", "8", "4"]
+    assert [text.get_text() for text in axes.texts] == ["9.0", "1.0", "2.0", "3.0", "8.0", "4.0"]
     frames = [(one.get_x() + 0.46, one.get_y() + 0.46) for one in axes.patches]
     assert frames == [pytest.approx((0, 0)), pytest.approx((1, 1))]
-    assert title(axes) == "Each anchor looks for its own among 3"
+    assert title(axes) == "Among 3, 2 of 2 anchors find their own"
 
 
 def test_cosines_say_how_many_are_above():
