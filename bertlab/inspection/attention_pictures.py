@@ -123,18 +123,20 @@ def draw_neurons(
     """
     T, K = keys.shape
     products = queries[place] * keys  # (T, K)
-    figure, panels = plt.subplots(
-        1, 5, figsize=(9.7, 0.24 * T + 1.5), width_ratios=(3, 3, 3, 1.4, 1.4), sharey=True
-    )
-    tables = {"query q": queries, "key k": keys, "q x k": products}
-    for axes, (title, table) in zip(panels, tables.items(), strict=False):
-        rows = table if title != "query q" else _only_row(table, place)
+    figure = plt.figure(figsize=(6.5, 0.46 * T + 2.6), layout="constrained")
+    rows_of_panels = figure.add_gridspec(2, 1)
+    above = rows_of_panels[0].subgridspec(1, 3).subplots(sharey=True, squeeze=False)[0]
+    below = rows_of_panels[1].subgridspec(1, 2).subplots(sharey=True, squeeze=False)[0]
+    tables = {"query q": _only_row(queries, place), "key k": keys, "q x k": products}
+    for axes, (title, rows) in zip(above, tables.items(), strict=True):
         limit = max(float(rows.nan_to_num().abs().max()), 1e-9)
         axes.imshow(rows.numpy(), cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
         axes.set(title=title, xlabel="element")
-    _bars(panels[3], products.sum(dim=-1) / K**0.5, "score")
-    _bars(panels[4], weights[place], "weight")
-    panels[0].set_yticks(range(T), pieces)
+    _bars(below[0], products.sum(dim=-1) / K**0.5, "score")
+    _bars(below[1], weights[place], "weight")
+    below[0].invert_yaxis()
+    for axes in (above[0], below[0]):
+        axes.set_yticks(range(T), pieces)
     figure.suptitle(f"{name}: what {pieces[place]!r} (token {place}) asks", weight="bold")
     return figure
 
