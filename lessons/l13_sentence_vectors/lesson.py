@@ -24,7 +24,7 @@
 # - explain how a normalizing flow computes a density, how SimCSE makes pairs by dropout, and test whether dropout is what helps;
 # - judge sentence vectors by the interval of a difference, and search and sort texts with them.
 #
-# **Time** 85 minutes in class, and 31 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (pooling), lesson 09 (fine-tuning).
+# **Time** 90 minutes in class, and 31 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (pooling), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

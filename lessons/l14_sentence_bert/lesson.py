@@ -27,7 +27,7 @@
 # - judge an encoder on texts that it was not trained for, and compare two ways question by question;
 # - search in two steps: a fast look at everything, a careful look at a few.
 #
-# **Time** 85 minutes in class, and 32 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 09 (updates of low rank), lesson 10 (pairs) and lesson 13 (vectors without labels).
+# **Time** 90 minutes in class, and 32 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (mean pooling), lesson 09 (updates of low rank), lesson 10 (pairs) and lesson 13 (vectors without labels).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
