@@ -56,15 +56,15 @@ PARTS = [
         "can it compare whole sentences?",
     ),
     Part(
-        "V. After BERT: a search, an examiner",
+        "V. After BERT: find what means the same",
         ["13 whole sentences, 14 trained by pairs,", "15 what it knows"],
         "what can be done better?",
     ),
     Part("VI. To come", ["16 to 22: what came next"], to_come=True),
 ]
 SENTENCES = {  # by the color that its "bank" takes on
-    "she opened an account at the bank .": "second",
-    "the boat drifted to the muddy bank .": "value",
+    "the bank charges for every account .": "second",
+    "the bank of the river hid the boat .": "value",
 }
 ROWS = {"look-up\n+ position": 1.0, "layer 1": 2.2, "layer 6": 4.1}  # heights, downward
 WORD, HALF = "bank", 0.3  # half of the side of a square
@@ -102,7 +102,8 @@ def _grid(axes: Axes, tokens: list[str], role: str) -> None:
             axes.add_patch(square)
     for name, height in ROWS.items():
         axes.text(-0.6, height, name, ha="right", va="center", fontsize=10)
-    axes.set(xlim=(-2.1, len(tokens) - 0.4), ylim=(heights[-1] + 0.4, -0.1))
+    longest = max(len(sentence.split()) for sentence in SENTENCES)
+    axes.set(xlim=(-2.1, longest - 0.4), ylim=(heights[-1] + 0.4, -0.1))
     axes.axis("off")
 
 

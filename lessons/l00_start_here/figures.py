@@ -7,18 +7,29 @@ from itertools import pairwise
 from textwrap import shorten
 
 import matplotlib.pyplot as plt
+import torch
 from jaxtyping import Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
 from bertlab.model.bert import BertModel
 from bertlab.pretraining.generation import Candidate
 from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.diagrams.roles import role_of
 from workbook.figures import show
 
 LABELS = {"word": "the word itself", "the": "“the” (control)", ".": "full stop (control)"}
+LOOKS = {  # of a curve: one color for one token, in all plots
+    "word": ("C0", "o", "-"),
+    "the": ("C1", "s", "-"),
+    ".": ("C2", "^", "-"),
+    "full stop": ("C2", "^", "-"),
+    "full stop, masked": ("C2", "v", "--"),
+    "[MASK] itself": ("C3", "D", "-"),
+}
 BELOW = 0.5  # from the last bar of a sentence to the next sentence, in bars
-APART = 5.0  # labels of two curves, in percent
+APART = 6.0  # labels of two curves, in percent
 TITLE = "The word leads early; later, even the full stop follows"
 AXIS = "after layer (0: the look-up)"
 
@@ -60,7 +71,7 @@ def draw_gaps(filled: Mapping[str, Sequence[Candidate]], wrong: str = "") -> Fig
 def draw_banks(curves: Mapping[str, Float[Tensor, " L"]]) -> Figure:
     """Plot by layer the cosine of one vector with some others, the last of them as a floor."""
     figure, axes = plt.subplots(figsize=(5.8, 3.8))
-    colors = [*(f"C{number}" for number in range(len(curves) - 1)), "0.45"]
+    colors = [role_of("second").color, role_of("value").color, "0.45"]  # as in the drawing
     for (name, values), marker, color in zip(curves.items(), "os^", colors, strict=True):
         axes.plot(values, marker=marker, color=color)
         end = len(values) - 0.8
@@ -77,60 +88,87 @@ def draw_controls(found: Mapping[str, Float[Tensor, "W L"]], title: str = TITLE)
     """Plot by layer how well words and their controls tell meanings apart.
 
     Args:
-        found: Curves by what was measured: ``"word"`` and its controls, or others by name. The
-            means over the words are drawn, and of the first, each word as a pale line.
+        found: Curves by what was measured, see ``LOOKS``. The means over the words are drawn, and
+            of ``"word"``, each word as a pale line.
         title: What is seen.
     """
     figure, axes = plt.subplots(figsize=(5.8, 3.8))
-    ends = []
-    first = next(iter(found.values()))
-    if len(first) > 1:
-        axes.plot(100 * first.T, color="C0", alpha=0.25, linewidth=1)
-    for number, ((name, values), marker) in enumerate(zip(found.items(), "os^", strict=True)):
-        mean = 100 * values.mean(dim=0)
-        axes.plot(mean, marker=marker, color=f"C{number}")
-        ends.append((mean[-1].item(), LABELS.get(name, name), f"C{number}"))
-    last = first.shape[1] - 1
-    axes.axhline(50, color="0.45", linestyle=":")
-    ends.append((52.0, "a coin", "0.3"))
-    for (_, name, color), place in zip(ends, _apart([end for end, _, _ in ends]), strict=True):
-        axes.text(last + 0.2, place, name, color=color, va="center", fontsize=11)
+    words = 100 * found.get("word", torch.empty(0, 1))
+    if len(words) > 1:
+        axes.plot(words.T, color="C0", alpha=0.25, linewidth=1)
+    _means(axes, found)
     lowest = min(100 * values.min().item() for values in found.values())
-    axes.set(xlabel=AXIS, ylabel="right comparisons (%)")
+    axes.set_xlabel(AXIS)
     axes.set_ylim(min(36, lowest - 4), 104)
-    axes.set_xlim(-0.2, last + 3.3)
-    axes.set_xticks(range(last + 1))
     figure.suptitle(title, x=0.01, ha="left", fontsize=12, weight="bold")
     return figure
 
 
-def draw_leads(leads: Float[Tensor, "W L"], words: Sequence[str]) -> Figure:
-    """Draw by layer how far each word is ahead of the better of its controls, and the mean."""
-    figure, axes = plt.subplots(figsize=(5.8, 3.8))
-    points = 100 * leads
+def draw_models(models: Mapping[str, Mapping[str, Float[Tensor, "W L"]]]) -> Figure:
+    """Plot the means of ``draw_controls`` for some models, below each other."""
+    figure, panels = plt.subplots(len(models), 1, figsize=(5.8, 6.2), sharex=True)
+    for axes, (name, found) in zip(panels, models.items(), strict=True):
+        _means(axes, found)
+        axes.set_title(name, loc="left", fontsize=11)
+        axes.set_ylim(42, 94)
+    panels[-1].set_xlabel(AXIS)
+    title = "In the gap model the controls fall back"
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12, weight="bold")
+    return figure
+
+
+def _means(axes: Axes, found: Mapping[str, Float[Tensor, "W L"]]) -> None:
+    """Plot the means over the words, with their names at the end, and a coin."""
+    ends = []
+    for name, values in found.items():
+        color, marker, line = LOOKS[name]
+        mean = 100 * values.mean(dim=0)
+        axes.plot(mean, marker=marker, color=color, linestyle=line)
+        ends.append((mean[-1].item(), LABELS.get(name, name), color))
+    last = next(iter(found.values())).shape[1] - 1
+    axes.axhline(50, color="0.45", linestyle=":")
+    ends.append((52.0, "a coin", "0.3"))
+    for (_, name, color), place in zip(ends, _apart([end for end, _, _ in ends]), strict=True):
+        axes.text(last + 0.2, place, name, color=color, va="center", fontsize=11)
+    axes.set_ylabel("right comparisons (%)")
+    axes.set_xlim(-0.2, last + 3.3)
+    axes.set_xticks(range(last + 1))
+
+
+def draw_leads(
+    leads: Float[Tensor, "W L"],
+    words: Sequence[str],
+    band: Float[Tensor, " L"],
+    named: Sequence[str] = ("spring", "bat"),
+) -> Figure:
+    """Draw by layer how far each word is ahead of the better of its controls, and the mean.
+
+    Args:
+        leads: Of each word.
+        words: Their names.
+        band: How far up and down from the mean a pale band reaches.
+        named: The words that are drawn in color, with their names; the others are gray.
+    """
+    figure, axes = plt.subplots(figsize=(5.8, 4.0))
+    points, half = 100 * leads, 100 * band
     last = leads.shape[1] - 1
-    places = _apart([row[-1].item() for row in points])
-    for number, (word, row, place) in enumerate(zip(words, points, places, strict=True)):
-        color = f"C{number}"
-        axes.plot(row, color=color, linewidth=1.2, marker="osv^Dx"[number % 6], markersize=4)
-        axes.plot([last, last + 0.4], [row[-1].item(), place], color=color, linewidth=0.6)
-        axes.text(last + 0.5, place, word, color=color, va="center", fontsize=11)
+    for word, row in zip(words, points, strict=True):
+        color = {"spring": "C4", "bat": "C5"}.get(word, "C0") if word in named else "0.72"
+        axes.plot(row, color=color, linewidth=1.3, zorder=3 if word in named else 1)
+        if word in named:
+            axes.text(last + 0.2, row[-1].item(), word, color=color, va="center", fontsize=11)
     mean = points.mean(dim=0)
-    axes.plot(mean, color="0.1", linewidth=3)
-    middle = last // 2
-    axes.annotate(
-        "mean of all words",
-        (middle, mean[middle].item()),
-        xytext=(last / 2 + 0.75, 28),
-        arrowprops={"arrowstyle": "-", "color": "0.1"},
-        fontsize=11,
-        va="center",
-    )
+    axes.fill_between(range(last + 1), mean - half, mean + half, color="0.1", alpha=0.15)
+    axes.plot(mean, color="0.1", linewidth=3, zorder=4)
+    place = max(mean[-1].item(), points[[word in named for word in words], -1].max().item() + 6)
+    axes.text(last + 0.2, place, "mean of six", color="0.1", va="center", fontsize=11)
     axes.axhline(0, color="0.45", linestyle=":")
     axes.set(xlabel=AXIS, ylabel="lead over control (points)")
     axes.set_xlim(-0.2, last + 2.1)
     axes.set_xticks(range(last + 1))
-    title = "The lead shrinks on average, and words differ"
+    title = (
+        f"The lead shrinks: {mean[1]:.0f} points after layer 1, {mean[-1]:.0f} after layer {last}"
+    )
     figure.suptitle(title, x=0.01, ha="left", fontsize=12, weight="bold")
     return figure
 

@@ -25,7 +25,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l00_start_here import ask, diagrams, exercises, figures, measure, predict, quiz
+from lessons.l00_start_here import ask, diagrams, exercises, figures, measure, predict, quiz, spread
 
 import torch
 
@@ -67,8 +67,9 @@ check("the failures are those that the text names", failures == ["paris", "army"
 # already, and is very sure of it. In a running notebook you can type another sentence and press Enter. Try
 # *The [MASK] was full of soldiers*, and write down your own word first.
 #
-# <details><summary>What the model says</summary>It says <em>army</em>. Both mistakes are on the right topic, and wrong in the gap. The topic
-# comes back below.</details>
+# <details><summary>What the model says</summary>It says <em>army</em>.</details>
+#
+# Both mistakes are on the right topic, and wrong in the gap. The topic comes back below.
 #
 # The green line is a **claim**: the cell has computed it, and would stop if it were false.
 
@@ -76,7 +77,7 @@ check("the failures are those that the text names", failures == ["paris", "army"
 # ## One word, two meanings
 #
 # How can words further on change what the model says for a gap? We look inside the model from which the gap model was made. We call it the **sentence model**, because
-# it was tuned to bring whole sentences on one topic close together.
+# it was tuned to bring whole sentences on one topic close together. The effect that we are after is large in it; at the end you compare the two models.
 #
 # A model reads **tokens** (词元): words, pieces of words, and signs such as the full stop. Each token begins as a row of a table, in which
 # *bank* has one row: this is the **look-up**. A second vector, for its position in the sentence, is added. Then six **layers** (层)
@@ -85,12 +86,14 @@ check("the failures are those that the text names", failures == ["paris", "army"
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
-    "Two sentences with 'bank', their tokens in a row, the full stop too. Below each token are its vectors: after the look-up, "
+    "Two sentences with 'bank' as the second word, their tokens in a row, the full stop too. Below each token are its vectors: after the look-up, "
     "layer 1 and layer 6. Lines lead from all tokens to 'bank' in the next layer. Both begin alike and end different."
 )
 show(diagrams.every_token(), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "-"}
+# (Two signs that mark the beginning and the end are left out here; lesson 06 adds them.)
+#
 # Does the *bank* that keeps your money end up with a different vector from the river's?
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -126,14 +129,16 @@ quiz(1)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Three banks
 #
-# *Bank* is the seventh word of all three sentences, so after the look-up (layer 0) its vector is the same in all. Your `cosine` compares the account's *bank* with the
-# other two, after each layer. `vectors` holds seven rows: the look-up and six layers.
+# All three sentences begin with *The bank*, so after the look-up (layer 0) its vector is the same in all. All that helps stands to the right of *bank*, as for *song*:
+# a model that reads from left to right would give all three the same vector after every layer. Your `cosine` compares the account's *bank* with the
+# other two. `vectors` holds seven rows: the look-up and six layers. (We tried several sentences, and took three in which the effect is clear.)
 # Guess first: the result opens after your choice.
 
 
 # %% slideshow={"slide_type": "-"}
-sentences = ["She opened an account at the bank.", "My savings are safe in the bank."]
-sentences.append("The boat drifted to the muddy bank.")
+sentences = ["The bank charges for every account."]
+sentences.append("The bank pays interest on my savings.")
+sentences.append("The bank of the river hid the boat.")
 vectors = measure.vectors_of(model, tokenizer, sentences, "bank")  # (7, 3, 384)
 with_savings = [cosine(account, savings) for account, savings, boat in vectors]
 with_boat = [cosine(account, boat) for account, savings, boat in vectors]
@@ -155,7 +160,7 @@ def three_banks():
     )
     check("six layers, 384 numbers", (len(vectors), vectors.shape[2]) == (7, 384))
     check("looked up, all are equal", min(near[0], far[0]) > 0.999)
-    check("near 0.9 and 0.7 in the end", abs(near[6] - 0.9) < 0.05 and abs(far[6] - 0.7) < 0.05)
+    check("near 0.9 and 0.8 in the end", abs(near[6] - 0.9) < 0.05 and abs(far[6] - 0.8) < 0.05)
     check("another word stays below", (floor < far - 0.2).all())
 
 
@@ -167,13 +172,13 @@ quiz(2)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Right comparisons
 #
-# Three sentences prove little. We take 76, with *bank*, *bat*, *spring*, *match*, *plant* and *mouse* in two meanings each. Take a pair of sentences in
-# which *bank* has one meaning (account and savings), and a pair in which it has two (account and boat). If the first pair has the higher cosine,
-# this is a **right comparison**. *Bank* has eight sentences for each meaning: 28 + 28 = 56 pairs with one meaning, 8 × 8 = 64 with
-# two, and so 56 × 64 comparisons. Tossing a coin would be right in 50% of them. (Statisticians call the proportion AUC.)
+# Three sentences prove little. We take 76, with *bank*, *bat*, *spring*, *match*, *plant* and *mouse* in two meanings each. Take a *same pair*, in
+# which *bank* has the same meaning twice (account and savings), and a *different pair*, in which it has two meanings (account and boat). If the same pair has the higher cosine,
+# this is a **right comparison**. *Bank* has eight sentences for each meaning: 28 + 28 = 56 same pairs, 8 × 8 = 64 different
+# pairs, and so 56 × 64 comparisons. Tossing a coin would be right in 50% of them. (Statisticians call the proportion AUC.)
 #
 # ### Exercise 2: count right comparisons
-# Difficulty 2 of 5, about 4 minutes. The list `same` holds the cosines of all pairs with one meaning, `different` those of all pairs with two.
+# Difficulty 2 of 5, about 4 minutes. The list `same` holds the cosines of all same pairs, `different` those of all different pairs.
 # Compare each number of the first with each of the second, and return the proportion that is right, a float. A tie counts one half.
 # For `[0.9, 0.7]` and `[0.8, 0.7]` it is (1 + 1 + 0 + 0.5) / 4, or 0.625.
 #
@@ -235,11 +240,19 @@ predict("control words", control_words)
 # The **lead** of a word is its percentage minus that of its better control: a cautious estimate of what belongs to the word itself.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-show(figures.draw_leads(lead, list(senses)), alt=figures.leads_in_words(lead, senses))
+moves = spread.covariance(model, tokenizer, senses)  # of the mean lead, between layers
+band = 2 * moves.diag().sqrt()
+show(figures.draw_leads(lead, list(senses), band), alt=figures.leads_in_words(lead, senses))
 claim(
     "averaged over the six words, less than half of the lead after layer 1 is left after the last",
     mean_lead[6] < mean_lead[1] / 2,
 )
+check("after layer 1 the lead is well above 0", mean_lead[1] > band[1])
+falls = (moves[1, 1] + moves[6, 6] - 2 * moves[1, 6]).sqrt()
+print(
+    f"It falls by {100 * (mean_lead[1] - mean_lead[6]):.0f} points (standard error {100 * falls:.1f})."
+)
+check("the fall is over twice its standard error", mean_lead[1] - mean_lead[6] > 2 * falls)
 check("the mean lead is largest after layer 1", mean_lead.argmax() == 1)
 check("the word's own curve does not fall", mean[0, 2:].min() > mean[0, 1])
 check("after the look-up, none is better than a coin", (mean[:, 0] < 0.52).all())
@@ -249,10 +262,11 @@ exceptions = by_word["mouse"].max(), by_word["bat"][6], by_word["spring"].argmax
 check("mouse hardly leads, bat falls behind", exceptions[0] < 0.05 and exceptions[1] < -0.05)
 check("spring leads most after layer 3", exceptions[2] == 3)
 pairs = [(kind[:, None] == kind).triu(1).sum().item() for _, kind in senses.values()]
-check("bank has 56 pairs with one meaning and 64 with two", pairs[0] == 56 == 16 * 15 // 2 - 64)
+check("bank has 56 same pairs and 64 different ones", pairs[0] == 56 == 16 * 15 // 2 - 64)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Spring* leads most after layer 3, *mouse* hardly leads anywhere, and *bat* ends behind a control. But with 12 or 16 sentences for each word, a few points mean little.
+# The pale band shows how far the mean moves with the sentences: two standard errors, from leaving out one sentence at a time. (It takes the six words as given.) A single word moves more:
+# *spring* leads most after layer 3, *mouse* hardly leads anywhere, and *bat* ends behind a control, each on 12 sentences.
 #
 # ### Topic or copy?
 #
@@ -268,7 +282,7 @@ gaps = measure.curves(model, tokenizer, hidden, measure.GAP, right_comparisons)
 
 
 def topic_or_copy():
-    drawn = {"full stop": before, "same, word masked": after, "[MASK] itself": gaps}
+    drawn = {"full stop": before, "full stop, masked": after, "[MASK] itself": gaps}
     title = "Without the word, the full stop still knows much"
     show(figures.draw_controls(drawn, title), alt=figures.in_words(drawn))
     old, new = before[:, 6].mean(), after[:, 6].mean()
@@ -282,12 +296,33 @@ def topic_or_copy():
     check("spring loses most, match gains", change.argmin() == 2 and change[3] > 0.02)
 
 
-gap_stop = measure.curves(gap_model.bert, tokenizer, senses, ".")[:, 6].mean()
-check("in the gap model the full stop falls back", 0.6 < gap_stop < mean[2, 6] - 0.04)
 predict("topic or copy", topic_or_copy)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Why do topics spread?
+#
+# Layers mix all tokens, and the tuning for whole sentences may add to it. So we ask the gap model, too. What do you expect there of the full stop, and of `[MASK]`?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+in_gaps = measure.controls(gap_model.bert, tokenizer, senses)
+in_gaps["[MASK] itself"] = measure.curves(gap_model.bert, tokenizer, hidden, measure.GAP)
+both = {"sentence model": found | {"[MASK] itself": gaps}, "gap model": in_gaps}
+alt = " ".join(f"In the {name}: {figures.in_words(drawn)}" for name, drawn in both.items())
+show(figures.draw_models(both), alt=alt)
+ends = torch.stack([values[:, 6].mean() for values in in_gaps.values()])
+claim(
+    "in the gap model both controls end at least 5 points lower than in the sentence model",
+    (ends[1:3] < mean[1:, 6] - 0.05).all(),
+)
+named = torch.tensor([0.78, 0.65, 0.67, 0.89])
+check("the text names the right numbers", (ends - named).abs().max() < 0.015)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# In the gap model *the* ends at 65% and the full stop at 67%, not at 75%. So the tuning has a part in it; how large it is we cannot say, because the gap model was made from
+# the sentence model. And `[MASK]`, the lowest curve before, ends at 89%, above the word itself (78%): what is missing is what this model was trained to put there.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Your turn
@@ -312,17 +347,11 @@ which_bank("Her house is on the bank of the river.")
 which_bank("We paid at the bank.")  # yours
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop; mix the places of your word in the same way for both meanings. Is the lead of a seventh word largest after
-# layer 1, too?
+# **Measure your own word.** Here it is *seal*, an animal or a stamp. Each sentence needs *the* and a full stop; mix the places of your word in the same way for both meanings. Is its lead, too, largest after
+# layer 1? Then write `encoder = gap_model.bert`: do the controls fall back here, too?
 #
 # <details><summary>What we see</summary>No: <em>seal</em> leads most after layers 3 and 4. But the controls catch up here, too, and even pass it. Is this
-# <em>seal</em>, or chance? Change two of the eight sentences, and see.</details>
-#
-# **Why do topics spread?** Layers mix all tokens, and the tuning for sentences may add to it. Test this with the gap model: write
-# `encoder = gap_model.bert`. What do you expect of the full stop?
-#
-# <details><summary>What we see</summary>It stays near 50% for <em>seal</em>; for the six words it falls back as well, but not to 50%. So the tuning has a
-# part in it. How large it is we cannot say: the gap model was made from the sentence model.</details>
+# <em>seal</em>, or chance? Change two of the eight sentences, and see. In the gap model the controls stay near 50%.</details>
 
 # %% slideshow={"slide_type": "-"}
 encoder = model  # or gap_model.bert
@@ -370,7 +399,7 @@ show(diagrams.road(), alt=alt)
 # ### Recap
 #
 # - BERT reads both sides of a gap, and gives each use of a word its own vector.
-# - In the sentence model, on average over six words: after the first layer, mostly the word itself shows its meaning; after the last, *the* and the full stop show nearly as much.
+# - In the sentence model, on average over six words: after the first layer, the word tells its two uses apart, and the two controls hardly do; after the last, they do it nearly as well. In the gap model they fall back.
 # - So measure a control, too. Without it, 80% looks like the meaning of the word.
 
 # %% [markdown] slideshow={"slide_type": "-"}
@@ -381,14 +410,14 @@ show(diagrams.road(), alt=alt)
 #
 # | English | 中文 | in one line |
 # |---|---|---|
-# | language model | 语言模型 | gives each text, or each missing word, a probability |
+# | language model | 语言模型 | gives every possible next word, or every word for a gap, a probability |
 # | token | 词元 | a word or a piece of one: what a model reads |
 # | vector | 向量 | a list of numbers, here one that stands for a token |
 # | contextual vector | 语境化向量 | a vector that depends on the words around |
 # | layer | 层 | one of the steps that change the vectors, each with weights of its own |
 # | cosine similarity | 余弦相似度 | 1 for equal directions, 0 for perpendicular ones |
 # | control | 对照 | a measurement where the effect should be missing, if our explanation is right |
-# | right comparisons (AUC) | 正确比较的比例 | how often a pair with one meaning has a higher cosine than a pair with two |
+# | right comparisons (AUC) | 正确比较的比例 | how often a same pair has a higher cosine than a different pair |
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Further reading

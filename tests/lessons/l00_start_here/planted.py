@@ -19,7 +19,7 @@ PLANTED = {
         "near": torch.tensor([1.0, 0.9]),
         "far": torch.tensor([0.95, 0.8]),
     },
-    "near 0.9 and 0.7 in the end": {
+    "near 0.9 and 0.8 in the end": {
         "near": torch.tensor(6 * [1.0] + [0.9]),
         "far": torch.tensor(6 * [1.0] + [0.5]),
     },
@@ -27,9 +27,21 @@ PLANTED = {
         "floor": torch.tensor([0.3, 0.7]),
         "far": torch.tensor([1.0, 0.8]),
     },
-    "in the gap model the full stop falls back": {
-        "gap_stop": torch.tensor(0.73),
-        "mean": torch.full((3, 7), 0.74),
+    "in the gap model both controls end at least 5 points lower than in the sentence model": {
+        "ends": torch.tensor([0.78, 0.65, 0.72]),
+        "mean": torch.full((3, 7), 0.745),
+    },
+    "the text names the right numbers": {
+        "ends": torch.tensor([0.78, 0.65, 0.67, 0.61]),
+        "named": torch.tensor([0.78, 0.65, 0.67, 0.89]),
+    },
+    "after layer 1 the lead is well above 0": {
+        "mean_lead": torch.tensor([0.0, 0.1]),
+        "band": torch.tensor([0.1, 0.12]),
+    },
+    "the fall is over twice its standard error": {
+        "mean_lead": torch.tensor([0.0, 0.18, 0.1, 0.1, 0.1, 0.1, 0.03]),
+        "falls": 0.08,
     },
     "after layers 1 and 2, five of the six words lead both controls by at least 5 points": {
         "lead": LEADS  # two words do not
@@ -48,7 +60,7 @@ PLANTED = {
     "spring leads most after layer 3": {
         "exceptions": (torch.tensor(0.04), torch.tensor(-0.09), torch.tensor(1))
     },
-    "bank has 56 pairs with one meaning and 64 with two": {"pairs": [42]},
+    "bank has 56 same pairs and 64 different ones": {"pairs": [42]},
     "after layer 1, the controls are near a coin": {
         "mean": torch.tensor([0.5, 0.6, 0.6, 0.6, 0.6, 0.6, 0.7]).expand(3, 7)
     },

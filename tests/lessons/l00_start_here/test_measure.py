@@ -9,7 +9,7 @@ import torch
 from bertlab.model import BertModel
 from bertlab.pretraining.readout import from_change
 from bertlab.text import WordPieceTokenizer
-from lessons.l00_start_here import measure
+from lessons.l00_start_here import measure, spread
 
 SECOND = torch.tensor([False, False, True, True])
 SENSES = measure.read_senses()
@@ -85,6 +85,20 @@ def test_controls_are_measured_on_the_same_sentences(minilm):
     assert found["the"][0, 3] == pytest.approx(
         measure.told_apart(own, SENSES["bank"].is_second), abs=1e-6
     )
+
+
+def test_the_standard_error_leaves_out_one_sentence_at_a_time(minilm):
+    senses = {"bank": SENSES["bank"]}
+    found = spread.covariance(*minilm, senses).diag().sqrt()
+    sentences, is_second = SENSES["bank"]
+    leads = []
+    for out in range(len(sentences)):
+        lines = sentences[:out] + sentences[out + 1 :]
+        kept = measure.Senses(lines, torch.cat([is_second[:out], is_second[out + 1 :]]))
+        own = measure.controls(*minilm, {"bank": kept})
+        leads.append(lead_of(own)[3].item())
+    by_hand = (15 / 16 * sum((lead - sum(leads) / 16) ** 2 for lead in leads)) ** 0.5
+    assert found.shape == (7,) and found[3].item() == pytest.approx(by_hand, abs=1e-4)
 
 
 def test_the_word_is_masked_and_nothing_else():

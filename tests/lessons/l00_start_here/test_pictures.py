@@ -37,13 +37,13 @@ def test_every_token_has_a_vector_in_three_rows_and_bank_reads_all_of_them():
     figure = diagrams.every_token()
     for panel, sentence in zip(figure.axes, diagrams.SENTENCES, strict=True):
         tokens = sentence.split()
-        assert tokens.index("bank") == 6 and tokens[-1] == "."  # the seventh word of both
+        assert tokens.index("bank") == 1 and tokens[-1] == "."  # the second word of both
         assert len(panel.patches) == 3 * len(tokens)
         into_bank = [line for line in panel.get_lines() if line.get_color() == "0.25"]
         assert len(into_bank) == 2 * len(tokens)
-        assert all(line.get_xdata()[1] == 6 for line in into_bank)
+        assert all(line.get_xdata()[1] == 1 for line in into_bank)
     begin, end = (
-        [panel.patches[18 + row].get_facecolor() for panel in figure.axes] for row in (0, 2)
+        [panel.patches[3 + row].get_facecolor() for panel in figure.axes] for row in (0, 2)
     )
     assert begin[0] == begin[1] and end[0] != end[1]
     plt.close(figure)
@@ -105,16 +105,33 @@ def test_the_word_and_its_controls_are_drawn_in_percent():
     assert len(lines) == 2 + 3 + 1
 
 
-def test_the_lead_of_each_word_and_the_mean_are_drawn_in_points():
-    leads = torch.tensor([[0.0, 0.3, 0.1], [0.0, 0.1, 0.09], [0.0, -0.1, 0.11], [0.0, 0.1, 0.1]])
-    figure = figures.draw_leads(leads, ["bank", "bat", "seal", "spring"])
+def test_the_lead_of_each_word_the_mean_and_its_band_are_drawn_in_points():
+    leads = torch.tensor([[0.0, 0.3, 0.1], [0.0, 0.1, -0.09], [0.0, -0.1, 0.11], [0.0, 0.1, 0.2]])
+    band = torch.tensor([0.0, 0.05, 0.1])
+    figure = figures.draw_leads(leads, ["bank", "bat", "seal", "spring"], band)
     axes = figure.axes[0]
     curves = [line.get_ydata() for line in axes.get_lines() if len(line.get_ydata()) == 3]
     for curve, row in zip(curves, [*leads, leads.mean(dim=0)], strict=True):
         assert curve.tolist() == pytest.approx((100 * row).tolist(), abs=1e-4)
     names = {text.get_text(): text.get_position()[1] for text in axes.texts}
-    heights = sorted(names[word] for word in ("bank", "bat", "seal", "spring"))
+    assert set(names) == {"bat", "spring", "mean of six"}
+    heights = sorted(names.values())
     assert min(b - a for a, b in pairwise(heights)) >= 4.9
+    (pale,) = axes.collections
+    ends = pale.get_paths()[0].vertices[:, 1]
+    assert (ends.min(), ends.max()) == pytest.approx((-2, 18), abs=1e-4)
+    plt.close(figure)
+
+
+def test_models_are_drawn_below_each_other_in_the_same_colors():
+    rows = torch.tensor([[0.5, 0.7], [0.5, 0.9]])
+    found = {"word": rows, "the": rows - 0.1, ".": rows - 0.2, "[MASK] itself": rows}
+    figure = figures.draw_models({"one": found, "other": found})
+    panels = figure.axes
+    assert [panel.get_title(loc="left") for panel in panels] == ["one", "other"]
+    colors = [[line.get_color() for line in panel.get_lines()] for panel in panels]
+    assert colors[0] == colors[1] == ["C0", "C1", "C2", "C3", "0.45"]
+    assert panels[0].get_lines()[0].get_ydata().tolist() == pytest.approx([50, 80])
     plt.close(figure)
 
 
