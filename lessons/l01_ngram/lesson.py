@@ -56,7 +56,7 @@ from bertlab.before.ngrams.corpus import tokenize, wiki_language_model_data, wik
 from bertlab.before.ngrams.interpolation import Interpolated
 from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
 from bertlab.before.ngrams.ngram import AddK, MaximumLikelihood
-from workbook.basics import begin_lesson, check, claim, exercise, recorded, show
+from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show, text
 
 begin_lesson()
 
@@ -594,40 +594,17 @@ check("only continuation counts tell them apart", ratios[0] < 2 and ratios[1] > 
 check("york follows one word only", shown["york"][1] == 1)
 unseen = [lookup[vocabulary.index("old"), vocabulary.index(word)] for word in ("york", "near")]
 check("neither follows old", unseen == [0, 0])
-old = vocabulary.index("old")
-check("all words after old", total == sum(c for (a, _), c in lookup.items() if a == old))
-check("half is handed out after old", abs(handed_out - 0.5) < 0.02)
-seldom = [sum(count == r for count in lookup.values()) for r in (1, 2)]
-check(
-    "0.70, nearly five to one", (round(discount, 2), round(seldom[0] / seldom[1], 1)) == (0.7, 4.7)
-)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Both ideas in one formula
-#
-# $N_{1+}(h\,\cdot)$ is the number of different words after $h$, and $N_{1+}(\cdot\,w)$ of those before $w$. (1+
+# ### Exercise 5: Kneser-Ney for bigrams
+# Difficulty 4 of 5, about 15 minutes. Both ideas are in one formula. $N_{1+}(h\,\cdot)$ is the number of different words after $h$, and $N_{1+}(\cdot\,w)$ of those before $w$. (1+
 # means *seen once or more*, and the dot stands for any word.) $\gamma(h)$ is the part of the probability after $h$ that is handed out:
 #
 # $$\begin{aligned} P(w \mid h) &= \frac{\max(c(h\,w) - D,\,0)}{c(h)} \\ &\quad + \gamma(h) \cdot \frac{N_{1+}(\cdot\,w)}{\text{different pairs}} \end{aligned}$$
 #
 # $$\gamma(h) = \frac{D \, N_{1+}(h\,\cdot)}{c(h)}$$
 #
-# This is what becomes of the row of *love* in the three toy sentences, with $D = 0.5$:
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-outcomes = ["deep", "learning", "rivers", "love", "</s>", "I", "you"]
-parts = rivals.parts(toy_pairs, outcomes, "love", 0.5)
-alt = "What is left and what is given after 'love': " + "; ".join(
-    f"{word} {left:.3f} + {given:.3f}" for word, (left, given) in parts.items()
-)
-show(figures.draw_parts(parts, "love"), alt=alt)
-check("the toy probabilities sum to 1", abs(sum(map(sum, parts.values())) - 1) < 1e-9)
-of_deep = sum(rivals.parts(toy_pairs, ["deep"], "you", 0.5)["deep"])
-check("deep after you gets 0.05", abs(of_deep - 0.05) < 1e-9)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 5: Kneser-Ney for bigrams
-# Difficulty 4 of 5, about 15 minutes. First find $P(\textit{deep} \mid \textit{you})$ in the toy sentences by hand, with $D = 0.5$. Then write the formula for all texts: you get
+# First find $P(\textit{deep} \mid \textit{you})$ in the toy sentences by hand, with $D = 0.5$. Then write the formula for all texts: you get
 # sentences (at least one, without `<s>` and `</s>`), a history, a word, and the discount $D$ between 0 and 1. Return a float.
 #
 # <details><summary>By hand</summary>After <em>you</em> came <em>love</em> alone, once. So nothing is left for <em>deep</em>, and 0.5 · 1 / 1 = 0.5 is handed
@@ -658,6 +635,27 @@ def kneser_ney(sentences, history, word, discount):
     kept = max(after.get(word, 0) - discount, 0)
     return (kept + discount * len(after) * continuation) / sum(after.values())
 
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+outcomes = ["deep", "learning", "rivers", "love", "</s>", "I", "you"]
+parts = rivals.parts(toy_pairs, outcomes, "love", 0.5)
+alt = "In the three toy sentences, what is left and what is given after 'love': " + "; ".join(
+    f"{word} {left:.3f} + {given:.3f}" for word, (left, given) in parts.items()
+)
+show(figures.draw_parts(parts, "love"), alt=alt)
+by_you = [kneser_ney(toy, "love", word, 0.5) for word in outcomes]
+check("the picture is what your function says", np.allclose(by_you, [*map(sum, parts.values())]))
+check("the toy probabilities sum to 1", abs(sum(by_you) - 1) < 1e-9)
+check("deep after you gets 0.05", abs(kneser_ney(toy, "you", "deep", 0.5) - 0.05) < 1e-9)
+old = vocabulary.index("old")
+check("all words after old", total == sum(c for (a, _), c in lookup.items() if a == old))
+check("half is handed out after old", abs(handed_out - 0.5) < 0.02)
+seldom = [sum(count == r for count in lookup.values()) for r in (1, 2)]
+check(
+    "0.70, nearly five to one", (round(discount, 2), round(seldom[0] / seldom[1], 1)) == (0.7, 4.7)
+)
+record = recorded("ngram_perplexity")["results"]["validation"]
+check("add-k reaches 209", round(min(record["add-k"][1:])) == 209)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 yours, in_bertlab = kneser_ney(data.train, new, york, discount), [*one_discount.values()][1]
@@ -721,7 +719,6 @@ def five_or_three():
         more[0] > 0.03 and (np.diff(more) > 0).all(),
     )
     check("the recorded run gives the same", np.allclose(again, best[:3]))
-    check("add-k reaches 209", round(min(record["add-k"][1:])) == 209)
     fixed = 1 - frequent / record["interpolation"]
     gains, wanted = [fixed[1], more[0], fixed[4], more[3]], (0.06, 0.05, -0.09, 0.16)
     check("6% and 5% at n = 2, -9% and 16% at n = 5", np.allclose(gains, wanted, atol=0.01))
@@ -765,8 +762,7 @@ for n in (3, 5):
     honest[looks[n]] = [measure.readable(words) for words in drawn[:2]]
 check("the smoothed models hardly copy", max(copies) < 4)
 caption = (
-    "Modified Kneser-Ney writes, after two words and after four. Of 40 sentences of each model, "
-    f"the trigram model copied {copies[0]} and the 5-gram model {copies[1]}."
+    f"Modified Kneser-Ney writes. Of 40 sentences, n = 3 copied {copies[0]}, n = 5 {copies[1]}."
 )
 figures.texts(honest, caption)
 
@@ -869,30 +865,27 @@ predict("hard pair", hard_pair)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Where counting ends.** A reader who has met *in paris* and *in vienna* expects *in rome* as well. The counts do not, because they do not know that
-# words are alike.
+# words are alike. (First, type a beginning of your own.)
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-cities = {}
-for city in ("paris", "london", "vienna", "rome"):
-    at = vocabulary.index(city)
-    after_in = lookup[vocabulary.index("in"), at]
-    chance = fitted(ModifiedKneserNey, 2).probability(city, ["in"])
-    cities[city] = int(vocabulary.counts[at]), after_in, chance
-alt = "; ".join(
-    f"{city}: {all_} times, {after} after 'in', probability {chance:.6f}"
-    for city, (all_, after, chance) in cities.items()
+def likely_next(beginning):
+    return offers.as_html(model, vocabulary.encode(tokenize(beginning)))
+
+
+explore(
+    likely_next,
+    alt="The six most probable next words of the trigram model, with their probabilities.",
+    beginning=text("he lived in"),
 )
+names = ("paris", "london", "vienna", "rome")
+cities = offers.after(fitted(ModifiedKneserNey, 2), lookup, names, "in")
+alt = "; ".join("{}: {} times, {} after 'in', {:.6f}".format(n, *row) for n, row in cities.items())
 show(figures.draw_cities(cities, "in"), alt=alt)
 claim(
     "rome is more frequent than vienna, and over 10 times less probable after in",
     cities["rome"][0] > cities["vienna"][0] and cities["vienna"][2] > 10 * cities["rome"][2],
 )
-
-# %% slideshow={"slide_type": "-"}
-beginning = "he lived in"  # or your own
-history = vocabulary.encode(tokenize(beginning))
-for next_word, chance in offers.likely(model, history).items():
-    print(f"{chance:.3f}  {beginning} {next_word}")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 11. The same with nltk

@@ -98,8 +98,9 @@ PLANTED = {
     "half is handed out after old": {"handed_out": 0.32},
     "0.70, nearly five to one": {"discount": 0.7, "seldom": [9, 3]},
     "four words stand in both sentences": {"sewn": False},
-    "the toy probabilities sum to 1": {"parts": {"deep": (0.5, 0.1)}},
-    "deep after you gets 0.05": {"of_deep": 0.1},
+    "the picture is what your function says": {"by_you": [0.5], "parts": {"deep": (0.5, 0.1)}},
+    "the toy probabilities sum to 1": {"by_you": [0.5, 0.4]},
+    "deep after you gets 0.05": {"kneser_ney": lambda *asked: 0.1, "toy": []},
     "add-k reaches 209": {"record": {"add-k": [298.0, 210.0]}},
     "the discounts above are bertlab's": {
         "estimated": (0.7, 1.1, 1.5),

@@ -147,6 +147,19 @@ def test_offers_leave_out_the_special_words(model):
     assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
+def test_next_words_are_written_with_what_came_before(model):
+    page = offers.as_html(model, [model.vocabulary.index("the")])
+    assert page.startswith("<p>0.") and page.count("the <b>") == 6
+    assert page.count("<br>") == 5 and "<b>cat</b>" in page
+
+
+def test_names_are_counted_after_a_word(model):
+    at = [model.vocabulary.index(word) for word in ("the", "cat")]
+    found = offers.after(model, {(at[0], at[1]): 1}, ["cat", "bird"], "the")
+    assert [row[:2] for row in found.values()] == [(1, 1), (1, 0)]
+    assert found["cat"][2] == model.probability("cat", ["the"])
+
+
 def test_texts_are_escaped_and_left_aligned():
     page = figures.texts({"n = 2": ["a < b", "c"]}, "from <here>").data
     assert page.startswith("<p>from &lt;here&gt;</p><table>")
