@@ -7,19 +7,20 @@ from matplotlib.figure import Figure
 
 from workbook.diagrams import Drawing
 
-TOKEN = (0.95, 0.4)
+TOKEN = (0.9, 0.4)
+NARROW = 5.7  # inches: so that a phone does not shrink the words too far
 
 
 def histories(words: Sequence[str]) -> Figure:
     """Draw what the last word is predicted from: all words, two words, or one."""
-    drawing = Drawing(title="An n-gram model looks back n − 1 words, and no further")
+    drawing = Drawing(NARROW, "An n-gram model looks back n − 1 words, no further")
     below: dict = {}
     last = len(words) - 1
     names = ["chain rule:\nall words", "trigram, n = 3:\ntwo words", "bigram, n = 2:\none word"]
     for name, seen in zip(names, (last, 2, 1), strict=True):
         roles = ["plain"] * (last - seen) + ["first"] * seen + ["output"]
-        row = drawing.tokens(words, roles, TOKEN, between=0.12, **below)
-        drawing.note(name, left_of=row, gap=0.25)
+        row = drawing.tokens(words, roles, TOKEN, between=0.1, **below)
+        drawing.note(name, left_of=row, gap=0.2)
         used = row.parts[last - seen : last]
         drawing.bracket(used, "history")
         drawing.bracket(row[last], "predicted")
@@ -32,9 +33,9 @@ def proportions(
 ) -> Figure:
     """Draw a table of counts, and the same divided by the sum of each row."""
     table = np.array(counts, dtype=float)
-    drawing = Drawing(title="Divide each row by its sum: counts become probabilities")
+    drawing = Drawing(4.6, "Divide each row by its sum")
     before = drawing.matrix(
-        table, "hidden", "counts", rows=rows, columns=columns, decimals=0, cell=(0.6, 0.38)
+        table, "hidden", "counts", rows=rows, columns=columns, decimals=0, cell=(0.85, 0.38)
     )
     after = drawing.matrix(
         table / table.sum(axis=1, keepdims=True),
@@ -43,9 +44,9 @@ def proportions(
         rows=rows,
         columns=columns,
         decimals=2,
-        cell=(0.6, 0.38),
-        right_of=before,
-        gap=1.3,
+        cell=(0.85, 0.38),
+        below=before,
+        gap=0.5,
     )
     drawing.arrow(before, after, label="÷ row sum")
     return drawing.figure()
@@ -55,10 +56,10 @@ def perplexity(words: Sequence[str], probabilities: Sequence[float]) -> Figure:
     """Draw how the probabilities of a sentence's words become one number."""
     product = float(np.prod(probabilities))
     found = product ** (-1 / len(probabilities))
-    drawing = Drawing(title=f"As unsure as if {found:.2f} words were equally likely")
+    drawing = Drawing(NARROW, f"As unsure as if {found:.2f} words were equally likely")
     bars = drawing.bars(probabilities, words, label="probability of each word")
-    whole = drawing.box(f"{product:.3f}", "hidden", right_of=bars, gap=1.3)
-    result = drawing.box(f"perplexity\n{found:.2f}", "loss", right_of=whole, gap=1.9)
+    whole = drawing.box(f"{product:.3f}", "hidden", below=bars, gap=0.5)
+    result = drawing.box(f"perplexity\n{found:.2f}", "loss", below=whole, gap=0.5)
     drawing.arrow(bars, whole, label="multiply")
     drawing.arrow(whole, result, label=f"to the power −1/{len(probabilities)}")
     return drawing.figure()
@@ -68,23 +69,22 @@ def sparse(counts: Sequence[Sequence[int]], rows: Sequence[str], columns: Sequen
     """Draw a table of real counts of pairs, most of them 0."""
     table = np.array(counts)
     empty, cells = int((table == 0).sum()), table.size
-    drawing = Drawing(title=f"{empty} of these {cells} pairs were never seen")
+    drawing = Drawing(NARROW, f"{empty} of these {cells} pairs were never seen")
     # by order of size: one cell of thousands would make all others pale
     shades = np.log1p(table)
     drawing.matrix(
         shades,
         "hidden",
-        label="second word of the pair",
+        label="rows: first word; columns: second word of the pair",
         rows=rows,
         columns=columns,
         decimals=None,
-        cell=(0.8, 0.38),
+        cell=(0.74, 0.38),
     )
     grid = drawing.things[-1]
     for line, numbers in zip(grid, table.tolist(), strict=True):
         for cell, number in zip(line, numbers, strict=True):
             drawing.write(f"{number:,}", cell.body.center, 10, home=cell.body)
-    drawing.note("first word", left_of=grid, gap=0.3)
     return drawing.figure()
 
 
@@ -94,12 +94,12 @@ def interpolation(
     """Draw the mixture of some models, lines as thick as their weights."""
     values = list(frequencies.values())
     mixed = float(np.dot(weights, values))
-    drawing = Drawing(6.8, "The unigram model vouches for a pair that was never seen")
+    drawing = Drawing(6.0, "The unigram model vouches for a pair never seen")
     names = [
         f"{name}: {value:.5f}" if value else f"{name}: 0" for name, value in frequencies.items()
     ]
-    models = drawing.column(names, "hidden", (2.6, 0.42), between=0.3)
-    result = drawing.box(f"{question}\n{mixed:.5f}", "output", right_of=models, gap=1.1)
+    models = drawing.column(names, "hidden", (2.3, 0.42), between=0.3)
+    result = drawing.box(f"{question}\n{mixed:.5f}", "output", right_of=models, gap=0.8)
     drawing.weights(np.array(weights)[None], models, result)
     for model, weight in zip(models, weights, strict=True):
         drawing.note(f"weight {weight:.1f}", left_of=model, gap=0.15)

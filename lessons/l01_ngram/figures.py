@@ -13,6 +13,11 @@ from matplotlib.figure import Figure
 LEFT = "text-align: left; vertical-align: top; padding: 0.4em 0.8em 0.4em 0"
 
 
+def _entitle(figure: Figure, words: str) -> None:
+    """Write a title from the left edge on, so that a narrow figure has room for it."""
+    figure.suptitle(words, x=0.01, ha="left", fontsize=12, fontweight="bold")
+
+
 def texts_as_html(texts: Mapping[str, Sequence[str]]) -> str:
     """Lay out texts beside their names, all of it left-aligned and wrapped."""
     rows = []
@@ -28,20 +33,34 @@ def texts(found: Mapping[str, Sequence[str]], caption: str = "") -> HTML:
     return HTML(f"<p>{html.escape(caption)}</p>" * bool(caption) + texts_as_html(found))
 
 
-def copies_as_html(pieces: Sequence[Sequence[str]]) -> HTML:
-    """Show a text cut into pieces, each in a frame of its own."""
-    look = "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.6"
-    frames = [f'<span style="{look}">{html.escape(" ".join(piece))}</span>' for piece in pieces]
+def copies_as_html(pieces: Sequence[Sequence[str]], shared: int) -> HTML:
+    """Show a text cut into pieces, each in a frame; what leads to the next piece is bold.
+
+    Args:
+        pieces: The words of each piece.
+        shared: How many words at the end of a piece stand in the sentence of the next one, too.
+    """
+    look = (
+        "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.7; "
+        "-webkit-box-decoration-break: clone; box-decoration-break: clone"
+    )
+    dark = "background: #fbe3b5; font-weight: bold"
+    frames = []
+    for number, piece in enumerate(pieces):
+        cut = len(piece) - shared * (number < len(pieces) - 1)
+        own, both = (html.escape(" ".join(part)) for part in (piece[:cut], piece[cut:]))
+        bold = f' <b style="{dark}">{both}</b>' * bool(both)
+        frames.append(f'<span style="{look}">{own}{bold}</span>')
     return HTML(f"<p>{' '.join(frames)}</p>")
 
 
 def draw_unseen(orders: Sequence[int], unseen: Sequence[float]) -> Figure:
     """Draw for each n how much of a new text was never seen."""
-    figure, axes = plt.subplots(figsize=(6.6, 3.2))
+    figure, axes = plt.subplots(figsize=(5.7, 3.2))
     bars = axes.bar(orders, [100 * part for part in unseen], color="C1")
     axes.bar_label(bars, fmt="%.1f%%")
     axes.set(xlabel="n", ylabel="never seen in training, %", ylim=(0, 100), xticks=orders)
-    axes.set_title("From n = 3 on, most n-grams of a new text are new")
+    _entitle(figure, "From n = 3 on, most n-grams of a new text are new")
     return figure
 
 
@@ -52,7 +71,7 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
         rows: k, the proportion that is kept, the validation perplexity.
         word: After which word.
     """
-    figure, axes = plt.subplots(figsize=(6.6, 2.8))
+    figure, axes = plt.subplots(figsize=(5.7, 2.8))
     places = range(len(rows))
     kept = [100 * row[1] for row in rows]
     axes.barh(places, kept, color="C0")
@@ -63,7 +82,7 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
     axes.set_yticks(places, [f"k = {row[0]:g}" for row in rows])
     axes.set(xlabel="probability, %", xlim=(0, 100))
     axes.invert_yaxis()
-    axes.set_title(f"After “{word}”: blue for seen words, gray for others")
+    _entitle(figure, f"After “{word}”: seen words blue, others gray")
     return figure
 
 
@@ -71,7 +90,7 @@ def draw_weights(
     weights: Sequence[float], validation: Sequence[float], training: Sequence[float]
 ) -> Figure:
     """Plot the perplexity of a mixture against the weight of the pairs, on both texts."""
-    figure, axes = plt.subplots(figsize=(6.6, 3.4))
+    figure, axes = plt.subplots(figsize=(5.7, 3.4))
     finite = [value if np.isfinite(value) else np.nan for value in validation]
     best = int(np.nanargmin(finite))
     for values, name, at in ((training, "training text", 3), (finite, "validation text", 3)):
@@ -87,7 +106,7 @@ def draw_weights(
     axes.plot(weights[best], finite[best], "o", color="C1", markersize=11, fillstyle="none")
     axes.set(xlabel="weight of the pairs", ylabel="perplexity", ylim=(0, None))
     axes.set_xticks(weights, [f"{weight:.1f}" for weight in weights])
-    axes.set_title("The training text always asks for more weight on the pairs")
+    _entitle(figure, "The training text always wants more of the pairs")
     return figure
 
 
@@ -95,7 +114,7 @@ def draw_halves(found: Halves, part: float = 0.4) -> Figure:
     """Plot what a count loses in the other half, beside a fixed amount and a fixed proportion."""
     counts = np.array(found.counts)
     lost = counts - found.again
-    figure, axes = plt.subplots(figsize=(6.6, 3.4))
+    figure, axes = plt.subplots(figsize=(5.7, 3.4))
     axes.plot(counts, part * counts, color="C1", linestyle="--")
     axes.plot(counts, np.full(len(counts), lost.mean()), color="0.5", linestyle=":")
     axes.errorbar(counts, lost, yerr=found.errors, marker="o", capsize=3, color="C0")
@@ -103,43 +122,68 @@ def draw_halves(found: Halves, part: float = 0.4) -> Figure:
     axes.text(8.5, lost.mean() + 0.35, "a fixed amount", color="0.4", ha="center")
     axes.text(4.0, 0.45, "measured, with standard error", color="C0", ha="center")
     axes.set(xlabel="count in one half", ylabel="lost in the other half", ylim=(0, 4))
-    axes.set_title("A count loses about the same amount, small or large")
+    _entitle(figure, "Small or large, a count loses about the same")
     return figure
 
 
-def draw_offered(history: str, offered: Mapping[str, Mapping[str, float]]) -> Figure:
+def draw_offered(
+    history: str, offered: Mapping[str, Mapping[str, float]], handed_out: float
+) -> Figure:
     """Draw what words get after a history that saw none of them, by each way of handing out.
 
     Args:
         history: The word before.
         offered: For each way, in words, the probability of each word.
+        handed_out: What is handed out after this history in all.
     """
-    figure, every = plt.subplots(len(offered), 1, figsize=(6.6, 3.4), sharex=True)
+    figure, every = plt.subplots(len(offered), 1, figsize=(5.7, 3.6), sharex=True)
     most = max(value for words in offered.values() for value in words.values())
     for axes, (way, words), color in zip(every, offered.items(), ("C1", "C0"), strict=True):
         bars = axes.barh(list(words), list(words.values()), color=color)
         labels = [f"{value:.6f}" for value in words.values()]
-        axes.bar_label(bars, labels, padding=4)
+        axes.bar_label(bars, labels, padding=4, fontsize=11)
         axes.set_title(f"given by {way}", fontsize=11)
-        axes.set(xlim=(0, 1.25 * most), xticks=[])
+        axes.set(xlim=(0, 1.3 * most), xticks=[])
+        axes.tick_params(axis="y", labelsize=11)
         axes.invert_yaxis()
-    every[-1].set_xlabel(f"probability after “{history}”, where neither was seen")
-    figure.suptitle("Counting different words tells near from york", fontweight="bold")
+    every[-1].set_xlabel(f"part of the {handed_out:.2f} that is handed out after “{history}”")
+    _entitle(figure, "Counting different words tells near from york")
+    return figure
+
+
+def draw_parts(parts: Mapping[str, tuple[float, float]], history: str) -> Figure:
+    """Draw Kneser-Ney after a history: what is left of a word's own counts, and what it is given.
+
+    Args:
+        parts: Both probabilities for each word.
+        history: The word before.
+    """
+    figure, axes = plt.subplots(figsize=(5.7, 3.0))
+    names = list(parts)
+    left, given = (np.array(column) for column in zip(*parts.values(), strict=True))
+    axes.barh(names, left, color="C0")
+    axes.barh(names, given, left=left, color="0.75")
+    for place, (own, more) in enumerate(zip(left, given, strict=True)):
+        words = f"{own:.3f} + {more:.3f} = {own + more:.3f}"
+        axes.text(own + more + 0.01, place, words, va="center", fontsize=11)
+    axes.set(xlabel=f"P(word | {history}): what is left (blue), what is given (gray)")
+    axes.set(xlim=(0, 1.0))
+    axes.tick_params(axis="y", labelsize=11)
+    axes.invert_yaxis()
+    _entitle(figure, f"After “{history}”, seen words pay; all words are given")
     return figure
 
 
 def draw_methods(orders: Sequence[int], perplexity: Mapping[str, Sequence[float]]) -> Figure:
     """Plot the perplexity of each smoothing by n, from n = 2 on."""
-    figure, axes = plt.subplots(figsize=(6.6, 2.8))
+    figure, axes = plt.subplots(figsize=(5.7, 3.2))
     for (name, values), marker in zip(perplexity.items(), "so^D", strict=True):
         (line,) = axes.plot(orders[1:], values[1:], marker=marker)
         label = name.replace(" ", "\n", 1)
         axes.text(orders[-1] + 0.12, values[-1], label, va="center", color=line.get_color())
     axes.set(xlabel="n", ylabel="validation perplexity", xlim=(1.8, 6.4), xticks=orders[1:])
     axes.set_ylim(bottom=min(min(values[1:]) for values in perplexity.values()) - 4)
-    axes.set_title(
-        "The longer the history, the more it matters who gets what was taken", fontsize=11
-    )
+    _entitle(figure, "With a longer history, who gets it matters more")
     return figure
 
 
@@ -147,7 +191,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     """Draw how often the counts choose the right one of two words, beside the frequent word."""
     ranked = sorted(found, key=lambda choice: choice.right)
     places = np.arange(len(ranked))
-    figure, axes = plt.subplots(figsize=(7.2, 3.4))
+    figure, axes = plt.subplots(figsize=(5.8, 4.0))
     right = np.array([choice.right for choice in ranked])
     ends = np.array([choice.interval for choice in ranked]).T
     error = 100 * np.abs(ends - right)
@@ -159,16 +203,33 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     axes.set_yticks(places, [f"{' / '.join(c.words)}  ({c.places})" for c in ranked])
     axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
     hardest = " / ".join(ranked[0].words)
-    axes.set_title(f"Neighbors tell most pairs apart; “{hardest}” is hardest")
+    _entitle(figure, f"Most pairs are told apart; “{hardest}” is hardest")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 
 
-def draw_next(likely: Mapping[str, float], beginning: str) -> Figure:
-    """Draw the most probable next words of a beginning, the best on top."""
-    figure, axes = plt.subplots(figsize=(6.6, 2.2))
-    axes.barh(list(likely), list(likely.values()))
-    axes.invert_yaxis()
-    axes.set_xlabel("probability, modified Kneser-Ney")
-    axes.set_title(f"{beginning} ...", parse_math=False)
+def draw_cities(cities: Mapping[str, tuple[int, int, float]], history: str) -> Figure:
+    """Draw the probability of some names after a word, on a logarithmic axis.
+
+    Args:
+        cities: For each name how often it occurs, how often after ``history``, and its probability.
+        history: The word before.
+    """
+    figure, axes = plt.subplots(figsize=(5.7, 3.2))
+    places = range(len(cities))
+    values = [value for _, _, value in cities.values()]
+    axes.plot(values, places, "o", markersize=9)
+    for place, value in zip(places, values, strict=True):
+        axes.text(1.4 * value, place, f"{value:.6f}", va="center", fontsize=11)
+    names = [
+        f"{name}: {all_} times,\n{after} after {history}"
+        for name, (all_, after, _) in cities.items()
+    ]
+    axes.set_yticks(places, names, fontsize=11)
+    axes.set_xscale("log")
+    axes.set(xlim=(min(values) / 2, 12 * max(values)), ylim=(len(cities) - 0.5, -0.5))
+    axes.set_xlabel(f"P(city | {history}), modified Kneser-Ney")
+    (*_, third), (*_, last) = list(cities.values())[-2:]
+    first, second = (name.capitalize() for name in list(cities)[-2:])
+    _entitle(figure, f"{second} is {third / last:.0f} times less expected than {first}")
     return figure

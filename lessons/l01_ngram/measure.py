@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bertlab.before.ngrams.corpus import NUMBER, Vocabulary, wiki_sentences
-from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
+from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
 from bertlab.before.ngrams.ngram import MaximumLikelihood, NgramModel
 
 BEGIN, END = 1, 2  # the ids of <s> and </s>
@@ -73,6 +73,13 @@ def pieces(words: Sequence[str], sentences: Iterable[Sequence[str]]) -> list[lis
         found.append(list(words[start:end]))
         start = end
     return found
+
+
+def glued(pieces: Sequence[Sequence[str]], sentences: Iterable[Sequence[str]], shared: int) -> bool:
+    """Tell whether the last words of each piece stand before the next one in some sentence."""
+    lines = [f" {' '.join(sentence)} " for sentence in sentences]
+    seams = [" ".join([*one[-shared:], *other]) for one, other in pairwise(pieces)]
+    return all(any(f" {seam} " in line for line in lines) for seam in seams)
 
 
 def pairs_of(sentences: Iterable[Sequence[int]]) -> Counter[tuple[int, int]]:
@@ -171,17 +178,6 @@ def _likelier(model: NgramModel, sentence: Sequence[int], place: int, ids: Seque
     filled = [[*sentence[:place], word, *sentence[place + 1 :]] for word in ids]
     totals = np.log(model.probabilities(filled)).reshape(len(ids), -1).sum(axis=1)
     return ids[int(totals.argmax())]
-
-
-def kneser_ney_of(
-    sentences: Sequence[Sequence[str]], asked: Iterable[tuple[str, str]], discount: float
-) -> list[float]:
-    """Return bertlab's P(word | history) for pairs (history, word), as nltk defines it."""
-    words = Vocabulary.from_sentences(sentences)
-    # discount 0 at order 1: nltk keeps nothing for new words
-    model = KneserNey(2, words, discounts=[0.0, discount])
-    model.fit([words.encode(sentence) for sentence in sentences])
-    return [model.probability(word, [history]) for history, word in asked]
 
 
 def put_in_order(

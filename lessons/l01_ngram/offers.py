@@ -1,6 +1,7 @@
 """What a model offers as the next word, and what it gives to pairs that were never seen."""
 
-from collections.abc import Sequence
+import html
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -21,3 +22,26 @@ def likely(model: NgramModel, history: Sequence[int], most: int = 6) -> dict[str
     distribution = model.distribution(history)
     best = 3 + np.argsort(-distribution[3:], kind="stable")[:most]
     return dict(zip(model.vocabulary.decode(best), distribution[best].tolist(), strict=True))
+
+
+def as_html(model: NgramModel, history: Sequence[int]) -> str:
+    """Write the most probable next words below each other, with their probabilities."""
+    begun = html.escape(" ".join(model.vocabulary.decode(history)))
+    lines = [
+        f"{value:.3f} &nbsp;{begun} <b>{html.escape(word)}</b>"
+        for word, value in likely(model, history).items()
+    ]
+    return f"<p>{'<br>'.join(lines)}</p>"
+
+
+def after(
+    model: NgramModel, pairs: Mapping[tuple[int, int], int], names: Sequence[str], history: str
+) -> dict[str, tuple[int, int, float]]:
+    """Return for each name how often it occurs, how often after a word, and its probability."""
+    words = model.vocabulary
+    found = {}
+    for name in names:
+        at = words.index(name)
+        together = pairs.get((words.index(history), at), 0)
+        found[name] = int(words.counts[at]), together, model.probability(name, [history])
+    return found

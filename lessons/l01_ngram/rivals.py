@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from bertlab.before.ngrams.corpus import LanguageModelData
+from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
 from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import NgramModel
 
@@ -60,6 +60,31 @@ def offered(
     return {
         way: {word: model.probability(word, [history]) for word in words}
         for way, model in models.items()
+    }
+
+
+def kneser_ney_of(
+    sentences: Sequence[Sequence[str]], asked: Iterable[tuple[str, str]], discount: float
+) -> list[float]:
+    """Return bertlab's P(word | history) for pairs (history, word), as nltk defines it."""
+    words = Vocabulary.from_sentences(sentences)
+    # discount 0 at order 1: nltk keeps nothing for new words
+    model = KneserNey(2, words, discounts=[0.0, discount])
+    model.fit([words.encode(sentence) for sentence in sentences])
+    return [model.probability(word, [history]) for history, word in asked]
+
+
+def parts(
+    pairs: Mapping[tuple[str, str], int], words: Sequence[str], history: str, discount: float
+) -> dict[str, tuple[float, float]]:
+    """Return for each word after a history what is left of its count, and what it is given."""
+    after = {second: count for (first, second), count in pairs.items() if first == history}
+    total = sum(after.values())
+    shares = {word: sum(second == word for _, second in pairs) / len(pairs) for word in words}
+    given = discount * len(after) / total
+    return {
+        word: (max(after.get(word, 0) - discount, 0) / total, given * share)
+        for word, share in shares.items()
     }
 
 

@@ -24,6 +24,8 @@ CHOICES = (
     "the words"
 )
 
+ROME = "rome is more frequent than vienna, and over 10 times less probable after in"
+
 PLANTED = {
     "about 400,000 words": {"train": [["word"] * 380_000]},
     "the alternative text has these counts": {"toy_table": [[2, 1, 0], [0, 1, 2]]},
@@ -91,8 +93,15 @@ PLANTED = {
     "the smoothed models hardly copy": {"copies": [0, 20]},
     FIVES: {"fives": np.array([True, False, False, False])},
     "an unknown next word hides it": {"articles": {True: 0.9, False: 0.9}},
-    "rome nearly never, vienna more often": {"cities": {"vienna": 0.2, "rome": 0.1}},
-    "all words after new": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "new": 7},
+    ROME: {"cities": {"vienna": (8, 2, 0.2), "rome": (14, 0, 0.1)}},
+    "all words after old": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "old": 7},
+    "half is handed out after old": {"handed_out": 0.32},
+    "0.70, nearly five to one": {"discount": 0.7, "seldom": [9, 3]},
+    "four words stand in both sentences": {"sewn": False},
+    "the picture is what your function says": {"by_you": [0.5], "parts": {"deep": (0.5, 0.1)}},
+    "the toy probabilities sum to 1": {"by_you": [0.5, 0.4]},
+    "deep after you gets 0.05": {"kneser_ney": lambda *asked: 0.1, "toy": []},
+    "add-k reaches 209": {"record": {"add-k": [298.0, 210.0]}},
     "the discounts above are bertlab's": {
         "estimated": (0.7, 1.1, 1.5),
         "D1": 0.7,

@@ -66,7 +66,7 @@ def test_wilsons_interval_is_the_published_one():
 
 def test_kneser_ney_of_sums_to_one():
     outcomes = [*{word for sentence in SENTENCES for word in sentence}, "</s>"]
-    found = measure.kneser_ney_of(SENTENCES, [("the", word) for word in outcomes], 0.75)
+    found = rivals.kneser_ney_of(SENTENCES, [("the", word) for word in outcomes], 0.75)
     # the rest goes to <unk>: none, since nothing is kept for new words
     assert sum(found) == pytest.approx(1)
 
@@ -147,6 +147,19 @@ def test_offers_leave_out_the_special_words(model):
     assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
+def test_next_words_are_written_with_what_came_before(model):
+    page = offers.as_html(model, [model.vocabulary.index("the")])
+    assert page.startswith("<p>0.") and page.count("the <b>") == 6
+    assert page.count("<br>") == 5 and "<b>cat</b>" in page
+
+
+def test_names_are_counted_after_a_word(model):
+    at = [model.vocabulary.index(word) for word in ("the", "cat")]
+    found = offers.after(model, {(at[0], at[1]): 1}, ["cat", "bird"], "the")
+    assert [row[:2] for row in found.values()] == [(1, 1), (1, 0)]
+    assert found["cat"][2] == model.probability("cat", ["the"])
+
+
 def test_texts_are_escaped_and_left_aligned():
     page = figures.texts({"n = 2": ["a < b", "c"]}, "from <here>").data
     assert page.startswith("<p>from &lt;here&gt;</p><table>")
@@ -182,7 +195,7 @@ def test_halves_are_drawn_as_measured():
 
 def test_offers_are_drawn_as_given():
     offered = {"frequency": {"york": 0.1, "near": 0.2}, "variety": {"york": 0.05, "near": 0.3}}
-    first, second = figures.draw_offered("old", offered).axes
+    first, second = figures.draw_offered("old", offered, 0.5).axes
     assert [bar.get_width() for bar in first.patches] == [0.1, 0.2]
     assert [bar.get_width() for bar in second.patches] == [0.05, 0.3]
     assert first.get_xlim() == second.get_xlim()
@@ -195,10 +208,36 @@ def test_methods_are_drawn_from_two_words_on():
     assert [text.get_text() for text in axes.texts] == list("abcd")
 
 
-def test_copies_are_framed_and_escaped():
-    page = figures.copies_as_html([["a", "<b>"], ["c"]]).data
-    assert ">a &lt;b&gt;</span>" in page
-    assert page.count("<span") == 2
+def test_copies_are_framed_and_escaped_and_what_is_shared_is_bold():
+    page = figures.copies_as_html([["a", "<b>", "c", "d"], ["c", "d", "e"]], shared=2).data
+    assert ">a &lt;b&gt; <b style=" in page and ">c d</b></span>" in page
+    assert page.count("<span") == 2 and page.count("</b>") == 1  # the last piece leads nowhere
+    assert page.endswith(">c d e</span></p>")
+
+
+def test_seams_stand_in_a_sentence():
+    assert measure.glued([["the", "cat", "sat"], ["on"]], [["a", "cat", "sat", "on"]], shared=2)
+    assert not measure.glued([["the", "cat", "sat"], ["on"]], SENTENCES, shared=2)
+
+
+def test_parts_of_kneser_ney_by_hand():
+    pairs = {("love", "deep"): 2, ("love", "learning"): 1, ("deep", "rivers"): 1}
+    found = rivals.parts(pairs, ["deep", "learning", "rivers"], "love", 0.5)
+    assert found["deep"] == pytest.approx((1.5 / 3, 1 / 9))
+    assert found["rivers"] == pytest.approx((0, 1 / 9))
+    (axes,) = figures.draw_parts(found, "love").axes
+    assert [bar.get_width() for bar in axes.patches[:3]] == pytest.approx([0.5, 0.5 / 3, 0])
+    assert [bar.get_x() for bar in axes.patches[3:]] == pytest.approx([0.5, 0.5 / 3, 0])
+    assert "0.500 + 0.111 = 0.611" in [text.get_text() for text in axes.texts]
+
+
+def test_cities_are_drawn_as_counted():
+    cities = {"paris": (58, 28, 0.1), "vienna": (8, 2, 0.02), "rome": (14, 0, 0.001)}
+    figure = figures.draw_cities(cities, "in")
+    (axes,) = figure.axes
+    assert axes.lines[0].get_xdata() == pytest.approx([0.1, 0.02, 0.001])
+    assert figure.get_suptitle() == "Rome is 20 times less expected than Vienna"
+    assert axes.get_yticklabels()[2].get_text() == "rome: 14 times,\n0 after in"
 
 
 def test_choices_are_drawn_from_the_worst_up():
