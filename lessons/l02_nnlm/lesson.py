@@ -896,6 +896,8 @@ lost = {
 window = vocabulary.encode(history)
 only_shorter = space.probability_with(yours, window, million, shorter)
 at_random = space.equal_changes(yours, window, million, lost["number words"], times=200)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
     "P(million) after eight on a log scale. Nothing or the months taken away: 0.014. <num>: 0.003. "
     "The number words: 0.002. Only made as short: 0.012. The 200 random changes of equal length "

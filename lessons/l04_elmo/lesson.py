@@ -819,6 +819,8 @@ ticks = {name: ["<s>", *LEFT, "</s>"] for name in shown}
 ticks["BERT, layer 1"] = ["[CLS]", *LEFT, "[SEP]"]
 alt = "Three square maps of gradients: a lower triangle, an upper triangle, and a full square."
 show(figures.draw_reach(shown, ticks), alt=alt)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 moved = controls.moved_by_exchange(network, model.vocabulary.encode(LEFT), at=4)
 print("forward states that change if the fifth word is exchanged:", *moved)
 reached = measure.words_seen_by_a_unit()

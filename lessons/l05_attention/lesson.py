@@ -667,8 +667,7 @@ class EncoderLayer(nn.Module):
 def far_back():
     found = measure.reaches(seeds=range(5))
     alt = (
-        "Log scale: the curves of three recurrent networks fall with the distance, at different "
-        "rates; those of attention stay level, and so do those of an LSTM with open gates."
+        "Log scale: three recurrent networks fall with distance; attention, open gates stay level."
     )
     show(figures.draw_reach(found), alt=alt)
     left = {name: values[:, 64] / values[:, 1] for name, values in found.items()}
@@ -843,9 +842,10 @@ control = trained.pronouns(your_weights, pronoun_pairs.HE_OR_SHE)
 alt = "A point for each head, as above: seven heads move all eight pairs of the control, ours five."
 show(pronoun_figures.draw_control(control, head), alt=alt)
 told = (control.moved() >= 0.1).sum(dim=0)
-by_coins = told.numel() / 2**8
 print(f"{(told == 8).sum()} heads move all 8 pairs, and ours moves {told[3, 1]}.")
-print(f"If each pair were a coin, {by_coins:.1f} of {told.numel()} heads would move all 8.")
+print(
+    f"If each pair were a coin, {told.numel() / 2**8:.1f} of {told.numel()} heads would move all 8."
+)
 print("So the test can see a head that follows a pronoun.")
 check("seven heads move all pairs of the control", (told == 8).sum() == 7)
 check("ours moves five of them", told[3, 1] == 5)

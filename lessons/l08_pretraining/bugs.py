@@ -50,6 +50,13 @@ def is_right(found: dict[str, float]) -> bool:
     return all(abs(x - y) < 0.02 for x, y in zip(found.values(), EXPECTED, strict=True))
 
 
+def _writes(mask: Masking) -> bool:
+    ids = torch.arange(5, 65)
+    scores = torch.linspace(0, 0.7, len(ids))
+    mask(given := ids.clone(), ids > MASK, MASK, scores, scores, ids)
+    return not bool((given == ids).all())
+
+
 def examine(mask: Masking) -> None:
     """Print what a masking function does beside what it should do."""
     task(__name__, "friends_mask", mask, None, _slip, "right: it masks as BERT does.")
@@ -57,6 +64,8 @@ def examine(mask: Masking) -> None:
 
 def _slip(mask: Masking) -> str:
     found = counts(mask)
+    if is_right(found) and _writes(mask):
+        print("It still writes into the ids it is given: whoever needs the text later has lost it.")
     for (name, proportion), right in zip(found.items(), EXPECTED, strict=True):
         print(f"{proportion:4.0%}  {name} (BERT: {right:.0%})")
     return "" if is_right(found) else "Some proportions are not those of BERT."

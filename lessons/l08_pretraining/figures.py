@@ -49,9 +49,9 @@ def draw_masks(fates: Float[np.ndarray, " 3"]) -> Figure:
     """
     figure, axes = plt.subplots(figsize=(6.4, 2.6))
     axes.bar(["[MASK]", "another piece", "as it was"], fates / fates.sum())
-    axes.plot([0.8, 0.1, 0.1], "k_", markersize=40, label="the rule")
-    axes.set(ylabel="proportion", title="Most chosen tokens are hidden")
-    axes.legend(markerscale=0.4)
+    axes.plot([0.8, 0.1, 0.1], "o", color="white", mec="black", label="the rule")
+    axes.set(ylabel="proportion", title="bertlab's masks keep the rule")
+    axes.legend()
     return figure
 
 

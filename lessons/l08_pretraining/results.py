@@ -147,7 +147,7 @@ def draw_comparison(
         )
     axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
     axes.margins(x=0.12)
-    axes.set_title("Left to right is ahead, and its lead shrinks")
+    axes.set_title("Left to right is ahead; its lead grows, then shrinks")
     axes.legend(fontsize="small", loc="lower right")
     return figure
 

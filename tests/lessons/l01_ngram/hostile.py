@@ -6,5 +6,5 @@ from lessons.l01_ngram import figures
 def shown(text: str) -> list[str]:
     return [
         figures.texts({text: [text]}, text).data,
-        figures.copies_as_html([[text]]).data,
+        figures.copies_as_html([[text], [text, text]], 1).data,
     ]

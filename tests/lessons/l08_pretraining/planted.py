@@ -88,11 +88,11 @@ PLANTED = {
         "error": 0.0158,
     },
     "12,000 updates": {"steps": {12_000, 6000}},
-    "left to right is ahead with each of 3 seeds, but its lead shrinks to less than half": {
+    "left to right is ahead with each of 3 seeds; its lead grows, then shrinks to under half": {
         "right": {"full": [43.0, 44.2], "left to right": [46.0, 47.0]},
-        "lead": {600: 11.0, 1600: 6.0},
+        "lead": {100: 6.0, 500: 11.0, 1600: 6.0},
     },
-    "from 16 points to 3": {"lead": {600: 16.2, 1600: 4.1}},
+    "6 points, 17, then 3": {"lead": {100: 6.2, 500: 17.4, 1600: 4.1}},
     "without pairs, as many words, within 1.5 points": {
         "right": {
             "full": np.array([43.0, 44.0]),

@@ -52,3 +52,18 @@ def test_answers_read_too_late_show_in_no_count_of_fates():
 def test_the_mended_one_is_told(capsys):
     bugs.examine(friends())
     assert "friends_mask: right: it masks as BERT does." in capsys.readouterr().out
+
+
+def test_a_mended_one_that_still_writes_into_its_text_is_told(capsys):
+    def writes(ids, maskable, mask_id, scores, fates, random_ids):
+        shown, places, answers = friends()(
+            ids.clone(), maskable, mask_id, scores, fates, random_ids
+        )
+        ids[:] = shown
+        return ids, places, answers
+
+    bugs.examine(writes)
+    said = capsys.readouterr().out
+    assert "still writes into the ids" in said and "right: it masks as BERT does." in said
+    bugs.examine(lambda ids, *others: friends()(ids.clone(), *others))
+    assert "still writes" not in capsys.readouterr().out
