@@ -202,20 +202,9 @@ at_once = (u @ v_king).softmax(dim=0)
 check("loop and tensor version agree to 1e-6", (at_once - by_loop).abs().max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture below shows one such guess, with $C = 4$ neighbors, a vocabulary of $V = 5$ words and
+# In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture after your function shows one such guess, with $C = 4$ neighbors, a vocabulary of $V = 5$ words and
 # vectors of $D = 2$ numbers (others than those above). Each word has a row in both tables; the input row of *king* is in brackets, because the word to be guessed is not looked up.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-vocabulary = ["the", "old", "king", "rules", "his"]
-seen = torch.tensor([[0.0, 1.0], [2.0, 1.0], [0.5, -1.0], [1.0, 2.0], [1.0, 0.0]])
-guessed = torch.tensor([[0.5, -0.5], [0.0, 0.5], [1.0, 1.0], [1.0, -0.5], [-0.5, 0.5]])
-alt = (
-    "Four of five input rows become their mean, (1, 1); it meets five output rows; bars of the "
-    "softmax: 'king', whose score is 2, has the largest probability."
-)
-show(diagrams.cbow(vocabulary, seen, guessed, middle=2), alt=alt)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # ### Exercise 3: what CBOW sees
 # Difficulty 2 of 5, about 6 minutes. `context` `(B, C)` has a row of word indices for each example. At the edge of a sentence neighbors are
 # missing, so -1, at any place, means *no word*. Return for each row the mean of its words' rows of `vectors` `(V, D)`: a tensor `(B, D)` of the same dtype. So for the
@@ -238,13 +227,21 @@ def context_mean(vectors, context):
     return (vectors[context] * is_word).sum(dim=1) / is_word.sum(dim=1)
 
 
-# %% slideshow={"slide_type": "-"}
-around_king = torch.tensor([[0, 1, 3, 4]])  # the, old, rules, his
-print(context_mean(seen, around_king))  # yours: the mean in the picture
-
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+vocabulary = ["the", "old", "king", "rules", "his"]
+seen = torch.tensor([[0.0, 1.0], [2.0, 1.0], [0.5, -1.0], [1.0, 2.0], [1.0, 0.0]])
+guessed = torch.tensor([[0.5, -0.5], [0.0, 0.5], [1.0, 1.0], [1.0, -0.5], [-0.5, 0.5]])
+alt = (
+    "Four of five input rows become their mean, (1, 1); it meets five output rows; bars of the "
+    "softmax: 'king', whose score is 2, has the largest probability."
+)
+show(diagrams.cbow(vocabulary, seen, guessed, middle=2), alt=alt)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-check("the mean of the picture", context_mean(seen, around_king).tolist() == [[1.0, 1.0]])
+around_king = torch.tensor([[0, 1, 3, 4]])  # the, old, rules, his
+[your_mean] = context_mean(seen, around_king).tolist()
+print("the mean in the picture, by your function:", your_mean)
+check("the mean of the picture", your_mean == [1.0, 1.0])
 softmax = objectives.FullSoftmax().fit(torch.tensor([4, 3, 2, 1]))
 ours = softmax.log_probability(v_king.expand(4, 2), torch.arange(4), u).exp()
 same_pairs = neighbors(

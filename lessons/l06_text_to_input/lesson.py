@@ -312,7 +312,7 @@ explore(
 #
 # *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* To test this, we take words of held-out text
 # that are cut, and that consist of a prefix and a known word, such as *un* + *healthy*. How often is there a cut between the two? For comparison, we compute how often it would be there
-# if the same number of cuts were put anywhere in the word. Training only counts, and the longest match only measures length, so neither knows any grammar. We test BERT's list and ours.
+# if the same number of cuts were put anywhere in the word. Training only counts, and the longest match only measures length, so neither knows any grammar. We test BERT's list and ours (± is a 95% interval).
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -339,9 +339,8 @@ claim(
 )
 check("ours are hardly better than chance", in_ours.hit - margin_of_ours < in_ours.chance)
 check("BERT's cut after the prefix in about half of the words", abs(prefixed.hit - 0.5) < 0.05)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# So the myth is half true at best. (± is a 95% interval.) BERT's pieces, learned from far more text, are cut after the prefix in about half of these words; ours are hardly better than chance. *disloyalty* shows what becomes of the others: no piece of it is *dis* or *loyal*.
+print("The myth is half true at best: BERT's list cuts after the prefix in about half of the")
+print("words, ours hardly more often than chance. disloyalty has neither dis nor loyal.")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)

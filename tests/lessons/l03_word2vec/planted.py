@@ -137,7 +137,7 @@ PLANTED = {
     "lm; palestinian and reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
     "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
     "2, 11 and 34 of 42": {"right_answers": [2, 11, 34], "asked": []},
-    "the mean of the picture": {"seen": torch.zeros(5, 2)},
+    "the mean of the picture": {"your_mean": [1.0, 0.5]},
     "artemis and the moon are near apollo": {"near_apollo": ["artemis", "zeus"]},
     "without the West Bank, reserve is nearest to bank": {"nearest_now": "strip"},
 }
