@@ -639,7 +639,7 @@ def much_better():
 
 predict("much better", much_better)
 
-# %% [markdown] slideshow={"slide_type": "-"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # Where are the two models wrong in different places? We may sort the tokens only by
 # what can be known *before* the word comes. So the figure sorts them by the two words in front: how often does the training text have these two?
 

@@ -772,7 +772,6 @@ def trained_or_not():
         correct["trained"] == [5] and marked.highest(correct) <= 2,
     )
     ways = marked.other_ways(search, others)
-    print(marked.hits_in_words(search))
     check("other ways to ask: 5 hits, controls at most 4", all(a == 5 and b <= 4 for a, b in ways))
     check("claims: the controls find as many", marked.highest(claims) == claims["trained"][0] == 5)
     check("sides: and here", marked.highest(sides) >= sides["trained"][0])
@@ -786,6 +785,9 @@ others = {
     "neighbors, word2vec": [None],
 }
 predict("trained or not", trained_or_not)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+print(marked.hits_in_words(search))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your search: is it more than the neighbors?
