@@ -816,7 +816,7 @@ def proportion_on_first(weights, pieces, first, second):
     ...
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 rows, head = [trained.OPENING, *trained.twelve_pairs()], (3, 1)
 yours = pronoun_pairs.proportions(proportion_on_first, your_weights, rows, head)
 found = trained.pronouns(your_weights, rows[1:])
@@ -849,6 +849,8 @@ print(
 print("So the test can see a head that follows a pronoun.")
 check("seven heads move all pairs of the control", (told == 8).sum() == 7)
 check("ours moves five of them", told[3, 1] == 5)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 falls = yours[:, 0] - yours[:, 1]  # the opening pair first
 moved, on_nouns = found.moved() >= 0.1, found.on_nouns()
 check(
