@@ -102,7 +102,7 @@ def draw_known(passes: Sequence[Pass], rates: Sequence[float]) -> Figure:
 
 def draw_mixtures(weights: Float[np.ndarray, " W"], curves: Sequence[Sequence[float]]) -> Figure:
     """Draw the perplexity of mixtures against the network's weight: mean and range of seeds."""
-    figure, axes = plt.subplots(figsize=(6, 3.6))
+    figure, axes = plt.subplots(figsize=(6, 3.1))
     axes.set(xlabel="weight of the network (0: trigram alone, 1: network alone)")
     axes.set(ylabel="validation perplexity", title="A mixture of both beats each of them")
     _mean_and_range(axes, weights, np.array(curves))

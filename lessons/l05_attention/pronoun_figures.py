@@ -48,7 +48,7 @@ def draw_pronouns(
     layer, head = place
     names, parts = list(shown)[::-1], torch.stack(list(shown.values())).flip(0)
     count = len(names)
-    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 4.4), height_ratios=(2.4, 1))
+    figure, (top, below) = plt.subplots(2, 1, figsize=(8, 4.1), height_ratios=(2.4, 1))
     top.axhspan(count - 1.5, count - 0.5, color="0.93", zorder=0)
     top.hlines(range(count), *parts.T.sort(dim=0).values, color="0.7", zorder=1)
     for ending, (marker, noun) in enumerate((("o", "first"), ("s", "second"))):

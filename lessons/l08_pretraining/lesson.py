@@ -626,17 +626,16 @@ for seed in range(3):
     torch.manual_seed(seed)
     only_masks.append(BertForPreTraining(config))
     pretrain(only_masks[seed], steps=250, seed=seed, always_mask=True)
-    only_masks[seed].eval()
 
 
 def nothing_is_hidden():
-    kinds = {"three fates": models, "[MASK] alone": only_masks}
+    kinds = {"three fates": models, "[MASK] alone": [m.eval() for m in only_masks]}
     filled = {k: [checks.gaps_filled(m, small, told.gaps) for m in ms] for k, ms in kinds.items()}
     seen = {k: [visible.words_named(m, small) for m in ms] for k, ms in kinds.items()}
     read = {k: [visible.words_read(m, told) for m in ms] for k, ms in kinds.items()}
-    alt = "Above: by their word heads, the kinds differ. Below: by a new linear layer, they do not."
+    alt = "Above: by their word heads the kinds differ. Below: by a new linear layer they do not."
     show(figures.draw_named(seen, read), alt=alt)
-    print("of 8 new gaps:", ", ".join(f"{kind} {right}" for kind, right in filled.items()))
+    print("gaps filled, of 8:", filled)
     check("both kinds fill the gaps", min(map(min, filled.values())) >= 7)
     claim("nothing hidden: with three fates each BERT names over 70% of the words, else under 60%",
           min(seen["three fates"]) > 0.7 and max(seen["[MASK] alone"]) < 0.6)  # fmt: skip
