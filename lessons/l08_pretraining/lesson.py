@@ -924,7 +924,7 @@ def which_kind():
     for kind, name in results.KINDS.items():
         told_pairs = f" (pairs: {mean_sd(pairs)}%)" if kind == "full" else ""
         print(f"{mean_sd(right[kind])}% {name}{told_pairs}")
-    claim("left to right is ahead with each of 3 seeds; its lead grows, then shrinks to under half",
+    claim("left to right ahead, 3 of 3 seeds; its lead grows, then shrinks to under half",
           min(right["left to right"]) > max(right["full"]) and lead[100] < lead[500]
           and lead[1600] < lead[500] / 2)  # fmt: skip
     check("6 points, 17, then 3", [round(lead[n]) for n in (100, 500, 1600)] == [6, 17, 3])

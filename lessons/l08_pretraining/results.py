@@ -121,7 +121,7 @@ def draw_comparison(
         curves: For each kind, for each seed, the logged lines of the experiment ``ablation``.
         gaps: By updates, the points between the first kind and the second; an arrow each.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 3.1))
+    figure, axes = plt.subplots(figsize=(6.4, 2.9))
     means = []
     styles = zip(curves.items(), ("-", "--", "-."), strict=False)
     for color, ((name, seeds), style) in enumerate(styles):

@@ -88,7 +88,7 @@ PLANTED = {
         "error": 0.0158,
     },
     "12,000 updates": {"steps": {12_000, 6000}},
-    "left to right is ahead with each of 3 seeds; its lead grows, then shrinks to under half": {
+    "left to right ahead, 3 of 3 seeds; its lead grows, then shrinks to under half": {
         "right": {"full": [43.0, 44.2], "left to right": [46.0, 47.0]},
         "lead": {100: 6.0, 500: 11.0, 1600: 6.0},
     },
