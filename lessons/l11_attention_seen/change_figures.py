@@ -76,7 +76,7 @@ def draw_together(
         for label, (number, rise) in ((stars or {}).get(model) or {}).items():
             axes.plot(number, rise, "k*", markersize=12)
             axes.annotate(
-                label, (number, rise), (-10, -2), textcoords="offset points", ha="right", va="top"
+                label, (number, rise), (-9, 0), textcoords="offset points", ha="right", va="center"
             )
         axes.set(xlabel=f"heads silenced, of {numbers[-1]}", ylabel="rise of the loss, nats")
         axes.set_title(model, fontsize=11)

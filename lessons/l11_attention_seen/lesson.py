@@ -680,7 +680,7 @@ alt = (
     "Two panels: the loss rises with the number of silenced heads; in random orders it rises early, "
     "cheapest first it rises late. A dotted line, the sum of single costs, lies below at the end."
 )
-stars = {"bert-mini-en": {"all but L0H2 and L0H3": (22, left["nats"])}}
+stars = {"bert-mini-en": {"only L0H2 and\nL0H3 left": (22, left["nats"])}}
 show(changes.draw_together(removal, stars), alt=alt)
 claim(
     "silenced together, all heads cost more than the sum of what they cost alone; in minilm-words over twice as much",
@@ -866,7 +866,7 @@ check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] 
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # With the clause, *trophy* stays far ahead of *suitcase*, whichever is meant. So on this pair the model does not turn. The odds do move the right way, but without the clause they move by an even larger factor:
-# what moves them is the ending, which says less than we hoped, and yet not nothing. One pair is no count: write seven more.
+# what moves them is the ending, which alone says more than we wanted. One pair is no count: write seven more.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. A portrait of any model
@@ -878,7 +878,7 @@ check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] 
 #
 # The cell lists the heads that see the fewest tokens. L0H2 looks at the token *after*, and the table has no column for it: add one. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? Choose it in the map.
 #
-# <details><summary>Answer</summary>Mostly at the token <i>two</i> before (the line below the map says how much): a role that we did not ask for. Our four kinds of tokens were chosen beforehand, so we can only find these four.</details>
+# <details><summary>Answer</summary>Mostly at the token <i>two</i> before (the line below the map says how much, and it is just over our bound): a role that we did not ask for. Our four kinds of tokens were chosen beforehand, so we can only find these four.</details>
 
 # %% slideshow={"slide_type": "-"}
 MY_MODEL = find_folder("bert-mini-en")
@@ -967,7 +967,7 @@ ask("a picture as evidence")
 #   living one. The ending moved its weight a little the right way, in seven of eight pairs. 他 stayed with the son.
 # - Roles are counted over many texts, with a bound that is fixed beforehand. Our models have heads for neighbors, and `minilm` has many on [CLS].
 # - Much weight can bring very little: look at what arrives.
-# - Silence a head to ask whether the model needs it. Together, heads cost more than one by one, as if they could stand in for each other.
+# - Silence a head to ask whether the model needs it. Together, heads cost more than one by one.
 # - Other weights can give the same prediction. So a map of weights is not *the* explanation.
 #
 # Who was tired, then? The head of the opening picture does not tell you: nearly all tokens look at *cat*, and with other nouns it mostly prefers the living one,
