@@ -51,13 +51,13 @@ def sums_alone(found: Mapping[str, Any]) -> list[float]:
 
 def draw_together(
     records: Mapping[str, Mapping[str, Any]],
-    stars: Mapping[str, Mapping[str, tuple[int, float]]] | None = None,
+    stars: Mapping[str, tuple[int, float]] | None = None,
 ) -> Figure:
     """Draw what more and more silenced heads cost: in their order, at random, and added up.
 
     Args:
         records: For each model the results of the experiment ``head_removal``.
-        stars: For some models other groups: by name, how many heads, and what they cost.
+        stars: For some models another group: how many heads, and what they cost.
     """
     figure, panels = plt.subplots(len(records), 1, figsize=(6, 5.6), squeeze=False)
     for axes, (model, found) in zip(panels[:, 0], records.items(), strict=True):
@@ -73,11 +73,8 @@ def draw_together(
             color = "C1" if way.startswith("random") else "C0"
             axes.errorbar(numbers, nats, errors, fmt="none", ecolor=color, elinewidth=1, capsize=2)
         axes.plot(numbers, [0.0, *sums_alone(found)], "C0:", label="their costs alone, added up")
-        for label, (number, rise) in ((stars or {}).get(model) or {}).items():
-            axes.plot(number, rise, "k*", markersize=12)
-            axes.annotate(
-                label, (number, rise), (-9, 0), textcoords="offset points", ha="right", va="center"
-            )
+        if model in (stars or {}):
+            axes.plot(*(stars or {})[model], "k*", markersize=12)
         axes.set(xlabel=f"heads silenced, of {numbers[-1]}", ylabel="rise of the loss, nats")
         axes.set_title(model, fontsize=11)
     panels[0, 0].legend(fontsize=10.5)

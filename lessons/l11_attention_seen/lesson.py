@@ -191,7 +191,9 @@ check("the loop and your function agree to 1e-6", abs(by_loop - yours[2]) < 1e-6
 #
 # Three kinds of pictures come again and again: parallel lines (the head looks at a neighbor), a fan that ends in one point (it looks at one
 # token), and a haze (it looks everywhere). Here is one of each, large enough to be read. Below them are the thumbnails
-# (the still picture has layer 1 alone).
+# (the still picture has layer 1 alone, so that it can be read). Look at them first: which kind is L1H8?
+#
+# <details><summary>Answer</summary>Parallel lines that lead down by one: it looks mostly at the token <i>after</i>. Some lines fan to [CLS].</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 kinds = {"L0H2": "parallel lines", "L1H11": "a fan", "L3H11": "a haze"}
@@ -221,11 +223,6 @@ view = bertviz.model_view(
 )
 still = diagrams.draw_layer(seen.weights[1], 1)
 offline(view, alt="BertViz model view of a pair: thumbnails of lines, one a head.", still=still)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Which kind is L1H8?
-#
-# <details><summary>Answer</summary>Parallel lines that lead down by one: it looks mostly at the token <i>after</i>. Some lines fan to [CLS].</details>
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Whom does 他 (he, him) mean?
@@ -638,8 +635,11 @@ removal = recorded("head_removal")["results"]
 heads = {(0, 2): "the token after", (0, 3): "the token before", (3, 1): "no kind of token"}
 rest = [(i, j) for i in range(4) for j in range(6) if (i, j) not in ((0, 2), (0, 3))]
 *again, left = measure.costs_again("bert-mini-en", [*([head] for head in heads), rest])
+both_left = left["nats"] / removal["bert-mini-en"]["together"]["cheapest first"][-1]["nats"]
+check("with the two neighbor heads alone: under a quarter of the whole rise", both_left < 0.25)
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def one_at_a_time():
     alt = "Two maps of layers and heads, colored by the rise of the loss when a head is silenced."
     show(changes.draw_alone(removal), alt=alt)
@@ -680,16 +680,13 @@ alt = (
     "Two panels: the loss rises with the number of silenced heads; in random orders it rises early, "
     "cheapest first it rises late. A dotted line, the sum of single costs, lies below at the end."
 )
-stars = {"bert-mini-en": {"only L0H2 and\nL0H3 left": (22, left["nats"])}}
-show(changes.draw_together(removal, stars), alt=alt)
+show(changes.draw_together(removal, {"bert-mini-en": (22, left["nats"])}), alt=alt)
 claim(
     "silenced together, all heads cost more than the sum of what they cost alone; in minilm-words over twice as much",
     min(added.values()) > 1 and added["minilm-words"] > 2,
 )
 check("cheap half", all(cheap < chance / 2 for cheap, chance in halves.values()))
 check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
-both_left = left["nats"] / removal["bert-mini-en"]["together"]["cheapest first"][-1]["nats"]
-check("with the two neighbor heads alone: under a quarter of the whole rise", both_left < 0.25)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **What it shows.** Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing; the same number at random costs much, as soon as one of the two neighbor heads is
@@ -845,13 +842,7 @@ with without_heads(guesser, [(5, 11)]):
 print(f"with the first sentence, without L5H11:\n  cat is {silent:.0f} times as probable as mat")
 check("without the opening's head, the cat stays far ahead", silent > 50)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The model knows that cats sleep and that mats are woven. For that it needs no *it*, and no head that looks back: without the first sentence it gets the same number of pairs right.
-# It does not need L5H11 either, the head of the opening picture: without this head, *cat* is still far ahead. The picture that convinced us shows a line that this answer does not need.
-#
-# So these eight pairs cannot tell whether the model resolves the pronoun. A better test needs a pair in which the ending alone says little, like the one of the trophy:
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 clause = "The trophy did not fit in the suitcase because the [MASK] was too {}."
 print("trophy : suitcase  whole   ending alone")
 ratios = []
@@ -865,6 +856,10 @@ falls = [big / small for big, small in ratios]
 check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] > 1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
+# The model knows that cats sleep and that mats are woven. For that it needs no *it*, and no head that looks back: without the first sentence it gets the same number of pairs right.
+# It does not need L5H11 either, the head of the opening picture: without this head, *cat* is still far ahead. The picture that convinced us shows a line that this answer does not need.
+#
+# So these eight pairs cannot tell whether the model resolves the pronoun. A better test needs a pair in which the ending alone says little, like the one of the trophy: *The trophy did not fit in the suitcase because the [MASK] was too big* (or *small*). The table shows how many times as probable *trophy* is as *suitcase*.
 # With the clause, *trophy* stays far ahead of *suitcase*, whichever is meant. So on this pair the model does not turn. The odds do move the right way, but without the clause they move by an even larger factor:
 # what moves them is the ending, which alone says more than we wanted. One pair is no count: write seven more.
 

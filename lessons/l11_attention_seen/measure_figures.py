@@ -165,8 +165,8 @@ def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
     panels[0].set_yticks(range(2), ["token A", "token B"], fontsize=12)
-    words = f"Token A gets {weights[0]:.0%} of the weight and brings {shares[0]:.0%}"
-    figure.suptitle(words, weight="bold", fontsize=12)
+    title = f"Token A gets {weights[0]:.0%} of the weight and brings {shares[0]:.0%}"
+    figure.suptitle(title, weight="bold", fontsize=12)
     return figure
 
 
