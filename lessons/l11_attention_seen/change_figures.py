@@ -49,11 +49,15 @@ def sums_alone(found: Mapping[str, Any]) -> list[float]:
     return [sum(ordered[:number]) for number in found["numbers"]]
 
 
-def draw_together(records: Mapping[str, Mapping[str, Any]]) -> Figure:
+def draw_together(
+    records: Mapping[str, Mapping[str, Any]],
+    stars: Mapping[str, tuple[int, float]] | None = None,
+) -> Figure:
     """Draw what more and more silenced heads cost: in their order, at random, and added up.
 
     Args:
         records: For each model the results of the experiment ``head_removal``.
+        stars: For some models another group: how many heads, and what they cost.
     """
     figure, panels = plt.subplots(len(records), 1, figsize=(6, 5.6), squeeze=False)
     for axes, (model, found) in zip(panels[:, 0], records.items(), strict=True):
@@ -69,6 +73,8 @@ def draw_together(records: Mapping[str, Mapping[str, Any]]) -> Figure:
             color = "C1" if way.startswith("random") else "C0"
             axes.errorbar(numbers, nats, errors, fmt="none", ecolor=color, elinewidth=1, capsize=2)
         axes.plot(numbers, [0.0, *sums_alone(found)], "C0:", label="their costs alone, added up")
+        if model in (stars or {}):
+            axes.plot(*(stars or {})[model], "k*", markersize=12)
         axes.set(xlabel=f"heads silenced, of {numbers[-1]}", ylabel="rise of the loss, nats")
         axes.set_title(model, fontsize=11)
     panels[0, 0].legend(fontsize=10.5)
@@ -83,28 +89,28 @@ def draw_together(records: Mapping[str, Mapping[str, Any]]) -> Figure:
 
 def draw_change(
     pieces: Sequence[str],
-    own: Float[Tensor, "H T T"],
-    other: Float[Tensor, "H T T"],
+    own: Float[Tensor, "T T"],
+    other: Float[Tensor, "T T"],
     shares: Mapping[str, tuple[float, float]],
     name: str,
 ) -> Figure:
-    """Draw a layer's own weights, other ones, and the prediction under both.
+    """Draw a head's own weights, other ones, and the prediction under both.
 
     Args:
         pieces: The T tokens.
         own: The model's weights.
         other: Those put in their place.
         shares: For the likeliest pieces the probability before and after.
-        name: Of the layer, for the title.
+        name: Of the head, for the title.
     """
     figure, panels = plt.subplot_mosaic([["own", "other"], ["after", "after"]], figsize=(6.2, 6.2))
     left, middle, right = panels.values()
-    brightest = float(own.mean(dim=0).max())
+    brightest = float(own.max())
     for axes, table, title in (
-        (left, own, "its own weights,\nmean of the heads"),
-        (middle, other, "other weights,\nmean of the heads"),
+        (left, own, f"{name}: its own weights"),
+        (middle, other, "other weights"),
     ):
-        axes.imshow(table.mean(dim=0).numpy(), vmin=0, vmax=brightest, aspect="auto")
+        axes.imshow(table.numpy(), vmin=0, vmax=brightest, aspect="auto")
         axes.set_xticks([])
         axes.set_yticks([])
         axes.set_xlabel(f"{pieces[0]}  ...  is seen  ...  {pieces[-1]}")
@@ -126,15 +132,27 @@ def draw_change(
 
 
 def draw_review(
-    pieces: Sequence[str], own: Float[Tensor, " T"], other: Float[Tensor, " T"], title: str
+    pieces: Sequence[str],
+    own: Float[Tensor, " T"],
+    other: Float[Tensor, " T"],
+    title: str,
+    name: str,
 ) -> Figure:
-    """Draw what [CLS] gives to each token of a review, by its own weights and by other ones."""
+    """Draw what [CLS] gives to each token of a review, by its own weights and by other ones.
+
+    Args:
+        pieces: The T tokens.
+        own: The model's weights.
+        other: Those put in their place.
+        title: What is to be seen.
+        name: Of the axis.
+    """
     T = len(pieces)
     figure, axes = plt.subplots(figsize=(6, 0.3 * T + 1.2))
     for shift, weights, label in ((-0.2, own, "own weights"), (0.2, other, "other weights")):
         axes.barh(np.arange(T) + shift, weights.numpy(), height=0.4, label=label)
     axes.set_yticks(range(T), pieces)
-    axes.set(xlabel="weight of [CLS], last layer, mean of the heads", xlim=(0, None))
+    axes.set(xlabel=name, xlim=(0, None))
     axes.invert_yaxis()
     axes.legend(fontsize=11)
     axes.set_title(title, fontsize=12)

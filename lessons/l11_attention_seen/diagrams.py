@@ -96,15 +96,18 @@ def draw_layer(weights: Float[Tensor, "H T T"], layer: int) -> Figure:
         layer: Its number.
     """
     H, T, _ = weights.shape
-    figure, axes = plt.subplots(figsize=(6.5, 3.7))
+    figure, axes = plt.subplots(figsize=(9.7, 5.5))  # as wide as BertViz's own view
     for head, table in enumerate(weights):
         row, column = divmod(head, H // 2)
         x, y = 1.25 * column, row * (T + 3.0)
         _lines(axes, table, (x, y), layer)
-        axes.text(x + 0.5, y - 0.9, f"L{layer}H{head}", ha="center", fontsize=12)
-    axes.set(xlim=(-0.1, 1.25 * H / 2 - 0.15), ylim=(2 * T + 3, -2.5))
+        axes.text(x + 0.5, y - 0.9, f"L{layer}H{head}", ha="center", fontsize=16)
+        if not column:
+            for place, name in ((0, "[CLS]"), (T - 1, "[SEP]")):
+                axes.text(x - 0.06, y + place, name, ha="right", va="center", fontsize=15)
+    axes.set(xlim=(-0.65, 1.25 * H / 2 - 0.15), ylim=(2 * T + 3, -2.5))
     axes.axis("off")
-    axes.set_title(f"Layer {layer}: left looks at right", fontsize=12)
+    axes.set_title(f"Layer {layer}: left looks at right", fontsize=16)
     return figure
 
 

@@ -191,7 +191,7 @@ check("the loop and your function agree to 1e-6", abs(by_loop - yours[2]) < 1e-6
 #
 # Three kinds of pictures come again and again: parallel lines (the head looks at a neighbor), a fan that ends in one point (it looks at one
 # token), and a haze (it looks everywhere). Here is one of each, large enough to be read. Below them are the thumbnails
-# (the still picture has layer 1 alone, so that it can be read): which kind is L1H8?
+# (the still picture has layer 1 alone, so that it can be read). Look at them first: which kind is L1H8?
 #
 # <details><summary>Answer</summary>Parallel lines that lead down by one: it looks mostly at the token <i>after</i>. Some lines fan to [CLS].</details>
 
@@ -234,7 +234,7 @@ offline(view, alt="BertViz model view of a pair: thumbnails of lines, one a head
 # | 老爸叫小宏去买酱油，回来慢了就骂他。 | Dad sent Xiaohong for soy sauce; he was slow to return, so Dad scolded **him**. | 小宏, the son |
 # | 老爸叫小宏去买酱油，回来慢了就**被**他骂。 | Dad sent Xiaohong for soy sauce; he was slow to return, so he was scolded **by him**. | 老爸, Dad |
 #
-# One character, 被 (which marks the passive), and the order that comes with it turn the meaning of 他 around. The model is `bert-mini-zh`, which lesson 08
+# One character, 被 (which marks the passive), and the order that comes with it turn the meaning of 他 around. The model is `bert-mini-zh`, a tiny one (4 layers of 6 heads), which lesson 08
 # trained on news and book reviews, character by character. Each sentence is given as a pair, divided at the comma, since the model was trained on pairs.
 # We begin with the head that gives 小宏 (the son) the largest lead in the first sentence: L2H0. The still picture has the lines of 他 alone; in the live
 # view, point at 他. Equal weights would give each of the two people about 0.10. If the head has understood, it must turn to the father in the second
@@ -252,6 +252,7 @@ with letters_for("".join(tokens)):
     still = pronouns.draw_he(tokens, at_he, "L2H0, first sentence")
 son, father = measure.both_errands()
 print(f"L2H0, 他: son {son.son[2, 0]:.2f}, Dad {son.father[2, 0]:.2f}")
+print("  (two characters each,\n  added before rounding)")
 print(f"its strongest line: to {tokens[at_he.argmax()]}, {at_he.max():.2f}")
 check("equal weights give a tenth", abs(son.equal - 0.1) < 0.01)
 check("L2H0 has the largest lead", son.lead().argmax() == 2 * 6)
@@ -284,7 +285,7 @@ predict("turns to the father", the_second_sentence)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. What the eye suggests
 #
-# Two sentences are not a count, and `bert-mini-zh` is small. Clark et al. (2019) counted over many documents, and
+# Two sentences in a tiny model are not a count. Clark et al. (2019) counted over many documents, and
 # found a head of BERT-base that links mentions to what they refer to over 10 points better than string matching, and nearly as well as a system of rules.
 # But nobody there turned the meaning around.
 #
@@ -542,7 +543,7 @@ quiz(1, 2, 3)
 weights = torch.tensor([0.8, 0.2])
 values = torch.tensor([[0.06, 0.08], [1.2, 1.6]])  # after the output matrix
 arrives = (weights[:, None] * values).norm(dim=1)
-alt = "Left: a thick line to token A and a thin one to B. Right: a short arrow from A, a long one from B."
+alt = "Two tokens. Weight: A long, B short. Length of the vector: A hardly visible, B long. Product: mostly B."
 show(figures.draw_two_tokens(weights, values), alt=alt)
 check("most of the weight, little that arrives", arrives[0] / arrives.sum() < 0.2)
 
@@ -631,12 +632,18 @@ from workbook.basics import recorded
 removal = recorded("head_removal")["results"]
 
 
+heads = {(0, 2): "the token after", (0, 3): "the token before", (3, 1): "no kind of token"}
+rest = [(i, j) for i in range(4) for j in range(6) if (i, j) not in ((0, 2), (0, 3))]
+*again, left = measure.costs_again("bert-mini-en", [*([head] for head in heads), rest])
+both_left = left["nats"] / removal["bert-mini-en"]["together"]["cheapest first"][-1]["nats"]
+check("with the two neighbor heads alone: under a quarter of the whole rise", both_left < 0.25)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def one_at_a_time():
     alt = "Two maps of layers and heads, colored by the rise of the loss when a head is silenced."
     show(changes.draw_alone(removal), alt=alt)
     small, large = (changes.costs_alone(removal[n]) for n in ("bert-mini-en", "minilm-words"))
-    heads = {(0, 2): "the token after", (0, 3): "the token before", (3, 1): "no kind of token"}
-    again = measure.costs_again("bert-mini-en", list(heads))
     for (head, kind), cost in zip(heads.items(), again, strict=True):
         name = "L{}H{}".format(*head)
         print(f"without {name}, which prefers {kind}: {cost['nats']:+.2f} nats")
@@ -668,11 +675,12 @@ for name, run in removal.items():
     added[name] = run["together"]["cheapest first"][-1]["nats"] / changes.sums_alone(run)[-1]
     print(f"{name}, half of the heads:\n  cheapest first {cheap:.2f} nats")
     print(f"  at random {by_chance}\n  all heads: {added[name]:.1f} times the sum of all costs")
+print(f"only L0H2 and L0H3 left: {left['nats']:.2f} nats\n  (the star)")
 alt = (
     "Two panels: the loss rises with the number of silenced heads; in random orders it rises early, "
     "cheapest first it rises late. A dotted line, the sum of single costs, lies below at the end."
 )
-show(changes.draw_together(removal), alt=alt)
+show(changes.draw_together(removal, {"bert-mini-en": (22, left["nats"])}), alt=alt)
 claim(
     "silenced together, all heads cost more than the sum of what they cost alone; in minilm-words over twice as much",
     min(added.values()) > 1 and added["minilm-words"] > 2,
@@ -681,10 +689,13 @@ check("cheap half", all(cheap < chance / 2 for cheap, chance in halves.values())
 check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing; the same number at random costs much. But nobody can throw *all* of them away
-# because each is cheap alone: together they cost more than their sum. Part of this may come from contexts of zeros, which a model never saw. The usual remedy is the head's mean context over many texts in place of the zeros (*mean ablation*); in exercise 4 that changes one line.
-# In `bert-mini-en`, a random order costs much as soon as one of the two neighbor heads is in it, because the other heads look almost evenly (appendix). So the figure says more about
-# a small model with little training than about BERT. At scale: Michel et al. (2019) fine-tuned BERT-base on MNLI (does a sentence follow
+# **What it shows.** Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing; the same number at random costs much, as soon as one of the two neighbor heads is
+# in it. And if only these two are left (the star), the loss rises by less than a quarter of what it rises without any head. But nobody can throw *all* heads away because each is cheap alone: together they cost more than their sum.
+#
+# **What may be wrong with it.** Contexts of zeros are something that a model never saw. The usual remedy is the head's mean context over many texts in place of the zeros (*mean ablation*); in
+# exercise 4 that changes one line. And `bert-mini-en` is a small model with little training, whose other heads look almost evenly (appendix): this panel says more about it than about BERT.
+#
+# **At scale.** Michel et al. (2019) fine-tuned BERT-base on MNLI (does a sentence follow
 # from another one?) and removed heads by a measure of their importance. About 40% of them could go before the accuracy fell noticeably. In a translator,
 # heads that look at a neighbor were among the last to go (Voita et al. 2019).
 
@@ -718,25 +729,30 @@ check("and calls the review favorable", answer.probability > 0.9)
 # Fine-tuning moved only a little weight to the sentiment words. And in the head where it moved most, [CLS] looks most at *dull*, while the answer
 # is *favorable*. That is one review again, a hypothesis. So think of an experiment. Jain and Wallace (2019) reason so: **if the weights
 # are *the* reason for a prediction, then other weights should lead to another prediction.** Let us look for a **counter-example** (反例): weights far from the
-# model's own, and the same prediction. *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
+# model's own, and the same prediction. (They tested mainly recurrent networks, with one attention layer over the words. We have 72 tables to turn, so a
+# counter-example is easier to find here, and says less about each table.) *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
 #
 # - **far**: half of the weight of a row moves to other tokens, on average over all rows, heads and layers;
 # - **same**: no probability changes by more than one hundredth.
 #
 # The search starts with shuffled rows, and follows the gradient of the difference between the two predictions. But weight on [CLS] brings little (part 6), so it may
-# be cheap to move. So we also measure how far *what arrives* has moved: as for the weight, with the proportions of part 6 in its place. We begin with the review. With two classes this may be easy, so the next cell takes
+# be cheap to move. So we also measure how far *what arrives* has moved: as for the weight, with the proportions of part 6 in its place. We begin with the review; the picture shows the head from above alone, since in
+# a mean over heads a part of the move would cancel. With two classes this may be easy, so the next cell takes
 # `minilm-words`, which guesses a masked word: there *same* has to hold for thousands of pieces.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 far, close = 0.5, 0.01
-of_review = reviews.searched(tokenizer, review, far, close)
+of_review = reviews.searched(tokenizer, review, far, close, head)
 moved, arrives, gap = of_review.changed.moved, of_review.arrives, of_review.changed.gap
 print(f"moved: {moved:.0%} of the weight,\n  {arrives:.0%} of what arrives")
 print(f"largest change of a probability: {gap:.3f}")
-alt = "Two bars for each token of the review: [CLS] gives far less to itself and to 'dull' with the other weights."
-answers = [f"{before[1]:.2f}" for before in (of_review.changed.before, of_review.changed.after)]
-title = f"Favorable: {answers[0]} with its own weights,\n{answers[1]} with other ones"
-show(changes.draw_review(of_review.pieces, of_review.own, of_review.other, title), alt=alt)
+at_dull = [w[of_review.pieces.index("dull")] for w in (of_review.own, of_review.other)]
+answers = [f"{found[1]:.2f}" for found in (of_review.changed.before, of_review.changed.after)]
+title = f"'dull': from {at_dull[0]:.2f} to {at_dull[1]:.2f}; favorable: {' and '.join(answers)}"
+alt = f"Two bars for each token of the review, in one head. {title}."
+name = f"weight of [CLS] in L5H{head}"
+show(changes.draw_review(of_review.pieces, of_review.own, of_review.other, title, name), alt=alt)
+check("'dull' loses nearly all of its weight", at_dull[1] < at_dull[0] / 10)
 check("the review: far in weight and in what arrives", min(moved, arrives) >= far)
 check("the review: the same answer", gap <= close)
 
@@ -757,7 +773,9 @@ top = changed.before.topk(4).indices.tolist()
 both = {tokenizer.vocabulary[i]: (changed.before[i].item(), changed.after[i].item()) for i in top}
 shown = [tokenizer.vocabulary[i] for i in gap_text.input_ids[0].tolist()]
 alt = "Above: two maps of weights that look different. Below: nearly equal bars of probabilities."
-show(changes.draw_change(shown, own[3], changed.weights[3], both, "Layer 3"), alt=alt)
+shifts = (own[3] - changed.weights[3]).abs().sum(dim=-1).mean(dim=-1) / 2  # (H,)
+h = int((shifts - shifts.mean()).abs().argmin())  # the head that moves as its layer does
+show(changes.draw_change(shown, own[3][h], changed.weights[3][h], both, f"L3H{h}"), alt=alt)
 check("the model guesses 'york'", next(iter(both)) == "york")
 check("these are the bounds of the recorded searches, too", (far, close) == (FAR, CLOSE))
 check(
@@ -789,13 +807,17 @@ predict("thirty searches", thirty_searches)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### What it shows, and what not
 #
-# If far weights give the same prediction, the prediction does not determine the weights. So *it looked at Y* is not yet a reason.
+# It shows:
 #
-# Was *far* cheap, because the weight lay on [CLS]? No: in both examples, most of what arrives has moved, too. But these weights were put in from outside.
-# No query and no key of this model need to yield them, and they fit one text only. Wiegreffe and Pinter (2019) object to just that, and to the reasoning: a
-# prediction may have more than one sufficient reason, and the model's own weights may still be one of them. And *same* looks at the largest change alone: a
-# small probability may change by a large factor, as that of *jersey* does. So a map is not *the* explanation, and no more is shown. And attention does
-# matter: at these ten gaps, every shuffle of the rows changed the prediction.
+# - The prediction does not determine the weights. So *it looked at Y* is not yet a reason, and a map is not *the* explanation.
+# - *Far* was not cheap because the weight lay on [CLS]: in both examples, most of what arrives has moved, too.
+# - Attention matters all the same: at these ten gaps, every shuffle of the rows changed the prediction.
+#
+# It does not show:
+#
+# - that the model could yield such weights. They were put in from outside, no query and no key need to give them, and they fit one text only. Wiegreffe and Pinter (2019) object to just that.
+# - that the model's own weights are no reason. A prediction may have more than one sufficient reason (they object to this, too).
+# - that nothing else changed. *Same* looks at the largest change alone, and a small probability may change by a large factor, as that of *jersey* does.
 #
 # ### So does the model know?
 #
@@ -815,10 +837,31 @@ claim(
     "the other ending moves the odds of the two nouns the right way in 7 of 8 pairs, with the first sentence and without it",
     right_ways == [7, 7],
 )
+with without_heads(guesser, [(5, 11)]):
+    silent = measure.odds_of_nouns(guesser, tokenizer, with_story=True)[0, 0].exp()
+print(f"with the first sentence, without L5H11:\n  cat is {silent:.0f} times as probable as mat")
+check("without the opening's head, the cat stays far ahead", silent > 50)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+clause = "The trophy did not fit in the suitcase because the [MASK] was too {}."
+print("trophy : suitcase  whole   ending alone")
+ratios = []
+for sentence in (clause, "The [MASK] was too {}."):
+    asked = [sentence.format(word) for word in ("big", "small")]
+    ratios.append([measure.odds(guesser, tokenizer, one, "trophy", "suitcase") for one in asked])
+for word, whole, alone in zip(("big", "small"), *ratios, strict=True):
+    print(f"  too {word:5s}       {whole:5.0f}   {alone:12.1f}")
+check("with the clause, the trophy stays far ahead", min(ratios[0]) > 10)
+falls = [big / small for big, small in ratios]
+check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] > 1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The model knows that cats sleep and that mats are woven. For that it needs no *it*, and no head that looks back: without the first sentence it gets the same number of pairs right.
-# So these eight pairs cannot tell whether it resolves the pronoun. A better test needs pairs in which the ending alone says nothing, like the one of the trophy.
+# It does not need L5H11 either, the head of the opening picture: without this head, *cat* is still far ahead. The picture that convinced us shows a line that this answer does not need.
+#
+# So these eight pairs cannot tell whether the model resolves the pronoun. A better test needs a pair in which the ending alone says little, like the one of the trophy: *The trophy did not fit in the suitcase because the [MASK] was too big* (or *small*). The table shows how many times as probable *trophy* is as *suitcase*.
+# With the clause, *trophy* stays far ahead of *suitcase*, whichever is meant. So on this pair the model does not turn. The odds do move the right way, but without the clause they move by an even larger factor:
+# what moves them is the ending, which alone says more than we wanted. One pair is no count: write seven more.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. A portrait of any model
@@ -830,7 +873,7 @@ claim(
 #
 # The cell lists the heads that see the fewest tokens. L0H2 looks at the token *after*, and the table has no column for it: add one. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? Choose it in the map.
 #
-# <details><summary>Answer</summary>Mostly at the token <i>two</i> before: a role that we did not ask for. Our four kinds of tokens were chosen beforehand, so we can only find these four.</details>
+# <details><summary>Answer</summary>Mostly at the token <i>two</i> before (the line below the map says how much, and it is just over our bound): a role that we did not ask for. Our four kinds of tokens were chosen beforehand, so we can only find these four.</details>
 
 # %% slideshow={"slide_type": "-"}
 MY_MODEL = find_folder("bert-mini-en")
@@ -884,12 +927,15 @@ alt = "A square map: rows are tokens that look, columns are tokens that are seen
 controls = {"layer": slide(0, 5, value=1), "head": slide(0, 11, value=8)}
 explore(draw_one, alt=alt, model=choose(list(models)), **controls)
 difference = (before - found["bert-mini-en"].previous).abs().max().item()
+two_back = measure.two_before(*models["bert-mini-en"][:2], SENTENCES, 0, 1)
+print(f"bert-mini-en, L0H1, to the token\n  two before: {two_back:.2f}")
+check("L0H1 looks mostly at the token two before", two_back > 0.5)
 check("your portrait agrees with bertlab", MY_MODEL.name != "bert-mini-en" or difference < 0.02)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"BERT's heads rest on [SEP]."* In the published BERT-base, [SEP] gets more than half of all weight in layers 6 to 10 (Clark et al. 2019). This is often told of all
+# *"BERT's heads rest on [SEP]."* In the published BERT-base, [SEP] gets more than half of all weight in layers 6 to 10 of 12, counted from 1 (Clark et al. 2019). This is often told of all
 # BERTs. The cell counts it on pairs, as in their paper: in our three models, [SEP] gets less than a tenth in every layer; and only
 # `minilm` leans on [CLS].
 
@@ -916,13 +962,13 @@ ask("a picture as evidence")
 #   living one. The ending moved its weight a little the right way, in seven of eight pairs. 他 stayed with the son.
 # - Roles are counted over many texts, with a bound that is fixed beforehand. Our models have heads for neighbors, and `minilm` has many on [CLS].
 # - Much weight can bring very little: look at what arrives.
-# - Silence a head to ask whether the model needs it. Together, heads cost more than one by one, as if they could stand in for each other.
+# - Silence a head to ask whether the model needs it. Together, heads cost more than one by one.
 # - Other weights can give the same prediction. So a map of weights is not *the* explanation.
 #
 # Who was tired, then? The head of the opening picture does not tell you: nearly all tokens look at *cat*, and with other nouns it mostly prefers the living one,
 # meant or not. Of the 72 heads of `minilm`, none turned with the meaning of our eight pairs more often than coins could explain; in BERT-base, one head links
-# mentions nearly as well as rules. The model finds *cat* more probable than *mat*, but *tired and slept* is enough for that:
-# it needs no sentence before it. Which words a prediction depends on is a question of its own, and it has better answers than lines.
+# mentions nearly as well as rules. The model finds *cat* far more probable than *mat*, but *tired and slept* is enough for that:
+# it needs no sentence before it, and not the head of the picture. Which words a prediction depends on is a question of its own, and it has better answers than lines.
 #
 # Next: **12. Explanations with SHAP**.
 #

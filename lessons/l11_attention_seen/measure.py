@@ -4,6 +4,7 @@ from lessons.l11_attention_seen.experiments import head_removal
 from lessons.l11_attention_seen.other_weights import MaskedWord
 from lessons.l11_attention_seen.texts import WHICH_IS_MEANT, held_out_sentences
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -82,7 +83,6 @@ def follows_everywhere(model: BertModel, tokenizer: WordPieceTokenizer) -> Int[T
     return torch.stack(pairs).sum(dim=0)
 
 
-@torch.no_grad()
 def odds_of_nouns(
     model: BertForMaskedLM, tokenizer: WordPieceTokenizer, with_story: bool
 ) -> Float[Tensor, "N 2"]:
@@ -98,15 +98,24 @@ def odds_of_nouns(
         probable the living noun is as the thing.
     """
     rows = []
-    for first, *nouns, one, other in WHICH_IS_MEANT:
-        living, thing = (tokenizer.vocabulary.index(noun) for noun in nouns)
-        for ending in (one, other):
+    for first, living, thing, *endings in WHICH_IS_MEANT:
+        for ending in endings:
             asked = ending.replace("It", "The [MASK]", 1)
-            batch = tokenizer.batch([f"{first} {asked}" if with_story else asked])
-            place = batch.input_ids[0].tolist().index(tokenizer.mask_id)
-            logits = MaskedWord(model, place)(*batch)[0]
-            rows.append(logits[living] - logits[thing])
-    return torch.stack(rows).view(-1, 2)
+            text = f"{first} {asked}" if with_story else asked
+            rows.append(math.log(odds(model, tokenizer, text, living, thing)))
+    return torch.tensor(rows, dtype=torch.float64).view(-1, 2)
+
+
+@torch.no_grad()
+def odds(
+    model: BertForMaskedLM, tokenizer: WordPieceTokenizer, text: str, word: str, other: str
+) -> float:
+    """Return how many times as probable one word is as another at a text's [MASK]."""
+    batch = tokenizer.batch([text])
+    place = batch.input_ids[0].tolist().index(tokenizer.mask_id)
+    logits = MaskedWord(model, place)(*batch)[0]
+    one, two = (logits[tokenizer.vocabulary.index(each)] for each in (word, other))
+    return (one - two).exp().item()
 
 
 class MinimalPair(NamedTuple):
@@ -210,8 +219,18 @@ def heads_of(models: Counted, number: int) -> dict[str, HeadMeans]:
     return found
 
 
-def costs_again(name: str, heads: Sequence[head_removal.Head]) -> list[dict[str, Any]]:
-    """Measure again what heads of a model cost, each alone, as the experiment did."""
+def two_before(
+    model: BertModel, tokenizer: WordPieceTokenizer, texts: Sequence[str], layer: int, head: int
+) -> float:
+    """Return what a head gives to the token two before, averaged over all tokens of all texts."""
+    found = [
+        attention_of(model, tokenizer, text).weights[layer, head].diagonal(-2) for text in texts
+    ]
+    return torch.cat(found).mean().item()
+
+
+def costs_again(name: str, groups: Sequence[Sequence[head_removal.Head]]) -> list[dict[str, Any]]:
+    """Measure again what groups of heads of a model cost, as the experiment did."""
     _, scoring = head_removal.stretches(name, head_removal.CONFIGURATION)
     asked = head_removal.Asked(head_removal.LOAD[name](), scoring)
-    return asked.costs([[head] for head in heads])
+    return asked.costs(groups)

@@ -47,7 +47,9 @@ def draw_roles(found: Mapping[str, HeadMeans], threshold: float) -> Figure:
             for layer, head in (shares > threshold).nonzero().tolist():
                 corner = (head - 0.46, layer - 0.44)
                 axes.add_patch(plt.Rectangle(corner, 0.92, 0.88, color=f"C{number}", alpha=0.35))
-                words = f"{shares[layer, head]:.2f}".removeprefix("0")
+                share = float(shares[layer, head])
+                digits = 3 if round(share, 2) == threshold else 2  # above, but it would not show
+                words = f"{share:.{digits}f}".removeprefix("0")
                 axes.text(head, layer, words, ha="center", va="center", fontsize=11)
     marks = [plt.Rectangle((0, 0), 1, 1, color=f"C{n}", alpha=0.35) for n in range(len(NAMES))]
     figure.legend(marks, NAMES.values(), loc="outside lower center", ncols=4, fontsize=11)
@@ -143,33 +145,28 @@ def draw_contributions(model: str, shares: Shares) -> Figure:
 
 
 def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -> Figure:
-    """Draw how much weight two tokens get, and how long the vectors are that they bring."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(5.6, 2.6), width_ratios=(1, 1.2))
-    arrives = weights[:, None] * values
-    shares = arrives.norm(dim=1) / arrives.norm(dim=1).sum()
-    for token, name in enumerate("AB"):
-        color, weight = f"C{token}", float(weights[token])
-        left.plot((0, 1), (0, 0.7 - 1.4 * token), color=color, lw=16 * weight)
-        left.text(
-            1.25, 0.7 - 1.4 * token, f"{name}: {weight:.0%}", va="center", color=color, fontsize=12
-        )
-        x, y = arrives[token].tolist()
-        right.annotate(
-            "",
-            (x, y - 0.3 * token),
-            (0, -0.3 * token),
-            arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5, "shrinkA": 0, "shrinkB": 0},
-        )
-        at = x + 0.02, y - 0.3 * token
-        right.text(*at, f"{name}: {shares[token]:.0%}", va="center", color=color, fontsize=12)
-    left.text(-0.2, 0, "i", va="center", ha="right", fontsize=13)
-    left.set(xlim=(-0.35, 2.1), ylim=(-1.2, 1.2))
-    right.set(xlim=(-0.03, 0.5), ylim=(-0.35, 0.15))
-    for axes, title in ((left, "the weight of i"), (right, "what arrives at i: lengths")):
-        axes.set_title(title, fontsize=11)
-        axes.axis("off")
-    words = f"Token A gets {weights[0]:.0%} of the weight and brings {shares[0]:.0%}"
-    figure.suptitle(words, weight="bold", fontsize=12)
+    """Draw for two tokens the weight, the length of the vector, and the product that arrives."""
+    figure, panels = plt.subplots(1, 3, figsize=(6.2, 2.4), sharey=True)
+    lengths = values.norm(dim=1)
+    arrives = weights * lengths
+    shares = arrives / arrives.sum()
+    columns = (
+        ("weight", weights, [f"{float(weight):.1f}" for weight in weights]),
+        ("× length of vW", lengths, [f"{float(length):.1f}" for length in lengths]),
+        ("= what arrives", arrives, [f"{float(share):.0%}" for share in shares]),
+    )
+    for axes, (name, sizes, words) in zip(panels, columns, strict=True):
+        for token, (size, each) in enumerate(zip(sizes.tolist(), words, strict=True)):
+            color, wide = f"C{token}", size / float(sizes.max())
+            axes.barh(token, wide, color=color, height=0.4)
+            axes.text(wide + 0.06, token, each, va="center", color=color, fontsize=13)
+        axes.set(xlim=(0, 1.5), ylim=(1.5, -0.5), xticks=[])
+        axes.set_title(name, fontsize=12, loc="left")
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+    panels[0].set_yticks(range(2), ["token A", "token B"], fontsize=12)
+    title = f"Token A gets {weights[0]:.0%} of the weight and brings {shares[0]:.0%}"
+    figure.suptitle(title, weight="bold", fontsize=12)
     return figure
 
 

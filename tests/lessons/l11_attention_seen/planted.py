@@ -148,6 +148,12 @@ PLANTED = {
         "MY_MODEL": Path("checkpoints/bert-mini-en"),
         "difference": 0.03,
     },
+    "with the two neighbor heads alone: under a quarter of the whole rise": {"both_left": 0.3},
+    "'dull' loses nearly all of its weight": {"at_dull": [0.4, 0.05]},
+    "without the opening's head, the cat stays far ahead": {"silent": torch.tensor(40.0)},
+    "with the clause, the trophy stays far ahead": {"ratios": [[75.0, 9.0], [3.0, 0.6]]},
+    "the ending alone moves the odds by a larger factor": {"falls": [2.5, 2.0]},
+    "L0H1 looks mostly at the token two before": {"two_back": 0.4},
     "[SEP]: in no layer of our three models a tenth of the weight": {
         "most": {"minilm": 0.05, "bert-mini-en": 0.12},
     },

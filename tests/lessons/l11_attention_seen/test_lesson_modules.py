@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from bertlab.inspection.attention_seen import attention_of
 from bertlab.model.bert import BertModel
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -133,6 +134,15 @@ def test_nouns_in_place_of_it():
         logits = guesser.masked_lm(hidden, guesser.bert.embeddings.word.weight)
     cat, mat = (logits[tokenizer.vocabulary.index(noun)] for noun in ("cat", "mat"))
     torch.testing.assert_close(odds[1][0, 0], cat - mat)
+    times = measure.odds(guesser, tokenizer, "The [MASK] was tired and slept.", "cat", "mat")
+    assert times == pytest.approx((cat - mat).exp().item())
+
+
+def test_the_token_two_before():
+    minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
+    weights = attention_of(*minilm, "The cat sat.").weights[1, 3]
+    expected = sum(weights[i, i - 2].item() for i in range(2, len(weights))) / (len(weights) - 2)
+    assert measure.two_before(*minilm, ["The cat sat."], 1, 3) == pytest.approx(expected)
 
 
 def test_the_turned_sentences_hold_both_nouns_the_other_way_round():

@@ -36,7 +36,8 @@ def test_roles_are_marked_and_counted():
 def test_thumbnails_have_a_line_for_each_weight():
     (axes,) = diagrams.draw_layer(torch.full((4, 3, 3), 1 / 3), 1).axes
     assert [len(lines.get_segments()) for lines in axes.collections] == [9] * 4
-    assert [text.get_text() for text in axes.texts] == ["L1H0", "L1H1", "L1H2", "L1H3"]
+    first, second = ["L1H0", "[CLS]", "[SEP]", "L1H1"], ["L1H2", "[CLS]", "[SEP]", "L1H3"]
+    assert [text.get_text() for text in axes.texts] == first + second
 
 
 def test_roles_in_words():
@@ -89,12 +90,15 @@ def test_two_tokens_show_weight_and_what_arrives():
     figure = figures.draw_two_tokens(torch.tensor([0.8, 0.2]), values)
     assert figure.get_suptitle() == "Token A gets 80% of the weight and brings 17%"
     words = [text.get_text() for axes in figure.axes for text in axes.texts]
-    assert words == ["A: 80%", "B: 20%", "i", "", "A: 17%", "", "B: 83%"]
+    assert words == ["0.8", "0.2", "0.1", "2.0", "17%", "83%"]
+    wide = [bar.get_width() for axes in figure.axes for bar in axes.patches]
+    np.testing.assert_allclose(wide, [1, 0.25, 0.05, 1, 0.2, 1], rtol=1e-5)
 
 
 def test_a_review_has_two_bars_for_each_token():
     own, other = torch.tensor([0.6, 0.4]), torch.tensor([0.1, 0.9])
-    (axes,) = changes.draw_review(["a", "b"], own, other, "favorable").axes
+    (axes,) = changes.draw_review(["a", "b"], own, other, "favorable", "weight in L0H0").axes
+    assert axes.get_xlabel() == "weight in L0H0"
     np.testing.assert_allclose([bar.get_width() for bar in axes.patches], [0.6, 0.4, 0.1, 0.9])
     assert title(axes) == "favorable"
 
@@ -141,6 +145,9 @@ def test_together_stands_beside_the_sum():
     (axes,) = figure.axes
     found = lines(axes)
     assert found["cheapest first"] == [0.0, 0.0, 0.1, 2.0]
+    starred = changes.draw_together({"a": RECORD}, {"a": (3, 0.5)}).axes[0].lines
+    (star,) = [line for line in starred if line.get_marker() == "*"]
+    assert (star.get_xdata().tolist(), star.get_ydata().tolist()) == ([3], [0.5])
     assert found["in random orders"] == [0.0, 0.3, 0.9, 2.0]
     assert found["their costs alone, added up"] == pytest.approx([0.0, -0.1, 0.0, 0.6])
     assert figure.get_suptitle() == "All heads together cost more than one by one"
@@ -150,23 +157,21 @@ def test_together_stands_beside_the_sum():
 
 
 def test_a_change_is_drawn_with_both_predictions():
-    own = torch.tensor([[[1.0, 0.0], [0.5, 0.5]]])
-    other = torch.tensor([[[0.0, 1.0], [0.5, 0.5]]])
+    own = torch.tensor([[1.0, 0.0], [0.5, 0.5]])
+    other = torch.tensor([[0.0, 1.0], [0.5, 0.5]])
     figure = changes.draw_change(
-        ["a", "b"], own, other, {"x": (0.8, 0.79), "y": (0.1, 0.1)}, "Layer 0"
+        ["a", "b"], own, other, {"x": (0.8, 0.79), "y": (0.1, 0.1)}, "L0H0"
     )
     left, middle, right = figure.axes
-    np.testing.assert_allclose(left.images[0].get_array(), own[0])
-    np.testing.assert_allclose(middle.images[0].get_array(), other[0])
+    np.testing.assert_allclose(left.images[0].get_array(), own)
+    np.testing.assert_allclose(middle.images[0].get_array(), other)
     assert [bar.get_width() for bar in right.patches] == [0.8, 0.1, 0.79, 0.1]
-    assert (
-        figure.get_suptitle() == "Layer 0: 50% of the weight moved,\nprobabilities by up to 0.010"
-    )
+    assert figure.get_suptitle() == "L0H0: 50% of the weight moved,\nprobabilities by up to 0.010"
 
 
 def test_labels_under_long_pieces_stay_on_the_page():
     pieces = ["[CLS]", "paris", "is", "the", "capital", "of", "[MASK]", ".", "[SEP]"]
-    weights = torch.full((2, 9, 9), 1 / 9)
+    weights = torch.full((9, 9), 1 / 9)
     with rc_context():
         use_style()
         figure = changes.draw_change(pieces, weights, weights, {"x": (0.5, 0.5)}, "Layer 0")
