@@ -28,7 +28,7 @@
 #
 # Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
 # a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture, a **waterfall**, from below: it begins at the dotted line, the score with
-# every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review.
+# every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review. (A number in brackets counts equal tokens: *, (3)* is the third comma. The lowest bar adds up all that have no bar of their own. Twenty tokens have a million groups, so this picture takes a short cut; part 5 says which.)
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -73,9 +73,6 @@ check(
 )
 rest = [v for t, v in of_token.items() if t not in ("clumsy", "joy", ",")]
 check("the others are below one logit", opening.prediction < 0 and max(map(abs, rest)) < 1)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# (A number in brackets counts equal tokens: *, (3)* is the third comma. The lowest bar adds up all that have no bar of their own. Twenty tokens have a million groups, so this picture takes a short cut; part 5 says which.)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Who decided?
@@ -692,12 +689,10 @@ check("SHAP is ahead, on both curves, masked and removed: intervals above 0", mi
 def without_its_sign():
     lost = 1 - leads["|SHAP|"].mean / leads["SHAP"].mean
     title = f"Without its sign, SHAP loses {lost:.0%} of its lead over chance"
-    groups = measure.groups(found)
+    groups = measure.groups(leads)
     show(pictures.draw_leads(groups, title), alt=pictures.words_of_leads(groups))
-    print(f"the sign is {lost:.0%} of the lead over chance.\nAttention has no sign either;")
-    print(f"of the lead over attention, {part.mean:.0%} [{part.low:.0%}, {part.high:.0%}]")
-    closest = groups["SHAP less another one, paired"].values()
-    check("SHAP is ahead of each of its rivals, paired", min(one.low for one in closest) > 0)
+    words = f"of the lead over attention {part.mean:.0%} [{part.low:.0%}, {part.high:.0%}]"
+    print(f"the sign: {lost:.0%} of the lead over chance,\n{words}")
     claim(
         "more than half of SHAP's lead over attention is the sign: the interval is above one half",
         part.low > 0.5,
@@ -715,9 +710,18 @@ leads = {name: measure.lead(found, name) for name in found}
 part = measure.proportion_of_sign(found)
 predict("without its sign", without_its_sign)
 
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+closest = {
+    n: measure.lead(found, "SHAP", over=n) for n in ("integrated gradients", "leave one out")
+}
+print("SHAP less another one (paired)")
+for name, one in closest.items():
+    print(f"  {name:21s}{one.mean:+.1f} [{one.low:+.1f}, {one.high:+.1f}]")
+check("SHAP is ahead of each rival", min(one.low for one in closest.values()) > 0)
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Among sizes the picture is much closer: |SHAP|, |leave one out| and |integrated gradients| lead, the gradient norm and attention follow. Gradient × input cannot be told from chance; only its size is a little ahead.
-# In the top panel bars overlap, but that does not say that two methods are equal, because all share the luck of the texts. The lowest panel compares on the same texts: SHAP is ahead of its two nearest rivals.
+# In the upper panel bars overlap, but that does not say that two methods are equal, because all share the luck of the texts. On the same texts SHAP is ahead of its two nearest rivals, as the two lines above say. (Attention has no sign either. So of the lead over attention the sign is more than of the lead over chance.)
 #
 # This is one classifier and 120 short texts. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them, and gradient-based ones came out best overall, by several criteria, of which faithfulness is one; so our ranking need not be yours. Whether attention should be used for this at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
 #
@@ -758,9 +762,6 @@ games = measure.snippets(explainer, 3, *ranked["configuration"]["tokens"])
 live = measure.areas(games, measure.values_of(games))
 apart = max(abs(live[name].mean() - found[name][:3].mean()) for name in found)
 check("the first texts, measured here, are as recorded", apart < 0.05)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Is the vector the whole fault? Then another factor should mend it. Hiding a word does not bring its vector to 0, it exchanges it for that of [MASK].
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -1092,10 +1093,10 @@ gone, come = (
 before, after = sum(of_token[w] for w in gone), sum(now[w] for w in come)
 rise = last.prediction - opening.prediction
 print(
-    f"from {' '.join(gone)} ({before:+.2f})\nto {' '.join(come)} ({after:+.2f}): {after - before:+.2f} logits"
+    f"from {' '.join(gone)} ({before:+.1f})\nto {' '.join(come)} ({after:+.1f}): {after - before:+.1f} logits"
 )
 print(
-    f"but the score moves by {rise:+.2f}:\n{rise - after + before:+.2f} are of words nobody touched"
+    f"but the score moves by {rise:+.1f}:\n{rise - after + before:+.1f} are of words nobody touched"
 )
 check("the review at the end is called positive", last.prediction > 0)
 

@@ -128,17 +128,11 @@ def turns_more(ours: np.ndarray, theirs: np.ndarray) -> Lead:
     return Lead(float((one - other).mean()), *paired_interval(one, other))
 
 
-def groups(found: Mapping[str, np.ndarray]) -> dict[str, dict[str, Lead]]:
-    """Return how far methods are ahead, by what they are compared with.
-
-    Those whose values have a sign, those that rank by size alone, and SHAP against its rivals.
-    """
+def groups(leads: Mapping[str, Lead]) -> dict[str, dict[str, Lead]]:
+    """Return the methods whose values have a sign, and those that rank by size alone."""
     return {
-        "with a sign, less chance": {name: lead(found, name) for name in SIGNED},
-        "sizes, without a sign, less chance": {name: lead(found, name) for name in UNSIGNED},
-        "SHAP less another one, paired": {
-            f"less {name}": lead(found, "SHAP", over=name) for name in SIGNED[1:3]
-        },
+        "with a sign": {name: leads[name] for name in SIGNED},
+        "sizes, without a sign": {name: leads[name] for name in UNSIGNED},
     }
 
 

@@ -150,17 +150,17 @@ def draw_translation(explanation: TranslationExplanation) -> Figure:
 
 
 def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
-    """Draw how far rankings are ahead, with 95% intervals, in groups.
+    """Draw how far rankings are ahead of chance, with 95% intervals, in groups.
 
     Args:
-        groups: By what the methods of a group are compared with, then by method.
+        groups: By what the methods of a group have in common, then by method.
         title: What the picture shows.
     """
     count = sum(len(rows) for rows in groups.values())
     figure, panels = plt.subplots(
         len(groups),
         1,
-        figsize=(NARROW, 0.9 + 0.25 * count + 0.35 * len(groups)),
+        figsize=(NARROW, 0.9 + 0.25 * count),
         sharex=True,
         height_ratios=[len(rows) for rows in groups.values()],
     )
@@ -173,7 +173,7 @@ def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
         axes.set_yticks(places, rows)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
-    panels[-1].set_xlabel("ahead by: area under the deletion curve (logits)")
+    panels[-1].set_xlabel("ahead of chance: area under the deletion curve (logits)")
     figure.suptitle(title, x=0.02, ha="left", weight=_weight())
     return figure
 
