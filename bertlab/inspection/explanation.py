@@ -1,6 +1,7 @@
 """An explanation: what each token of a text adds to a score, and how it shows itself."""
 
 import html
+import math
 import random
 import re
 import warnings
@@ -32,6 +33,12 @@ STRONGEST = 0.7  # of the colors behind the text, which is black
 # Dark on white whatever the theme, room for labels at both ends, and bars that grow with the text.
 PANEL = "background: white; color: black; padding: 0.5em 2.8em"
 BARS = ".shap-text > svg { overflow: visible; zoom: tan(atan2(1em, 14px)); }"
+# The name in a bar, and the bar's width as a percentage of the plot's.
+NAMED = re.compile(
+    r'(<svg x="[\d.]+%" y="40" height="20" width="([\d.]+)%">\s*<svg [^>]*>\s*<text )'
+    r"([^>]*>([^<]*)<)"
+)
+LETTER, WIDE_LETTER, ENDS = 0.52, 0.92, 0.5  # of a name and beside it, in em: rather too much
 
 
 def import_shap() -> ModuleType:
@@ -122,7 +129,7 @@ def text_plot(explanation: Explanation) -> str:
     It is ``shap.plots.text`` with some repairs. Under NumPy 2 upstream writes colors that no
     browser reads, so bars are black; it names its parts by chance, so no two runs agree; it trusts
     that the reader has its letters, Chinese ones included, which are brought along here; its labels
-    cover each other, and its colors are not those of our figures.
+    cover each other or are cut off by narrow bars, and its colors are not those of our figures.
 
     Returns:
         HTML that needs nothing from outside.
@@ -145,16 +152,41 @@ def text_plot(explanation: Explanation) -> str:
     finally:
         random.setstate(state)
     drawn = re.sub(r"np\.float64\(([^()]*)\)", r"\1", drawn)
-    drawn = re.sub(r"-?\d+\.\d{5,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
+    drawn = re.sub(r"-?\d+\.\d{4,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
     for theirs, ours in LOOKS.items():
         drawn = drawn.replace(theirs, ours)
     drawn = _labels_apart(drawn, explanation.base > explanation.prediction)
+    drawn, room = _names_that_fit(drawn)
     words = "".join(explanation.tokens) + explanation.label
     fonts = view_fonts(words, f"letters-{zlib.crc32(words.encode()):08x}")  # one set for each text
     family = fonts.sans.replace('"', "&quot;")
     look = f'class="shap-text" style="{PANEL}; font-family: {family}; {EXACT}"'
-    style = f"<style>{fonts.css} {BARS}</style>"
+    style = f"<style>{fonts.css} {BARS} {room}</style>"
     return f"<div {look}>{style}<p>{about}</p>{drawn}</div>"
+
+
+def _names_that_fit(drawn: str) -> tuple[str, str]:
+    """Hide the name of each bar that is too narrow for it, in a plot of whatever width.
+
+    Returns:
+        The plot with a class on each name, and the rules that say below which width it is hidden.
+    """
+    needed = set()
+
+    def marked(found: re.Match[str]) -> str:
+        before, percent, rest, name = found.groups()
+        letters = html.unescape(name).strip()
+        size = ENDS + sum(WIDE_LETTER if each >= "\u2e80" else LETTER for each in letters)
+        em = math.ceil(100 * size / max(float(percent), 0.1))
+        needed.add(em)
+        return f'{before}class="room-{em}" {rest}'
+
+    drawn = NAMED.sub(marked, drawn)
+    rules = (
+        f"@container (max-width: {em}em) {{ .room-{em} {{ display: none; }} }}"
+        for em in sorted(needed)
+    )
+    return drawn, " ".join([".shap-text { container-type: inline-size; }", *rules])
 
 
 def _labels_apart(drawn: str, base_on_the_right: bool) -> str:

@@ -4,6 +4,7 @@ Letters for Chinese are there where a text needs them.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
@@ -169,3 +170,9 @@ def draw_curves(found: Mapping[str, Faithfulness]) -> Figure:
     for axes in panels:
         axes.legend()
     return figure
+
+
+def glossed(explanation: Explanation, gloss: Mapping[str, str]) -> Explanation:
+    """Return an explanation whose tokens have an English word beside them."""
+    names = tuple(f"{t} ({gloss[t]})" if t in gloss else t for t in explanation.tokens)
+    return replace(explanation, tokens=names)

@@ -34,19 +34,10 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l12_explanations import (
-    ask,
-    bugs,
-    diagrams,
-    exercises,
-    figures,
-    gradients,
-    measure,
-    pairs,
-    predict,
-    quiz,
-    shapley_figures,
-)
+from lessons.l12_explanations import ask, bugs, diagrams, exercises, figures, measure, predict, quiz
+from lessons.l12_explanations import gradients as grads
+from lessons.l12_explanations import pairs as joint
+from lessons.l12_explanations import shapley_figures as pictures
 
 import math
 import os
@@ -225,7 +216,7 @@ def typed_game(present):
 
 
 yours = [shapley_value(worth, player, 3) for player in range(3)]
-print(pairs.listed(words, yours))
+print(joint.listed(words, yours))
 print(f"12 words: {math.factorial(12):,} orders,\n{2**12:,} groups")
 ours = shapley_values(typed_game, 3)
 weights = np.array(group_weights(12)) - [subset_weight(size, 12) for size in range(12)]
@@ -317,7 +308,7 @@ def what_carries():
     check("never adds beside dull alone", beside.shown > 7 and beside.hidden < 0)
 
 
-explanation, beside = exact(game), pairs.beside(game, "never", "dull")
+explanation, beside = exact(game), joint.beside(game, "never", "dull")
 by_token = dict(zip(explanation.tokens, explanation.values, strict=True))
 check("not and good nearly cancel", abs(by_token["not"] + by_token["good"]) < 0.25)
 gap = explanation.values.sum() - (explanation.prediction - explanation.base)
@@ -335,6 +326,8 @@ predict("what carries the sentence", what_carries)
 # - **dummy** (哑元): a player who never changes anything gets 0;
 # - **additivity** (可加性): the value in a sum of two games is the sum of the values, and half a game has half the values. So if the scores of two classifiers are averaged, the mean of their explanations explains the result.
 #
+# <details><summary>Why only these?</summary>Take a game that pays some amount if a certain group is complete, and else 0. By dummy all others get 0, by symmetry those in the group all get the same, by efficiency their values sum to the amount: nothing is left to choose. Every game is a sum of such games (and of a constant), so by additivity nothing is left to choose in any game.</details>
+#
 # Promises can be tested. If words are removed, either *very* of *very very* leaves the same input behind, so both must get the same. And if words are masked,
 # a [MASK] that was in the text already cannot add anything.
 
@@ -344,22 +337,25 @@ twice = Explainer(precise, tokenizer, masking="remove").game("A very very fine f
 with_mask = Explainer(precise, tokenizer).game("A [MASK] fine film.", "positive")
 twice, with_mask = exact(twice), exact(with_mask)
 for one in (twice, with_mask):
-    print(pairs.listed(one.tokens, one.values))
+    print(joint.listed(one.tokens, one.values))
 check("symmetry: both get the same, to 1e-9", abs(twice.values[1] - twice.values[2]) < 1e-9)
 check("dummy: [MASK] gets 0, to 1e-9", abs(with_mask.values[1]) < 1e-9)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Another way of hiding, another explanation
 #
-# All these values are those of *masked* words. If words are removed, the game is another one, and so is the explanation: some tokens change sides. A value that keeps its sign under both ways is worth more.
+# All these values are those of *masked* words. If words are removed, the game is another one, and so is the explanation: five of the nine tokens change sides (bold in the picture). A value that keeps its sign under both ways is worth more.
 #
 # The base moves, too, and this changes the answer about our review. Look at the first picture once more: its bars add up to *more* than 0. The verdict *negative* stood in the base already, because twenty [MASK]s look
 # negative to this classifier. With words removed, the same words together speak against *positive*. So **a base is a choice**, and an explanation has to say which one was made. *Clumsy* and *joy* keep their signs, but not their sizes: they stand in the last columns of the table.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 both = {"masked": explanation, "removed": exact(other_game)}
-title = "“dull” takes if words are masked, adds if they are removed"
-show(shapley_figures.draw_dots(both, title), alt=shapley_figures.words_of_dots(both))
+sides = [one.values > 0 for one in both.values()]
+changed = sides[0] != sides[1]
+title = "Masked or removed: five of nine tokens change sides"
+show(pictures.draw_dots(both, title, changed), alt=pictures.words_of_dots(both))
+check("five of nine change sides", (changed.sum(), len(changed)) == (5, 9))
 dull = [one.values[one.tokens.index("dull")] for one in both.values()]
 check("dull changes sides", dull[0] < -0.2 and dull[1] > 0.2)
 print("review    base  bars score clumsy   joy")
@@ -389,7 +385,7 @@ quiz(1, 2)
 from bertlab.inspection.shapley import neighbor_tree, owen_values
 
 for number in (10, 50, 200):
-    mean, error = pairs.drawn_orders(game, "never", number)
+    mean, error = joint.drawn_orders(game, "never", number)
     print(f"“never” from {number:3d} orders: {mean:+.1f} ± {error:.1f}")
 print(f"“never” from all orders:  {by_token['never']:+.1f}")
 check("200 orders come within three standard errors", abs(mean - by_token["never"]) < 3 * error)
@@ -427,7 +423,7 @@ owen = partition(quick)
 apart = np.abs(explanation.values - owen.values)
 kinds = {"Shapley values": explanation, "Owen values": owen}
 title = f"At “{game.tokens[int(apart.argmax())]}” they differ by {apart.max():.1f} logits"
-show(shapley_figures.draw_dots(kinds, title), alt=shapley_figures.words_of_dots(kinds))
+show(pictures.draw_dots(kinds, title), alt=pictures.words_of_dots(kinds))
 print(f"inputs read for Shapley values: {game.num_asked}")
 print(f"inputs read for Owen values: {quick.num_asked}")
 gap = explanation.values.sum() - owen.values.sum()
@@ -444,8 +440,8 @@ quiz(3, 4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
 #
-# `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. (The nine tokens of the Chinese review have 512 groups, so we say 512 and get exact values.) What it returns draws itself: **click on a token** to see its value. Here are the review
-# from the beginning and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
+# `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. (The nine tokens of the Chinese review have 512 groups, so we say 512 and get exact values.) What it returns draws itself, as a strip and as a text. In the strip all orange values side by side push the score to the right, all blue ones push it to the left, and they meet at the prediction.
+# Narrow parts of the strip have no name; the text below it has all tokens, the darker the larger. **Click on a token** of the text to see its value. Here are the review from the beginning and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
 #
 # But 一点也不 is *one* expression, and this game makes four players of it: the picture after the texts shows the parts, its title the sum. In English, *unashamed* is three players. So **choose the players before you read the values**.
 
@@ -470,7 +466,7 @@ GLOSS = {
     "一": "one",
     "。": "stop",
 }
-named = measure.glossed(in_chinese, GLOSS)
+named = figures.glossed(in_chinese, GLOSS)
 alt = f"Bars for the characters with English words beside them; the longest is {named.tokens[int(np.abs(named.values).argmax())]}."
 as_one = sum(in_chinese.values[in_chinese.tokens.index(each)] for each in "一点也不")
 title = f"“Not at all” is four players, together {as_one:+.2f} logits"
@@ -496,11 +492,11 @@ sides = {
     for word in FILLERS
 }
 order = [one.word for one in figures.importance(sentences, 3)]
-company = {word: pairs.in_company(sentences, word, ("dull", "weak")) for word in order}
+company = {word: joint.in_company(sentences, word, ("dull", "weak")) for word in order}
 alone, among = np.mean(company["dull"][0]), np.mean(company["dull"][2])
 title = f"“dull” takes {-alone:.1f} among good words, {-among:.1f} among bad ones"
 alt = f"Dots for each word and place, in rows by company. {title}, on average."
-show(shapley_figures.draw_company(company, title), alt=alt)
+show(pictures.draw_company(company, title), alt=alt)
 check("a first dull takes more than a third bad word", alone < among - 4)
 check("each word keeps its side", all(np.ptp(np.sign(values)) == 0 for values in sides.values()))
 claim(
@@ -509,7 +505,7 @@ claim(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So a word has no value of its own. Where the text is bad already, one more bad word changes little; among words of praise it changes much.
+# So a word has no value of its own. A bad word takes most among words of praise, and a good one gives most among bad ones (look at *fine* and *clever*). In both cases the first word of its kind counts most.
 #
 # Now explain a text of your own. We begin with *The plot is thin, but who cares?*, in which a person hears a shrug. Does the classifier hear it? No: *but* gives something back, *who* and *cares* take a little more, and the score ends
 # lower than the base.
@@ -563,7 +559,7 @@ print(english(271), "-".join(seventy_one.translation), sep="\n-> ")
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def draw_number(number):
     """Explain the translation of a number."""
-    return shapley_figures.draw_translation(explain_translation(translator, english(number)))
+    return pictures.draw_translation(explain_translation(translator, english(number)))
 
 
 def the_french_and():
@@ -607,7 +603,7 @@ explore(draw_number, alt=alt, number=slide(0, 9999, value=480))
 #
 # Example: if `score` gives 2 for the first of two tokens and 1 for the second, `deletion_curve(score, [0.9, 0.2])` is `([3.0, 1.0, 0.0], 1.25)`.
 #
-# <details><summary>Hint 1</summary><code>sorted(range(N), key=lambda token: -values[token])</code>.</details>
+# <details><summary>Hint 1</summary>Which token is hidden first, and which next? A list of the places, sorted by value, says it; <code>sorted</code> has an argument <code>key</code>.</details>
 # <details><summary>Hint 2</summary>A trapezoid has the mean of both ends as its height, and 1 / N as its width.</details>
 
 
@@ -694,8 +690,9 @@ def without_its_sign():
     lost = 1 - leads["|SHAP|"].mean / leads["SHAP"].mean
     title = f"Without its sign, SHAP loses {lost:.0%} of its lead over chance"
     groups = measure.groups(leads)
-    show(shapley_figures.draw_leads(groups, title), alt=shapley_figures.words_of_leads(groups))
-    print(f"sign: {part.mean:.0%} of the lead over attention [{part.low:.0%}, {part.high:.0%}]")
+    show(pictures.draw_leads(groups, title), alt=pictures.words_of_leads(groups))
+    words = f"of the lead over attention {part.mean:.0%} [{part.low:.0%}, {part.high:.0%}]"
+    print(f"the sign: {lost:.0%} of the lead over chance,\n{words}")
     claim(
         "more than half of SHAP's lead over attention is the sign: the interval is above one half",
         part.low > 0.5,
@@ -713,8 +710,18 @@ leads = {name: measure.lead(found, name) for name in found}
 part = measure.proportion_of_sign(found)
 predict("without its sign", without_its_sign)
 
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+closest = {
+    n: measure.lead(found, "SHAP", over=n) for n in ("integrated gradients", "leave one out")
+}
+print("SHAP less another one (paired)")
+for name, one in closest.items():
+    print(f"  {name:21s}{one.mean:+.1f} [{one.low:+.1f}, {one.high:+.1f}]")
+check("SHAP is ahead of each rival", min(one.low for one in closest.values()) > 0)
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Among sizes the picture is much closer: |SHAP|, |leave one out| and |integrated gradients| lead, the gradient norm and attention follow. Gradient × input cannot be told from chance; only its size is a little ahead.
+# In the upper panel bars overlap, but that does not say that two methods are equal, because all share the luck of the texts. On the same texts SHAP is ahead of its two nearest rivals, as the two lines above say. (Attention has no sign either. So of the lead over attention the sign is more than of the lead over chance.)
 #
 # This is one classifier and 120 short texts. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them, and gradient-based ones came out best overall, by several criteria, of which faithfulness is one; so our ranking need not be yours. Whether attention should be used for this at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
 #
@@ -726,16 +733,24 @@ ask("explain to whom")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Why gradient × input fails
 #
-# Integrated gradients are far ahead, and gradient × input is not. Both multiply a slope by a vector, so what is wrong with the product? Look at what BERT does with a word vector: it adds a vector for the position and one for the token type, and
-# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: in each row the two numbers cancel. So gradient × input for *not* is exactly what the position and the token type add, with the other sign. A number that must be cancelled, whatever the text says, is hardly a reason for a prediction.
+# Integrated gradients are far ahead, and gradient × input is not. In our review, the one still puts *clumsy* and *joy* first, and the other puts *a* and *of* first. Both multiply a slope by a vector, so what is wrong with the product?
 #
-# Is this the whole fault? Then another factor should mend it. Hiding a word does not bring its vector to 0, it exchanges it for that of [MASK].
+# There are two suspects, the vector and the slope. We try the vector first. Look at what BERT does with it: it adds a vector for the position and one for the token type, and
+# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: in each row the two numbers cancel. So gradient × input for *not* is exactly what the position and the token type add, with the other sign. A number that must be cancelled, whatever the text says, is hardly a reason for a prediction.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-by_word, by_place = gradients.along_the_sum(game)
+by_word, by_place = grads.along_the_sum(game)
 print("token     word  pos.+type     sum")
 for token, word, place in zip(game.tokens, by_word.tolist(), by_place.tolist(), strict=True):
     print(f"{token:7s} {word:+6.2f}     {place:+6.2f}   {abs(word + place):6.2f}")
+of_review, ahead = explainer.game(REVIEW, "positive"), {}
+for name in ("integrated gradients", "gradient × input"):
+    values = measure.METHODS[name](of_review).tolist()
+    order = sorted(range(len(values)), key=lambda place: -abs(values[place]))[:2]
+    ahead[name] = [of_review.tokens[place] for place in order]
+    print(f"our review, {name}:\n  first {' and '.join(ahead[name])}")
+check("integrated gradients know", set(ahead["integrated gradients"]) == {"clumsy", "joy"})
+check("gradient × input does not", set(ahead["gradient × input"]) == {"a", "of"})
 check("the slope along the sum is 0", (by_word + by_place).abs().max() < 1e-4)
 check("half of the lead is lost", abs(leads["|SHAP|"].mean / leads["SHAP"].mean - 0.5) < 0.04)
 least = min(leads[n].mean for n in ("|SHAP|", "|leave one out|", "|integrated gradients|"))
@@ -772,12 +787,16 @@ predict("another product", another_product)
 # With enough points the values nearly keep the promise of efficiency. They cost as many passes forward and back as there are points, whatever the length of the text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-on_the_way = gradients.along_the_way(game, 64)
+on_the_way = grads.along_the_way(game, 64)
 title = (
     f"Slopes on the way: {on_the_way[-1]:+.1f} at its end, {np.mean(on_the_way):+.1f} on average"
 )
 alt = "A curve that falls far below 0, rises far above it, and comes back to nearly 0 long before the words."
-show(shapley_figures.draw_way(on_the_way, 4, title), alt=alt)
+show(pictures.draw_way(on_the_way, 4, title), alt=alt)
+check(
+    "nearly all comes from the first half",
+    np.mean(on_the_way[:32]) > 10 * -np.mean(on_the_way[32:]),
+)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: integrated gradients
@@ -811,10 +830,10 @@ def integrated_gradients(slopes_at, word_vectors, mask_vectors, num_steps):
 
 # %% slideshow={"slide_type": "subslide"}
 def slopes_at(vectors):
-    return gradients.slopes(game, vectors[None])[0]
+    return grads.slopes(game, vectors[None])[0]
 
 
-ends = gradients.vectors_of(game)
+ends = grads.vectors_of(game)
 gained = explanation.prediction - explanation.base
 for num_steps in (1, 4, 16, 64):
     integrated = integrated_gradients(slopes_at, ends.words, ends.masks, num_steps)[game.places]
@@ -844,13 +863,13 @@ four = {
 }
 at_never = [one.values[game.tokens.index("never")] for one in four.values()]
 title = "Four answers for “never”: " + ", ".join(f"{value:+.1f}" for value in at_never)
-show(shapley_figures.draw_dots(four, title), alt=shapley_figures.words_of_dots(four))
+show(pictures.draw_dots(four, title), alt=pictures.words_of_dots(four))
 for name, one in four.items():
     print(f"{name:21s} sum {one.values.sum():+5.1f}")
 gap = integrated.sum().item() - gained
 check("integrated gradients nearly sum up", abs(gap) < 0.2)
 check("leave one out does not", abs(lost.sum() - gained) > 2)
-ours = gradients.integrated(game, num_steps)
+ours = grads.integrated(game, num_steps)
 check("your integrated gradients are the lesson's", (integrated - ours).abs().max() < 1e-4)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -917,7 +936,7 @@ masker = shap.maskers.Text(hf_tokenizer)
 by_shap = shap.Explainer(scores_of, masker)  # or shap.Explainer(scores_of, hf_tokenizer)
 one = by_shap([sentence], batch_size=64, silent=True)[0]
 shown = [token.strip() for token in one.data[1:-1]]  # without [CLS] and [SEP]
-print(pairs.listed(shown, one.values[1:-1], digits=1))
+print(joint.listed(shown, one.values[1:-1], digits=1))
 print(f"sum {one.values.sum():+.1f} of {gained:+.1f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -939,7 +958,7 @@ english_masker = shap.maskers.Text(r"[\s-]+", mask_token="<mask>", collapse_mask
 explain_numbers = shap.Explainer(word_scores, english_masker)
 table_of_shap = explain_numbers([english(271)], silent=True).values[0].T  # (French, English)
 print("onze owes to")
-print(pairs.listed(seventy_one.words, table_of_shap[-1], digits=1))
+print(joint.listed(seventy_one.words, table_of_shap[-1], digits=1))
 check("the right one is the explainer's", abs(scores_of([bugs.SHORT])[0] - whole[0]) < 1e-3)
 best = table_of_shap.argmax(axis=1), seventy_one.values.argmax(axis=1)
 check("shap's largest are ours", (best[0] == best[1]).all())
@@ -957,7 +976,8 @@ def one_word_hidden():
     alt = "Numbers of wrong predictions that turn, with 95% intervals: " + "; ".join(
         f"{name} {one.turned.sum()} of {len(one.turned)}" for name, one in turned.items()
     )
-    show(shapley_figures.draw_turned(turned), alt=alt)
+    alt += f"; a dashed line for chance, {chances.sum():.1f}"
+    show(pictures.draw_turned(turned, chances.sum()), alt=alt)
     print(measure.examples(turned["SHAP"], fooling))
     claim(
         "SHAP's first word turns more predictions than a random one: the interval of the difference is above 0",
@@ -973,7 +993,8 @@ turned = {name: measure.turned_by(wrong, first[name]) for name in measure.COMPET
 tried = measure.ranked_first(wrong, measure.leave_one_out)
 check("the first of leave one out, found here, are as recorded", tried == first["leave one out"])
 check("25 of 254 are wrong", (len(wrong), number) == (25, 254))
-over_chance = measure.turns_more(turned, "SHAP", over="chance")
+chances = measure.turned_by_chance(wrong)
+over_chance = measure.turns_more(turned["SHAP"].turned, chances)
 predict("one word hidden", one_word_hidden)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -990,31 +1011,33 @@ bugs.examine_edit(edited, REVIEW, explainer)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"Attention weights tell which word decided."* Say what *decided* means, and it can be measured. In some of the 25 errors one word decides: if it alone is hidden, the prediction turns. Leave one out tries every token, so it finds such a word wherever there is one.
+# *"Attention weights tell which word decided."* Say what *decided* means, and it can be measured. In some of the 25 errors one word decides: if it alone is hidden, the prediction turns. Leave one out tries every token, so it finds such a word wherever there is one. For the same reason chance needs no draw here: in each text it is the proportion of tokens that turn it.
 # How often does attention rank such a word first?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 decided = turned["leave one out"].turned
 by_size = measure.ranked_first(wrong, lambda game: measure.leave_one_out(game).abs())
 named = {**turned, "|leave one out|": measure.turned_by(wrong, by_size)}
-for name in ("SHAP", "|leave one out|", "gradient norm", "attention", "chance"):
+for name in ("SHAP", "|leave one out|", "gradient norm", "attention"):
     print(f"{name:15s} {(named[name].turned & decided).sum():2d} of {decided.sum()} deciding words")
-missed = measure.turns_more(named, "|leave one out|", over="attention")
+print(f"{'chance':15s}  {chances.sum():.1f} on average")
+by_loss, by_attention = (named[name].turned for name in ("|leave one out|", "attention"))
+missed = measure.turns_more(by_loss, by_attention)
 claim(
     "sizes against sizes, attention ranks a deciding word first in fewer errors than |leave one out|: the interval of the difference is above 0",
     missed.low > 0,
 )
 check("attention is ahead of chance", leads["attention"].low > 0)
-counts = [(named[name].turned & decided).sum() for name in ("attention", "chance")]
-check("here attention is not ahead of chance", counts[0] <= counts[1])
+told = measure.turns_more(by_attention, chances)
+check("here attention is not told from chance", told.low < 0 < told.high)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP has a sign here and attention has none, so the claim compares like with like, as in part 8: leave one out without its sign. (With its sign it finds all of these words by definition.) In this task attention is not even ahead of chance.
+# SHAP has a sign here and attention has none, so the claim compares like with like, as in part 8: leave one out without its sign. (With its sign it finds all of these words by definition.) In these few texts attention cannot be told from chance.
 # But the opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
 #
 # ### What neither shows
 #
-# - **Other inputs.** The classifier has not learned from sentences full of [MASK], or with gaps. Part of each value is how it takes such a text. Hence two ways of hiding, and a translator that was trained on hidden words.
+# - **Other inputs.** The classifier has not learned from sentences full of [MASK], or with gaps. Part of each value is how it takes such a text. Hence two ways of hiding, and a translator that was trained on hidden words. Integrated gradients go even further away: they ask about vectors that belong to no word, and in the picture of part 9 nearly all that they sum up comes from the first half of the way.
 # - **The same idea twice.** Deletion asks by hiding, and so do SHAP and leave one out: they are close to what they are tested by. Being ahead says that they know what hiding does, and a reason can be more than that.
 # - **What is absent.** *Trois-cents* ends in *s* because no word follows. No player can get credit for that.
 # - **Pairs.** *Never* and *dull* divide what they do together. A sum of single values cannot tell that from two words that act alone.
@@ -1049,12 +1072,12 @@ quiz(6, 7)
 # - Partition keeps branches of a tree together. It gives Owen values, which can differ from Shapley values where words of different branches act together.
 # - Any score can be explained: a class in logits, or each word of a translation.
 # - Faithfulness is measured, on many texts, against chance, with an interval, and like with like: more than half of SHAP's lead over attention was its sign.
-# - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and a slope at one point does not reach as far as [MASK]; integrated gradients walk the whole way, and come close to SHAP in the test.
+# - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and a slope at one point does not reach as far as [MASK]; integrated gradients walk the whole way, and come close to SHAP in the test, though not quite.
 # - One hidden word turned more than half of the 25 wrong predictions that we had. That is an explanation that does something.
 #
 # Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start: three parts of one answer, and how large each one is depends on how you hide.
 #
-# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit). And words that nobody touched have new values, because they are in new company:
+# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit). And words that nobody touched have new values, because they are in new company. The last lines say how much of the rise came from them; that is why a value does not foretell an edit:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ending = bugs.finale(edited, REVIEW, explainer)
@@ -1064,9 +1087,17 @@ title = f"One word later: {opening.prediction:+.1f} has become {last.prediction:
 show(figures.draw_waterfall(last, most=8, title=title), alt=alt)
 print(fill(ending, 40))
 now = dict(zip(last.tokens, last.values, strict=True))
-for word in ("joy", "thin"):
-    if word in now:
-        print(f"{word}: {of_token[word]:+.2f} at the beginning, {now[word]:+.2f} now")
+gone, come = (
+    [w for w in one if w not in other] for one, other in ((of_token, now), (now, of_token))
+)
+before, after = sum(of_token[w] for w in gone), sum(now[w] for w in come)
+rise = last.prediction - opening.prediction
+print(
+    f"from {' '.join(gone)} ({before:+.1f})\nto {' '.join(come)} ({after:+.1f}): {after - before:+.1f} logits"
+)
+print(
+    f"but the score moves by {rise:+.1f}:\n{rise - after + before:+.1f} are of words nobody touched"
+)
 check("the review at the end is called positive", last.prediction > 0)
 
 # %% [markdown] slideshow={"slide_type": "notes"}

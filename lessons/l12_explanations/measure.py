@@ -3,7 +3,6 @@
 from lessons.l12_explanations import gradients
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
@@ -50,7 +49,7 @@ METHODS: dict[str, Attribution] = {
     "attention": attention_from_cls,
     "chance": chance(0),
 }
-COMPETING = ("SHAP", "leave one out", "gradient norm", "attention", "chance")
+COMPETING = ("SHAP", "leave one out", "gradient norm", "attention")
 SIGNED = ("SHAP", "integrated gradients", "leave one out", "gradient × input")
 UNSIGNED = (
     "|SHAP|",
@@ -123,10 +122,10 @@ def proportion_of_sign(found: Mapping[str, np.ndarray], repeats: int = 2000) -> 
     return Lead(float(sign.mean() / whole.mean()), float(low), float(high))
 
 
-def turns_more(found: Mapping[str, "Turned"], name: str, over: str) -> Lead:
+def turns_more(ours: np.ndarray, theirs: np.ndarray) -> Lead:
     """Return how many more of the same predictions one method turns than another (proportion)."""
-    ours, theirs = (found[each].turned.astype(float) for each in (name, over))
-    return Lead(float((ours - theirs).mean()), *paired_interval(ours, theirs))
+    one, other = (each.astype(float) for each in (ours, theirs))
+    return Lead(float((one - other).mean()), *paired_interval(one, other))
 
 
 def groups(leads: Mapping[str, Lead]) -> dict[str, dict[str, Lead]]:
@@ -196,6 +195,13 @@ def turned_by(games: Sequence[TextGame], places: Sequence[int]) -> Turned:
     return Turned(first, np.array(turned))
 
 
+def turned_by_chance(games: Sequence[TextGame]) -> np.ndarray:
+    """Return how probable it is in each text that hiding one token, drawn by chance, turns it."""
+    return np.array(
+        [(game(1 - torch.eye(len(game.tokens)) > 0) < 0).double().mean().item() for game in games]
+    )
+
+
 def examples(turned: Turned, texts: Sequence[str]) -> str:
     """List three texts whose prediction turned, and one that stayed, each with its token."""
     rows = list(zip(turned.turned, turned.first, texts, strict=True))
@@ -235,9 +241,3 @@ def _of_slots(game: TextGame, chosen: tuple[str, ...]) -> Explanation:
     values = shapley_values(worth, N).numpy()
     base, prediction = worth(torch.stack([torch.zeros(N), torch.ones(N)]).bool()).tolist()
     return Explanation(chosen, values, base, prediction, game.label, "Shapley values")
-
-
-def glossed(explanation: Explanation, gloss: Mapping[str, str]) -> Explanation:
-    """Return an explanation whose tokens have an English word beside them."""
-    names = tuple(f"{t} ({gloss[t]})" if t in gloss else t for t in explanation.tokens)
-    return replace(explanation, tokens=names)

@@ -19,12 +19,15 @@ SIGNS = LinearSegmentedColormap.from_list("signs", (DOWN, "white", UP))
 MARKS = (("o", "#000000"), ("s", "#009E73"), ("D", "#CC79A7"), ("^", "#8A8A8A"))
 
 
-def draw_dots(found: Mapping[str, Explanation], title: str) -> Figure:
+def draw_dots(
+    found: Mapping[str, Explanation], title: str, bold: Sequence[bool] | np.ndarray = ()
+) -> Figure:
     """Draw explanations of the same tokens: a row for each token, a mark for each explanation.
 
     Args:
         found: Explanations by the name that the legend gives them, four at most.
         title: What the picture shows.
+        bold: Which tokens are written in bold letters; by default none.
 
     Raises:
         ValueError: If the tokens or labels differ.
@@ -41,6 +44,8 @@ def draw_dots(found: Mapping[str, Explanation], title: str) -> Figure:
             places = np.arange(len(names))
             axes.plot(one.values, places, mark, color=color, markersize=8, label=name)
         axes.set_yticks(range(len(names)), names, parse_math=False)
+        for label, stands_out in zip(axes.get_yticklabels(), bold, strict=False):
+            label.set_fontweight(_weight() if stands_out else "normal")
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlabel(f"added to the score of {shown[0].label} (logits)", parse_math=False)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
@@ -175,19 +180,29 @@ def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
 
 def words_of_leads(groups: Mapping[str, Mapping[str, Lead]]) -> str:
     """Say what ``draw_leads`` shows."""
-    rows = [f"{name} {one.mean:.1f}" for found in groups.values() for name, one in found.items()]
-    return "Leads over chance with 95% intervals: " + "; ".join(rows)
+    rows = [
+        f"{group}: " + ", ".join(f"{name} {one.mean:.1f}" for name, one in found.items())
+        for group, found in groups.items()
+    ]
+    return "Leads with 95% intervals. " + "; ".join(rows)
 
 
-def draw_turned(found: Mapping[str, Turned]) -> Figure:
-    """Draw how many wrong predictions turn when one token is hidden, with 95% intervals."""
-    figure, axes = plt.subplots(figsize=(NARROW, 0.9 + 0.25 * len(found)))
+def draw_turned(found: Mapping[str, Turned], chance: float) -> Figure:
+    """Draw how many wrong predictions turn when one token is hidden, with 95% intervals.
+
+    Args:
+        found: By method.
+        chance: How many a token drawn by chance turns on average.
+    """
+    figure, axes = plt.subplots(figsize=(NARROW, 1.4 + 0.25 * len(found)))
     places = np.arange(len(found))
     count = len(next(iter(found.values())).turned)
     numbers = np.array([one.turned.sum() for one in found.values()])
     bounds = count * np.array([one.interval for one in found.values()])
     reach = np.abs(bounds - numbers[:, None]).T
     axes.errorbar(numbers, places, xerr=reach, fmt="o", color=COLORS[0], capsize=3)
+    axes.axvline(chance, color="0.4", linestyle="--", label=f"chance: {chance:.1f} on average")
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1))
     axes.set_yticks(places, found)
     axes.set(ylim=(len(found) - 0.5, -0.5), xlim=(0, count))
     axes.set_xlabel(f"wrong predictions that turn, of {count} (95% interval)")

@@ -66,6 +66,28 @@ def test_labels_stay_apart_and_inside(browser, page_of, case, width, size):
         assert visit.clean(), (visit.errors, visit.outside)
 
 
+NAMES = """() => [...document.querySelectorAll("svg svg svg > text")]
+  .filter((text) => getComputedStyle(text).display !== "none")
+  .map((text) => [text, text.ownerSVGElement.ownerSVGElement])
+  .map(([text, bar]) => [text.getBBox().width, bar.width.baseVal.value])"""
+
+
+@pytest.mark.parametrize("size", [14, 28])
+def test_names_fit_into_their_bars_or_are_not_there(browser, page_of, size):
+    values = np.array([2.5, -2.5, 0.9, 0.7, -0.5, 0.3, -0.1])
+    tokens = ("joy", "unashamed", "yet", "电", "thin", "of", "unremarkably")
+    shown = Explanation(tokens, values, 0.0, float(values.sum()), "positive", "Owen values")
+    numbers = []
+    for width in (400, 1168):
+        with open_page(
+            page_of(text_plot(shown), size), browser=browser, size=(width, 600)
+        ) as visit:
+            names = visit.page.evaluate(NAMES)
+        assert [pair for pair in names if pair[0] >= pair[1]] == []
+        numbers.append(len(names))
+    assert 1 <= numbers[0] < numbers[1]
+
+
 def test_labels_of_shap_itself_would_not(browser, page_of):
     drawn = import_shap().plots.text(explained("next to each other").to_shap(), display=False)
     with open_page(page_of(drawn), browser=browser, size=(400, 600)) as visit:

@@ -10,7 +10,7 @@ from bertlab.inspection.explain import Explainer
 from bertlab.inspection.faithfulness import deletion_curve, gradient_times_input, ranking
 from bertlab.inspection.shapley import neighbor_tree
 from bertlab.text import WordPieceTokenizer
-from lessons.l12_explanations import bugs, diagrams, gradients, measure
+from lessons.l12_explanations import bugs, diagrams, figures, gradients, measure
 from tests.bertlab.inspection.test_explain import replace_tokens
 from workbook.diagrams import overlaps
 
@@ -118,9 +118,8 @@ def test_the_proportion_of_the_sign():
 
 
 def test_methods_are_compared_on_the_same_predictions():
-    many = measure.Turned([], np.array([True, True, True, False]))
-    few = measure.Turned([], np.array([False, True, False, False]))
-    lead = measure.turns_more({"many": many, "few": few}, "many", over="few")
+    many, few = np.array([True, True, True, False]), np.array([0.0, 1.0, 0.0, 0.0])
+    lead = measure.turns_more(many, few)
     assert lead.mean == 0.5
     assert 0 <= lead.low < 0.5 < lead.high <= 1
 
@@ -136,6 +135,8 @@ def test_wrong_predictions_turn_with_a_word(explainer):
     turned = measure.turned_by(games, places)
     assert turned.first == [games[0].tokens[places[0]]]
     assert len(turned.first) == len(turned.turned) == 1
+    each = [measure.turned_by(games, [place]).turned[0] for place in range(len(games[0].tokens))]
+    assert measure.turned_by_chance(games) == pytest.approx([np.mean(each)])
 
 
 def test_wilsons_interval():
@@ -158,7 +159,7 @@ def test_designed_sentences_have_exact_values(explainer):
 
 
 def test_a_gloss_stands_beside_its_character():
-    found = measure.glossed(replace_tokens("不", "x"), {"不": "not"})
+    found = figures.glossed(replace_tokens("不", "x"), {"不": "not"})
     assert found.tokens == ("不 (not)", "x")
 
 

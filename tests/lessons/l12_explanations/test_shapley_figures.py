@@ -39,6 +39,9 @@ def test_each_explanation_has_a_mark_in_each_row():
     assert [label.get_text() for label in axes.get_yticklabels()] == list(TOKENS)
     assert figure._suptitle.get_text() == "a title"
     assert len({line.get_marker() for line in marks.values()}) == 2
+    labels = figures.draw_dots(found, "", [True, False, True, False]).axes[0].get_yticklabels()
+    heavy = labels[0].get_fontweight()
+    assert [label.get_fontweight() == heavy for label in labels[2:]] == [True, heavy == "normal"]
     words = figures.words_of_dots(found)
     assert "one: un +0.5, ##ing -2.0" in words
     assert "$two$: un +0.5, ##ing -1.0" in words
@@ -98,9 +101,10 @@ def test_turned_predictions_are_counted():
         "SHAP": Turned(["a", "b"], np.array([True, False])),
         "c": Turned(["a"], np.array([False])),
     }
-    figure = figures.draw_turned(found)
+    figure = figures.draw_turned(found, 0.4)
     (axes,) = figure.axes
     assert figure._suptitle.get_text() == "Hiding SHAP's first token turns 1 of 2"
     assert axes.lines[0].get_xdata().tolist() == [1, 0]
     assert axes.get_xlim() == (0, 2)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["chance: 0.4 on average"]
     assert len(png(figure)) > 1000
