@@ -71,6 +71,9 @@ PLANTED = {
         "differs": 5,
         "rows": [None] * 120,
     },
+    "the loss still fell in the last quarter": {
+        "losses": [[0.7, 0.6, 0.4, 0.3], [0.7, 0.6, 0.4, 0.4]]
+    },
     "random pairs reach 0.8 in the start only": {
         "cosines": {"the start": (BOTH, BOTH, BOTH), "minilm": (BOTH, BOTH, BOTH)}
     },
