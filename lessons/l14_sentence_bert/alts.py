@@ -31,7 +31,8 @@ ALT = {
     ),
     "second look": (
         "Two dots with intervals: how often the partner comes first after one look and after two. "
-        "A dashed line marks what shuffling the ten candidates gives."
+        "A dashed line marks what shuffling the ten candidates gives. In a second panel the "
+        "difference, whose interval contains 0, with a small dot for each seed."
     ),
     "triplet": (
         "An anchor a with two circles around it. The positive p lies on the inner circle; the "
@@ -52,7 +53,8 @@ ALT = {
         "among the first three."
     ),
     "reply": (
-        "A question, the standard question that the robot takes it for, its answer, and two others."
+        "A question, the standard question that the robot takes it for, its answer, two others, "
+        "and what counting words says."
     ),
     "cosines": (
         "For each of three encoders three rows of dots, the cosines of paraphrases, of pairs that "

@@ -1,10 +1,9 @@
 """What the lesson on trained sentence vectors draws from measurements."""
 
-from lessons.l14_sentence_bert.robot import Reply
 from lessons.l14_sentence_bert.ways import Lead, Score
 
 from collections.abc import Mapping, Sequence
-from textwrap import fill, shorten
+from textwrap import fill
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -73,6 +72,7 @@ def draw_ways(
     title: str,
     leads: Mapping[str, Lead] | None = None,
     line: str = "guessing",
+    over: str = "the start",
 ) -> Figure:
     """Draw what each way reaches at one place, with intervals over what was sampled.
 
@@ -81,8 +81,9 @@ def draw_ways(
         place: What is measured, for the axis.
         chance: What guessing reaches.
         title: What is to be seen.
-        leads: How far some ways are ahead of the start, for a second panel.
+        leads: How far some ways are ahead of another one, for a second panel.
         line: What the dashed line is called.
+        over: The other one.
     """
     widths = [3.0, 2.0] if leads else [1.0]
     figure, panels = plt.subplots(
@@ -111,10 +112,28 @@ def draw_ways(
                 _dot(other, row, way, leads[way], f"{leads[way][0]:+.{digits}f}")
         other.axvline(0, color="0.5", linestyle="--")
         other.tick_params(axis="y", length=0)
-        other.set_xlabel("ahead of the start\n(paired)", fontsize=11)
+        other.set_xlabel(f"ahead of {over}\n(paired)", fontsize=11)
     for each in panels[0]:
         each.xaxis.set_major_locator(MaxNLocator(4))
     figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
+    return figure
+
+
+def draw_second_look(
+    scores: Mapping[str, Score], gain: Lead, seeds: Sequence[float], chance: float, title: str
+) -> Figure:
+    """Draw what one look and two looks reach, and the difference, with a small dot for each seed.
+
+    Args:
+        scores: Of one look and of two.
+        gain: How far two looks are ahead.
+        seeds: The same for each seed.
+        chance: What shuffling reaches.
+        title: What is to be seen.
+    """
+    leads, place = {"two looks": gain}, "partner first\n(proportion of 150)"
+    figure = draw_ways(scores, place, chance, title, leads, "shuffling", "one look")
+    figure.axes[1].plot(seeds, [1.25] * len(seeds), "k.", markersize=6)
     return figure
 
 
@@ -194,50 +213,4 @@ def draw_cosines(found: Mapping[str, Sequence[np.ndarray]], threshold: float) ->
     panels[-1, 0].set_xlabel("cosine of two sentences", fontsize=11)
     title = f"A cosine of {threshold} means something else in each encoder"
     figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
-
-
-def draw_reply(question: str, replies: Sequence[Reply]) -> Figure:
-    """Draw what the robot answers: its standard questions, best first, and one answer."""
-    asked = fill(f"“{shorten(question, 100, placeholder=' ...')}”", 52)
-    parts = (
-        (fill(replies[0].question, 50), "C0", 13),
-        (fill(replies[0].answer, 54), "black", 12),
-        ("\n".join(shorten(f"or: {r.question}", 56) for r in replies[1:]), "0.35", 11.5),
-    )
-    lines = sum(text.count("\n") + 1.6 for text, _, _ in parts)
-    height = 0.22 * lines
-    figure, axes = plt.subplots(figsize=(6.5, height + 0.3 * (asked.count("\n") + 1)))
-    axes.set(xlim=(0, 1), ylim=(lines, 0))
-    axes.axis("off")
-    axes.set_title(asked, parse_math=False, loc="left")  # a reader may type a dollar sign
-    place = 0.3
-    for text, color, size in parts:
-        axes.text(0, place, text, va="top", fontsize=size, color=color, parse_math=False)
-        place += text.count("\n") + 1.6
-    return figure
-
-
-def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
-    """Draw how many questions find their text first, and how many among the first three.
-
-    Args:
-        places: Of each way, the place of each question's text, from 1.
-        title: What is to be seen.
-    """
-    figure, axes = plt.subplots(figsize=(6.5, 0.48 * len(places) + 1.5))
-    total = len(next(iter(places.values())))
-    for row, ranks in enumerate(places.values()):
-        first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
-        axes.barh(row, three, color="0.8", label=None if row else "among the first three")
-        axes.barh(row, first, color="C0", label=None if row else "first")
-        axes.text(
-            three + 0.015 * total, row, f"{first} first, {three} in three", va="center", fontsize=11
-        )
-    axes.set_yticks(range(len(places)), list(places), fontsize=11)
-    axes.set(xlim=(0, 1.4 * total), ylim=(len(places) - 0.5, -0.5))
-    axes.set_xticks(range(0, total + 1, total // 5))
-    axes.set_xlabel(f"of {total} questions")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.4, 1), ncols=2, fontsize=11, frameon=False)
-    figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure

@@ -25,7 +25,11 @@ PLANTED = {
         "chance": 0.1,
         "gain": (0.0, -0.1, 0.1),
     },
-    "MaxSim as a second look helps": {"firsts": {"one vector": 9, "its ten,\nby MaxSim": 9}},
+    "MaxSim as a second look helps, up to 22": {
+        "firsts": {"one vector": 9},
+        "again": 20,
+        "ten": 23,
+    },
     "ten updates lower the loss": {"history": [{"loss": 1.0}, {"loss": 1.1}]},
     "the third of those shown is a mistake": {
         "others": torch.arange(6),
@@ -70,6 +74,9 @@ PLANTED = {
         "same": 30,
         "differs": 5,
         "rows": [None] * 120,
+    },
+    "the loss still fell in the last quarter": {
+        "losses": [[0.7, 0.6, 0.4, 0.3], [0.7, 0.6, 0.4, 0.4]]
     },
     "random pairs reach 0.8 in the start only": {
         "cosines": {"the start": (BOTH, BOTH, BOTH), "minilm": (BOTH, BOTH, BOTH)}

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from lessons.l14_sentence_bert import diagrams, figures
+from lessons.l14_sentence_bert import robot_figures as pictures
 from lessons.l14_sentence_bert.robot import Reply
 from lessons.l14_sentence_bert.ways import Score
 from tests.figure_checks import title
@@ -58,6 +59,14 @@ def test_a_second_panel_shows_who_is_ahead_of_the_start():
     assert list(axes.lines[0].get_xdata()) == [0.3, 0.5]
 
 
+def test_a_second_look_has_a_dot_for_each_seed():
+    scores = {"one look": Score(0.6, 0.0, 0.5, 0.7), "two looks": Score(0.5, 0.1, 0.4, 0.6)}
+    gain, seeds = (-0.1, -0.2, 0.1), [0.1, -0.2, -0.2]
+    _, axes = figures.draw_second_look(scores, gain, seeds, 0.1, "title").axes
+    assert axes.get_xlabel() == "ahead of one look\n(paired)"
+    assert list(axes.lines[-1].get_xdata()) == seeds
+
+
 def test_a_table_is_narrow_and_shows_differences():
     lines = figures.table({"in-batch + hard": (0.25, -0.125, 0.5)}, "ahead by").splitlines()
     assert lines == ["ahead by", "  in-batch + hard +0.250 [-0.125, +0.500]"]
@@ -90,13 +99,14 @@ def test_cosines_say_how_many_are_above():
 
 
 def test_found_counts_first_and_three():
-    axes = figures.draw_found({"one": [1, 3, 4, 9, 9], "two": [1, 1, 2, 9, 9]}, "title").axes[0]
+    axes = pictures.draw_found({"one": [1, 3, 4, 9, 9], "two": [1, 1, 2, 9, 9]}, "title").axes[0]
     assert [t.get_text() for t in axes.texts] == ["1 first, 2 in three", "2 first, 3 in three"]
 
 
 def test_a_reply_stays_inside_whatever_is_asked():
     replies = [Reply("What " * 15, "Because " * 30), Reply("Why?", "So."), Reply("When?", "Now.")]
-    figure = figures.draw_reply("$\\oops$ " + "question " * 20, replies)
+    figure = pictures.draw_reply("$\\oops$ " + "question " * 20, replies, "Why?")
+    assert figure.axes[0].texts[-1].get_text() == "Counting words says: Why?"
     figure.canvas.draw()
     for one in figure.axes[0].texts:
         assert one.get_window_extent().x1 <= figure.bbox.x1
