@@ -20,15 +20,15 @@ from workbook.claims import mean_sd
 from workbook.kept_logits import kept_logits
 from workbook.records import RUNS, recorded
 
-# What the field calls the recorded changes. With the star, a run has more epochs, and its epoch was
-# chosen on the texts that it is scored on.
+# What the field calls the recorded changes. With a star, something was chosen that the standard did
+# not have: an epoch, on the texts that it is scored on, or a rate.
 SHOWN = {
     "stopped early": "early stopping*",
     "5 dropout samples": "multi-sample dropout",
     "valence beside": "auxiliary task",
     "features beside": "extra features",
     "slower layers below": "layer-wise rates",
-    "low rank 16": "LoRA, rank 16",
+    "low rank 16": "LoRA, rank 16*",
 }
 STRENGTHS = (0.5, 1, 2)  # distances of a rating from 0
 STRENGTH_NAMES = ("below 0.5", "0.5 to 1", "1 to 2", "2 to 4")

@@ -147,3 +147,17 @@ def test_nothing_in_the_diagrams_overlaps(drawn):
         draw()
     assert len(drawn) == 2
     assert [overlaps(drawing) for drawing in drawn] == [[], []]
+
+
+def test_wide_intervals_are_thin_lines():
+    found, wide = {"a": Change([1.0], 0.0, 2.0)}, {"a": Change([1.0], -1.0, 3.0)}
+    (axes,) = figures.draw_changes(found, "a title", wide=wide).axes
+    thin = axes.lines[3]
+    assert list(thin.get_xdata()) == [-1.0, 3.0] and thin.get_linewidth() == 1
+
+
+def test_the_silent_quarter_is_hatched():
+    figure = figures.draw_silence("a title")
+    (patch,) = figure.axes[0].patches
+    assert patch.get_hatch() == "//" and patch.get_xy().max() == 0
+    assert "silent:\nno gradient" in [text.get_text() for text in figure.axes[0].texts]
