@@ -126,6 +126,8 @@ def leak(function: Maker) -> str:
                 return f"The hypothesis {hypothesis!r} is not of the first chain."
             if premise not in chain + other:
                 return f"The premise {premise!r} is of neither chain."
+            if premise == hypothesis:
+                return f"Premise and hypothesis are one noun, {premise!r}: take two."
             right = right_label(premise, hypothesis, chain)
             if label != right:
                 said = f"from {premise!r} to {hypothesis!r} it is {right}"

@@ -13,32 +13,35 @@ from workbook.diagrams.roles import INK
 ARROW: dict[str, Any] = dict(
     arrowstyle="-|>", mutation_scale=13, lw=1.4, color=INK, shrinkA=0, shrinkB=0
 )
-TOKEN = (0.58, 0.36)
+TOKEN = (0.55, 0.36)
+NOTHING, REFUSE = "0.0\n0.0", "1.0\n1.0"
+SPAN_LOGITS = (REFUSE, NOTHING, NOTHING, NOTHING, NOTHING, "1.6\n0.1", "3.0\n3.4", NOTHING)
 PANELS = {  # a task: its tokens, whose text they are, its head, and what comes out above which
     "class of a text": ("[CLS] Anna kept … [SEP]", "-111-", "D → 12", {0: "music"}),
-    "class of a pair": ("[CLS] kept … [SEP] has…", "-11-2", "D → 3", {0: "neutral"}),
+    "class of a pair": ("[CLS] kept [SEP] has [SEP]", "-1-2-", "D → 3", {0: "neutral"}),
     "tag of each word": (
         "[CLS] Anna kept cello [SEP]",
         "-111-",
         "D → 4",
         {1: "PER", 2: "O", 3: "HAS"},
     ),
-    "span": (
-        "[CLS] what? [SEP] kept cello",
-        "-1-22",
+    "score of an ending": ("[CLS] kept [SEP] tuned [SEP]", "-1-2-", "D → 1", {0: "2.7"}),
+    "span: two logits at every token": (
+        "[CLS] what ? [SEP] kept the cello [SEP]",
+        "-11-222-",
         "D → 2",
-        {2: "start\nend", 3: "0.0\n0.0", 4: "3.0\n3.4"},
+        dict(enumerate(SPAN_LOGITS)),
     ),
-    "score of an ending": ("[CLS] kept … [SEP] tuned", "-11-2", "D → 1", {0: "2.7"}),
 }
 
 
 def five_heads() -> Figure:
     """Draw an encoder five times, with the head of a task above it, and what each head reads."""
-    drawing = Drawing(title="One encoder; only the head differs, and where it reads", width=6.7)
+    drawing = Drawing(title="One encoder; only the head differs, and where it reads", width=6.4)
     for number, (name, (words, texts, head, outputs)) in enumerate(PANELS.items()):
-        corner = (3.17 * (number % 2), -2.6 * (number // 2))
-        roles = [{"1": "first", "2": "plain"}.get(text, "plain") for text in texts]
+        across = 1.5 if number == len(PANELS) - 1 else 3.0 * (number % 2)
+        corner = (across, -2.6 * (number // 2))
+        roles = [{"1": "first", "2": "second"}.get(text, "plain") for text in texts]
         _task(drawing, name, words.split(), roles, head, outputs, at=corner)
     return drawing.figure()
 
@@ -55,7 +58,7 @@ def _task(
     text = drawing.tokens(words, roles, TOKEN, between=0.03, **place)
     encoder = drawing.box("encoder", "layer", (text.body.size[0], 0.4), above=text, gap=0.2)
     drawing.arrows(text, [encoder] * len(words))
-    read = [text[where] for where, said in outputs.items() if said != "start\nend"]
+    read = [text[where] for where in outputs]
     wide = read[-1].body.right - read[0].body.left if len(read) > 1 else 0.95
     align = around(read)
     box = drawing.box(head, "output", (wide, 0.36), above=encoder, align=align, gap=0.25)
@@ -63,8 +66,12 @@ def _task(
         across = token.body.center[0]
         ends = (across, encoder.body.top), (across, box.body.bottom)
         drawing.add(FancyArrowPatch(*ends, **ARROW))
-    for where, words_out in outputs.items():
+    notes = [
         drawing.note(words_out, above=box, align=text[where], gap=0.12)
+        for where, words_out in outputs.items()
+    ]
+    if "\n" in outputs[min(outputs)]:
+        drawing.note("first\nlast", left_of=notes[0], gap=0.12)
     drawing.note(name, below=text, gap=0.08)
 
 

@@ -77,7 +77,7 @@ def draw_proportions(
         baseline: What the dashed line is.
         built_in: Ways that reach 1/3 by construction: they have an open mark and no interval.
     """
-    figure, axes = plt.subplots(figsize=(5.4, 1.2 + 0.58 * len(found)))
+    figure, axes = plt.subplots(figsize=(5.6, 1.6 + 0.46 * len(found)))
     ends = [chance]
     for height, (name, values) in enumerate(found.items()):
         dots = np.atleast_1d(values)
@@ -85,32 +85,34 @@ def draw_proportions(
         words = f"{mean_sd(per_cent)}%" if len(dots) > 1 else f"{per_cent[0]:.1f}%"
         if name in built_in:
             axes.plot(dots, [height] * len(dots), "ko", markersize=8, fillstyle="none")
-            words = "1/3, by construction"
+            words, high = "1/3, by construction", float(dots.max())
         else:
             count = counts if isinstance(counts, int) else counts[name]
             low, high = interval(float(dots.mean()), count)
             axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=8)
             axes.plot(dots, [height] * len(dots), "k.", markersize=6)
             ends.append(low)
-        _above(axes, height, name, words)
+        _beside(axes, height, max(high, *dots), words)
     axes.axvline(chance, color="0.4", linestyle="--", linewidth=1, zorder=0)
-    words = f"{label}\n(dots: seeds; bars: 95% intervals;\ndashed: {baseline})"
-    axes.set(xlabel=words, xlim=(min(ends) - 0.03, 1.01))
-    _finish(figure, axes, len(found), title)
+    dots_are = "three seeds, some on top of each other"
+    axes.set_xlabel(f"{label}\n(dots: {dots_are};\nbars: 95% intervals; dashed: {baseline})")
+    _finish(figure, axes, list(found), title, min(ends) - 0.03)
     return figure
 
 
-def _above(axes: Axes, height: int, name: str, words: str) -> None:
-    """Write a way's name and its result above its bar."""
-    across = axes.get_yaxis_transform()
-    paper: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-    for at, text, side in ((0.005, name, "left"), (0.995, words, "right")):
-        look: dict[str, Any] = {"ha": side, "va": "center", "fontsize": 11, "bbox": paper}
-        axes.text(at, height - 0.33, text, transform=across, **look)
+def _beside(axes: Axes, height: int, right: float, words: str) -> None:
+    """Write a result to the right of all that is drawn of it."""
+    look: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 11}
+    axes.annotate(words, (right, height), (7, 0), **look)
 
 
-def _finish(figure: Figure, axes: Axes, rows: int, title: str) -> None:
-    axes.set(ylim=(rows - 0.6, -0.7), yticks=[])
+def _finish(figure: Figure, axes: Axes, names: Sequence[str], title: str, left: float) -> None:
+    """Name the rows at the left of the axis, which is in per cent and has room for the results."""
+    axes.set(ylim=(len(names) - 0.5, -0.5), xlim=(left, 1.01 + 0.42 * (1.01 - left)))
+    axes.set_yticks(range(len(names)), [fill(name, 22) for name in names], fontsize=11)
+    axes.tick_params(axis="y", length=0)
+    ticks = [tick for tick in (0, 0.2, 0.4, 0.6, 0.8, 1) if tick >= left]
+    axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
     _headline(figure, title)
 
 
@@ -141,17 +143,24 @@ def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
     Args:
         scores: For each way an F1 for each seed. The first way is the baseline, and has one.
         title: What the picture shows.
+
+    The lowest comes first.
     """
     baseline, *ways = scores
-    figure, axes = plt.subplots(figsize=(5.4, 1.2 + 0.54 * len(ways)))
+    ways.sort(key=lambda way: float(np.mean(scores[way])))
+    figure, axes = plt.subplots(figsize=(5.6, 1.6 + 0.42 * len(ways)))
     for height, way in enumerate(ways):
         values = np.asarray(scores[way])
         axes.plot(values, [height] * len(values), "ko", markersize=6, alpha=0.7)
-        _above(axes, height, way, f"{mean_sd((100 * values).tolist())}%")
+        _beside(axes, height, float(values.max()), f"{mean_sd((100 * values).tolist())}%")
     axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1, zorder=0)
-    words = "F1 of names\n(dots: seeds; dashed: a table of\ncharacters from the same 1,500 lines)"
-    axes.set(xlabel=words, xlim=(0, 1))
-    _finish(figure, axes, len(ways), title)
+    axes.set_xlabel(
+        "F1 of names\n(dots: three seeds, some on top of each other;\n"
+        "dashed: a table of characters from the same\n1,500 lines; "
+        "no bars: names are counted, not texts)"
+    )
+    _finish(figure, axes, ways, title, left=0.0)
+    axes.set_xlim(0, 1)
     return figure
 
 

@@ -61,13 +61,9 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 # twelve minutes on one core, on generated sentences. *Cello*, *dagger* and *muffin* never occurred in that training, and neither did this wording. In part 7 you will write this
 # model's `forward` and type sentences of your own.
 #
-# `minilm` is not a fresh BERT: after pre-training it was tuned on about a billion pairs of texts, among them inference pairs (SNLI, MultiNLI) and questions (SQuAD). It never saw our
-# sentences, but it has seen tasks like ours.
-#
-# The percentages in brackets are the softmax's own, and no frequencies. How often a head is right is in the second table below, for 120 validation sentences with wordings that training did not have. The tags are PER for a
-# person, HAS for a thing that the person has, NOT for a thing that the person has not; those of a sentence are right only if *all* of them are. To guess is to name a class or an ending at random, to tag every word O, and to answer every question with *no answer*.
+# The tags are PER for a person, HAS for a thing that the person has, NOT for a thing that the person has not.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l10_four_tasks.experiments import task_four_heads
 
 SENTENCE = "Anna kept the cello and gave away the dagger and the muffin."
@@ -78,12 +74,14 @@ answers = measure.answers_of(trained, tokenizer, SENTENCE, *asked)
 check("the thing is found as a span", answers.span == "cello")
 check("it fits the ending", answers.ending.startswith("Anna tuned it."))
 check("she does not have the dagger", answers.label.startswith("contradiction"))
-record = recorded("task_four_heads")["results"]
-guesses = {"sentence": 1 / len(stories.KINDS), "pair": 1 / 3, "tags": 0.0}
-guesses |= {"span": 1 / 3, "choice": 1 / 3}  # always "no answer" is right in a third
-rows = [(h, f"{right:.0%}", f"{guesses[h]:.0%}") for h, right in record["validation"].items()]
-scores = tables.small_table(("head", "right in validation", "by guessing"), rows)
-HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + scores)
+note = (
+    "<p>Do not trust the percentages in brackets yet. They are the softmax's own, and not "
+    "frequencies; part 7 counts how often each head is right, and what a simple rule reaches.</p>"
+    "<p>And <code>minilm</code> is not a fresh BERT: after pre-training it was tuned on about a "
+    "billion pairs of texts, among them inference pairs (SNLI, MultiNLI) and questions (SQuAD). It "
+    "never saw our sentences, but it has seen tasks like ours.</p>"
+)
+HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + note)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One encoder, a head for each task
@@ -105,7 +103,7 @@ HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + scores)
 alt = (
     "Five panels, each with tokens below, the same encoder above them, and a small box for the "
     "head. Class of a text, class of a pair and score of an ending: the box stands above [CLS]. "
-    "Tags: above each word. Span: above each token of the passage, with two numbers for each."
+    "Tags: above each word. Span: above all tokens, with two numbers for each."
 )
 show(diagrams.five_heads(), alt=alt)
 
@@ -180,7 +178,7 @@ check("three premises to a hypothesis, one for each label", labels == {(0, 1, 2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Your turn.** Write three premises for this hypothesis, one for each label, so that counting words cannot tell them apart: all three share
-# equally many words with the hypothesis, and any two differ in one word only. The neutral one needs a word that is *wider* than instrument. Whether your labels are right, only a reader can say: ask your neighbor.
+# equally many words with the hypothesis, and any two differ in one word only. The neutral one needs a word that is *wider* than instrument. Whether your labels are right, only a reader can say: ask your neighbor. (Mind *an*: another article is a second word that differs.)
 
 # %% slideshow={"slide_type": "-"}
 hypothesis = "The thing that Anna kept is an instrument."
@@ -197,7 +195,7 @@ bugs.examine_premises(hypothesis, premises)
 # A third regression reads the premise alone.
 #
 # Beside them stands `minilm`, fine-tuned on 1,200 pairs with three seeds. The wordings of the test are new, and half of its pairs have nouns that
-# training never showed: is a *collie* a dog? In all figures, ± is the standard deviation over seeds, and a bar is the 95% interval for the number of test items.
+# training never showed: is a *collie* a dog? In the figures, ± is the standard deviation over seeds, and a bar is the 95% interval for the number of test items.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -227,14 +225,15 @@ predict("premise alone", premise_alone)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Mend the leak
 # About 8 minutes. Write `make_pairs(chain, other)`: from two chains of nouns, each from wide to narrow, it returns pairs about the first chain, such that a reader of the hypothesis alone is right in exactly a third, and a reader of the premise alone as seldom as
-# you can. We score `make_pairs(a, b)` and `make_pairs(b, a)` together, so each noun is a premise in pairs of either chain. A pair is (premise noun, hypothesis noun, label). From the chains creature > animal > dog > poodle and artifact > weapon > blade > sword, three such pairs are
+# you can: with 12 nouns, a perfect one should be right in 40% or less. (With four nouns, nobody gets below 67%. Why?) We score `make_pairs(a, b)` and `make_pairs(b, a)` together, so each noun is a premise in pairs of either chain. A pair is (premise noun, hypothesis noun, label). From the chains creature > animal > dog > poodle and artifact > weapon > blade > sword, three such pairs are
 # `("poodle", "dog", "entailment")`, `("animal", "dog", "neutral")` and `("sword", "dog", "contradiction")`.
 #
 # - The chains are equally long, and hold four nouns or more.
-# - Each hypothesis is a noun of `chain`; premises are nouns of either chain.
+# - Each hypothesis is a noun of `chain`; premises are other nouns, of either chain.
 # - Each hypothesis comes equally often with each label.
 #
-# <details><summary>Hint</summary>Which nouns of the chain have a wider one <em>and</em> a narrower one? Let all of these be hypotheses.</details>
+# <details><summary>Hint 1</summary>Which nouns of the chain have a wider one <em>and</em> a narrower one? Let all of these be hypotheses.</details>
+# <details><summary>Hint 2: why the premise cannot tell nothing</summary>The widest noun can never entail another one, and the narrowest can never be neutral. So at both ends of the chain a premise excludes one label, and only the length of the chain makes these ends rare.</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -248,15 +247,8 @@ def make_pairs(chain, other):
 rows = bugs.leaks(make_pairs, (4, 6, 12, 24))
 shrinks = [float(bugs.known_from(bugs.of_both(make_pairs, n), 0)) for n in (4, 6, 12)]
 check("the leak shrinks with the chain", shrinks == sorted(shrinks, reverse=True))
-why = (
-    "<p>With four nouns nothing is mended yet: 67% is also what a perfect reader of the premise "
-    "gets in our own pairs. Length mends it.</p>"
-    "<details><summary>Why can the premise not tell nothing?</summary>The widest noun can never entail anything but itself, and the narrowest can never "
-    "be neutral. So at both ends of the chain a premise excludes one label, and only the length "
-    "of the chain makes these ends rare.</details>"
-)
 header = ("nouns in a chain", "hypothesis alone", "premise alone")
-HTML(tables.small_table(header, rows) + why)
+HTML(tables.small_table(header, rows))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### The same words in another order
@@ -265,7 +257,9 @@ HTML(tables.small_table(header, rows) + why)
 # *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome? No. Exchange Anna and Ben in the premise, and it follows; exchange Ben and Carl instead, and it is open. We fine-tuned `minilm` on 1,206 such pairs in two ways: with a learning rate of 2e-4 for three epochs (one seed), and with 1e-4 for six (three seeds).
 #
 # All four runs below collapse: each gives every pair the same label, and the loss stays at $\ln 3$, that of guessing. A model at *exactly* a third has not failed at the hard pairs; it has learned nothing. We had suspected the learning rate, but it was not the rate alone.
-# Nor is `minilm` blind to order: the model of the opening is right about the dagger, after 3,200 stories and five losses at once, and in part 6 it learns another task of order. What these pairs would take, perhaps many more of them, we do not know.
+# Nor is `minilm` blind to order: after 3,200 stories and five losses at once, the model of the opening judges pairs better than a rule of places does (part 7), and in part 6 it learns another task of order. What these pairs would take, perhaps many more of them, we did not find out.
+#
+# If a run of yours sits at exactly $\ln C$, look first whether it gives one label to all. Then see whether it can learn 30 pairs by heart, with dropout off. If not, the fault is in the loop or the rate; if so, the data are too few or too hard for it.
 #
 # At scale, BERT base reaches 84.6% on the 392,000 training pairs of MultiNLI (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
 # doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
@@ -469,7 +463,10 @@ GLOSS = (
 NAMES = {"哈尔滨": "Harbin", "新华社": "Xinhua", "周确": "Zhou Que"}
 line = lines["validation"][28]
 HTML(
-    tables.tagged_text(line.words, read_entities(line.tags)) + f"<p>In English: <i>{GLOSS}</i></p>"
+    "<p>One line, with the names as <b>people</b> marked them:</p>"
+    + tables.tagged_text(line.words, read_entities(line.tags))
+    + f"<p>In English: <i>{GLOSS}</i></p>"
+    + "<p>Our tagger will read the same line at the end of the lesson.</p>"
 )
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -488,7 +485,7 @@ HTML(
 #
 # Here are the same ways on our news: 1,500 lines, three seeds. Our encoder has four layers, so the last four are all of them, side by side: four times as many features. On top is a linear map, and once a small LSTM.
 #
-# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. How much of this the LSTM would find from the embeddings alone, we did not measure. The embeddings are below even a table of
+# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. How much of this is in the layers, and how much the LSTM would find from the embeddings alone, we cannot say: that control is missing. The embeddings are below even a table of
 # characters made from the same lines: neither sees the context, and a linear map of 192 numbers probably separates the characters less well than a table with a row for each.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -545,7 +542,7 @@ show(figures.draw_span_scores(start[passage], end[passage], words[passage], 3, n
 # - A span lies in the passage, ends where it starts or after, and has at most `max_pieces` pieces. Its score is start logit + end logit; no answer has the score `start[0] + end[0]`.
 # - Indices count in the whole input, and the last one is included.
 # - No answer wins only if its score is *above* that of the best span plus `threshold`.
-# - At least one span is allowed, and no two have the same score.
+# - At least one span is allowed, and only one has the best score.
 #
 # <details><summary>Hint 1</summary><code>start[:, None] + end</code> has all pairs, first pieces in rows.</details>
 # <details><summary>Hint 2</summary>In a table of Booleans <code>triu()</code> keeps ends after starts, <code>tril(max_pieces - 1)</code> short spans. Then fill the scores of all other pairs with <code>-torch.inf</code>.</details>
@@ -770,7 +767,8 @@ HTML(tables.small_table(("context", "the ending that fits"), rows))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 results = recorded("task_choices")["results"]
-counts = {measure.COSINE: 240, "trained, known things": 120, "trained, new things": 120}
+counts = dict.fromkeys(measure.ROWS, 120)
+published = BertModel.from_pretrained("minilm")
 
 
 def draw_set(rows, title):
@@ -782,7 +780,9 @@ def draw_set(rows, title):
     show(figures.draw_proportions(rows, 1 / 3, title, label, counts, known), alt=alt + ".")
 
 
-rows = measure.choice_rows(results["one thing"])
+alone = scenes.scenes("one thing", **task_choices.CONFIGURATION["questions"])
+cosines = [measure.by_cosine(part, published, tokenizer) for part in (alone, drawn)]
+rows = measure.choice_rows(results["one thing"], cosines[0])
 draw_set(rows, "One thing: most of it is known before training")
 controls = [found["baselines"][name] for found in results.values() for name in task_choices.FAIR]
 check("endings alone and words in common: a third", max(controls) < 1 / 3 + 1e-3)
@@ -795,7 +795,7 @@ check("one thing: training adds less than 10 points", max(one) < 0.1)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def which_ending():
     test = drawn.questions.test
-    rows = measure.choice_rows(results["three things"])
+    rows = measure.choice_rows(results["three things"], cosines[1])
     rows = {**measure.by_places(test), **rows}
     counts.update(dict.fromkeys(measure.by_places(test), len(test)))
     draw_set(rows, "Three things: the trained model reads who has what")
@@ -803,14 +803,16 @@ def which_ending():
     best, middle = max(places), 1 - sum(places)
     check("the right thing is never in the middle", abs(middle) < 1e-9)
     check("a reader of places alone stays below 60%", best < 0.6)
-    claim("three things: training adds over 40 points to the cosine, 3 of 3", min(three) > 0.4)
+    claim("three things: training adds over 50 points to the cosine, 3 of 3", min(three) > 0.5)
 
 
 predict("which ending", which_ending)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With one thing, training adds about seven points to the cosine over the whole test: much of the knowledge was there. With three things it adds over forty, because a
-# mean vector does not tell who has what. Nor is it enough to take the thing that is named first or last. (Those two add up to 100%: in the test the right thing never stands in the middle. So whoever leaves that one out and guesses is right in half, a leak of ours; the trained model is about forty points above it.) (New things do better here than in the first set. The sets should not be compared: this one has twelve wordings to learn from, the first has five.)
+# With one thing, training adds about seven points to the cosine over the whole test: much of the knowledge was there. With three things it adds over fifty, because a
+# mean vector does not tell who has what. Nor is it enough to take the thing that is named first or last.
+#
+# A leak of ours: in the test the right thing never stands in the middle, so whoever leaves that one out and guesses is right in half. The trained model is about forty points above that. And do not compare new things between the two sets: this one has twelve wordings to learn from, the first has five.
 #
 # What do published models reach? SWAG has 73,546 training questions, each with four endings. Devlin et al. (2019), table 4, report accuracy on the test set; for BERT base, on the development set.
 #
@@ -889,21 +891,37 @@ HTML(tables.answers_table(text, answers, stories.TAGS))
 # The model answers beyond the words of its training, probably because `minilm` knew them before. Now find its limits: two persons, a passive, a thing
 # that somebody *almost* bought. Can you get a wrong answer that is given with 99%? (Try *The cello was given to Ben by Anna.*)
 #
-# Where we can count, we did: 120 generated sentences for validation and 120 for the test, all with wordings that training did not have. These are only two wordings in validation and four in the test, so we give no intervals.
+# Where we can count, we did: 120 generated sentences each for validation and test, with wordings that training did not have (two in validation and four in the test, so we give no intervals). The control is a **rule of places**, without any network. It is given what each noun is for, and says: the person has the thing that is named first, and no other. (To guess is to name a class or an ending at random, to tag every word O, and to answer *no answer*.)
 #
-# The average of the tags in validation, about half, describes neither wording, as the second table shows: one is tagged without a mistake, the other almost never, though training had hundreds of sentences of each form, in other words. ({n} is a name, {x} the thing that the person has, {a} and {b} are the others.) So count *wordings* and not sentences, when you ask how a model will do on the next one.
+# In both wordings of validation the right thing is named first, so the rule is always right, and no head shows there that it reads more than the place. One of the four wordings of the test names it last. There the pair, the tags and the span are above the rule: they read the order. The kind and the ending are about level with it, but the rule was given the nouns.
+#
+# The average of the tags in validation, about half, describes neither wording, as the second table shows, though training had hundreds of sentences of each form, with other words in the place of *borrowed* and *stayed in the shop*. ({n} is a name, {x} the thing that the person has, {a} and {b} are the others.) So count *wordings* and not sentences, when you ask how a model will do on the next one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+record = recorded("task_four_heads")["results"]
+asked = {part: task_four_heads.drawn(part, 120) for part in ("validation", "test")}
+rule = {part: measure.by_rule(drawn) for part, drawn in asked.items()}
+guesses = {"sentence": 1 / len(stories.KINDS), "pair": 1 / 3, "tags": 0.0}
+guesses |= {"span": 1 / 3, "choice": 1 / 3}  # always "no answer" is right in a third
+parts = {"the rule": rule, "right": record}
 rows = [
-    (head, *(f"{record[part][head]:.0%}" for part in ("validation", "test")), f"{guess:.0%}")
+    (head, *(f"{parts[who][part][head]:.0%}" for part in asked for who in parts), f"{guess:.0%}")
     for head, guess in guesses.items()
 ]
-display(HTML(tables.small_table(("head", "validation", "test", "guessing"), rows)))
-asked = task_four_heads.drawn("validation", 120)
-tagged = measure.tags_by_wording(trained, tokenizer, asked, "validation")
+header = ("head", "validation: the rule", "our model", "test: the rule", "our model", "guessing")
+display(HTML(tables.small_table(header, rows)))
+check("in validation the rule is always right", min(rule["validation"].values()) == 1)
+ahead = {head: record["test"][head] - right for head, right in rule["test"].items()}
+check(
+    "in the test three heads are above it", min(ahead[h] for h in ("pair", "tags", "span")) > 0.08
+)
+check("the other two are about level", max(abs(ahead[h]) for h in ("sentence", "choice")) < 0.06)
+check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+tagged = measure.tags_by_wording(trained, tokenizer, asked["validation"], "validation")
 rows = [(wording, f"{round(right, 1):.0%}") for wording, right in sorted(tagged.items())]
 display(HTML(tables.small_table(("wording in validation", "all tags right"), rows)))
-check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
 check(
     "one wording has all of its tags right, another hardly ever",
     max(tagged.values()) == 1 and min(tagged.values()) < 0.2,
@@ -914,10 +932,7 @@ check(
 #
 # At work you will fine-tune with `transformers`. Its classes are named after the task: `AutoModelForSequenceClassification` (a text or a pair),
 # `AutoModelForTokenClassification`, `AutoModelForQuestionAnswering` and `AutoModelForMultipleChoice`. `from_pretrained` takes a folder, or the
-# name of a model on the Hugging Face Hub, such as `bert-base-cased`. Here we give it the folder of our tagger from part 3, and the line about Harbin.
-#
-# People had marked three names in this line: Harbin, Xinhua and Zhou Que. Do not expect all of them: the table of part 3 has our tagger's recall (one seed, two epochs on 400 lines), and some names it cuts in two, as it may do here with the three characters of
-# Harbin. The last line printed says which of the three were not found whole. The fault is the tagger's, not the library's.
+# name of a model on the Hugging Face Hub, such as `bert-base-cased`. Here we give it the folder of our tagger from part 3, and the line about Harbin. (What it misses is the tagger's fault, not the library's: it has learned from 400 lines for two epochs.)
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 import tempfile
@@ -1017,8 +1032,8 @@ HTML(
 # - The first piece of a word has its tag; everything else has -100, which the loss ignores.
 # - Count names as wholes. Most tags are O, so the proportion of right tags says little.
 # - The best span is the best *pair* of indices. When to give no answer is a threshold, chosen on validation.
-# - Frozen features are cheap. A stronger reader on top gained about as much as going from the embeddings to all layers; fine-tuning still found the most names.
-# - A score means little without controls that see less. Build data on which such controls fail, or say what they reach.
+# - Frozen features are cheap. With a linear map on top they stayed far behind; with an LSTM they came close, but fine-tuning still found the most names.
+# - A score means little without controls that see less. Build data on which such controls fail, or say what they reach; our own validation falls to a rule of places.
 # - A model at exactly the level of guessing has learned nothing; and a mean over few wordings can describe none of them.
 #
 # So what will Anna do with the cello? Your model says that she tunes it; one encoder answered all five questions.

@@ -1,9 +1,16 @@
 """What the lesson on four tasks measures: answers of five heads, and recorded choices."""
 
 from lessons.l10_four_tasks.one_encoder import first_pieces
-from lessons.l10_four_tasks.scene_words import CONTEXTS
-from lessons.l10_four_tasks.scenes import KNOWN, NEW, by_position, proportion_right
-from lessons.l10_four_tasks.stories import KINDS, TAGS, Story
+from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
+from lessons.l10_four_tasks.scenes import (
+    KNOWN,
+    NEW,
+    Scenes,
+    by_position,
+    proportion_right,
+    words_of,
+)
+from lessons.l10_four_tasks.stories import ENTAILED, EXCLUDED, KINDS, OPEN, TAGS, Story
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,15 +19,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from torch import nn
+from torch.nn.functional import normalize
 
 from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
 from bertlab.finetuning import answer_f1
 from bertlab.finetuning.choices import ChoiceQuestion
 from bertlab.finetuning.spans import SpanPrediction
+from bertlab.model.bert import BertModel
 from bertlab.text.offsets import place_pieces
 from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.vectors.text_vectors import text_vectors
 
 COSINE = "cosine, not trained"
+ROWS = {f"{how}, {group}": group for how in ("cosine", "trained") for group in (KNOWN, NEW)}
 
 
 class Answers(NamedTuple):
@@ -112,13 +123,68 @@ def best_places(logits: torch.Tensor, shift: int, count: int) -> tuple[int, int]
     return divmod(place, len(start))
 
 
-def choice_rows(found: Mapping[str, Any]) -> dict[str, list[float]]:
+def by_cosine(
+    drawn: Scenes, bert: BertModel, tokenizer: WordPieceTokenizer
+) -> dict[str, list[float]]:
+    """Return what is right by the cosine of mean vectors, for known things and for new ones."""
+    asked = drawn.questions.test
+    texts = [text for question in asked for text in (question.context, *question.endings)]
+    vectors = normalize(text_vectors(bert, tokenizer, texts), dim=1).view(
+        len(asked), -1, bert.config.hidden_size
+    )
+    chosen = torch.einsum("qd,qnd->qn", vectors[:, 0], vectors[:, 1:]).argmax(dim=1).tolist()
+    right = [place == question.answer for place, question in zip(chosen, asked, strict=True)]
+    return {
+        group: [
+            float(
+                np.mean(
+                    [
+                        one
+                        for one, is_new in zip(right, drawn.test_is_new, strict=True)
+                        if is_new == (group == NEW)
+                    ]
+                )
+            )
+        ]
+        for group in (KNOWN, NEW)
+    }
+
+
+def choice_rows(
+    found: Mapping[str, Any], cosines: Mapping[str, list[float]]
+) -> dict[str, list[float]]:
     """Return what readers of a set of choices get right: one number, or one for each seed."""
-    controls = found["baselines"]
-    rows = {COSINE: [controls[COSINE]]}
-    for group in (KNOWN, NEW):
-        rows[f"trained, {group}"] = [model[group] for model in found["models"]]
-    return rows
+    trained = {group: [model[group] for model in found["models"]] for group in (KNOWN, NEW)}
+    found_by = {"cosine": cosines, "trained": trained}
+    return {name: list(found_by[name.split(",")[0]][group]) for name, group in ROWS.items()}
+
+
+def by_rule(stories: Sequence[Story]) -> dict[str, float]:
+    """Return for each task what a rule gets right: the person has what is named first, no other.
+
+    The rule is told the names of all persons, and the kind of each thing.
+    """
+    kinds = {thing: n for n, use in enumerate(USES.values()) for thing in use.known + use.new}
+    right: dict[str, list[bool]] = {}
+    for one in stories:
+        words = words_of(one.text)
+        things = [word for word in words if word in kinds]
+        person, claimed = one.hypothesis.split()[0], words_of(one.hypothesis)[-1]
+        label = EXCLUDED if claimed in things else OPEN
+        tags = {person.lower(): "B-PER", **dict.fromkeys(things, "B-NOT"), things[0]: "B-HAS"}
+        last = words_of(one.question)[-1]
+        answer = things[0] if last == "have" else person if last == things[0] else None
+        fitting = list(USES.values())[kinds[things[0]]].endings
+        found = {
+            "sentence": kinds[things[0]] == one.kind,
+            "pair": (ENTAILED if claimed == things[0] else label) == one.label,
+            "tags": tuple(TAGS.index(tags.get(word, "O")) for word in words) == one.tags,
+            "span": answer == one.answer,
+            "choice": any(ending in one.endings[one.right] for ending in fitting),
+        }
+        for task, is_right in found.items():
+            right.setdefault(task, []).append(is_right)
+    return {task: float(np.mean(each)) for task, each in right.items()}
 
 
 def by_places(asked: Sequence[ChoiceQuestion]) -> dict[str, list[float]]:

@@ -73,7 +73,10 @@ PLANTED = {
     },
     "cosines know most of the first set": {"cosine": 0.6},
     "one thing: training adds less than 10 points": {"one": [0.05, 0.12]},
-    "three things: training adds over 40 points to the cosine, 3 of 3": {"three": [0.5, 0.3]},
+    "three things: training adds over 50 points to the cosine, 3 of 3": {"three": [0.55, 0.45]},
+    "in validation the rule is always right": {"rule": {"validation": {"pair": 0.9, "tags": 1.0}}},
+    "in the test three heads are above it": {"ahead": {"pair": 0.1, "tags": 0.2, "span": 0.01}},
+    "the other two are about level": {"ahead": {"sentence": 0.0, "choice": 0.2}},
     "sizes differ by less than 3%": {
         "figures": SimpleNamespace(spread_of_sizes=lambda kinds: 0.04),
         "kinds": {},

@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -14,6 +15,7 @@ from bertlab.finetuning.spans import SpanPrediction
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l10_four_tasks import bugs, measure
+from lessons.l10_four_tasks.experiments import task_choices
 from lessons.l10_four_tasks.one_encoder import OneEncoder, first_pieces, lay_out, losses
 from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
 from lessons.l10_four_tasks.scenes import (
@@ -23,7 +25,15 @@ from lessons.l10_four_tasks.scenes import (
     scenes,
     words_of,
 )
-from lessons.l10_four_tasks.stories import EXCLUDED, KINDS, TAGS, story
+from lessons.l10_four_tasks.stories import (
+    ENTAILED,
+    EXCLUDED,
+    KINDS,
+    OPEN,
+    TAGS,
+    Story,
+    story,
+)
 
 SIZES = {"train": 60, "validation": 12, "test": 24}
 
@@ -168,13 +178,53 @@ def test_whoever_refuses_too_soon_has_a_lower_f1():
 
 def test_rows_of_choices_have_controls_first():
     models = [{"known things": 0.9, "new things": 0.8}, {"known things": 0.7, "new things": 0.6}]
-    baselines = {"endings only": 1 / 3, "words in common": 1 / 3, measure.COSINE: 0.4}
-    rows = measure.choice_rows({"baselines": baselines, "models": models})
+    cosines = {"known things": [0.5], "new things": [0.4]}
+    rows = measure.choice_rows({"models": models}, cosines)
     assert rows == {
-        measure.COSINE: [0.4],
+        "cosine, known things": [0.5],
+        "cosine, new things": [0.4],
         "trained, known things": [0.9, 0.7],
         "trained, new things": [0.8, 0.6],
     }
+
+
+def test_a_rule_of_places_takes_the_thing_named_first():
+    def told(text, label, hypothesis, question, answer, marks):
+        tags = tuple(TAGS.index(marks.get(word, "O")) for word in words_of(text))
+        endings = (
+            "Anna was no longer thirsty.",
+            "Anna tuned it and hit a wrong note.",
+            "Anna slept.",
+        )
+        return Story(
+            text, KINDS.index("music"), hypothesis, label, tags, question, answer, endings, 1
+        )
+
+    marks = {"anna": "B-PER", "cello": "B-HAS", "tea": "B-NOT", "van": "B-NOT"}
+    first = told(
+        "Anna kept the cello and gave away the tea and the van.", EXCLUDED, "Anna has the tea.",
+        "What does Anna have?", "cello", marks,
+    )  # fmt: skip
+    assert set(measure.by_rule([first]).values()) == {1.0}
+    others = first._replace(hypothesis="Anna has the cello.", label=ENTAILED)
+    others = others._replace(question="Who has the van?", answer=None)
+    assert set(measure.by_rule([others]).values()) == {1.0}
+    absent = first._replace(hypothesis="Anna has the pen.", label=OPEN)
+    absent = absent._replace(question="Who has the cello?", answer="Anna")
+    assert set(measure.by_rule([absent, first]).values()) == {1.0}
+    last = told(
+        "The tea and the van were sold already, so Anna got the cello.", ENTAILED,
+        "Anna has the cello.", "What does Anna have?", "cello", marks,
+    )  # fmt: skip
+    assert set(measure.by_rule([last]).values()) == {0.0}
+
+
+def test_cosines_are_counted_for_known_and_new_things(tokenizer):
+    drawn = scenes("one thing", train=3, validation=3, test=12)
+    bert = BertModel.from_pretrained("minilm")
+    found = measure.by_cosine(drawn, bert, tokenizer)
+    every = proportion_right(task_choices.by_cosine(drawn.questions.test), drawn.questions.test)
+    assert np.mean([found["known things"], found["new things"]]) == pytest.approx(every)
 
 
 def test_places_are_no_way_to_the_right_ending():

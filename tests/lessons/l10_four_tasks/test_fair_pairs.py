@@ -63,6 +63,9 @@ SLIPS = {
     "There are no pairs": lambda chain, other: [],
     "The hypothesis 'weapon' is not": lambda chain, other: by_comprehension(other, chain),
     "The premise 'cat' is of neither": lambda chain, other: [("cat", "dog", "contradiction")],
+    "Premise and hypothesis are one noun, 'dog'": lambda chain, other: [
+        ("dog", "dog", "entailment")
+    ],
     "A label is wrong": renamed,
     "A label never occurs": lambda chain, other: [
         pair for pair in by_comprehension(chain, other) if pair[2] != "neutral"
