@@ -22,7 +22,7 @@ ALT = {
     ),
     "steps": (
         "Four panels. An oblong cloud of points far from the origin; the same cloud around the "
-        "origin; then along the horizontal axis; then round. Thick arrows show three of "
+        "origin; then along the horizontal axis; then round. Arrows a, b and c show three of "
         "the points as vectors."
     ),
     "fit sizes": (
@@ -50,7 +50,7 @@ ALT = {
     ),
     "hits": "For one question, the two nearest snippets in five kinds of vectors.",
     "all": (
-        "Three panels, for neighbors, paraphrases and people: eight ways with their intervals, "
+        "Three panels, for neighbors, paraphrases and people: nine ways with their intervals, "
         "in groups, and a dashed line at the plain mean."
     ),
     "groups": "Bars with dots: how well groups found without labels agree with the four sources.",

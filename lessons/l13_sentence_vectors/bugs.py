@@ -1,4 +1,4 @@
-"""A friend's two readings of a sentence, which are one."""
+"""A friend's two readings of a sentence, which are one; and the way back through a coupling."""
 
 from collections.abc import Callable
 
@@ -73,3 +73,41 @@ def tiny() -> tuple[BertModel, Batch]:
         ids = torch.randint(1, 30, (4, 7))
     mask = (torch.arange(7) < torch.tensor([7, 5, 6, 3])[:, None]).long()
     return bert.eval(), Batch(ids, torch.zeros_like(ids), mask)
+
+
+# --- the way back through a coupling ---
+
+Way = Callable[[Tensor], Tensor]
+
+
+def couple(x: Float[Tensor, " 4"]) -> Float[Tensor, " 4"]:
+    """Return what the lesson's coupling makes of four numbers: two stay, two change."""
+    s, t = 0.5 * x[:2] - 1.5, 3 * x[:2]
+    return torch.cat((x[:2], x[2:] * s.exp() + t))
+
+
+def uncouple(y: Float[Tensor, " 4"]) -> Float[Tensor, " 4"]:
+    """Return the numbers that ``couple`` was given."""
+    s, t = 0.5 * y[:2] - 1.5, 3 * y[:2]
+    return torch.cat((y[:2], (y[2:] - t) * (-s).exp()))
+
+
+def slip_back(function: Way) -> str:
+    """Say what is wrong with a way back; nothing if it is right."""
+    for x in (torch.tensor([2.0, 1.0, 5.0, 3.0]), torch.tensor([-1.0, 0.5, -2.0, 4.0])):
+        found = torch.as_tensor(function(couple(x)))
+        if found.shape != x.shape:
+            return f"Return four numbers, a tensor (4,); got {tuple(found.shape)}."
+        if not torch.allclose(found[:2], x[:2]):
+            return "The first two numbers stay as they are, on the way back as well."
+        if not torch.allclose(found, x, atol=1e-4):
+            return (
+                "The last two are not back: first subtract t, then divide by the exponential of s."
+            )
+    return ""
+
+
+def inverts(function: Way) -> Way:
+    """Say whether a function inverts the coupling; return it, or ours."""
+    right = "right: the half that stayed gives s and t again."
+    return task(__name__, "uncouple", function, uncouple, slip_back, right)

@@ -1,4 +1,4 @@
-"""The figures of sections 1 to 3, and those of all ways with their intervals."""
+"""The figures of sections 1 to 3 (but one), and those of all ways with their intervals."""
 
 from lessons.l13_sentence_vectors.measure import value_of
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-import torch
 from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -81,40 +80,6 @@ def draw_cosines(found: Mapping[str, Float[Tensor, " P"]], title: str) -> Figure
     return figure
 
 
-def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
-    """Draw the points of a toy as they come, and after each step of whitening."""
-    names = ("as they come", "1. centered", "2. turned to their axes", "3. divided by the spread")
-    figure, panels = plt.subplots(2, 2, figsize=(6.5, 7.2))
-    centered = steps[1]
-    along = centered @ torch.linalg.eigh(torch.cov(centered.T))[1]
-    shown = [int(along[:, 1].argmax()), int(along[:, 1].argmin()), int(along[:, 0].argmax())]
-    arrow = {"arrowstyle": "-|>,head_width=0.35,head_length=0.7", "shrinkA": 0, "shrinkB": 0}
-    for axes, name, points in zip(panels.flat, names, steps, strict=True):
-        axes.axhline(0, color="0.7", linewidth=1)
-        axes.axvline(0, color="0.7", linewidth=1)
-        axes.plot(points[:, 0], points[:, 1], "o", color="#A9CBE3", markersize=4)
-        for place in shown:
-            look = {**arrow, "color": "#8C2D04", "linewidth": 2.5}
-            axes.annotate("", points[place].tolist(), (0, 0), arrowprops=look, zorder=5)
-        start = -1 if name == names[0] else -5.5  # all panels have one scale
-        axes.set(xlim=(start, start + 11), ylim=(-5.5, 5.5), aspect="equal")
-        if name == names[0]:
-            axes.set_ylim(-3, 8)
-        across, up = points.var(dim=0).tolist()
-        words = (
-            f"{name}\nmean cosine {_mean_cosine(points):.2f}\nvariances {across:.1f} and {up:.1f}"
-        )
-        axes.set_title(words, fontsize=11, fontweight="normal")
-    return figure
-
-
-def _mean_cosine(points: Float[Tensor, "N D"]) -> float:
-    unit = torch.nn.functional.normalize(points, dim=1)
-    number = len(unit)
-    value = ((unit.sum(dim=0).square().sum() - number) / (number * (number - 1))).item()
-    return value if abs(value) >= 0.005 else 0.0
-
-
 def draw_ways(rows: Mapping[str, Mapping[str, Any]], title: str, measure: str) -> Figure:
     """Draw what some ways reach by one measure, each with its interval."""
     figure, axes = plt.subplots(figsize=(6.5, 0.4 * len(rows) + 1.7))
@@ -139,7 +104,7 @@ def _point(axes: Axes, place: int | float, name: str, found: tuple[float, float,
 
 GROUPS = (
     ("TF-IDF",),
-    ("minilm-words, mean", "minilm-words, [CLS]"),
+    ("minilm-words, mean", "minilm-words, centered", "minilm-words, [CLS]"),
     ("minilm-words, whitened to 256", "minilm-words, flow"),
     ("minilm-words, SimCSE", "minilm-words, no dropout"),
     ("minilm, mean",),

@@ -1,4 +1,4 @@
-"""The figures of sections 1, 4, 7 and 8: layers, a flow, groups, a search, evenness and scores."""
+"""The figures of sections 1, 3, 4, 7, 8: layers, steps, a flow, groups, a search, evenness."""
 
 from lessons.l13_sentence_vectors.figures import color_of, label_of, spread
 from lessons.l13_sentence_vectors.measure import Snippet
@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
+ARROWS = ("#8C2D04", "#6A51A3", "#00684A")  # of three points of a toy
 FEW = "minilm-words, 380, fitted on 600"
 
 
@@ -31,6 +32,43 @@ def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
     axes.set_title(f"Two sentences at random: a cosine of up to {highest:.2f}")
     axes.legend(loc="upper left")
     return figure
+
+
+def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
+    """Draw the points of a toy as they come, and after each step of whitening."""
+    names = ("as they come", "1. centered", "2. turned to their axes", "3. divided by the spread")
+    figure, panels = plt.subplots(2, 2, figsize=(6.5, 7.6))
+    across, up = steps[2].T  # along the axes: two points far out, and one beside them
+    shown = [int(across.argmax()), int(across.argmin()), int(up.argmax())]
+    arrow = {"arrowstyle": "-|>,head_width=0.35,head_length=0.7", "shrinkA": 0, "shrinkB": 0}
+    for axes, name, points in zip(panels.flat, names, steps, strict=True):
+        axes.axhline(0, color="0.7", linewidth=1)
+        axes.axvline(0, color="0.7", linewidth=1)
+        axes.plot(points[:, 0], points[:, 1], "o", color="#A9CBE3", markersize=4)
+        for place, letter, color in zip(shown, "abc", ARROWS, strict=True):
+            look = {**arrow, "color": color, "linewidth": 2.5}
+            tip = points[place]
+            axes.annotate("", tip.tolist(), (0, 0), arrowprops=look, zorder=5)
+            x, y = (tip + 0.75 * torch.nn.functional.normalize(tip, dim=0)).tolist()
+            look = {"color": color, "fontsize": 13, "fontweight": "bold", "zorder": 6}
+            axes.text(x, y, letter, ha="center", va="center", **look)
+        start = -1 if name == names[0] else -5.5  # all panels have one scale
+        axes.set(xlim=(start, start + 11), ylim=(-5.5, 5.5), aspect="equal")
+        if name == names[0]:
+            axes.set_ylim(-3, 8)
+        wide, high = points.var(dim=0).tolist()
+        words = (
+            f"{name}\nmean cosine {_mean_cosine(points):.2f}\nvariances {wide:.1f} and {high:.1f}"
+        )
+        axes.set_title(words, fontsize=11, fontweight="normal", pad=14)
+    return figure
+
+
+def _mean_cosine(points: Float[Tensor, "N D"]) -> float:
+    unit = torch.nn.functional.normalize(points, dim=1)
+    number = len(unit)
+    value = ((unit.sum(dim=0).square().sum() - number) / (number * (number - 1))).item()
+    return value if abs(value) >= 0.005 else 0.0
 
 
 def draw_flow(states: Sequence[Float[Tensor, "N 2"]], number: int) -> Figure:
@@ -103,7 +141,7 @@ def draw_groups(found: Mapping[str, Sequence[float]]) -> Figure:
     axes.invert_yaxis()
     axes.set(xlim=(0, 1), xlabel="adjusted Rand index (0: chance, 1: perfect)")
     worst = min(means, key=lambda name: means[name])
-    words = f"Least like the sources: the groups by {label_of(worst)}"
+    words = f"Groups from {label_of(worst)} agree least with the sources"
     figure.suptitle(fill(words, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 

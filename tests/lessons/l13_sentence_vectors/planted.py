@@ -47,6 +47,7 @@ PLANTED = {
         "unrelated": {"BERT,\naveraged": 0.63},
     },
     "whitening puts another guitar first": {"same": 0.7, "rest": [0.6]},
+    "no single Gaussian": {"below": 0.1},
     "the flow is between the two": {"low": 0.01, "high": 0.02},
     "the loss is that of bertlab": {
         "loss": torch.tensor(0.5),

@@ -142,3 +142,22 @@ def test_drawn_apart_an_interval_is_wider():
     low, high = leads.lead_of(*names)
     assert together == high - low
     assert 1.3 * together < apart < 2 * together
+
+
+def add_first(y):
+    s, t = 0.5 * y[:2] - 1.5, 3 * y[:2]
+    return torch.cat((y[:2], y[2:] * (-s).exp() - t))
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (bugs.uncouple, "uncouple: right"),
+        (add_first, "first subtract t"),
+        (lambda y: y.flip(0), "The first two numbers stay"),
+        (lambda y: y[:2], "Return four numbers"),
+    ],
+)
+def test_the_way_back(function, words, capsys):
+    assert bugs.inverts(function) is (function if "right" in words else bugs.uncouple)
+    assert words in capsys.readouterr().out

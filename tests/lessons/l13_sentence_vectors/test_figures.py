@@ -107,7 +107,7 @@ def test_fit_sizes():
 
 def test_steps_and_flow():
     points = [torch.randn(20, 2) for _ in range(4)]
-    titles = [title(axes) for axes in figures.draw_steps(points).axes]
+    titles = [title(axes) for axes in pictures.draw_steps(points).axes]
     assert "as they come" in titles[0] and "spread" in titles[3]
     for number, words in ((0, "banana"), (2, "layer 2"), (3, "last layer")):
         before, after = pictures.draw_flow(points, number).axes

@@ -93,3 +93,18 @@ def test_fitted_on_few_sentences():
     cosine, score = measure.fitted_on_few(measure.stored_vectors(), sizes)
     assert abs(cosine) < 0.02
     assert score == 0.07
+
+
+def test_a_flow_finds_what_a_gaussian_does_not():
+    generator = torch.Generator().manual_seed(0)
+    round_cloud = torch.randn(400, 2, generator=generator)
+    bent = torch.stack([round_cloud[:, 0], round_cloud[:, 0].square() + round_cloud[:, 1]], dim=1)
+    gain, low, high = measure.density_gain(bent, dims=2, fitted=300, steps=60)
+    assert 0 < low < gain < high
+    assert measure.density_gain(round_cloud, dims=2, fitted=300, steps=60)[1] < 0.05
+
+
+def test_whitening_turns_and_does_not_mirror():
+    _, centered, turned, _ = measure.whitening_steps(measure.toy_cloud())
+    turn = torch.linalg.lstsq(centered, turned).solution
+    assert torch.linalg.det(turn) == pytest.approx(1, abs=1e-4)
