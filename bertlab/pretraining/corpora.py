@@ -53,10 +53,9 @@ def sentence_units(
         units = [
             Unit(bisect_left(starts, start), bisect_left(starts, end), kind)
             for kind, start, end in spans
-            if start < offset + len(sentence) and end > offset
         ]
-        units = [unit for unit in units if unit.start < unit.end]  # the others have no piece
-        found.append(([piece.id for piece in pieces], units))
+        inside = [unit for unit in units if unit.start < unit.end]  # in this sentence
+        found.append(([piece.id for piece in pieces], inside))
         offset += len(sentence)
     return found
 

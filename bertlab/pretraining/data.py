@@ -14,7 +14,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.pretraining.maskers import Masker, PlainMasker
+from bertlab.pretraining.maskers import Masker
 from bertlab.pretraining.masking import Masked, Unit, units_of_kept
 from bertlab.text.documents import Document, check_ids, cut_into_chunks, join
 from bertlab.text.truncation import truncate
@@ -70,7 +70,7 @@ class PretrainingData:
         sources: For each document the name of its collection: a text is paired with strangers of
             its own collection, or the collection would give them away.
         dynamic: Whether pairs and masks are drawn anew in each epoch, or always as in the first.
-        masker: Which tokens are hidden; None is BERT's ``PlainMasker``.
+        masker: Which tokens are hidden; None is BERT's ``Masker``.
         units: For each sentence of each document its words and names, counted from its first token,
             for maskers that look at them.
 
@@ -95,7 +95,9 @@ class PretrainingData:
         if max_length < 5:
             raise ValueError(f"max_length must be at least 5 (three specials), got {max_length}")
         sources = ["text"] * len(documents) if sources is None else sources
-        self._units = None if units is None else units_of_kept(documents, units, next_sentence)
+        if units is not None and next_sentence:
+            raise ValueError("expected next_sentence=False where units are given, got True")
+        self._units = None if units is None else units_of_kept(documents, units)
         self.documents: list[list[list[int]]] = []
         self._fellows: list[list[int]] = []  # for each document those of its collection
         collections: dict[str, list[int]] = {}
@@ -123,7 +125,7 @@ class PretrainingData:
             [len(join(self.documents[d][start:end])) for d, start, end in self.chunks]
         )
         self._specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id]
-        self.masker = PlainMasker(tokenizer) if masker is None else masker
+        self.masker = Masker(tokenizer) if masker is None else masker
 
     def __len__(self) -> int:
         """How many examples an epoch has."""
@@ -200,14 +202,13 @@ class PretrainingData:
         if self._units is None:
             return []
         document, start, end = self.chunks[place]
-        found, offset, room = list[Unit](), 1, self.max_length - 1
+        found, offset = list[Unit](), 1
         for sentence in range(start, end):
-            for unit in self._units[document][sentence]:
-                first, last = offset + unit.start, min(offset + unit.end, room)
-                if first < last:
-                    found.append(Unit(first, last, unit.kind))
+            units = self._units[document][sentence]
+            found += [Unit(offset + first, offset + last, kind) for first, last, kind in units]
             offset += len(self.documents[document][sentence])
-        return found
+        room = self.max_length - 1
+        return [Unit(u.start, min(u.end, room), u.kind) for u in found if u.start < room]
 
     def batch(self, examples: Sequence[tuple[int, int]]) -> PretrainingBatch:
         """Return some examples, each named by (epoch, place), as one batch."""

@@ -1,14 +1,13 @@
 """Maskers: which tokens are hidden together, and what is shown in their place.
 
-BERT chooses single tokens (``PlainMasker``). Later models choose whole units of a text: words
+BERT chooses single tokens (``Masker``). Later models choose whole units of a text: words
 (Cui et al. 2019), names (ERNIE), runs of words (SpanBERT, MacBERT). All of them hide the same
 proportion of the tokens, so that they can be compared.
 
 Leaves out: who says what a word is. Units come with the text, see ``corpora.sentence_units``.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from jaxtyping import Bool, Int
@@ -19,22 +18,21 @@ from bertlab.pretraining.masking import (
     Masked,
     Span,
     Unit,
+    apart,
     choose_spans,
     geometric,
     mask_tokens,
     number_to_mask,
-    size_of,
-    words_of,
 )
 from bertlab.text.wordpiece import WordPieceTokenizer
 
-Pieces = tuple[int, ...]
 FATES = ("token", "word", "span")
-NGRAMS = (0.4, 0.3, 0.2, 0.1)  # MacBERT's runs of 1, 2, 3 and 4 words
 
 
-class Masker(ABC):
-    """A way to choose tokens that a BERT has to guess, and what it sees in their place.
+class Masker:
+    """Chooses single tokens, each with a fate of its own: BERT's way (Devlin et al. 2019).
+
+    Other ways derive from it: they choose other tokens, as many of them.
 
     Args:
         tokenizer: Names the specials and the pieces a random one is drawn from.
@@ -46,7 +44,6 @@ class Masker(ABC):
         pieces = np.arange(len(tokenizer.vocabulary))
         self.replacements = np.setdiff1d(pieces, [*specials, tokenizer.unk_id])
 
-    @abstractmethod
     def __call__(
         self,
         ids: Int[np.ndarray, " T"],
@@ -59,25 +56,14 @@ class Masker(ABC):
         Args:
             ids: The sequence, (T,).
             maskable: Where a token may be chosen: not at specials and padding, (T,).
-            units: The words and names of the sequence. A token without a word is a word by itself.
+            units: The words and names of the sequence, which single tokens have no need of. A token
+                without a word is a word by itself.
             generator: Source of the choices.
 
         Raises:
-            ValueError: If no token may be chosen, or a unit lies outside of those that may.
+            ValueError: If no token may be chosen, shapes differ, or a unit lies outside of the
+                tokens that may be chosen or upon another of its kind.
         """
-
-
-class PlainMasker(Masker):
-    """Devlin et al. 2019: single tokens, each with a fate of its own. Units are not looked at."""
-
-    def __call__(
-        self,
-        ids: Int[np.ndarray, " T"],
-        maskable: Bool[np.ndarray, " T"],
-        units: Sequence[Unit],
-        generator: np.random.Generator,
-    ) -> Masked:
-        """Mask 15% of the tokens; see ``mask_tokens``."""
         return mask_tokens(ids, maskable, self.mask_id, self.replacements, generator)
 
 
@@ -124,13 +110,12 @@ class SpanMasker(Masker):
             raise ValueError(
                 f"expected {len(ids)} flags of what may be masked, got {len(maskable)}"
             )
-        number, words = number_to_mask(maskable), words_of(units, maskable)
+        number, words = number_to_mask(maskable), apart(units, maskable, "word")
         spans: list[Span] = []
         if self.first is not None:
-            names = [unit for unit in units if unit.kind == self.first]
-            spans = choose_spans(names, number, (1.0,), generator)
-            number -= size_of(spans)
+            spans = choose_spans(apart(units, maskable, self.first), number, (1.0,), generator)
             taken = {place for span in spans for unit in span for place in range(*unit[:2])}
+            number -= len(taken)
             words = [word for word in words if taken.isdisjoint(range(word.start, word.end))]
         spans += choose_spans(words, number, self.lengths, generator)
         shown = ids.copy()
@@ -162,50 +147,6 @@ class SpanMasker(Masker):
         return np.full(len(hidden), self.mask_id)
 
 
-class SimilarWordMasker(SpanMasker):
-    """MacBERT: a similar word of the same length stands where BERT would have [MASK].
-
-    So the model never sees a piece in pre-training that fine-tuning does not have.
-
-    Args:
-        tokenizer: See ``Masker``.
-        similar: For some words, in ids, the words that may stand for them, each of as many ids. A
-            word that is not among them is replaced by a random one of its length.
-        lengths: See ``SpanMasker``.
-
-    Raises:
-        ValueError: If a word has none to stand for it, or one of another length.
-
-    Source: Cui et al. 2020, section 3.
-    """
-
-    def __init__(
-        self,
-        tokenizer: WordPieceTokenizer,
-        similar: Mapping[Pieces, Sequence[Pieces]],
-        lengths: Sequence[float] = NGRAMS,
-    ) -> None:
-        super().__init__(tokenizer, lengths, fate="word")
-        self.similar, self._of_length = similar, dict[int, list[Pieces]]()
-        for word, others in similar.items():
-            sizes = [len(other) for other in others]
-            if not sizes or set(sizes) != {len(word)}:
-                raise ValueError(f"expected words of {len(word)} ids for {word}, got {sizes}")
-            self._of_length.setdefault(len(word), []).append(word)
-
-    def _random(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-        words = self._of_length.get(len(hidden))
-        if words is None:
-            return super()._random(hidden, generator)
-        return np.array(words[int(generator.integers(len(words)))])
-
-    def _hide(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-        others = self.similar.get(tuple(hidden.tolist()))
-        if others is None:
-            return self._random(hidden, generator)
-        return np.array(others[int(generator.integers(len(others)))])
-
-
 def span_bert(tokenizer: WordPieceTokenizer) -> SpanMasker:
     """Return SpanBERT's masker: spans of up to 10 words, one fate for each (Joshi et al. 2020)."""
     return SpanMasker(tokenizer, geometric(0.2, 10), fate="span")
@@ -216,4 +157,4 @@ def ernie_stages(tokenizer: WordPieceTokenizer) -> tuple[Masker, ...]:
 
     Source: Sun et al. 2019, section 3.2. Phrases are the words of the text here.
     """
-    return PlainMasker(tokenizer), SpanMasker(tokenizer), SpanMasker(tokenizer, first="name")
+    return Masker(tokenizer), SpanMasker(tokenizer), SpanMasker(tokenizer, first="name")

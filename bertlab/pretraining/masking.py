@@ -102,30 +102,23 @@ def geometric(p: float, longest: int) -> tuple[float, ...]:
     return tuple((weights / weights.sum()).tolist())
 
 
-def words_of(units: Sequence[Unit], maskable: Bool[np.ndarray, " T"]) -> list[Unit]:
-    """Return the words of a sequence in their order; each token without one is a word by itself.
+def apart(units: Sequence[Unit], maskable: Bool[np.ndarray, " T"], kind: str) -> list[Unit]:
+    """Return the units of a kind, in their order; a token without a word is a word by itself.
 
     Raises:
-        ValueError: If a unit is empty or has a token that may not be chosen, or words overlap.
+        ValueError: If a unit is empty, has a token that may not be chosen, or overlaps another.
     """
-    free = maskable.copy()
-    words = [unit for unit in units if unit.kind == "word"]
-    for unit in [*(unit for unit in units if unit.kind != "word"), *words]:
-        allowed = free if unit.kind == "word" else maskable
-        inside = 0 <= unit.start < unit.end <= len(maskable)
-        if not inside or not allowed[unit.start : unit.end].all():
+    free, found = maskable.copy(), sorted(unit for unit in units if unit.kind == kind)
+    for start, end, _ in found:
+        if not 0 <= start < end <= len(free) or not free[start:end].all():
             raise ValueError(
                 f"expected units apart from each other, within the {int(maskable.sum())} tokens "
-                f"that may be masked of {len(maskable)}, got {tuple(unit)}"
+                f"that may be masked of {len(free)}, got {(start, end, kind)}"
             )
-        if unit.kind == "word":
-            free[unit.start : unit.end] = False
-    return sorted([*words, *(Unit(place, place + 1) for place in np.flatnonzero(free).tolist())])
-
-
-def size_of(spans: Sequence[Span]) -> int:
-    """Count the tokens of some spans."""
-    return sum(unit.end - unit.start for span in spans for unit in span)
+        free[start:end] = False
+    if kind != "word":
+        return found
+    return sorted(found + [Unit(place, place + 1) for place in np.flatnonzero(free).tolist()])
 
 
 def choose_spans(
@@ -160,29 +153,16 @@ def choose_spans(
 
 
 def units_of_kept(
-    documents: Sequence[Document], units: Sequence[Sequence[Sequence[Unit]]], next_sentence: bool
+    documents: Sequence[Document], units: Sequence[Sequence[Sequence[Unit]]]
 ) -> list[list[Sequence[Unit]]]:
-    """Return the units of the sentences that examples are made from.
-
-    That is of documents with two sentences or more; see ``PretrainingData``.
+    """Return the units of the sentences that ``PretrainingData`` makes examples from.
 
     Raises:
-        ValueError: If units come with pairs, for another number of sentences, or lie outside.
+        ValueError: If their numbers of sentences differ.
     """
-    if next_sentence:
-        raise ValueError("expected next_sentence=False where units are given, got True")
-    if len(documents) != len(units):
-        raise ValueError(f"expected units for {len(documents)} documents, got {len(units)}")
-    kept = []
-    for document, found in zip(documents, units, strict=True):
-        if len(document) != len(found):
-            raise ValueError(f"expected units for {len(document)} sentences, got {len(found)}")
-        pairs = [pair for pair in zip(document, found, strict=True) if len(pair[0])]
-        over = [
-            u for sentence, us in pairs for u in us if not 0 <= u.start < u.end <= len(sentence)
-        ]
-        if over:
-            raise ValueError(f"expected units within their sentence, got {tuple(over[0])}")
-        if len(pairs) >= 2:
-            kept.append([found for _, found in pairs])
-    return kept
+    numbers, got = ([len(document) for document in part] for part in (documents, units))
+    if numbers != got:
+        raise ValueError(f"expected units for documents of {numbers} sentences, got {got}"[:300])
+    pairs = [zip(*both, strict=True) for both in zip(documents, units, strict=True)]
+    kept = [[found for sentence, found in document if len(sentence)] for document in pairs]
+    return [document for document in kept if len(document) >= 2]

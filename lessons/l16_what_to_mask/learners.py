@@ -1,6 +1,8 @@
 """Models that go on learning with a masker, and what they are asked afterwards."""
 
 from lessons.l16_what_to_mask.news import NAME, tokenizer
+from lessons.l16_what_to_mask.similar_words import Pieces, SimilarWordMasker
+from lessons.l16_what_to_mask.span_boundary import SpanBoundaryHead, SpanBoundaryObjective
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,15 +25,11 @@ from bertlab.model.tasks import BertForMaskedLM, BertForTokenClassification
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.maskers import (
     Masker,
-    Pieces,
-    PlainMasker,
-    SimilarWordMasker,
     SpanMasker,
     ernie_stages,
     span_bert,
 )
 from bertlab.pretraining.objectives import MaskedLMObjective, masked_logits, spread
-from bertlab.pretraining.span_boundary import SpanBoundaryHead, SpanBoundaryObjective
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
@@ -64,7 +62,7 @@ def maskers_of(
         return (SimilarWordMasker(pieces, similar),)
     if arm == "whole words":
         return (SpanMasker(pieces),)
-    return (PlainMasker(pieces),) if arm == BASE else (span_bert(pieces),)
+    return (Masker(pieces),) if arm == BASE else (span_bert(pieces),)
 
 
 def learn(

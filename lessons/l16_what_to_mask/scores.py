@@ -40,7 +40,7 @@ def f1_lead(
     repeats: int = 2000,
     seed: int = 0,
 ) -> tuple[float, float, float]:
-    """Return how far the first's F1 lies above the second's, the mean over seeds, and a 95% interval.
+    """Return by how much the first's F1 is higher, the mean over seeds, and a 95% interval.
 
     The interval draws lines anew, the same for both and for all seeds: it says what other lines
     might have given, not what other seeds might.
@@ -67,7 +67,7 @@ def share_lead(
     repeats: int = 2000,
     seed: int = 0,
 ) -> tuple[float, float, float]:
-    """Return how far the first's proportion of right guesses lies above the second's, as above.
+    """Return by how much the first's proportion of right guesses is higher, as above.
 
     Args:
         first: What was right, for each seed and hidden character.

@@ -1,12 +1,15 @@
-"""Similar words: for each word of the news the nearest ones that fit into its place."""
+"""Similar words: for each word of the news the nearest that fit into its place, for MacBERT."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from bertlab.before.word2vec.word_vectors import WordVectors
-from bertlab.pretraining.maskers import Pieces
+from bertlab.pretraining.maskers import SpanMasker
 from bertlab.text.wordpiece import WordPieceTokenizer
+
+Pieces = tuple[int, ...]
+NGRAMS = (0.4, 0.3, 0.2, 0.1)  # the probabilities of runs of 1, 2, 3 and 4 words
 
 
 def pieces_of(words: tuple[str, ...], tokenizer: WordPieceTokenizer) -> dict[str, Pieces]:
@@ -60,3 +63,47 @@ def as_pieces(
         tuple(tokenizer.text_ids(word)): [tuple(tokenizer.text_ids(other)) for other in others]
         for word, others in table.items()
     }
+
+
+class SimilarWordMasker(SpanMasker):
+    """MacBERT: a similar word of the same length stands where BERT would have [MASK].
+
+    So the model never sees a piece in pre-training that fine-tuning does not have.
+
+    Args:
+        tokenizer: See ``Masker``.
+        similar: For some words, in ids, the words that may stand for them, each of as many ids. A
+            word that is not among them is replaced by a random one of its length.
+        lengths: See ``SpanMasker``.
+
+    Raises:
+        ValueError: If a word has none to stand for it, or one of another length.
+
+    Source: Cui et al. 2020, section 3.
+    """
+
+    def __init__(
+        self,
+        tokenizer: WordPieceTokenizer,
+        similar: Mapping[Pieces, Sequence[Pieces]],
+        lengths: Sequence[float] = NGRAMS,
+    ) -> None:
+        super().__init__(tokenizer, lengths, fate="word")
+        self.similar, self._of_length = similar, dict[int, list[Pieces]]()
+        for word, others in similar.items():
+            sizes = [len(other) for other in others]
+            if not sizes or set(sizes) != {len(word)}:
+                raise ValueError(f"expected words of {len(word)} ids for {word}, got {sizes}")
+            self._of_length.setdefault(len(word), []).append(word)
+
+    def _random(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        words = self._of_length.get(len(hidden))
+        if words is None:
+            return super()._random(hidden, generator)
+        return np.array(words[int(generator.integers(len(words)))])
+
+    def _hide(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        others = self.similar.get(tuple(hidden.tolist()))
+        if others is None:
+            return self._random(hidden, generator)
+        return np.array(others[int(generator.integers(len(others)))])

@@ -1,10 +1,10 @@
 """``bert-mini-zh`` goes on with six ways to mask; names decide which one taught it most.
 
-Decided before the run. Start: the weights of ``bert-mini-zh``, for every arm and seed. Budget: equal
-numbers of updates, examples and hidden characters, the same examples in the same order for the same
-seed, on the training lines of ``peoples_daily``, whose words and names people have marked. The
-learning rate was chosen by the plain arm's loss on validation text, among three, with a seed that is
-not recorded; the recipe for names on validation lines, with the plain arm, likewise.
+Decided before the run. Start: the weights of ``bert-mini-zh``, for every arm and seed. Budget:
+equal numbers of updates, examples and hidden characters, the same examples in the same order for
+the same seed, on the training lines of ``peoples_daily``, whose words and names people have marked.
+The learning rate was chosen by the plain arm's loss on validation text, among three, with a seed
+that is not recorded; the recipe for names on validation lines, with the plain arm, likewise.
 
 What decides: the F1 of names on all test lines, after fine-tuning each model on the same 1,000
 training lines; the difference of each arm to ``plain``, means over seeds, with an interval over
@@ -43,14 +43,14 @@ from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.tagging import TaggedWords
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.pretraining.data import PretrainingData
-from bertlab.pretraining.maskers import PlainMasker, SpanMasker
+from bertlab.pretraining.maskers import Masker, SpanMasker
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
 from workbook.records import RUNS, one_thread, recorded
 
 KEPT: Path = RUNS / "what_to_mask.safetensors"
 STATE: Path = PROJECT / "build" / "what_to_mask"
-CLOZE = {"single characters": PlainMasker, "whole words": SpanMasker}
+CLOZE = {"single characters": Masker, "whole words": SpanMasker}
 
 CONFIGURATION: dict[str, Any] = {
     "arms": [START, *ARMS],

@@ -1,4 +1,4 @@
-"""Maskers: the laws that all obey, each written as a loop a second time, and what makes each one."""
+"""Maskers: the laws that all obey, written a second time as loops, and what makes each one."""
 
 from itertools import pairwise
 
@@ -9,33 +9,29 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from bertlab.pretraining.maskers import (
-    PlainMasker,
-    SimilarWordMasker,
+    Masker,
     SpanMasker,
     ernie_stages,
     span_bert,
 )
 from bertlab.pretraining.masking import (
     Unit,
+    apart,
     choose_spans,
     geometric,
     mask_tokens,
     number_to_mask,
-    words_of,
 )
 from tests.toy_pretraining import NUM_SPECIALS, toy_tokenizer
 
 NO_ACCIDENT = 1e-5
 TOKENIZER = toy_tokenizer(40)
 FIRST_WORD = NUM_SPECIALS  # ids below are specials
-SIMILAR = {(a,): [(a + 1,), (a + 2,)] for a in range(5, 30)}
-SIMILAR |= {(a, a + 1): [(a + 1, a)] for a in range(5, 30)}
 MASKERS = {
-    "plain": PlainMasker(TOKENIZER),
+    "plain": Masker(TOKENIZER),
     "words": SpanMasker(TOKENIZER),
     "names": SpanMasker(TOKENIZER, first="name"),
     "spans": span_bert(TOKENIZER),
-    "similar": SimilarWordMasker(TOKENIZER, SIMILAR),
 }
 
 
@@ -182,7 +178,7 @@ def test_of_the_hidden_80_are_masks_10_random_and_10_kept(name):
     assert shares == pytest.approx([0.8, 0.0975, 0.1025], abs=0.02)
 
 
-def test_a_span_of_spanbert_has_one_fate_and_a_word_of_macbert_too():
+def test_a_span_of_spanbert_has_one_fate_and_a_whole_word_has_not():
     ids, maskable, units = LONG
     for _ in range(300):
         generator = np.random.default_rng(_)
@@ -247,42 +243,8 @@ def test_names_come_first():
 
 def test_the_stages_of_ernie():
     plain, words, names = ernie_stages(TOKENIZER)
-    assert isinstance(plain, PlainMasker)
+    assert type(plain) is Masker
     assert (words.first, names.first) == (None, "name")
-
-
-def test_macbert_shows_similar_words():
-    ids, maskable, _ = sequence_of([1, 2] * 60)
-    ids[1:-1:3], ids[2:-1:3], ids[3:-1:3] = 7, 20, 21  # words (7,) and (20, 21)
-    units = words_of([Unit(a, a + 2) for a in range(2, len(ids) - 1, 3)], maskable)
-    counts = {1: np.zeros(3), 2: np.zeros(3)}
-    for _, masked in outcomes(MASKERS["similar"], (ids, maskable, units), 400):
-        assert TOKENIZER.mask_id not in masked.input_ids
-        for word in units:
-            if word.start not in masked.places:
-                continue
-            old, new = (tuple(x[word.start : word.end]) for x in (ids, masked.input_ids))
-            kind = 0 if new in SIMILAR[old] else 2 if new == old else 1
-            counts[len(old)][kind] += 1
-            assert new in SIMILAR or new in SIMILAR[old]
-    for length, found in counts.items():
-        ways = len([word for word in SIMILAR if len(word) == length])
-        similar = 0.8 + 0.1 * len(SIMILAR[(7,) if length == 1 else (20, 21)]) / ways
-        assert found[0] / found.sum() == pytest.approx(similar, abs=0.02)
-        assert found[2] / found.sum() == pytest.approx(0.1 + 0.1 / ways, abs=0.02)
-
-
-def test_a_word_without_similar_ones_becomes_a_random_word_of_its_length():
-    ids, maskable, units = sequence_of([2, 3] * 20)
-    masker = SimilarWordMasker(TOKENIZER, {(5, 6): [(6, 5)]}, (1.0,))
-    for seed in range(30):
-        masked = masker(ids, maskable, units, np.random.default_rng(seed))
-        for word in units:
-            if word.start in masked.places:
-                new = tuple(masked.input_ids[word.start : word.end].tolist())
-                old = tuple(ids[word.start : word.end].tolist())
-                assert len(new) == 3 or new in (old, (5, 6))
-                assert min(new) >= FIRST_WORD, "of a length without words: random pieces"
 
 
 def test_plain_is_bit_for_bit_mask_tokens():
@@ -319,16 +281,16 @@ def test_units_that_do_not_fit(units, got):
     with pytest.raises(
         ValueError, match="expected units apart from each other, within the 8 "
     ) as e:
-        MASKERS["words"](ids, maskable, units, np.random.default_rng(0))
+        MASKERS["names"](ids, maskable, units, np.random.default_rng(0))
     assert str(e.value).endswith(f"got {got}")
 
 
 def test_tokens_without_a_word_are_words():
     _, maskable, _ = sequence_of([1] * 4)
-    assert words_of([Unit(2, 4)], maskable) == [Unit(1, 2), Unit(2, 4), Unit(4, 5)]
+    assert apart([Unit(2, 4)], maskable, "word") == [Unit(1, 2), Unit(2, 4), Unit(4, 5)]
 
 
-@pytest.mark.parametrize("name", ["words", "spans", "similar"])
+@pytest.mark.parametrize("name", ["words", "spans"])
 def test_shapes_that_differ(name, without_annotations):
     with pytest.raises(ValueError, match="expected 3 flags of what may be masked, got 2"):
         MASKERS[name](np.array([2, 7, 3]), np.array([False, True]), [], np.random.default_rng(0))
@@ -344,6 +306,3 @@ def test_settings_that_make_no_sense():
     for p, longest in ((0.0, 3), (1.2, 3), (0.2, 0)):
         with pytest.raises(ValueError, match=f"got {p} and {longest}"):
             geometric(p, longest)
-    for others in ([], [(6, 7)], [(6,), (7, 8)]):
-        with pytest.raises(ValueError, match=r"expected words of 1 ids for \(5,\), got"):
-            SimilarWordMasker(TOKENIZER, {(5,): others})

@@ -51,12 +51,9 @@ def boundaries(places: Int[Tensor, " M"], length: int) -> Boundaries:
     number = begins.cumsum(dim=0) - 1  # of the span that each place is in
     first = places[begins]
     last = places[begins.roll(-1)]  # what comes before a beginning is an end
-    outside = (first % length == 0) | (last % length == length - 1)
-    if bool((outside | (first // length != last // length)).any()):
-        raise ValueError(
-            f"expected spans with a token before and after in their row of {length}, got "
-            f"{list(zip(first.tolist(), last.tolist(), strict=True))}"
-        )
+    if bool(((first - 1) // length != (last + 1) // length).any()):
+        spans = torch.stack([first, last]).tolist()
+        raise ValueError(f"expected a token before and after in rows of {length}, got {spans}")
     return Boundaries(first[number] - 1, last[number] + 1, places - first[number])
 
 
@@ -73,10 +70,10 @@ class SpanBoundaryHead(nn.Module):
         self.first, self.second = Linear(3 * D, D), Linear(D, D)
         self.first_norm, self.second_norm = nn.LayerNorm(D, eps), nn.LayerNorm(D, eps)
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
-        for layer in (self.offsets, self.first, self.second):
-            nn.init.normal_(layer.weight, std=config.initializer_range)
-        for dense in (self.first, self.second):
-            nn.init.zeros_(dense.bias)
+        for name, parameter in self.named_parameters():
+            if "norm" not in name:
+                std = 0.0 if "bias" in name else config.initializer_range
+                nn.init.normal_(parameter, std=std)
 
     def forward(
         self,

@@ -6,13 +6,13 @@ import torch
 
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.maskers import span_bert
-from bertlab.pretraining.span_boundary import (
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import train
+from lessons.l16_what_to_mask.span_boundary import (
     SpanBoundaryHead,
     SpanBoundaryObjective,
     boundaries,
 )
-from bertlab.training.config import TrainConfig
-from bertlab.training.loop import train
 from tests.toy_pretraining import tiny_config, toy_data, toy_tokenizer
 
 
@@ -31,7 +31,7 @@ def test_spans_that_touch_are_one():
 
 @pytest.mark.parametrize("places", [[0, 1], [6, 7], [7, 8], [6, 8], [5, 6, 7, 8, 9]])
 def test_a_span_at_the_end_of_a_row_has_no_edge(places):
-    with pytest.raises(ValueError, match=r"with a token before and after in their row of 8, got"):
+    with pytest.raises(ValueError, match=r"expected a token before and after in rows of 8, got"):
         boundaries(torch.tensor(places), 8)
 
 
