@@ -59,7 +59,7 @@ CONFIGURATION: dict[str, Any] = {
     "max_length": 128,
     "training": {
         "steps": 1000,
-        "batch_size": 16,
+        "batch_size": 12,
         "learning_rate": 5e-4,
         "warmup": 0.1,
         "precision": "no",
