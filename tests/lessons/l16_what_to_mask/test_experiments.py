@@ -8,11 +8,13 @@ import torch
 from safetensors.torch import load_file
 
 from bertlab.finetuning.entities import entity_scores
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.objectives import spread
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l16_what_to_mask import learners, news, scores
 from lessons.l16_what_to_mask.experiments import similar_words, what_to_mask
 from lessons.l16_what_to_mask.learners import ARMS, KINDS, START, packed_names
+from tests.toy_pretraining import tiny_config
 from workbook.records import recorded, run_slice
 
 CONFIGURATION = what_to_mask.CONFIGURATION
@@ -96,11 +98,18 @@ def test_what_is_done_is_read_back(tmp_path, monkeypatch):
     monkeypatch.setattr(what_to_mask, "STATE", tmp_path)
     calls = []
 
-    def once(arm, seed, configuration):
-        calls.append((arm, seed))
-        return {"hidden": 3}, {"names": torch.tensor([seed], dtype=torch.int32)}
+    def learn(arm, data, config, similar):
+        calls.append((arm, config.seed))
+        torch.manual_seed(config.seed)
+        return learners.Learned(BertForMaskedLM(tiny_config()).eval(), 3)
 
-    monkeypatch.setattr(what_to_mask, "_learned_and_asked", once)
+    def ask(learned, seed, configuration):
+        numbers = learned.model.masked_lm.dense.weight.flatten()[:4]
+        return {"hidden": learned.hidden}, {"names": numbers.detach().clone()}
+
+    monkeypatch.setattr(what_to_mask, "learn", learn)
+    monkeypatch.setattr(what_to_mask, "_asked", ask)
+    monkeypatch.setattr(what_to_mask, "masked_news", lambda *_: None)
     settings = {**CONFIGURATION, "keep": True}
     first = what_to_mask.part("SpanBERT spans", 2, settings)
     again = what_to_mask.part("SpanBERT spans", 2, settings)
@@ -110,6 +119,12 @@ def test_what_is_done_is_read_back(tmp_path, monkeypatch):
     assert len(calls) == 2, "a slice neither reads nor writes"
     with pytest.raises(ValueError, match="was made with other settings"):
         what_to_mask.part("SpanBERT spans", 2, {**settings, "cloze": 7})
+    (tmp_path / "SpanBERT spans-2.json").unlink()
+    asked_again = what_to_mask.part("SpanBERT spans", 2, {**settings, "cloze": 7})
+    assert len(calls) == 2, "the model is there, and is asked other things"
+    assert torch.equal(asked_again[1]["names"], first[1]["names"])
+    with pytest.raises(ValueError, match="was made with other settings"):
+        what_to_mask.learned_by("SpanBERT spans", 2, {**settings, "max_length": 64})
 
 
 # --- scores --------------------------------------------------------------------------------------
