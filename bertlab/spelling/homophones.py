@@ -8,19 +8,16 @@ rare characters, and counting would find them.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool
 from torch import Tensor
 
 from bertlab.datasets.chinese import Pronunciation
-from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
-from bertlab.training.batches import DrawnData
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 SHARE = 0.1  # of the characters with a homophone: so many errors has a sentence that has any
-IGNORED = -100  # the label of specials and padding; cross_entropy passes over it
 FEWEST = 2  # words in which a reading must stand, if the character has no line that says so
 
 
@@ -109,77 +106,3 @@ def _by_syllable(pronunciations: Iterable[Pronunciation]) -> dict[str, set[str]]
         if times >= FEWEST:
             groups[syllable].add(character)
     return groups
-
-
-class SpellingBatch(NamedTuple):
-    """Sentences with errors as the model takes them; each tensor is (B, T), padded to the longest.
-
-    Attributes:
-        input_ids: What is written.
-        token_type_ids: All 0.
-        attention_mask: 1 for pieces, 0 for padding.
-        right_ids: What should be written, ``IGNORED`` at specials and padding.
-    """
-
-    input_ids: Int[Tensor, "B T"]
-    token_type_ids: Int[Tensor, "B T"]
-    attention_mask: Int[Tensor, "B T"]
-    right_ids: Int[Tensor, "B T"]
-
-    def to(self, device: torch.device | str) -> "SpellingBatch":
-        """Move all tensors to a device."""
-        return SpellingBatch(*(tensor.to(device) for tensor in self))
-
-    @property
-    def is_wrong(self) -> Float[Tensor, "B T"]:
-        """1 where another character should be written, else 0."""
-        return ((self.right_ids != IGNORED) & (self.right_ids != self.input_ids)).float()
-
-
-class SpellingData(DrawnData):
-    """Sentences of which every second one, by chance, has errors.
-
-    Args:
-        sentences: The right sentences; each must have a character with a homophone.
-        homophones: Where errors are drawn from.
-        tokenizer: Cuts the sentences.
-        seed: Of all errors. The same sentence at another place gets other ones.
-        by_frequency: See ``Homophones.spoil``.
-
-    Attributes:
-        right: For each sentence the ids that should be written, without specials.
-        shown: And those that are written.
-        lengths: Pieces of each, specials included.
-
-    Raises:
-        ValueError: If there are no sentences, or one of them cannot be spoiled.
-    """
-
-    def __init__(
-        self,
-        sentences: Sequence[str],
-        homophones: Homophones,
-        tokenizer: WordPieceTokenizer,
-        seed: int,
-        by_frequency: bool = True,
-    ) -> None:
-        if not sentences:
-            raise ValueError("expected at least one sentence, got none")
-        self.tokenizer = tokenizer
-        self.right = [tokenizer.text_ids(sentence) for sentence in sentences]
-        order = np.random.default_rng([seed]).permutation(len(sentences))
-        self.shown = list(self.right)
-        for place in order[: len(sentences) // 2]:
-            generator = np.random.default_rng([seed, place])
-            self.shown[place] = homophones.spoil(self.right[place], generator, by_frequency)
-        self.lengths = np.array([len(ids) + 2 for ids in self.right])
-
-    def batch(self, places: Sequence[int] | np.ndarray) -> SpellingBatch:
-        """Return the sentences at some places, padded to the longest."""
-        start, end = self.tokenizer.cls_id, self.tokenizer.sep_id
-        rows = [[start, *self.shown[place], end] for place in places]
-        padded = self.tokenizer.pad([Encoded(row, [0] * len(row)) for row in rows])
-        right = torch.full_like(padded.input_ids, IGNORED)
-        for row, place in enumerate(places):
-            right[row, 1 : 1 + len(self.right[place])] = torch.tensor(self.right[place])
-        return SpellingBatch(*padded, right)

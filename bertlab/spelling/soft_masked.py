@@ -10,15 +10,10 @@ from typing import NamedTuple
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
-from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.products import Linear
-from bertlab.spelling.homophones import IGNORED, SpellingBatch
-from bertlab.training.loop import Objective
-
-CORRECTION = 0.8  # of the loss; the rest is detection
 
 
 class SpellingOutput(NamedTuple):
@@ -124,58 +119,3 @@ def _lengths(input_ids: Tensor, attention_mask: Tensor | None) -> Int[Tensor, " 
     if bool((attention_mask.diff(dim=1) > 0).any()):
         raise ValueError("expected padding at the ends of rows only, got tokens after padding")
     return attention_mask.sum(dim=1)
-
-
-class CorrectionObjective(Objective):
-    """The surprise at what should be written, at all places, right and wrong.
-
-    Args:
-        model: A BERT that says what should be written, as it is (the paper's *BERT-Finetune*).
-    """
-
-    def __init__(self, model: BertForMaskedLM) -> None:
-        super().__init__()
-        self.model = model
-
-    def counts(self, batch: SpellingBatch) -> dict[str, int]:
-        """Return the number of characters."""
-        return {"correction": int((batch.right_ids != IGNORED).sum())}
-
-    def forward(self, batch: SpellingBatch) -> dict[str, Tensor]:
-        """Return the sum over a batch, in nats."""
-        logits = self.model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-        return {"correction": _surprise(logits, batch)}
-
-
-class SoftMaskedObjective(Objective):
-    """The two losses of Soft-Masked BERT with their weights, 0.8 and 0.2.
-
-    Args:
-        model: Detector and corrector.
-    """
-
-    def __init__(self, model: SoftMaskedBert) -> None:
-        super().__init__()
-        self.model = model
-
-    def counts(self, batch: SpellingBatch) -> dict[str, int]:
-        """Return the number of characters, for both."""
-        number = int((batch.right_ids != IGNORED).sum())
-        return {"correction": number, "detection": number}
-
-    def forward(self, batch: SpellingBatch) -> dict[str, Tensor]:
-        """Return the weighted sums over a batch, in nats."""
-        found = self.model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-        judged = batch.right_ids != IGNORED
-        detection = binary_cross_entropy_with_logits(
-            found.detection[judged].float(), batch.is_wrong[judged], reduction="sum"
-        )
-        return {
-            "correction": CORRECTION * _surprise(found.correction, batch),
-            "detection": (1 - CORRECTION) * detection,
-        }
-
-
-def _surprise(logits: Tensor, batch: SpellingBatch) -> Tensor:
-    scores, wanted = logits.flatten(0, 1).float(), batch.right_ids.flatten()
-    return cross_entropy(scores, wanted, ignore_index=IGNORED, reduction="sum")

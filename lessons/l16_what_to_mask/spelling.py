@@ -4,6 +4,8 @@ Both choose among the homophones of a character and itself, and change it where 
 leads by more than a margin, which is chosen on validation sentences.
 """
 
+from lessons.l16_what_to_mask.spelling_training import SpellingData
+
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +19,7 @@ from torch import Tensor
 
 from bertlab.datasets import TaggedSentence, peoples_daily, pinyin
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.homophones import Homophones, SpellingData
+from bertlab.spelling.homophones import Homophones
 from bertlab.spelling.scoring import count, score
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 

@@ -8,9 +8,9 @@ from safetensors.torch import load_file, save_file
 
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.corrector import SpellingCorrector
 from bertlab.spelling.soft_masked import SoftMaskedBert
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l16_what_to_mask.spelling_corrector import SpellingCorrector
 
 PIECES = [*SPECIALS, *"金字塔子有的在，。", "a", "##b"]
 TINY = BertConfig(
