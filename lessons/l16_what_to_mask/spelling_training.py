@@ -21,6 +21,7 @@ from bertlab.training.batches import DrawnData
 from bertlab.training.loop import Objective
 
 IGNORED = -100  # the label of specials and padding; cross_entropy passes over it
+ERRORS = 16  # begins the seeds: numpy takes [0] and [0, 0] for the same, and [0, 0] orders epoch 0
 CORRECTION = 0.8  # of the loss; the rest is detection
 
 
@@ -80,10 +81,10 @@ class SpellingData(DrawnData):
             raise ValueError("expected at least one sentence, got none")
         self.tokenizer = tokenizer
         self.right = [tokenizer.text_ids(sentence) for sentence in sentences]
-        order = np.random.default_rng([seed]).permutation(len(sentences))
+        order = np.random.default_rng([ERRORS, seed]).permutation(len(sentences))
         self.shown = list(self.right)
         for place in order[: len(sentences) // 2]:
-            generator = np.random.default_rng([seed, place])
+            generator = np.random.default_rng([ERRORS, seed, place])
             self.shown[place] = homophones.spoil(self.right[place], generator, by_frequency)
         self.lengths = np.array([len(ids) + 2 for ids in self.right])
 

@@ -60,6 +60,17 @@ def test_half_of_the_sentences_are_wrong_and_a_seed_repeats_them(homophones, tok
     assert SpellingData(texts, homophones, tokenizer, seed=4).shown != data.shown
 
 
+@pytest.mark.parametrize("seed", [0, 1, 5])
+def test_the_order_of_training_says_nothing_of_errors(homophones, tokenizer, seed):
+    """With the same numbers for both, the first half of an epoch had all the errors."""
+    data = SpellingData(["他是她"] * 800, homophones, tokenizer, seed)
+    draw = data.drawer(data.config(epochs=2, batch_size=40, seed=seed))
+    shares = [float(draw(step, 0, 1)[0].is_wrong.any(dim=1).float().mean()) for step in range(40)]
+    assert 0.2 < min(shares) and max(shares) < 0.8
+    for half in (shares[:10], shares[10:20], shares[20:30]):
+        assert 0.4 < sum(half) / 10 < 0.6
+
+
 def test_batches_are_padded_and_ignore_what_is_no_character(homophones, tokenizer):
     data = SpellingData(["他是她。", "好他", "市"], homophones, tokenizer, seed=0)
     batch = data.batch([1, 0])
