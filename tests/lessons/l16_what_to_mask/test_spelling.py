@@ -8,7 +8,7 @@ from safetensors.torch import load_file
 from bertlab.datasets import peoples_daily
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.spelling.scoring import count, score
-from lessons.l16_what_to_mask import spelling, spelling_findings
+from lessons.l16_what_to_mask import spelling, spelling_findings, spelling_measures
 from lessons.l16_what_to_mask.experiments import spelling as experiment
 from lessons.l16_what_to_mask.spelling_corrector import SpellingCorrector
 from workbook.records import recorded, run_slice
@@ -106,8 +106,8 @@ def test_a_margin_is_chosen_on_what_it_is_given():
 
 def test_changes_are_kept_and_come_back():
     part = spelling.data("test", 20, 5)
-    kept = experiment.sparse(part, part.right)
-    assert experiment.dense(part, kept["places"], kept["pieces"]) == part.right
+    kept = spelling_measures.sparse(part, part.right)
+    assert spelling_measures.dense(part, kept["places"], kept["pieces"]) == part.right
     wrong = sum(
         old != new
         for both in zip(part.right, part.shown, strict=True)
@@ -139,9 +139,9 @@ def test_every_kept_change_belongs_to_a_corrector(results):
 
 def test_the_trap_of_rare_characters_is_the_recorded_one(results):
     part = spelling_findings.test_sentences()
-    assert experiment.rarest_found(part) == results["rarest"]["by frequency"]
+    assert spelling_measures.rarest_found(part) == results["rarest"]["by frequency"]
     alike = spelling.data("test", *experiment.CONFIGURATION["test"], by_frequency=False)
-    assert experiment.rarest_found(alike) == results["rarest"]["alike"]
+    assert spelling_measures.rarest_found(alike) == results["rarest"]["alike"]
     assert results["rarest"]["alike"] > 2 * results["rarest"]["by frequency"]
     assert results["errors"] == sum(
         counts[0] for counts in count(part.right, part.shown, part.shown)
@@ -161,11 +161,13 @@ def test_counting_again_changes_what_the_run_changed(results):
 
 def test_the_checkpoint_is_the_recorded_model():
     part, kept = spelling_findings.test_sentences(), load_file(experiment.KEPT)
-    known = experiment.dense(part, kept["soft mask/0/free/places"], kept["soft mask/0/free/pieces"])
+    known = spelling_measures.dense(
+        part, kept["soft mask/0/free/places"], kept["soft mask/0/free/pieces"]
+    )
     model = SpellingCorrector.from_pretrained("zh-spelling").model
     part.right, part.shown, part.lengths = part.right[:60], part.shown[:60], part.lengths[:60]
     try:
-        answers = experiment.read(model, part)[0]
+        answers = spelling_measures.read(model, part)[0]
     finally:
         spelling_findings.test_sentences.cache_clear()
     same = [a == b for x, y in zip(answers, known, strict=False) for a, b in zip(x, y, strict=True)]
