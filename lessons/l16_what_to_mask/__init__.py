@@ -1,4 +1,5 @@
 """Lesson 16: What to mask.
 
-You build: maskers that hide whole words, names and spans, and a measurement that tells them apart.
+You build: maskers that hide whole words, names and spans, a measurement that tells them apart, and
+a corrector of spelling with a soft mask.
 """
