@@ -57,7 +57,7 @@ class Homophones:
         self.alike &= self.frequency > 0
         if not self.alike.any():
             raise ValueError(f"expected characters that sound alike among {size} pieces, got none")
-        self.has_any: Bool[np.ndarray, " V"] = self.alike.any(axis=1)
+        self.has_any: Bool[np.ndarray, " V"] = np.asarray(self.alike.any(axis=1))
 
     def of(self, piece: int) -> np.ndarray:
         """Return the ids of a character's homophones, the most frequent first."""

@@ -155,7 +155,8 @@ def _untrained(configuration: dict[str, Any]) -> tuple[dict[str, Tensor], dict[s
         found = as_json(score(count(test.right, test.shown, answers)))
         scores[name] = {"homophones": [found]}
         kept |= {f"{name}/0/homophones/{k}": x for k, x in sparse(test, answers).items()}
-    alike = data("test", *configuration["test"], by_frequency=False)
+    number, seed = configuration["test"]
+    alike = data("test", number, seed, by_frequency=False)
     return kept, {
         "errors": int(count(test.right, test.shown, test.shown)[:, 0].sum()),
         "rarest": {"by frequency": rarest_found(test), "alike": rarest_found(alike)},
@@ -197,7 +198,8 @@ def _trained(
     model, objective = new_model(arm, seed, configuration["detector_size"])
     history = train(objective, lines.drawer(config), config)
     validation, test = (data(part, *configuration[part]) for part in ("validation", "test"))
-    tensors, scores = {}, {}
+    tensors: dict[str, Tensor] = {}
+    scores: dict[str, Any] = {}
     free, flagged = read(model, test)
     ways = {"free": free, "homophones": read(model, test, only_homophones=True)[0]}
     if arm != "fine-tuned":

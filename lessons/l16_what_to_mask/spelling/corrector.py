@@ -94,7 +94,7 @@ class SpellingCorrector:
         bert = self.model.corrector
         tensors = checkpoint.to_hub(bert.state_dict(), bert.config.num_layers)
         tensors |= {DETECTOR + k: t for k, t in self.model.detector.state_dict().items()}
-        entries = {"architectures": [bert.architecture], "dtype": "float32"}
+        entries: dict[str, object] = {"architectures": [bert.architecture], "dtype": "float32"}
         entries |= {**bert.config.to_hub(), "detector_size": self.model.detector_size}
         self.tokenizer.save(folder)
         with published(Path(folder)) as prepared:
