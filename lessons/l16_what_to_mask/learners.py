@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from bertlab.finetuning.entities import read_entities
@@ -30,7 +30,7 @@ from bertlab.pretraining.maskers import (
     span_bert,
 )
 from bertlab.pretraining.objectives import MaskedLMObjective, masked_logits, spread
-from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 
@@ -94,6 +94,31 @@ def learn(
     both = arm == "SpanBERT"
     train(SpanBoundaryObjective(model, head) if both else MaskedLMObjective(model), draw, config)
     return Learned(model.eval(), hidden)
+
+
+@torch.no_grad()
+def first_guess(
+    model: BertForMaskedLM, rows: Sequence[Sequence[int]], hidden: Sequence[Sequence[int]]
+) -> Float[Tensor, "N V"]:
+    """Return the probabilities at the first hidden place of each row.
+
+    Args:
+        model: Guesses.
+        rows: Ids without specials.
+        hidden: For each row the places where [MASK] stands.
+    """
+    pieces, found = tokenizer(), []
+    for begin in range(0, len(rows), 64):
+        encoded = []
+        for row, places in zip(rows[begin:][:64], hidden[begin:][:64], strict=True):
+            ids = [pieces.mask_id if i in places else one for i, one in enumerate(row)]
+            encoded.append(Encoded([pieces.cls_id, *ids, pieces.sep_id], [0] * (len(ids) + 2)))
+        batch = pieces.pad(encoded)
+        wanted = torch.tensor([places[0] + 1 for places in hidden[begin:][:64]])
+        flat = torch.arange(len(wanted)) * batch.input_ids.shape[1] + wanted
+        vectors = model.bert.read(flat, *batch)
+        found.append(model.masked_lm(vectors, model.bert.embeddings.word.weight).softmax(dim=1))
+    return torch.cat(found)
 
 
 @torch.no_grad()

@@ -47,6 +47,36 @@ def masked_news(part: str, max_length: int, seed: int, lines: int | None = None)
     )
 
 
+class HalfWord(NamedTuple):
+    """A line, cut into pieces, and a word of two characters in it that begins at ``start``."""
+
+    ids: list[int]
+    start: int
+
+
+def half_words(number: int, max_length: int, seed: int = 0) -> list[HalfWord]:
+    """Return words of two characters, each drawn from another test line.
+
+    Args:
+        number: Of words.
+        max_length: Longest sentence, without specials.
+        seed: Draws the lines, and a word of each.
+
+    Raises:
+        ValueError: If there are fewer lines.
+    """
+    generator, lines = np.random.default_rng(seed), peoples_daily().test
+    found: list[HalfWord] = []
+    for place in generator.permutation(len(lines)):
+        for ids, units in sentence_units(lines[place], tokenizer())[:1]:
+            pairs = [unit for unit in units if unit.kind == "word" and unit.end - unit.start == 2]
+            if pairs and len(ids) <= max_length:
+                found.append(HalfWord(ids, pairs[generator.integers(len(pairs))].start))
+        if len(found) == number:
+            return found
+    raise ValueError(f"expected {number} lines with a word of two characters, got {len(found)}")
+
+
 @cache
 def _encoded(part: str, lines: int | None) -> tuple[list, list]:
     taken: Sequence[TaggedSentence] = getattr(peoples_daily(), part)[:lines]
