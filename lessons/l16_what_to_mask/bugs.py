@@ -52,9 +52,10 @@ def spans_of_friend(function: Show) -> Show:
                     words = " and ".join(sorted(here))
                     return f"In one span some tokens are {words}. Where is the fate drawn?"
             fates.append([_fate(ids[start], shown[start]) for start, _ in SPANS])
-        if all(len(set(row)) == 1 for row in fates):
+        wrong = _shares([fate for row in fates for fate in row])
+        if not wrong and all(len(set(row)) == 1 for row in fates):
             return "All spans of a line have the same fate. Draw one for each span."
-        return _shares([fate for row in fates for fate in row])
+        return wrong
 
     ours: Show = one_fate_each
     return task(__name__, "show_spans", function, ours, slip, "right: one fate for each span.")

@@ -10,6 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
+from bertlab.datasets.fonts.figures import letters_for
+
 BASELINE, OURS = "0.45", "C0"
 
 
@@ -49,18 +51,25 @@ def draw_guesses(riddles: Sequence[Riddle], title: str) -> Figure:
         title: What is to be seen.
     """
     height = sum(0.34 * len(one.guesses) + 0.95 for one in riddles) + 0.5
-    figure, panels = plt.subplots(len(riddles), 1, figsize=(5.6, height), squeeze=False)
-    for axes, riddle in zip(panels[:, 0], riddles, strict=True):
-        rows = range(len(riddle.guesses))
-        shares = [share for _, share in riddle.guesses]
-        colors = [OURS if piece == riddle.right else "0.7" for piece, _ in riddle.guesses]
-        axes.barh(rows, shares, color=colors, height=0.7)
-        axes.set_yticks(rows, [piece for piece, _ in riddle.guesses], fontsize=13)
-        axes.set(xlim=(0, 1.0), ylim=(len(rows) - 0.45, -0.55))
-        axes.xaxis.set_major_formatter(PercentFormatter(1))
-        axes.set_title(riddle.words, loc="left", fontsize=12)
-    panels[-1, 0].set_xlabel("probability that the model gives (blue: what stood there)")
+    with letters_for([riddle.words for riddle in riddles]):
+        figure, panels = plt.subplots(len(riddles), 1, figsize=(5.6, height), squeeze=False)
+        for axes, riddle in zip(panels[:, 0], riddles, strict=True):
+            _guesses(axes, riddle)
+        panels[-1, 0].set_xlabel("probability (blue: what stood there)")
+        figure.canvas.draw()
     return _headed(figure, title)
+
+
+def _guesses(axes: Axes, riddle: Riddle) -> None:
+    rows = range(len(riddle.guesses))
+    shares = [share for _, share in riddle.guesses]
+    colors = [OURS if piece == riddle.right else "0.7" for piece, _ in riddle.guesses]
+    axes.barh(rows, shares, color=colors, height=0.7)
+    for row, share in enumerate(shares):
+        axes.text(share + 0.01, row, f"{share:.0%}", va="center", fontsize=11)
+    axes.set_yticks(rows, [piece for piece, _ in riddle.guesses], fontsize=13)
+    axes.set(xlim=(0, 1.12), xticks=[], ylim=(len(rows) - 0.45, -0.55))
+    axes.set_title(riddle.words, loc="left", fontsize=12)
 
 
 def draw_rows(

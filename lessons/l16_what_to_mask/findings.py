@@ -3,7 +3,7 @@
 from lessons.l16_what_to_mask import learners
 from lessons.l16_what_to_mask.experiments import what_to_mask
 from lessons.l16_what_to_mask.learners import BASE
-from lessons.l16_what_to_mask.news import named_lines
+from lessons.l16_what_to_mask.news import NamedLines, named_lines
 from lessons.l16_what_to_mask.scores import f1_lead, name_counts, share_lead
 
 from functools import cache
@@ -67,10 +67,14 @@ def _kept() -> dict[str, Tensor]:
 
 
 @cache
+def _named() -> NamedLines:
+    return named_lines("test", CONFIGURATION["named_lines"]["test"], CONFIGURATION["max_length"])
+
+
+@cache
 def _counts(arm: str) -> Int[np.ndarray, "S L 3"]:
-    named = named_lines("test", CONFIGURATION["named_lines"]["test"], CONFIGURATION["max_length"])
     seeds = CONFIGURATION["seeds"]
-    return np.stack([name_counts(_kept()[f"{arm}/{seed}/names"], named) for seed in seeds])
+    return np.stack([name_counts(_kept()[f"{arm}/{seed}/names"], _named()) for seed in seeds])
 
 
 @cache

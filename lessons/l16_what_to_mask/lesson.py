@@ -244,7 +244,7 @@ def show_spans(ids, spans, generator):
 
 
 show_spans = bugs.spans_of_friend(show_spans)
-seen = show_spans(list(range(100, 110)), [(1, 5), (7, 9)], Random(2))
+seen = show_spans(list(range(100, 110)), [(1, 5), (7, 9)], Random(1))
 print(seen, " (3 is [MASK])")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -496,7 +496,7 @@ from lessons.l16_what_to_mask.spelling.sentences import leads_by_hiding
 written = "飞机在鸡场降落。"
 row = tokenizer.text_ids(written)
 for character, (best, lead) in zip(written, leads_by_hiding([row], model)[0], strict=True):
-    if lead > 0:
+    if lead > 1:
         print(f"{character}: {tokenizer.vocabulary[int(best)]} leads by {lead:.0f} nats")
 print("margin:", spelling["margins"]["hiding"], "nats")
 
@@ -611,14 +611,14 @@ print(
     f"soft mask against no mask: {100 * soft.mean:+.1f} points of F1 [{100 * soft.low:+.1f}, {100 * soft.high:+.1f}]"
 )
 behind = spelling_lead("fine-tuned", "hiding", asked="homophones")
-alarms = spelling_lead("fine-tuned", "hiding", "false_alarms", "homophones")
+alarms = [spelling_score(arm, "false_alarms", "homophones") for arm in ("fine-tuned", "hiding")]
 claim("spelling: fine-tuned is over 5 points of F1 behind hiding, with less than half its false alarms",
-      behind.high < -0.05 and alarms.high < -0.05)  # fmt: skip
+      behind.high < -0.05 and 2 * alarms[0].mean < alarms[1].mean)  # fmt: skip
 claim("spelling: the soft mask is within 3 points of F1 of the control without it",
       -0.03 < soft.low and soft.high < 0.03)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The two that read a sentence once change little, and what they change is mostly right. Hiding mends more, and is wrong more often. Which is better depends on who has to live with the false alarms.
+# The three that read a sentence once change little, and what they change is mostly right. Hiding mends more, and is wrong more often. Which is better depends on who has to live with the false alarms.
 #
 # And the soft mask? Between it and the control there is no difference that we can see. *Why* can be looked up. The corrector of the first seed is a checkpoint, so we ask its detector: how suspicious are the wrong characters, and how suspicious the right ones?
 
@@ -662,7 +662,7 @@ quiz(4, 5)
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.shown import corrected
 
-explore(corrected(corrector), alt=ALT["control"], sentence=text("各国领倒人出席了会议。", label="sentence"))  # fmt: skip
+explore(corrected(corrector.correct), alt=ALT["control"], sentence=text("各国领倒人出席了会议。", label="sentence"))  # fmt: skip
 mended = "".join(one.proposed for one in corrector.correct("各国领倒人出席了会议。"))
 check("leaders, not loaders", mended == "各国领导人出席了会议。")
 

@@ -56,7 +56,8 @@ def f1_lead(
 def _weighted(
     drawn: Int[np.ndarray, "R L"], counts: Int[np.ndarray, "S L 3"]
 ) -> Float[np.ndarray, "R S"]:
-    right, said, wanted = np.moveaxis(np.einsum("rl,slc->rsc", drawn, counts), -1, 0)
+    sums = np.tensordot(drawn.astype(float), counts.astype(float), axes=(1, 1))  # (R, S, 3)
+    right, said, wanted = np.moveaxis(sums, -1, 0)
     return 2 * right / np.maximum(said + wanted, 1)
 
 

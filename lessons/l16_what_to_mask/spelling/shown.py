@@ -1,6 +1,6 @@
 """A sentence as a page shows it: what is suspicious in it, and what should be written there."""
 
-from lessons.l16_what_to_mask.spelling.corrector import Correction, SpellingCorrector
+from lessons.l16_what_to_mask.spelling.corrector import Correction
 
 import html
 from collections.abc import Callable, Sequence
@@ -8,12 +8,16 @@ from collections.abc import Callable, Sequence
 _CELL = "display:inline-block;min-width:2em;margin:2px;padding:3px;text-align:center;color:#222;"
 
 
-def corrected(corrector: SpellingCorrector) -> Callable[[str], str]:
-    """Return a function from a sentence to the page that shows what a corrector makes of it."""
+def corrected(correct: Callable[[str], Sequence[Correction]]) -> Callable[[str], str]:
+    """Return a function from a sentence to the page that shows what a corrector makes of it.
+
+    Args:
+        correct: Says of each piece of a sentence what should be written; a ValueError is shown.
+    """
 
     def draw(sentence: str) -> str:
         try:
-            return page(corrector.correct(sentence))
+            return page(correct(sentence))
         except ValueError as error:
             return f'<p role="alert">{html.escape(str(error))}</p>'
 
@@ -29,7 +33,7 @@ def page(corrections: Sequence[Correction]) -> str:
     for one in corrections:
         differs = one.proposed != one.written
         written, proposed = html.escape(one.written), html.escape(one.proposed)
-        depth = f"rgba(213,94,0,{0.55 * min(1.0, 2 * one.error):.2f})"
+        depth = f"rgba(213,94,0,{0.55 * min(1.0, 4 * one.error):.2f})"
         frame = "3px solid #0072B2" if differs else "1px solid #bbb"
         above = f"<b>{proposed}</b>" if differs else "&nbsp;"
         cells.append(

@@ -19,12 +19,6 @@ def _one(words: Rows, mask: Row, wrong: Each) -> Rows:
     return _blend(words, mask, worst[:, None])
 
 
-def _across(words: Rows, mask: Row, wrong: Each) -> Rows:
-    if len(words) != len(mask):
-        return _blend(words, mask, wrong.mean())
-    return _blend(words, mask, wrong[None])
-
-
 MISCONCEPTIONS = (
     Misconception(
         "the word and [MASK] have changed places",
@@ -58,7 +52,6 @@ MISCONCEPTIONS = (
         "Each place has a probability of its own: it belongs to a row, so give it a second axis "
         "with wrong[:, None].",
         lambda words, mask, wrong: _blend(words, mask, wrong.mean()),
-        variants=(_across,),
     ),
     Misconception(
         "a sigmoid is taken once more",

@@ -21,7 +21,7 @@ def _cases() -> list[Case]:
         _case(5, 3, 0),
         _case(4, 7, 1),
         _case(1, 6, 2),
-        _case(6, 6, 3),
+        _case(6, 4, 3),
     ]
 
 
