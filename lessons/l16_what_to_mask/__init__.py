@@ -1,7 +1,6 @@
 """Lesson 16: What to mask.
 
-You build: maskers that hide whole words, names and spans, a measurement that tells them apart, and
-a corrector of spelling with a soft mask.
+You build: maskers for words, names and spans, and a soft mask that looks for spelling mistakes.
 """
 
 from workbook.questions.open_question import open_questions_of

@@ -80,6 +80,15 @@ def spelling_lead(
     return _score([counted(first, asked), counted(second, asked)], metric)
 
 
+def rates(arm: str) -> tuple[float, float, float, float]:
+    """Return precision, recall and F1 of correction, and false alarms, by homophones only."""
+    metrics = ("correction.precision", "correction.recall", "correction.f1", "false_alarms")
+    precision, recall, f1, alarms = (
+        spelling_score(arm, metric, "homophones").mean for metric in metrics
+    )
+    return precision, recall, f1, alarms
+
+
 def _score(ways: list[tuple[np.ndarray, ...]], metric: str) -> Score:
     """Return a score, or the difference of two; a way without seeds stands for each of them."""
     value: Callable = attrgetter(metric)
