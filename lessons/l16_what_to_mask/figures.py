@@ -83,7 +83,7 @@ def draw_rows(
         label: What is measured.
         baseline: Rows that have another color.
     """
-    figure, axes = plt.subplots(figsize=(5.8, 0.56 * len(rows) + 1.5))
+    figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.4))
     for place, (name, row) in enumerate(rows.items()):
         _dot(axes, place, row, BASELINE if name in (baseline or {}) else OURS)
         _written(axes, place, f"{100 * row.mean:.0f}%")
@@ -106,7 +106,7 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
         title: What is to be seen.
         label: What is measured.
     """
-    figure, axes = plt.subplots(figsize=(5.8, 0.56 * len(rows) + 1.5))
+    figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.4))
     for place, row in enumerate(rows.values()):
         clear = row.low > 0 or row.high < 0
         scaled = Row(*(100 * part for part in row[:3]), tuple(100 * one for one in row.seeds))

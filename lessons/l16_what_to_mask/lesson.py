@@ -286,13 +286,13 @@ def mean_length():
 predict("mean length", mean_length)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The boundary objective.** Whoever looks for an answer in a text often compares the two *edges* of a span (lesson 10's head for answers reads nothing else). So SpanBERT trains the edges: a second, small network has to guess each hidden token from the two vectors just outside of the span, and its place inside.
+# **The boundary objective.** Lesson 10's head for answers reads nothing but the two ends of a span. So SpanBERT trains the *edges*: a second, small network has to guess each hidden token from the two vectors just outside of the span, and its place inside.
 #
 # For a span from $s$ to $e$ and a token $x_i$ in it, the loss is the sum of two surprisals:
 #
 # $$\mathcal{L}(x_i) = -\log P(x_i \mid h_i) \; - \; \log P\big(x_i \mid f(h_{s-1},\, h_{e+1},\, p_{i-s+1})\big)$$
 #
-# The first is BERT's own. In the second, $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span, and $f$ has two layers. After training, $f$ is thrown away: what is wanted are edges that know what lies between them.
+# In the second, $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span, and $f$ has two layers. After training, $f$ is thrown away, and edges that know what lies between them remain.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.boundary(), alt=ALT["boundary"])
@@ -600,17 +600,19 @@ def correctors():
     print("            precision  recall  F1  false alarms")
     for arm in CORRECTORS:
         print("{:10} {:8.0%} {:9.0%} {:5.0%} {:8.0%}".format(arm, *rates(arm)))
-    soft = spelling_lead("soft mask", "no mask", asked="homophones")
-    points = [100 * one for one in (soft.mean, soft.low, soft.high)]
-    print("soft mask against no mask: {:+.1f} points of F1 [{:+.1f}, {:+.1f}]".format(*points))
-    behind = spelling_lead("fine-tuned", "hiding", asked="homophones")
-    claim("spelling: fine-tuned is over 5 points of F1 behind hiding, with half as many false alarms",
-          behind.high < -0.05 and 2 * rates("fine-tuned")[3] < rates("hiding")[3])  # fmt: skip
-    claim("spelling: the soft mask is within 2 points of F1 of the control without it",
-          -0.02 < soft.low and soft.high < 0.02)  # fmt: skip
 
 
 predict("who corrects", correctors)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+soft = spelling_lead("soft mask", "no mask", asked="homophones")
+points = [100 * one for one in (soft.mean, soft.low, soft.high)]
+print("soft mask against no mask: {:+.1f} points of F1 [{:+.1f}, {:+.1f}]".format(*points))
+behind = spelling_lead("fine-tuned", "hiding", asked="homophones")
+claim("spelling: fine-tuned is over 5 points of F1 behind hiding, with half as many false alarms",
+      behind.high < -0.05 and 2 * rates("fine-tuned")[3] < rates("hiding")[3])  # fmt: skip
+claim("spelling: the soft mask is within 2 points of F1 of the control without it",
+      -0.02 < soft.low and soft.high < 0.02)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The three that read a sentence once change little, and what they change is mostly right. Hiding mends more, and is wrong more often. Which is better depends on who has to live with the false alarms.

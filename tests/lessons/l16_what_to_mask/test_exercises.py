@@ -53,7 +53,7 @@ HIDE_WORDS = {
         chosen(words, sorted(order), lambda total, length: length <= number - total)
     ),
     "only the first character of a word is hidden": lambda words, order, number: sorted(
-        np.array(words)[list(order[:number]), 0].tolist()
+        min(words[index]) for index in order[:number]
     ),
     "the end is taken for a place of the word": lambda words, order, number: sorted(
         places(longer(words, order, number), more=1)

@@ -29,6 +29,8 @@ def _cases() -> list[Case]:
         Case((_words([2, 2]), [1, 0], 1)),  # nothing fits
         Case((_words([2, 1, 1]), [0, 1, 2], 9)),  # all of it fits
         Case((_words([3, 2, 2, 1]), [0, 1, 2, 3], 6)),
+        Case(([], [], 3)),  # a line without words
+        Case(([(1, 3)], [0], 2)),
         _drawn(8, 5, 1),
         _drawn(12, 4, 2),
         _drawn(20, 7, 3),
