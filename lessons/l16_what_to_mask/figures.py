@@ -142,7 +142,7 @@ def draw_two_clozes(scores: Mapping[str, tuple[Row, Row]], title: str) -> Figure
         scores: By model, the two in this order.
         title: What is to be seen.
     """
-    figure, panels = plt.subplots(2, 1, figsize=(5.8, 0.62 * len(scores) + 3.2))
+    figure, panels = plt.subplots(2, 1, figsize=(5.8, 0.56 * len(scores) + 2.4))
     names = ("hidden: single characters", "hidden: whole words")
     for side, (axes, name) in enumerate(zip(panels, names, strict=True)):
         for place, pair in enumerate(scores.values()):
