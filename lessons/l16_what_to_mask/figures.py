@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from bertlab.datasets.fonts.figures import letters_for
 
@@ -109,14 +109,16 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
     figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.4))
     for place, row in enumerate(rows.values()):
         clear = row.low > 0 or row.high < 0
-        scaled = Row(*(100 * part for part in row[:3]), tuple(100 * one for one in row.seeds))
+        scaled = Row(
+            100 * row.mean, 100 * row.low, 100 * row.high, tuple(100 * x for x in row.seeds)
+        )
         _dot(axes, place, scaled, OURS, filled=clear)
         _written(axes, place, f"{scaled.mean:+.1f}")
     axes.axvline(0, color="0.4", linewidth=1, zorder=0)
     axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
     axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=label)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0f}" if value else "0")
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     axes.margins(x=0.1)
     return _headed(figure, title)
 
@@ -142,7 +144,7 @@ def draw_two_clozes(scores: Mapping[str, tuple[Row, Row]], title: str) -> Figure
         scores: By model, the two in this order.
         title: What is to be seen.
     """
-    figure, panels = plt.subplots(2, 1, figsize=(5.8, 0.56 * len(scores) + 2.4))
+    figure, panels = plt.subplots(2, 1, figsize=(5.8, 0.5 * len(scores) + 2.3))
     names = ("hidden: single characters", "hidden: whole words")
     for side, (axes, name) in enumerate(zip(panels, names, strict=True)):
         for place, pair in enumerate(scores.values()):

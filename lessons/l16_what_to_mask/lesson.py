@@ -26,7 +26,7 @@
 # - compare maskers fairly, and say why the cloze test must not decide;
 # - build the soft mask of Soft-Masked BERT, and find out whether it does anything.
 #
-# **Time** 80 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
+# **Time** 75 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -368,7 +368,7 @@ def two_clozes():
     title = "Plain masks lead at single characters; at whole words the lead is gone"
     show(figures.draw_two_clozes(scores, title), alt=ALT["cloze"])
     single, whole = (findings.cloze_lead("whole words", way) for way in WAYS)
-    claim("cloze: plain masks lead whole words at single characters by over 2 points, at whole words not",
+    claim("cloze: plain masks lead by over 2 points at single characters, and not at whole words",
           single.high < -0.02 and whole.high > 0)  # fmt: skip
 
 
@@ -657,7 +657,7 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Mend my sentence
 #
-# Type a sentence with a wrong character. The checkpoint is our Soft-Masked BERT. Below each character stands the detector's $p$; a changed one has a thick frame with the new character above. The sentence that is there says *the loaders of all countries attended the meeting* (领倒人, *to lead* with the wrong *dao*; right is 领导人, *leaders*). Then try the chicken farm: 飞机在鸡场降落。 Hiding saw it at once (part 7). Does this careful corrector?
+# Type a sentence with a wrong character. Our Soft-Masked BERT writes the detector's $p$ below each character, and the new one above a changed one, in a thick frame. The sentence that is there says *the leaders of all countries attended the meeting*, with the wrong *dao*: 领倒人 for 领导人. Then try the chicken farm: 飞机在鸡场降落。 Hiding saw it at once (part 7). Does this careful corrector?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.shown import corrected

@@ -25,7 +25,7 @@ PLANTED = {
     },
     "rise is a neighbor of fall": {"similar": {"下降": ["减少"]}},
     "equal numbers of hidden characters, within 1%": {"hidden": [100_000, 103_000]},
-    "cloze: plain masks lead whole words at single characters by over 2 points, at whole words not": {
+    "cloze: plain masks lead by over 2 points at single characters, and not at whole words": {
         "single": lead(-0.05, -0.03),
         "whole": lead(-0.02, -0.01),
     },

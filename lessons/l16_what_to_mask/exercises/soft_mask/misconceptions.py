@@ -6,7 +6,9 @@ from torch import Tensor
 
 from workbook.exercises import Misconception
 
-Rows, Row, Each = Float[Tensor, "T D"], Float[Tensor, " D"], Float[Tensor, " T"]
+Rows = Float[Tensor, "T D"]
+Row = Float[Tensor, " D"]
+Each = Float[Tensor, " T"]
 
 
 def _blend(words: Rows, mask: Row, p: Tensor) -> Rows:
