@@ -17,10 +17,12 @@ from bertlab.datasets.chinese import (
     Entity,
     LabelledText,
     LabelledTexts,
+    Pronunciation,
     TaggedNews,
     TaggedSentence,
     book_reviews_zh,
     peoples_daily,
+    pinyin,
 )
 from bertlab.datasets.evaluations import (
     Analogy,
@@ -53,6 +55,7 @@ __all__ = [
     "LabelledTexts",
     "Lee",
     "MissingDataError",
+    "Pronunciation",
     "RatedText",
     "Ratings",
     "TaggedNews",
@@ -67,6 +70,7 @@ __all__ = [
     "movie_reviews",
     "nyt",
     "peoples_daily",
+    "pinyin",
     "reveal_file",
     "reveal_files",
     "sans_font",

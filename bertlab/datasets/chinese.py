@@ -1,4 +1,4 @@
-"""Chinese texts: tagged news with names to find, and reviews with a label."""
+"""Chinese texts: tagged news with names to find, reviews with a label, and how words sound."""
 
 import re
 from dataclasses import dataclass
@@ -117,6 +117,13 @@ class LabelledTexts:
     test: tuple[LabelledText, ...]
 
 
+class Pronunciation(NamedTuple):
+    """A character or a word, and its syllables without tones, one for each character."""
+
+    text: str
+    syllables: tuple[str, ...]
+
+
 @cache
 def peoples_daily() -> TaggedNews:
     """Return 18,994 lines of the People's Daily of January 1998, segmented and tagged.
@@ -162,3 +169,16 @@ def book_reviews_zh() -> LabelledTexts:
     distinct = first_of_each(clear, lambda review: review.text)
     parts = split(distinct, lambda review: review.text, _SEED)
     return LabelledTexts(*(tuple(part) for part in parts))
+
+
+@cache
+def pinyin() -> tuple[Pronunciation, ...]:
+    """Return how 2,927 characters and 52,818 words sound, in pinyin without tones.
+
+    A text with several readings has an entry for each. Lines that occurred before are dropped, and
+    so is one that has a syllable too few.
+    """
+    lines = read("pinyin", "snownlp/normal/pinyin.txt").decode("utf-8").lower().split("\n")
+    read_aloud = (line.split() for line in dict.fromkeys(lines) if line.strip())
+    entries = (Pronunciation(text, tuple(syllables)) for text, *syllables in read_aloud)
+    return tuple(one for one in entries if len(one.text) == len(one.syllables))

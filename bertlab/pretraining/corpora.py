@@ -1,11 +1,15 @@
 """Texts to pre-train on: documents of sentences, from the training splits only."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from bertlab import datasets
+from bertlab.pretraining.masking import Unit
+from bertlab.text.offsets import place_pieces
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 # A Chinese sentence ends with its mark or marks, and with the quotation marks that close behind.
 _MARKS, _CLOSING = "。！？!?；", "”’』」）)"
@@ -29,6 +33,31 @@ class Corpus:
 def split_chinese(text: str) -> list[str]:
     """Split a Chinese text into sentences, which keep their marks: 你好。再见！ has two."""
     return [part.strip() for part in _CHINESE_END.split(text) if part.strip()]
+
+
+def sentence_units(
+    line: datasets.TaggedSentence, tokenizer: WordPieceTokenizer
+) -> list[tuple[list[int], list[Unit]]]:
+    """Return the sentences of a segmented line: the ids of each, and its words and names.
+
+    A piece belongs to the unit it begins in. A unit that lies in two sentences is cut.
+    """
+    ends = accumulate(len(word) for word in line.words)
+    spans = [("word", end - len(word), end) for word, end in zip(line.words, ends, strict=True)]
+    spans += [("name", start, end) for start, end, _ in line.entities()]
+    found, offset = [], 0
+    for sentence in split_chinese(line.text):
+        offset = line.text.index(sentence, offset)
+        pieces = place_pieces(sentence, tokenizer)
+        starts = [offset + piece.start for piece in pieces]
+        units = [
+            Unit(bisect_left(starts, start), bisect_left(starts, end), kind)
+            for kind, start, end in spans
+        ]
+        inside = [unit for unit in units if unit.start < unit.end]  # in this sentence
+        found.append(([piece.id for piece in pieces], inside))
+        offset += len(sentence)
+    return found
 
 
 def split_english(text: str) -> list[str]:

@@ -4,6 +4,7 @@ Every example is drawn with a generator seeded by (seed, epoch, place), so it is
 process draws it, in whatever order, before or after an interruption.
 """
 
+import copy
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,7 +14,8 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.pretraining.masking import Masked, mask_tokens
+from bertlab.pretraining.maskers import Masker
+from bertlab.pretraining.masking import Masked, Unit, units_of_kept
 from bertlab.text.documents import Document, check_ids, cut_into_chunks, join
 from bertlab.text.truncation import truncate
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -68,10 +70,14 @@ class PretrainingData:
         sources: For each document the name of its collection: a text is paired with strangers of
             its own collection, or the collection would give them away.
         dynamic: Whether pairs and masks are drawn anew in each epoch, or always as in the first.
+        masker: Which tokens are hidden; None is BERT's ``Masker``.
+        units: For each sentence of each document its words and names, counted from its first token,
+            for maskers that look at them.
 
     Raises:
         ValueError: If there are fewer than two documents to draw pairs from, an id is not in the
-            vocabulary, or nothing fits into ``max_length``.
+            vocabulary, nothing fits into ``max_length``, or units do not go with the documents or
+            come with pairs, which they are not carried through.
     """
 
     def __init__(
@@ -83,10 +89,15 @@ class PretrainingData:
         next_sentence: bool = True,
         dynamic: bool = True,
         sources: Sequence[str] | None = None,
+        masker: Masker | None = None,
+        units: Sequence[Sequence[Sequence[Unit]]] | None = None,
     ) -> None:
         if max_length < 5:
             raise ValueError(f"max_length must be at least 5 (three specials), got {max_length}")
         sources = ["text"] * len(documents) if sources is None else sources
+        if units is not None and next_sentence:
+            raise ValueError("expected next_sentence=False where units are given, got True")
+        self._units = None if units is None else units_of_kept(documents, units)
         self.documents: list[list[list[int]]] = []
         self._fellows: list[list[int]] = []  # for each document those of its collection
         collections: dict[str, list[int]] = {}
@@ -114,12 +125,17 @@ class PretrainingData:
             [len(join(self.documents[d][start:end])) for d, start, end in self.chunks]
         )
         self._specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id]
-        pieces = np.arange(len(tokenizer.vocabulary))
-        self._replacements = np.setdiff1d(pieces, [*self._specials, tokenizer.unk_id])
+        self.masker = Masker(tokenizer) if masker is None else masker
 
     def __len__(self) -> int:
         """How many examples an epoch has."""
         return len(self.chunks)
+
+    def masked_by(self, masker: Masker) -> "PretrainingData":
+        """Return the same examples in the same order, with tokens hidden in another way."""
+        other = copy.copy(self)
+        other.masker = masker
+        return other
 
     def pair(self, epoch: int, place: int) -> Pair:
         """Return the pair of an example: a stretch split in two, or half of it and a stranger."""
@@ -178,8 +194,21 @@ class PretrainingData:
         array = np.array(ids)
         maskable = ~np.isin(array, self._specials)
         generator = self._generator("mask", epoch, place)
-        masked = mask_tokens(array, maskable, self.tokenizer.mask_id, self._replacements, generator)
+        masked = self.masker(array, maskable, self.units(place), generator)
         return masked, types, pair.is_next
+
+    def units(self, place: int) -> list[Unit]:
+        """Return the units of an example, counted from its [CLS]; one at the end may be cut."""
+        if self._units is None:
+            return []
+        document, start, end = self.chunks[place]
+        found, offset = list[Unit](), 1
+        for sentence in range(start, end):
+            units = self._units[document][sentence]
+            found += [Unit(offset + first, offset + last, kind) for first, last, kind in units]
+            offset += len(self.documents[document][sentence])
+        room = self.max_length - 1
+        return [Unit(u.start, min(u.end, room), u.kind) for u in found if u.start < room]
 
     def batch(self, examples: Sequence[tuple[int, int]]) -> PretrainingBatch:
         """Return some examples, each named by (epoch, place), as one batch."""

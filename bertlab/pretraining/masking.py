@@ -1,12 +1,29 @@
 """Masking: which tokens a BERT has to guess, and what it sees in their place."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Bool, Int
 
+from bertlab.text.documents import Document
+
 MASK_SHARE = 0.15  # of the tokens that may be chosen
 KEEP_SHARE, RANDOM_SHARE = 0.1, 0.1  # of the chosen ones; the others become [MASK]
+
+
+class Unit(NamedTuple):
+    """Tokens that belong together: ``start`` to ``end`` (exclusive), and what they are.
+
+    ``kind`` is ``"word"``, or a larger unit of words such as ``"name"``. Words do not overlap.
+    """
+
+    start: int
+    end: int
+    kind: str = "word"
+
+
+Span = list[Unit]  # words next to each other, hidden together
 
 
 class Masked(NamedTuple):
@@ -44,10 +61,8 @@ def mask_tokens(
 
     Source: Devlin et al. 2019, section 3.1; the number chosen is fixed, as in the released code.
     """
+    number = number_to_mask(maskable)
     candidates = np.flatnonzero(maskable)
-    if not len(candidates):
-        raise ValueError(f"expected tokens to choose from, got {len(ids)} that are all specials")
-    number = max(1, round(MASK_SHARE * len(candidates)))
     places = np.sort(generator.choice(candidates, number, replace=False))
     shown = ids.copy()
     fate = generator.random(number)
@@ -56,3 +71,98 @@ def mask_tokens(
     swapped = fate < RANDOM_SHARE
     shown[places[swapped]] = random_pieces[swapped]
     return Masked(shown, places, ids[places])
+
+
+def number_to_mask(maskable: Bool[np.ndarray, " T"]) -> int:
+    """Return how many tokens are chosen: 15% of those that may be, but one at least.
+
+    Raises:
+        ValueError: If no token may be chosen.
+    """
+    candidates = int(maskable.sum())
+    if not candidates:
+        raise ValueError(
+            f"expected tokens to choose from, got {len(maskable)} that are all specials"
+        )
+    return max(1, round(MASK_SHARE * candidates))
+
+
+def geometric(p: float, longest: int) -> tuple[float, ...]:
+    """Return the probabilities of 1, 2 ... ``longest`` trials until the first success.
+
+    Lengths above the longest are drawn again: with p = 0.2 and at most 10 the mean is 3.8, as Joshi
+    et al. 2020 print it, section 3.1. Shortened to 10, it would be 4.5.
+
+    Raises:
+        ValueError: If p is not in (0, 1], or nothing is allowed.
+    """
+    if not 0 < p <= 1 or longest < 1:
+        raise ValueError(f"expected p in (0, 1] and a longest of 1 or more, got {p} and {longest}")
+    weights = p * (1 - p) ** np.arange(longest)
+    return tuple((weights / weights.sum()).tolist())
+
+
+def apart(units: Sequence[Unit], maskable: Bool[np.ndarray, " T"], kind: str) -> list[Unit]:
+    """Return the units of a kind, in their order; a token without a word is a word by itself.
+
+    Raises:
+        ValueError: If a unit is empty, has a token that may not be chosen, or overlaps another.
+    """
+    free, found = maskable.copy(), sorted(unit for unit in units if unit.kind == kind)
+    for start, end, _ in found:
+        if not 0 <= start < end <= len(free) or not free[start:end].all():
+            raise ValueError(
+                f"expected units apart from each other, within the {int(maskable.sum())} tokens "
+                f"that may be masked of {len(free)}, got {(start, end, kind)}"
+            )
+        free[start:end] = False
+    if kind != "word":
+        return found
+    return sorted(found + [Unit(place, place + 1) for place in np.flatnonzero(free).tolist()])
+
+
+def choose_spans(
+    words: Sequence[Unit], number: int, lengths: Sequence[float], generator: np.random.Generator
+) -> list[Span]:
+    """Choose spans of whole words that have no word in common.
+
+    Args:
+        words: In their order.
+        number: Tokens to choose, at most.
+        lengths: The probability of 1, 2, 3 ... words. A span is cut short by a word that was
+            chosen before, by the end of the text, and where the next word no longer fits.
+        generator: Draws where spans start, each word equally often, and their lengths.
+    """
+    chosen, spans = [False] * len(words), list[Span]()
+    for start in generator.permutation(len(words)).tolist():
+        if number <= 0:
+            break
+        span: Span = []
+        most = int(generator.choice(len(lengths), p=lengths)) + 1
+        for index in range(start, min(start + most, len(words))):
+            word = words[index]
+            apart = bool(span) and span[-1].end != word.start
+            if chosen[index] or apart or word.end - word.start > number:
+                break
+            span.append(word)
+            chosen[index] = True
+            number -= word.end - word.start
+        if span:
+            spans.append(span)
+    return spans
+
+
+def units_of_kept(
+    documents: Sequence[Document], units: Sequence[Sequence[Sequence[Unit]]]
+) -> list[list[Sequence[Unit]]]:
+    """Return the units of the sentences that ``PretrainingData`` makes examples from.
+
+    Raises:
+        ValueError: If their numbers of sentences differ.
+    """
+    numbers, got = ([len(document) for document in part] for part in (documents, units))
+    if numbers != got:
+        raise ValueError(f"expected units for documents of {numbers} sentences, got {got}"[:300])
+    pairs = [zip(*both, strict=True) for both in zip(documents, units, strict=True)]
+    kept = [[found for sentence, found in document if len(sentence)] for document in pairs]
+    return [document for document in kept if len(document) >= 2]

@@ -93,6 +93,7 @@ RELEASES = (
         {
             "peoples_daily": "18,994 lines of Chinese news with parts of speech and names",
             "book_reviews_zh": "17,361 Chinese reviews, favorable or not",
+            "pinyin": "how Chinese characters and words sound",
         },
         is_source=True,
     ),

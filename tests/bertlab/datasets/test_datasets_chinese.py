@@ -96,6 +96,21 @@ class TestPeoplesDaily:
         assert all(tag.isascii() and tag.isalpha() and len(tag) <= 3 for tag in tags)
 
 
+class TestPinyin:
+    def test_every_character_has_a_syllable(self) -> None:
+        entries = datasets.pinyin()
+        assert len(set(entries)) == len(entries) > 55_000
+        for text, syllables in entries:
+            assert len(text) == len(syllables) > 0
+            assert all(one.isascii() and one.isalpha() and one.islower() for one in syllables)
+
+    def test_characters_may_have_several_readings(self) -> None:
+        entries = datasets.pinyin()
+        assert [one.syllables for one in entries if one.text == "着"] == [("zhao",), ("zhe",)]
+        assert ("穿着", ("chuan", "zhuo")) in entries
+        assert not [one for one in entries if one.text == "吵吵嚷嚷"]  # a syllable too few
+
+
 class TestReviews:
     def test_contradicting_texts_are_dropped(self) -> None:
         files = read_all(

@@ -8,9 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bertlab import datasets
+from bertlab.datasets import TaggedSentence
 from bertlab.datasets.splits import normalize
 from bertlab.pretraining import corpora
-from bertlab.pretraining.corpora import CORPORA, corpus, split_chinese, split_english
+from bertlab.pretraining.corpora import (
+    CORPORA,
+    corpus,
+    sentence_units,
+    split_chinese,
+    split_english,
+)
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 
 @pytest.mark.parametrize(
@@ -162,3 +170,36 @@ def test_a_document_is_a_review_or_an_article(name):
 def test_unknown_name():
     with pytest.raises(ValueError, match=r"a name among wiki, shakespeare, .*, got 'news'"):
         corpora.corpus("news")
+
+
+# --- words and names in ids
+
+
+def test_units_by_hand():
+    tokenizer = WordPieceTokenizer((*SPECIALS, *"江泽民在北京说：好。!2年", "##0", "##8"))
+    line = TaggedSentence(
+        ("江", "泽民", "在", "北京", "说", "：", "好", "。", "2008", "年", "!"),
+        ("nr", "nr", "p", "ns", "v", "w", "a", "w", "t", "q", "w"),
+    )
+    (first, units), (second, others) = sentence_units(line, tokenizer)
+    assert first == tokenizer.text_ids("江泽民在北京说：好。")
+    assert second == tokenizer.text_ids("2008年!")
+    words = [(u.start, u.end) for u in units if u.kind == "word"]
+    assert words == [(0, 1), (1, 3), (3, 4), (4, 6), (6, 7), (7, 8), (8, 9), (9, 10)]
+    assert [tuple(u) for u in units if u.kind == "name"] == [(0, 3, "name"), (4, 6, "name")]
+    assert [tuple(u)[:2] for u in others] == [(0, 4), (4, 5), (5, 6)]
+
+
+def test_units_of_the_news_are_its_words():
+    tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
+    for line in datasets.peoples_daily().validation[:150]:
+        found = sentence_units(line, tokenizer)
+        sentences = split_chinese(line.text)
+        assert [ids for ids, _ in found] == [tokenizer.text_ids(s) for s in sentences]
+        numbers = [u.end - u.start for _, units in found for u in units if u.kind == "word"]
+        assert sum(numbers) == sum(len(ids) for ids, _ in found), "every piece is in one word"
+        names = [u for _, units in found for u in units if u.kind == "name"]
+        assert len(names) >= len(line.entities())
+        # Where pieces are characters and no sentence ends inside of a word, sizes are the same.
+        if len(numbers) == len(line.words) and sum(numbers) == len(line.text):
+            assert numbers == [len(word) for word in line.words]

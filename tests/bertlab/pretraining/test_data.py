@@ -1,5 +1,6 @@
 """Pairs of sentences and masked batches: who follows whom, and that no example is lost or moved."""
 
+import hashlib
 from collections import Counter
 
 import numpy as np
@@ -13,6 +14,8 @@ from bertlab.pretraining.data import (
     PretrainingBatch,
     PretrainingData,
 )
+from bertlab.pretraining.maskers import Masker, SpanMasker
+from bertlab.pretraining.masking import Unit
 from bertlab.text.documents import cut_into_chunks
 from tests.toy_pretraining import (
     NUM_SPECIALS,
@@ -365,3 +368,85 @@ def test_a_length_without_room(max_length):
 def test_sources_for_each_document():
     with pytest.raises(ValueError, match="zip"):
         toy_data(sources=["a"])
+
+
+# --- maskers and units
+
+
+def digest(data):
+    sha = hashlib.sha256()
+    for step in range(6):
+        for tensor in data.batch(data.order(step, 5)):
+            sha.update(tensor.numpy().tobytes())
+    return sha.hexdigest()[:16]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "wanted"), [(True, "9fdcb578abd13e2c"), (False, "d6f44f6a417937b9")]
+)
+def test_without_a_masker_batches_are_those_that_checkpoints_were_trained_on(pairs, wanted):
+    assert digest(toy_data(next_sentence=pairs)) == wanted
+    assert digest(toy_data(next_sentence=pairs).masked_by(Masker(toy_tokenizer(30)))) == wanted
+
+
+def units_by_hand(document):
+    """Two words to a sentence, and a name that is the second of them."""
+    found = []
+    for sentence in document:
+        half, end = (len(sentence) + 1) // 2, len(sentence)
+        units = [Unit(0, half), Unit(half, end), Unit(half, end, "name")]
+        found.append([unit for unit in units if unit.start < unit.end])
+    return found
+
+
+def data_in_words(**options):
+    documents = [*random_documents(20), [[7, 8, 9]], [[7], [], [8, 9]]]
+    units = [units_by_hand(document) for document in documents]
+    units[-1][1] = []
+    options = {"max_length": 17, "seed": 5, "next_sentence": False, **options}
+    return PretrainingData(documents, toy_tokenizer(30), units=units, **options), documents, units
+
+
+def test_units_of_an_example_are_those_of_its_sentences():
+    data, documents, units = data_in_words()
+    kept = [d for d, document in enumerate(documents) if sum(map(bool, document)) >= 2]
+    assert len(kept) < len(documents)
+    cut = 0
+    for place, (number, start, end) in enumerate(data.chunks):
+        pairs = [p for p in zip(documents[kept[number]], units[kept[number]], strict=True) if p[0]]
+        text = [data.tokenizer.cls_id, *(t for sentence, _ in pairs[start:end] for t in sentence)]
+        wanted = []
+        position = 1
+        for sentence, found in pairs[start:end]:
+            for a, b, kind in found:
+                tokens = [t for t in range(position + a, position + b) if t < 16]
+                wanted += [(tokens[0], tokens[-1] + 1, kind)] if tokens else []
+            position += len(sentence)
+        assert [tuple(unit) for unit in data.units(place)] == wanted
+        masked, _, _ = data.example(0, place)
+        assert unmasked(masked)[:-1] == text[:16]
+        cut += len(text) > 16
+    assert cut, "some examples are cut"
+
+
+def test_whole_words_are_hidden_whole():
+    data, _, _ = data_in_words()
+    words = data.masked_by(SpanMasker(data.tokenizer))
+    assert words.order(3, 4) == data.order(3, 4), "the same examples in the same order"
+    assert words.masker is not data.masker
+    for place in range(len(words)):
+        masked, _, _ = words.example(1, place)
+        assert unmasked(masked) == unmasked(data.example(1, place)[0])
+        hidden = set(masked.places.tolist())
+        for start, end, kind in words.units(place):
+            if kind == "word":
+                assert len(hidden & set(range(start, end))) in (0, end - start)
+
+
+def test_units_that_do_not_go_with_the_text():
+    with pytest.raises(ValueError, match="expected next_sentence=False where units are given"):
+        data_in_words(next_sentence=True)
+    documents, tokenizer = [[[7], [8]]] * 2, toy_tokenizer(9)
+    for units, got in (([[[]], [[], []]], "1, 2"), ([[[], []]], "2")):
+        with pytest.raises(ValueError, match=rf"documents of \[2, 2\] sentences, got \[{got}\]"):
+            PretrainingData(documents, tokenizer, next_sentence=False, units=units)

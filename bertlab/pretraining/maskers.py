@@ -1,0 +1,160 @@
+"""Maskers: which tokens are hidden together, and what is shown in their place.
+
+BERT chooses single tokens (``Masker``). Later models choose whole units of a text: words
+(Cui et al. 2019), names (ERNIE), runs of words (SpanBERT, MacBERT). All of them hide the same
+proportion of the tokens, so that they can be compared.
+
+Leaves out: who says what a word is. Units come with the text, see ``corpora.sentence_units``.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Bool, Int
+
+from bertlab.pretraining.masking import (
+    KEEP_SHARE,
+    RANDOM_SHARE,
+    Masked,
+    Span,
+    Unit,
+    apart,
+    choose_spans,
+    geometric,
+    mask_tokens,
+    number_to_mask,
+)
+from bertlab.text.wordpiece import WordPieceTokenizer
+
+FATES = ("token", "word", "span")
+
+
+class Masker:
+    """Chooses single tokens, each with a fate of its own: BERT's way (Devlin et al. 2019).
+
+    Other ways derive from it: they choose other tokens, as many of them.
+
+    Args:
+        tokenizer: Names the specials and the pieces a random one is drawn from.
+    """
+
+    def __init__(self, tokenizer: WordPieceTokenizer) -> None:
+        self.mask_id = tokenizer.mask_id
+        specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id]
+        pieces = np.arange(len(tokenizer.vocabulary))
+        self.replacements = np.setdiff1d(pieces, [*specials, tokenizer.unk_id])
+
+    def __call__(
+        self,
+        ids: Int[np.ndarray, " T"],
+        maskable: Bool[np.ndarray, " T"],
+        units: Sequence[Unit],
+        generator: np.random.Generator,
+    ) -> Masked:
+        """Mask 15% of the tokens of a sequence.
+
+        Args:
+            ids: The sequence, (T,).
+            maskable: Where a token may be chosen: not at specials and padding, (T,).
+            units: The words and names of the sequence, which single tokens have no need of. A token
+                without a word is a word by itself.
+            generator: Source of the choices.
+
+        Raises:
+            ValueError: If no token may be chosen, shapes differ, or a unit lies outside of the
+                tokens that may be chosen or upon another of its kind.
+        """
+        return mask_tokens(ids, maskable, self.mask_id, self.replacements, generator)
+
+
+class SpanMasker(Masker):
+    """Whole words, or spans of some words next to each other.
+
+    Args:
+        tokenizer: See ``Masker``.
+        lengths: The probability that a span has 1, 2, 3 ... words. (1,) hides single words.
+        fate: What is shown as [MASK], as something random, or as it is: ``"token"`` draws for each
+            token, ``"word"`` for each word, ``"span"`` for each span.
+        first: A kind of unit, such as ``"name"``, that is chosen before all others.
+
+    Raises:
+        ValueError: If the lengths are no probabilities, or the fate is none of the three.
+    """
+
+    def __init__(
+        self,
+        tokenizer: WordPieceTokenizer,
+        lengths: Sequence[float] = (1.0,),
+        fate: str = "token",
+        first: str | None = None,
+    ) -> None:
+        super().__init__(tokenizer)
+        if not len(lengths) or min(lengths) < 0 or abs(sum(lengths) - 1) > 1e-9:
+            raise ValueError(f"lengths must be probabilities that add up to 1, got {lengths}")
+        if fate not in FATES:
+            raise ValueError(f"fate must be among {', '.join(FATES)}, got {fate!r}")
+        self.lengths, self.fate, self.first = tuple(lengths), fate, first
+
+    def __call__(
+        self,
+        ids: Int[np.ndarray, " T"],
+        maskable: Bool[np.ndarray, " T"],
+        units: Sequence[Unit],
+        generator: np.random.Generator,
+    ) -> Masked:
+        """Mask whole units until 15% of the tokens are chosen; one that no longer fits is skipped.
+
+        So fewer are chosen only where every unit that is left is too long.
+        """
+        if ids.shape != maskable.shape:
+            raise ValueError(
+                f"expected {len(ids)} flags of what may be masked, got {len(maskable)}"
+            )
+        number, words = number_to_mask(maskable), apart(units, maskable, "word")
+        spans: list[Span] = []
+        if self.first is not None:
+            spans = choose_spans(apart(units, maskable, self.first), number, (1.0,), generator)
+            taken = {place for span in spans for unit in span for place in range(*unit[:2])}
+            number -= len(taken)
+            words = [word for word in words if taken.isdisjoint(range(word.start, word.end))]
+        spans += choose_spans(words, number, self.lengths, generator)
+        shown = ids.copy()
+        for together in self._fellows(spans):
+            shown[together] = self._stand_in(ids[together], generator)
+        places = np.array(sorted(p for span in spans for u in span for p in range(*u[:2])), int)
+        return Masked(shown, places, ids[places])
+
+    def _fellows(self, spans: list[Span]) -> list[slice]:
+        """Return the stretches of tokens that share a fate."""
+        if self.fate == "span":
+            return [slice(span[0].start, span[-1].end) for span in spans]
+        words = [unit for span in spans for unit in span]
+        if self.fate == "word":
+            return [slice(word.start, word.end) for word in words]
+        return [slice(place, place + 1) for word in words for place in range(word.start, word.end)]
+
+    def _stand_in(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        """Return what is shown: 80% hidden, 10% random, 10% as it is."""
+        fate = generator.random()
+        if fate < RANDOM_SHARE:
+            return self._random(hidden, generator)
+        return hidden if fate < RANDOM_SHARE + KEEP_SHARE else self._hide(hidden, generator)
+
+    def _random(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        return generator.choice(self.replacements, len(hidden))
+
+    def _hide(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        return np.full(len(hidden), self.mask_id)
+
+
+def span_bert(tokenizer: WordPieceTokenizer) -> SpanMasker:
+    """Return SpanBERT's masker: spans of up to 10 words, one fate for each (Joshi et al. 2020)."""
+    return SpanMasker(tokenizer, geometric(0.2, 10), fate="span")
+
+
+def ernie_stages(tokenizer: WordPieceTokenizer) -> tuple[Masker, ...]:
+    """Return ERNIE 1.0's three maskers, in their order: tokens, words, names first and then words.
+
+    Source: Sun et al. 2019, section 3.2. Phrases are the words of the text here.
+    """
+    return Masker(tokenizer), SpanMasker(tokenizer), SpanMasker(tokenizer, first="name")

@@ -1,0 +1,103 @@
+"""How well errors are found and mended, counted by characters and by sentences."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Rows = Sequence[Sequence[int]]  # sentences of ids
+COUNTS = ("wrong", "flagged", "found", "mended")
+
+
+class Rates(NamedTuple):
+    """Precision, recall and their harmonic mean."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+class SpellingScores(NamedTuple):
+    """What a corrector is worth; a character is flagged where it writes another one.
+
+    Attributes:
+        detection: Of characters: a flag is right where there is an error.
+        correction: Of characters: a flag is right where the right character is written.
+        sentence_detection: Of sentences: right if exactly the errors are flagged.
+        sentence_correction: Of sentences: right if the whole sentence is.
+        false_alarms: The proportion of sentences without an error in which something is flagged.
+    """
+
+    detection: Rates
+    correction: Rates
+    sentence_detection: Rates
+    sentence_correction: Rates
+    false_alarms: float
+
+
+def count(
+    right: Rows,
+    shown: Rows,
+    answered: Rows,
+) -> np.ndarray:
+    """Count for each sentence the errors, the flags, the flags at errors, and the mended errors.
+
+    Args:
+        right: What should be written, S sentences of ids.
+        shown: What was written.
+        answered: What the corrector writes.
+
+    Returns:
+        (S, 4) whole numbers, in the order of ``COUNTS``.
+
+    Raises:
+        ValueError: If the sentences are not as many, or not as long.
+    """
+    lengths = [[len(row) for row in rows] for rows in (right, shown, answered)]
+    if not lengths[0] == lengths[1] == lengths[2]:
+        raise ValueError(
+            "expected as many sentences of the same lengths in all three, got "
+            f"{', '.join(f'{len(one)} with {sum(one)} ids' for one in lengths)}"
+        )
+    counts = np.zeros((len(right), len(COUNTS)), dtype=int)
+    for place, rows in enumerate(zip(right, shown, answered, strict=True)):
+        wanted, written, given = (np.array(row, dtype=int) for row in rows)
+        wrong, flagged = written != wanted, given != written
+        found = wrong & flagged
+        counts[place] = [x.sum() for x in (wrong, flagged, found, found & (given == wanted))]
+    return counts
+
+
+def score(counts: np.ndarray) -> SpellingScores:
+    """Return the scores of counted sentences, (S, 4) or several draws of them (..., S, 4).
+
+    Rates without a flag, or without an error, are 0. For several draws each is an array.
+    """
+    wrong, flagged, found, mended = np.moveaxis(counts, -1, 0)
+    exact = (wrong > 0) & (flagged == wrong)
+    clean = wrong == 0
+    return SpellingScores(
+        _rates(found, flagged, wrong),
+        _rates(mended, flagged, wrong),
+        _rates(exact & (found == wrong), flagged > 0, wrong > 0),
+        _rates(exact & (mended == wrong), flagged > 0, wrong > 0),
+        _divided((clean & (flagged > 0)).sum(-1), clean.sum(-1)),
+    )
+
+
+def _rates(hits: np.ndarray, given: np.ndarray, wanted: np.ndarray) -> Rates:
+    hit, flags, errors = (x.sum(axis=-1) for x in (hits, given, wanted))
+    precision, recall = _divided(hit, flags), _divided(hit, errors)
+    return Rates(precision, recall, _divided(2 * hit, flags + errors))
+
+
+def _divided(above: Any, below: Any) -> Any:
+    return np.where(below > 0, above / np.maximum(below, 1), 0.0)[()]
+
+
+def drawn_again(sentences: int, draws: int, seed: int) -> np.ndarray:
+    """Return places of sentences drawn again with repetition, (draws, S): for intervals.
+
+    The same places for two correctors make their difference a paired one.
+    """
+    return np.random.default_rng([seed]).integers(0, sentences, (draws, sentences))

@@ -1,0 +1,52 @@
+"""Words for those who cannot see the lesson's figures."""
+
+ALT = {
+    "riddles": (
+        "Two bar charts of the likeliest guesses. With the other half of the word visible, the "
+        "first guess is the right character, with nearly 100%. With both halves hidden, five "
+        "other characters have a few percent each."
+    ),
+    "halves": (
+        "Two rows with intervals: how many characters are guessed with the other half of the word "
+        "visible, and how many with both halves hidden."
+    ),
+    "plain": "A sentence of eleven characters in six words; four single characters are hidden.",
+    "whole words": "The same sentence: both characters of two words are hidden.",
+    "ernie": (
+        "The same sentence three times: with single characters hidden, with whole words hidden, "
+        "and with the four characters of Beijing University hidden."
+    ),
+    "spans": (
+        "The same sentence three times with one span of three words: all [MASK], all random "
+        "characters, or all as it is."
+    ),
+    "lengths": "Bars: the probability of a span of 1 to 10 words, drawn again and cut.",
+    "boundary": (
+        "Four hidden characters stand between two visible ones. The vectors of these two edges "
+        "and the place inside the span go into two layers, which guess the third character."
+    ),
+    "similar": (
+        "The same sentence without any [MASK]: today has become yesterday, and Beijing Shanghai."
+    ),
+    "cloze": (
+        "Two panels with a dot and an interval for each model: single characters guessed, and "
+        "characters of whole words guessed."
+    ),
+    "names": (
+        "A row for each masker: by how many points of F1 it finds names better or worse than "
+        "plain masks, with an interval and a small dot for each of three seeds."
+    ),
+    "soft mask": (
+        "A sentence goes into word embeddings. A detector reads them and gives p; the soft mask "
+        "mixes them with [MASK] by p; BERT reads the mixture. The embeddings are added to what "
+        "BERT returns, and the sum gives the mended sentence."
+    ),
+    "correctors": "A row for each corrector: F1 of correction, with an interval.",
+    "suspicion": (
+        "Two rows: the detector's mean probability of an error, at wrong and at right characters."
+    ),
+    "control": (
+        "The characters of a sentence in boxes. Below each stands the probability of an error; a "
+        "box whose character is changed has a thick frame, and the new character above it."
+    ),
+}

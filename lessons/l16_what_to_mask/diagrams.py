@@ -1,0 +1,163 @@
+"""Diagrams of the lesson on what to mask."""
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+
+from workbook.diagrams import Drawing
+from workbook.diagrams.extents import Thing
+
+CHARACTERS = tuple("教师今天到北京大学参观")
+WORDS = ((0, 2), (2, 4), (4, 5), (5, 7), (7, 9), (9, 11))
+GLOSSES = ("teacher", "today", "to", "Beijing", "univ.", "visit")
+HIDDEN, CELL, BETWEEN = "M", (0.43, 0.4), 0.06
+
+
+def _sentence(drawing: Drawing) -> Thing:
+    """Draw the sentence, and what its words mean below it."""
+    row = drawing.tokens(CHARACTERS, size=CELL, between=BETWEEN)
+    for (start, end), gloss in zip(WORDS, GLOSSES, strict=True):
+        drawing.bracket(row.parts[start:end], gloss, side="below")
+    return row
+
+
+def _shown(
+    drawing: Drawing, above: Thing, hidden: Sequence[int], changed: dict[int, str], gap: float
+) -> Thing:
+    """Draw what a model sees of the sentence, below it."""
+    pieces, roles = list(CHARACTERS), ["plain"] * len(CHARACTERS)
+    for place in hidden:
+        pieces[place], roles[place] = HIDDEN, "layer"
+    for place, piece in changed.items():
+        pieces[place], roles[place] = piece, "second"
+    return drawing.tokens(pieces, roles, size=CELL, between=BETWEEN, below=above, gap=gap)
+
+
+def _masker(
+    title: str,
+    rows: Sequence[tuple[str, Sequence[int], dict[int, str]]],
+) -> Figure:
+    """Draw a sentence, and below it what one masker or several make of it."""
+    drawing = Drawing(title=title, width=5.8)
+    last, gap = _sentence(drawing), 0.5
+    for note, hidden, changed in rows:
+        words = drawing.note(note, below=last, gap=gap)
+        last, gap = _shown(drawing, words, hidden, changed, 0.08), 0.2
+    return drawing.figure()
+
+
+def plain() -> Figure:
+    """Draw single characters that are hidden."""
+    return _masker(
+        "BERT hides single characters",
+        [("halves of words are left over", (1, 5, 8, 10), {})],
+    )
+
+
+def whole_words() -> Figure:
+    """Draw whole words that are hidden."""
+    return _masker(
+        "Whole words: no half is left to tell the other",
+        [("the words teacher and visit", (0, 1, 9, 10), {})],
+    )
+
+
+def ernie() -> Figure:
+    """Draw ERNIE's three stages."""
+    return _masker(
+        "ERNIE 1.0: characters, then words, then names",
+        [
+            ("first third of the training: characters", (1, 3, 5, 10), {}),
+            ("second third: words", (2, 3, 9, 10), {}),
+            ("last third: names first (Beijing University)", (5, 6, 7, 8), {}),
+        ],
+    )
+
+
+def spans() -> Figure:
+    """Draw a span of words, with one fate for all of it."""
+    return _masker(
+        "SpanBERT: a run of words, one fate for all of it",
+        [
+            ("8 of 10 times: [MASK] throughout", (2, 3, 4, 5, 6), {}),
+            (
+                "1 of 10: random pieces throughout",
+                (),
+                dict(zip(range(2, 7), "油九她石问", strict=True)),
+            ),
+            (
+                "1 of 10: everything as it is, and still asked",
+                (),
+                dict(zip(range(2, 7), "今天到北京", strict=True)),
+            ),
+        ],
+    )
+
+
+def similar() -> Figure:
+    """Draw words that stand for others."""
+    return _masker(
+        "MacBERT: a similar word stands where [MASK] would",
+        [
+            (
+                "today becomes yesterday; Beijing becomes Shanghai",
+                (),
+                {2: "昨", 3: "天", 5: "上", 6: "海"},
+            )
+        ],
+    )
+
+
+def boundary() -> Figure:
+    """Draw the second loss of SpanBERT: a hidden character from the two edges of its span."""
+    drawing = Drawing(title="From the two edges and a place, guess what is inside", width=5.8)
+    pieces = ("天", "到", *[HIDDEN] * 4, "参", "观")
+    roles = ["plain", "query", *["layer"] * 4, "query", "plain"]
+    row = drawing.tokens(pieces, roles, size=(0.5, 0.42), between=0.12)
+    drawing.note("hidden: 北 京 大 学 (Beijing University)", below=row, gap=0.12)
+    bert = drawing.box("BERT", "layer", (4.9, 0.42), above=row, gap=0.28)
+    drawing.arrow(row, bert)
+    left = drawing.box(
+        "left edge", "hidden", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[1]
+    )
+    right = drawing.box(
+        "right edge", "hidden", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[6]
+    )
+    place = drawing.box("place: 3rd", "embedding", (1.2, 0.42), above=bert, gap=0.35)
+    head = drawing.box("two layers", "output", (1.5, 0.42), above=place, gap=0.35)
+    answer = drawing.box("大?", "plain", (0.7, 0.42), above=head, gap=0.3)
+    for edge in (left, right):
+        drawing.arrow(bert, edge, sides=("top", "bottom"))
+    for thing in (left, place, right):
+        drawing.arrow(thing, head)
+    drawing.arrow(head, answer)
+    return drawing.figure()
+
+
+def soft_masked() -> Figure:
+    """Draw Soft-Masked BERT: a detector, a mixture, a BERT, and a residual."""
+    drawing = Drawing(title="A detector hides what it suspects", width=5.8)
+    row = drawing.tokens(
+        tuple("飞机在鸡场降落"), ["plain"] * 3 + ["second"] + ["plain"] * 3, size=(0.5, 0.42)
+    )
+    drawing.note("the plane lands at the chicken farm", below=row, gap=0.12)
+    table = drawing.box("word embeddings $e$", "embedding", (4.2, 0.42), above=row, gap=0.28)
+    detector = drawing.box(
+        "detector: a GRU\nin two directions", "value", (1.8, 0.66), above=table, gap=0.34,
+        align=row.parts[1],
+    )  # fmt: skip
+    mix = drawing.box(
+        "soft mask", "special", (1.5, 0.66), above=table, gap=0.34, align=row.parts[5]
+    )
+    bert = drawing.box("BERT", "layer", (1.5, 0.42), above=mix, gap=0.3)
+    add = drawing.box("+", "plain", (0.5, 0.4), above=bert, gap=0.3)
+    answer = drawing.box("飞机在机场降落", "output", (1.9, 0.42), above=add, gap=0.3)
+    drawing.note("the plane lands\nat the airport", left_of=answer, gap=0.2)
+    drawing.arrow(row, table)
+    drawing.arrow(table, detector, sides=("top", "bottom"))
+    drawing.arrow(table, mix, sides=("top", "bottom"))
+    drawing.arrow(detector, mix, label="p")
+    for first, second in ((mix, bert), (bert, add), (add, answer)):
+        drawing.arrow(first, second)
+    drawing.skip(table, add, side="right", gap=0.25, label="e")
+    return drawing.figure()

@@ -1,0 +1,1 @@
+"""Choose whole words until a number of characters is hidden."""

@@ -1,0 +1,1 @@
+"""Mix each character with [MASK], as much as it is suspected."""

@@ -1,0 +1,1 @@
+"""Say how probable each length of a span is."""

@@ -1,0 +1,732 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#       format_version: '1.3'
+#       jupytext_version: 1.19.6
+# ---
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# # 16. What to mask
+#
+# > *I live in New ■■■■.* That is a riddle. *I live in New Yo■k.* That is none.
+#
+# BERT learns by guessing what is hidden (lesson 08). Its first version hid single pieces, and in Chinese a piece is one character. But most Chinese words have two.
+# If half of a word gives away the other half, what does BERT learn from the riddle?
+#
+# Since 2019 many models have changed nothing but *what is hidden*: whole words, names, long spans, or nothing at all. In this lesson you build these maskers, let one BERT go on learning with each of them, and measure
+# whether it matters. At the end, a BERT finds mistakes of spelling.
+#
+# At the end you can
+#
+# - hide whole words, names and spans, always the same number of characters;
+# - say what SpanBERT's boundary objective and MacBERT's similar words are for;
+# - compare maskers fairly, and say why the cloze test must not decide;
+# - build the soft mask of Soft-Masked BERT, and find out whether it does anything.
+#
+# **Time** 75 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
+
+# %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
+# (generated)
+
+# %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l16_what_to_mask import (
+    ask,
+    bugs,
+    diagrams,
+    exercises,
+    figures,
+    findings,
+    news,
+    predict,
+    quiz,
+)
+from lessons.l16_what_to_mask.alts import ALT
+from lessons.l16_what_to_mask.figures import Riddle, Row
+from lessons.l16_what_to_mask.learners import ARMS, BASE, START, first_guess
+
+from random import Random
+
+import numpy as np
+import torch
+
+from bertlab.datasets import peoples_daily
+from bertlab.model import BertForMaskedLM
+from bertlab.pretraining.corpora import sentence_units
+from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show, text
+
+begin_lesson()
+tokenizer = news.tokenizer()
+model = BertForMaskedLM.from_pretrained("bert-mini-zh").eval()
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+sentence = tokenizer.text_ids("我国的经济发展很快。")
+both_ways = first_guess(model, [sentence, sentence], [[3], [3, 4]])
+riddles, TWO = [], ("我国的 ■ 济 发展很快。", "我国的 ■ ■ 发展很快。")
+for probabilities, words in zip(both_ways, TWO, strict=True):
+    top = probabilities.topk(5)
+    pieces = [tokenizer.vocabulary[place] for place in top.indices.tolist()]
+    guesses = list(zip(pieces, top.values.tolist(), strict=True))
+    riddles.append(Riddle(f"{words}  What stands at the first ■?", guesses, "经"))
+show(
+    figures.draw_guesses(riddles, "The second half of the word tells the first"), alt=ALT["riddles"]
+)
+check("with the half: sure; without: lost", both_ways[0].max() > 0.9 and both_ways[1].max() < 0.2)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 1. A riddle that solves itself
+#
+# 我国的经济发展很快 means *our country's economy grows fast*. The word 经济 (*economy*) has two characters. With 济 in sight, `bert-mini-zh` is certain that 经 stands before it. With both hidden
+# it has no idea, although *grows fast* says a lot about what may stand there.
+#
+# One sentence proves nothing. We take 200 lines of the test part of our newspaper (lesson 10), and from each a word of two characters. The cell hides its first character, once alone and once together with the second, and asks for the first.
+
+# %% slideshow={"slide_type": "-"}
+words = news.half_words(200, max_length=40)
+rows = [word.ids for word in words]
+half = [[word.start] for word in words]
+whole = [[word.start, word.start + 1] for word in words]
+wanted = torch.tensor([word.ids[word.start] for word in words])
+with_half = first_guess(model, rows, half).argmax(dim=1) == wanted
+without = first_guess(model, rows, whole).argmax(dim=1) == wanted
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def halves():
+    found = {}
+    for name, right in (("the other half is visible", with_half), ("both are hidden", without)):
+        share, half_width = (
+            right.float().mean().item(),
+            1.96 * right.float().std().item() / 200**0.5,
+        )
+        found[name] = Row(share, max(0.0, share - half_width), share + half_width)
+    title = "With both halves hidden, next to nothing is guessed"
+    show(figures.draw_rows(found, title, "first characters guessed"), alt=ALT["halves"])
+    claim("of 200 words: over 25% of first halves guessed from the second; under 8% if both are hidden",
+          with_half.float().mean() > 0.25 and without.float().mean() < 0.08)  # fmt: skip
+
+
+predict("half a word", halves)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 2. Whole words
+#
+# So much of what BERT learned is how words go on. That is worth knowing, but it needs no sentence: a list of words knows it as well. To guess a *whole* word, one has to read the rest. People thought of this soon
+# after BERT, and asked: what if the riddles were harder?
+#
+# All pictures of maskers in this lesson show the same sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.plain(), alt=ALT["plain"])
+show(diagrams.whole_words(), alt=ALT["whole words"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Whole word masking** (全词掩码) hides all pieces of a word or none. Google released it for English in May 2019, where a word has several pieces if it is rare; Cui and others (2019) did the same for Chinese, where a program has to cut the line into words first. Our newspaper was cut by people.
+#
+# If the comparison shall be fair, every masker must hide equally many characters, 15% of a line. With single characters that is easy. With words it isn't: at the end, two may be left to hide, and the next word has three.
+#
+# ### Exercise 1: hide whole words
+# Difficulty 2 of 5, about 7 minutes. `words` has a pair (start, end) for each word of a line: its first place, and the place *after* its last. `order` is a list of places in `words`: visit the words in this order. `number` is how many characters may be hidden at most.
+# A word is hidden as a whole or not at all, and there are never more than `number`. A word that is too long for what is left is passed over, and the next ones are tried. Return the hidden places as a rising list.
+#
+# <details><summary>Hint</summary>Before you take a word, compare its length with what is left. <code>range(start, end)</code> has its places.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.hide_words)
+def hide_words(words, order, number):
+    """Return the places of whole words, at most so many."""
+    ...
+
+
+# %% tags=["solution"]
+def hide_words(words, order, number):
+    hidden = []
+    for index in order:
+        start, end = words[index]
+        if len(hidden) + end - start <= number:
+            hidden += range(start, end)
+    return sorted(hidden)
+
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Here is a real line: *Clinton gives his address on the state of the union, stresses a balanced budget, and watches the finances of East Asia*. It has two names, 克林顿 (*Clinton*) and 东亚 (*East Asia*). `sentence_units` returns the ids of a line with its words and
+# names, which are the **units** (单元) that belong together. Your function and `bertlab`'s `SpanMasker` hide words of it, its `Masker` single characters.
+
+# %% slideshow={"slide_type": "subslide"}
+from bertlab.pretraining.maskers import Masker, SpanMasker
+
+line = peoples_daily().test[1243]
+[(ids, units)] = sentence_units(line, tokenizer)
+ids, maskable = np.array(ids), np.ones(len(ids), dtype=bool)
+print(" ".join(line.words))
+order = Random(1).sample(range(len(line.words)), len(line.words))
+its_words = [(unit.start, unit.end) for unit in units if unit.kind == "word"]
+mine = hide_words(its_words, order, number=4)
+theirs = [masker(ids, maskable, units, np.random.default_rng(1)).places
+          for masker in (Masker(tokenizer), SpanMasker(tokenizer))]  # fmt: skip
+for places in (mine, *theirs):
+    print("".join("■" if n in places else one for n, one in enumerate(line.text)))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+some = [found for line in peoples_daily().test[:120] for found in sentence_units(line, tokenizer)]
+
+
+def masked_by(masker):
+    """Mask some lines; return what is shown, hidden, and hidden within names."""
+    shown, total, in_names = [], 0, 0
+    for seed, (pieces, found) in enumerate(some):
+        flags = np.ones(len(pieces), dtype=bool)
+        masked = masker(np.array(pieces), flags, found, np.random.default_rng(seed))
+        names = {n for unit in found if unit.kind == "name" for n in range(*unit[:2])}
+        shown.append(masked.input_ids)
+        total += len(masked.places)
+        in_names += len(names.intersection(masked.places.tolist()))
+    return shown, total, in_names
+
+
+kinds = {"single characters": Masker(tokenizer), "whole words": SpanMasker(tokenizer),
+         "names first": SpanMasker(tokenizer, first="name")}  # fmt: skip
+made = {name: masked_by(masker) for name, masker in kinds.items()}
+for name in ("single characters", "whole words"):
+    print(f"{name:18} {made[name][1]:,} of {sum(len(one) for one, _ in some):,} characters hidden")
+totals = [total for _, total, _ in made.values()]
+check("all hide as many, within half a percent", max(totals) <= 1.005 * min(totals))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. Names last: ERNIE
+#
+# Who is the leader of a country, and what is the largest city of a province? Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*) has two. **ERNIE 1.0** learns in three stages.
+#
+# Lines without any name are filled with words, as in the second stage. ERNIE also read more texts than BERT, encyclopedias, news and forums, and that makes it hard to say what its masks were worth. We shall give all maskers the same text.
+#
+# Its successor **ERNIE 2.0** (Sun and others 2020) goes on in the same spirit: more and more tasks (which order do these sentences have? are they near each other in the document? is this word written with a capital?), added one after the other while the earlier ones continue, so that nothing is forgotten. It is reported to be ahead of BERT on 16 tasks; which of its tasks did it, we do not know.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.ernie(), alt=ALT["ernie"])
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+for name, (_, total, in_names) in made.items():
+    print(f"{name:18} {in_names / total:4.0%} of the hidden characters are in names")
+shares = [in_names / total for _, total, in_names in made.values()]
+check("names first hides four times as much of names", shares[2] > 3.5 * max(shares[:2]))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. A run of words: SpanBERT
+#
+# Answers to questions are often spans of several words (lesson 10). **SpanBERT** (Joshi and others 2020) hides such spans, and it does not need to know where names are: it starts at a word and takes the next ones as well.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.spans(), alt=ALT["spans"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Recall from lesson 08 that a chosen token is shown as [MASK] in 80% of cases, as a random one in 10%, as it is in 10%. SpanBERT draws this **fate** once for each span.
+#
+# ### Find the bug
+# About 5 minutes. A friend's function shows spans, and its proportions are right: 80, 10, 10. And yet it is not SpanBERT. `ids` are whole numbers, `spans` has pairs (start, end), and `generator` is a `random.Random`. Mend it.
+
+
+# %% slideshow={"slide_type": "-"}
+def show_spans(ids, spans, generator):
+    shown = list(ids)
+    for start, end in spans:
+        for place in range(start, end):
+            fate = generator.random()
+            if fate < 0.8:
+                shown[place] = bugs.MASK
+            elif fate < 0.9:
+                shown[place] = generator.choice(bugs.OTHERS)
+    return shown
+
+
+show_spans = bugs.spans_of_friend(show_spans)
+seen = show_spans(list(range(100, 110)), [(1, 5), (7, 9)], Random(1))
+print(seen, " (3 is [MASK])")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1, 2)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 2: how long is a span?
+# Difficulty 2 of 5, about 6 minutes. A span begins with one word. With probability `p` it ends there; otherwise one word is added and the question comes again. A span that gets more than `longest` words is thrown away and drawn again, as often as it takes.
+# Return a tensor of `longest` numbers: the probabilities that a span which is kept has 1, 2, ... `longest` words.
+#
+# SpanBERT takes $p = 0.2$ and at most 10 words. With no limit at all, the mean would be $1/p = 5$ words.
+#
+# <details><summary>Hint</summary>Write down the probability of exactly 1, 2 and 3 words before anything is thrown away. Then ask what the others must add up to.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.span_lengths)
+def span_lengths(p, longest):
+    """Return the probability of each length of a span."""
+    ...
+
+
+# %% tags=["solution"]
+def span_lengths(p, longest):
+    weights = p * (1 - p) ** torch.arange(longest)
+    return weights / weights.sum()
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def mean_length():
+    kept = span_lengths(0.2, 10)
+    cut = 0.2 * 0.8 ** torch.arange(10)
+    cut[-1] += 1 - cut.sum()
+    means = [(torch.arange(1, 11) * one).sum().item() for one in (kept, cut)]
+    ways = {"drawn again": kept.tolist(), "cut to 10 words": cut.tolist()}
+    title = f"Drawn again the mean is {means[0]:.1f} words, cut it would be {means[1]:.1f}"
+    show(figures.draw_lengths(ways, title), alt=ALT["lengths"])
+    check("3.8 as the paper prints it, and not 4.5", [round(m, 1) for m in means] == [3.8, 4.5])
+
+
+predict("mean length", mean_length)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **The boundary objective.** Lesson 10's head for answers reads nothing but the two ends of a span. So SpanBERT trains the *edges*: a second, small network has to guess each hidden token from the two vectors just outside of the span, and its place inside.
+#
+# For a span from $s$ to $e$ and a token $x_i$ in it, the loss is the sum of two surprisals:
+#
+# $$\mathcal{L}(x_i) = -\log P(x_i \mid h_i) \; - \; \log P\big(x_i \mid f(h_{s-1},\, h_{e+1},\, p_{i-s+1})\big)$$
+#
+# In the second, $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span, and $f$ has two layers. After training, $f$ is thrown away, and edges that know what lies between them remain.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.boundary(), alt=ALT["boundary"])
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l16_what_to_mask.span_boundary import boundaries
+
+places = torch.tensor([3, 4, 5, 9])  # two spans in a row of 12 tokens
+edges = boundaries(places, length=12)
+print("left edge ", edges.left.tolist())
+print("right edge", edges.right.tolist())
+print("place     ", edges.offset.tolist())
+check("the tokens beside", edges.left.tolist() == [2, 2, 2, 8] and edges.offset[2] == 2)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. No mask at all: MacBERT
+#
+# All of these show [MASK], a piece that no text has. After pre-training, the model never sees it again. Does it matter that it learned from sentences that look like no sentence? **MacBERT** (Cui and others 2020) writes a *similar word* there. The riddle becomes: which words are wrong, and what should be there?
+# That is why they call it *MLM as correction*.
+#
+# Whom do we ask for similar words? Lesson 03: word vectors. We trained word2vec on the newspaper, and keep for each word its three nearest neighbors with as many characters. Words or runs of two to four words are chosen (40, 30, 20 and 10%), and 80% of them are replaced in this way.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.similar(), alt=ALT["similar"])
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l16_what_to_mask.experiments.similar_words import table_of
+
+similar = table_of(recorded("similar_words")["results"])
+glosses = {"北京": "Beijing", "今天": "today", "总理": "premier", "下降": "fall", "飞机": "plane"}
+for word, gloss in glosses.items():
+    print(f"{word} ({gloss}):", " ".join(similar[word]))
+check("rise is a neighbor of fall", "上升" in similar["下降"])
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Beijing's neighbors are the cities Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and this afternoon. The neighbors of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. A sentence in which prices *rise* because nobody buys is a good riddle.
+#
+# RoBERTa's dynamic masks (lesson 08), a new draw each time a line comes, are used by all of our maskers.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. Which riddle teaches most?
+#
+# Five ideas, and each paper reports that its own is better. To compare them, we give every model the same: the same start (`bert-mini-zh`), the same lines in the same order, the same number of updates, and the same number of hidden characters.
+#
+# And who decides? The nearest test is the riddle itself: hide something in new text and count what is guessed, a **cloze** (完形填空). But *what* do we hide? We do it in both ways, single characters and whole words, in the same 600 examples of the test part.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+record = recorded("what_to_mask")
+settings, results = record["configuration"], record["results"]
+print(settings["training"]["steps"], "updates of", settings["training"]["batch_size"], "lines;",
+      len(settings["seeds"]), "seeds")  # fmt: skip
+for arm in ARMS:
+    numbers = [entry["hidden"] for entry in results[arm]]
+    print(f"{arm:15} {min(numbers):,} to {max(numbers):,} hidden characters")
+hidden = [entry["hidden"] for arm in ARMS for entry in results[arm]]
+check("equal numbers of hidden characters, within 1%", max(hidden) <= 1.01 * min(hidden))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+WAYS = ("single characters", "whole words")
+
+
+def cloze_row(arm, way):
+    lead, score = findings.cloze_lead(arm, way, START), findings.cloze_score(arm, way)
+    start = findings.cloze_score(START, way).mean
+    return Row(score.mean, start + lead.low, start + lead.high, score.seeds)
+
+
+def two_clozes():
+    scores = {arm: tuple(cloze_row(arm, way) for way in WAYS) for arm in (START, *ARMS)}
+    title = "Plain masks lead at single characters; at whole words the lead is gone"
+    show(figures.draw_two_clozes(scores, title), alt=ALT["cloze"])
+    single, whole = (findings.cloze_lead("whole words", way) for way in WAYS)
+    claim("cloze: plain masks lead by over 2 points at single characters, and not at whole words",
+          single.high < -0.02 and whole.high > 0)  # fmt: skip
+
+
+predict("two clozes", two_clozes)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# (Bars: 95% intervals of the difference to `start`, over examples; `start` is `bert-mini-zh` without further training. Small dots: seeds.) Which of the two is better? It depends on what we hide, and that is our choice. MacBERT is not even asked its own riddle: for all its updates it has not seen one [MASK]. So the cloze must not decide.
+#
+# What we want in the end is a model that is good at something *else*. Our judge is the task that ERNIE and whole words were made for: finding names (lesson 10). Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. This was fixed before the first result was seen.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def names_decide():
+    rows = {arm: Row(*findings.name_lead(arm)) for arm in (START, *ARMS) if arm != BASE}
+    title = figures.verdict(rows, "Names")
+    show(figures.draw_leads(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
+    base = findings.name_score(BASE)
+    print(f"plain masks: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
+    apart = max(abs(rows[arm].mean) for arm in ARMS if arm != BASE)
+    claim("names: no masker is more than 3 points of F1 from plain masks", apart < 0.03)
+
+
+predict("who finds names", names_decide)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Bars: 95% intervals over test lines. Small dots: seeds. A dot is filled where the interval leaves out 0, and the title names these maskers. Further training of any kind (`start` has none) and the choice of a mask are two effects; do not take one for the other.
+#
+# All maskers lie within three points of plain masks. What would change that? More updates than our 1,000, a model that is not already trained with plain masks, and above all another task.
+#
+# ### At scale
+# Joshi and others asked our question with BERT large, everything equal but the mask (their table 6: F1 on development sets; MNLI: accuracy).
+#
+# | hidden | SQuAD 2.0 (answers) | TriviaQA (answers) | coreference | MNLI (inference) |
+# |---|---|---|---|---|
+# | pieces | 83.8 | 76.3 | **77.7** | 86.7 |
+# | whole words | 84.3 | 77.1 | 76.6 | 86.3 |
+# | half names, half words | 84.8 | 78.7 | 75.6 | 86.0 |
+# | spans | **85.4** | **78.8** | 76.4 | **87.0** |
+#
+# There is no best mask; there is one for a task. For answers, which are spans, larger units help step by step. For coreference every larger unit did harm, until the boundary objective was added (79.0, from 76.3 without it).
+#
+# In Chinese, means of ten runs where the authors give them, BERT base:
+#
+# | idea | task | before | after | what else was changed |
+# |---|---|---|---|---|
+# | whole words (Cui and others) | names in the People's Daily, F1 | 94.9 | 95.1 | goes on from BERT, with more updates |
+# | | CMRC 2018 (answers), F1 | 86.3 | 86.7 | |
+# | ERNIE 1.0 (Sun and others) | names in MSRA, F1 | 92.6 | 93.8 | more and other texts |
+# | MacBERT (Cui and others) | CMRC 2018, F1, after whole words | 88.8 | 89.2 | another second task |
+#
+# The first row is our own question and our own newspaper, with a BERT some forty times as large, and it is about 0.2 points.
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Myth check: harder riddles make better models
+#
+# The idea seems to explain everything: an easy riddle teaches little, so a harder one must teach more. How hard were ours? The cell lists for each masker how much it guesses of *whole words*, the hardest of our riddles, and how it finds names.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+print("                 whole words guessed   names, F1")
+for arm in ARMS:
+    guessed, found = findings.cloze_score(arm, "whole words"), findings.name_score(arm)
+    print(f"{arm:18} {guessed.mean:12.1%} {100 * found.mean:17.1f}")
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Hard is not yet useful. Compare the two columns, and mind that a point is within most of the intervals above. At scale the myth is refuted in one line of Joshi's table: with whole words hidden in place of pieces, the riddle is harder, answers get better, and coreference and inference get worse. A riddle teaches what is needed
+# to solve it, and it helps if the task needs the same.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("what would you hide")
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# <details><summary>One good answer, to compare with yours</summary>
+#
+# Units: chords, or bars, because a single note is given away by the others of its chord, as half a word is. Equal: notes hidden, updates, start, pieces of music. Judge: something that nobody masks, such as telling the composer, on pieces by composers that training had too, but other pieces. The cloze is shown for both units, and decides nothing.
+# Unit of the interval: the piece, not the note; three seeds. Fixed before: the size of a difference worth having, and what *no difference* would look like. Give yourself a point for each: a reason for the unit, one thing changed, a judge that favors nobody, a unit of the interval.
+#
+# </details>
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. The chicken farm
+#
+# > 飞机在鸡场降落。 *The plane lands at the chicken farm.*
+#
+# Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. Whoever types Chinese types sounds and chooses characters, so most slips are **homophones** (同音字). MacBERT has given us an idea: whoever was trained to find wrong words could mend spelling.
+#
+# We need sentences with mistakes, and make them: the data set `pinyin` says how a character sounds, and in every second sentence of the newspaper one in ten characters is replaced by a homophone.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l16_what_to_mask.spelling.sentences import data, homophones
+
+sounds = homophones()
+for character in "机经他":
+    others = sounds.of(tokenizer.ids[character])
+    listed = [f"{tokenizer.vocabulary[n]} {sounds.frequency[n]:,.0f}" for n in others[:5]]
+    print(f"{character}: {len(others)} homophones, most frequent:", ", ".join(listed))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Which homophone?** The simplest way to make mistakes is to draw all homophones alike. Before you do so, think of a corrector that has never seen a sentence: it marks the *rarest* characters of a wrong sentence, as many as there are errors.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+spelling = recorded("spelling")["results"]
+
+
+def rarest():
+    for way, share in spelling["rarest"].items():
+        print(f"errors drawn {way:13}: {share:.0%} found by marking the rarest characters")
+    claim("marking the rarest finds over 50% of errors drawn alike, under 25% of those by frequency",
+          spelling["rarest"]["alike"] > 0.5 and spelling["rarest"]["by frequency"] < 0.25)  # fmt: skip
+
+
+predict("the rarest", rarest)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Lesson 15 called this a cue: our own data would have given the errors away, and every model trained on it would have learned to mark rare characters. People who type choose a *frequent* wrong character, and so do we.
+#
+# **Two correctors for free.** The first one only **counts**: which homophone stands most often after the character before? The second is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better. Both change a character only if the other one leads by a margin, chosen on validation sentences.
+#
+# *Precision*: of the changes, how many are right. *Recall*: of the errors, how many are mended. *False alarms*: the right sentences in which something is changed.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l16_what_to_mask.spelling.sentences import leads_by_hiding
+
+written = "飞机在鸡场降落。"
+row = tokenizer.text_ids(written)
+for character, (best, lead) in zip(written, leads_by_hiding([row], model)[0], strict=True):
+    if lead > 1:
+        print(f"{character}: {tokenizer.vocabulary[int(best)]} leads by {lead:.0f} nats")
+print("margin:", spelling["margins"]["hiding"], "nats")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l16_what_to_mask.spelling.findings import rates, spelling_lead, spelling_score
+
+CORRECTORS = ("counts", "hiding", "fine-tuned", "no mask", "soft mask")
+print("if the wrong place is given, the right homophone is named first:")
+for way, share in spelling["given the place"].items():
+    print(f"  {way:10} {share:.0%}")
+print("if nothing is given (1,500 test sentences, half of them right):")
+for arm in ("counts", "hiding"):
+    words = "  {:10} precision {:.0%}, recall {:.0%}, F1 {:.0%}; false alarms {:.0%}"
+    print(words.format(arm, *rates(arm)))
+check(
+    "hiding is ahead of counting", spelling_lead("hiding", "counts", asked="homophones").low > 0.1
+)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. A soft mask
+#
+# To *mend* is not the problem, given the place; to *find* it is. And hiding reads a sentence once for each character. Can a BERT read it once, and write it anew?
+#
+# **Fine-tuning.** Show BERT the sentence with its mistakes and ask at *every* place what should stand there. Nothing is hidden. Mostly the answer is the character itself, and that is the trouble: a BERT in this training learns above all to repeat what it sees.
+#
+# **Soft-Masked BERT** (Zhang and others 2020) puts a detector before it. What is suspicious is hidden, so that BERT cannot repeat it and has to read the rest; what is not suspicious stays in sight.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.soft_masked(), alt=ALT["soft mask"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 3: as hidden as suspected
+# Difficulty 2 of 5, about 5 minutes. `words` (T, D) are the embeddings of what is written, `mask` (D,) is that of [MASK], and `wrong` (T,) has the detector's probability that each is wrong. Return (T, D), what BERT is to read. Three things are required: what is certainly right (0) is the word itself, what is certainly wrong (1) is [MASK], and
+# between the two the vector moves *evenly* from one to the other, so that the detector gets a gradient.
+#
+# <details><summary>Hint</summary>Begin with one word and a number. Then give <code>wrong</code> a second axis.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.soft_mask)
+def soft_mask(words, mask, wrong):
+    """Return the vectors, each hidden as much as it is suspected."""
+    ...
+
+
+# %% tags=["solution"]
+def soft_mask(words, mask, wrong):
+    p = wrong[:, None]
+    return p * mask + (1 - p) * words
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# In the paper's words: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. After BERT's last layer, $e_i$ is added once more (the **residual**), so that what was hidden can still be copied. Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
+#
+# Two checks hold without any training. With $p = 0$ everywhere BERT reads the sentence as it is; with $p = 1$ everywhere it reads a row of [MASK].
+
+# %% slideshow={"slide_type": "-"}
+table = model.bert.embeddings.word.weight.detach()
+e, mask = table[row], table[tokenizer.mask_id]
+for p in (0.0, 1.0, 0.06):
+    mixed = soft_mask(e, mask, torch.full((len(row),), p))
+    away = (mixed - e).norm(dim=1).mean() / (mask - e).norm(dim=1).mean()
+    print(f"p = {p:4}: the word has moved {away:.0%} of the way to [MASK]")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from bertlab.spelling import SoftMaskedBert
+
+ids_of = torch.tensor([[tokenizer.cls_id, *row, tokenizer.sep_id]])
+
+
+def reads(share):
+    torch.manual_seed(0)
+    soft = SoftMaskedBert(model, tokenizer.mask_id, 8, lambda p: torch.full_like(p, share))
+    return soft.eval()(ids_of).correction
+
+
+def by_hand(shown):
+    hidden = model.bert.inspect(shown).hidden_states[-1]
+    embedded = model.bert.embeddings(ids_of, torch.zeros_like(ids_of))
+    return model.masked_lm(hidden + embedded, table)
+
+
+with torch.no_grad():
+    plain_apart = (reads(0.0) - by_hand(ids_of)).abs().max()
+    masked_apart = (reads(1.0) - by_hand(torch.full_like(ids_of, tokenizer.mask_id))).abs().max()
+check("p = 0 reads the sentence", plain_apart < 1e-3)
+check("p = 1 reads a row of [MASK]", masked_apart < 1e-3)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but what BERT reads is never hidden. If the soft mask brings something, it must be ahead of the control. All have the same 1,000 updates with 16 sentences, and three seeds; all may choose among homophones only, as counting and hiding do.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+
+
+def correctors():
+    found = {}
+    for arm in CORRECTORS:
+        score = spelling_score(arm, asked="homophones")
+        found[arm] = Row(score.mean, score.low, score.high, score.seeds)
+    title = "Hiding each character in turn finds most; the soft mask adds nothing here"
+    show(
+        figures.draw_rows(found, title, "F1 of correction, 1,500 test sentences"), ALT["correctors"]
+    )
+    print("            precision  recall  F1  false alarms")
+    for arm in CORRECTORS:
+        print("{:10} {:8.0%} {:9.0%} {:5.0%} {:8.0%}".format(arm, *rates(arm)))
+
+
+predict("who corrects", correctors)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+soft = spelling_lead("soft mask", "no mask", asked="homophones")
+points = [100 * one for one in (soft.mean, soft.low, soft.high)]
+print("soft mask against no mask: {:+.1f} points of F1 [{:+.1f}, {:+.1f}]".format(*points))
+behind = spelling_lead("fine-tuned", "hiding", asked="homophones")
+claim("spelling: fine-tuned is over 5 points of F1 behind hiding, with half as many false alarms",
+      behind.high < -0.05 and 2 * rates("fine-tuned")[3] < rates("hiding")[3])  # fmt: skip
+claim("spelling: the soft mask is within 2 points of F1 of the control without it",
+      -0.02 < soft.low and soft.high < 0.02)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The three that read a sentence once change little, and what they change is mostly right. Hiding mends more, and is wrong more often. Which is better depends on who has to live with the false alarms.
+#
+# And the soft mask? Between it and the control there is no difference that we can see. *Why* can be looked up. The corrector of the first seed is a checkpoint, so we ask its detector: how suspicious are the wrong characters, and how suspicious the right ones?
+
+# %% slideshow={"slide_type": "subslide"}
+from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
+
+corrector = SpellingCorrector.from_pretrained("zh-spelling")
+part = data("test", 300, seed=1002)
+p_wrong, p_right = [], []
+with torch.no_grad():
+    for batch in (part.batch(range(n, n + 50)) for n in range(0, 300, 50)):
+        p = corrector.model(*batch[:3]).detection.sigmoid()
+        p_wrong += p[batch.is_wrong.bool()].tolist()
+        p_right += p[(batch.right_ids == batch.input_ids)].tolist()
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def suspicion():
+    print(f"mean p at {len(p_wrong):,} wrong characters:  {np.mean(p_wrong):.0%}")
+    print(f"mean p at {len(p_right):,} right characters: {np.mean(p_right):.0%}")
+    print(f"wrong characters with p above one half:  {np.mean(np.array(p_wrong) > 0.5):.0%}")
+    claim("the detector is hardly suspicious: mean p below 20% at wrong characters",
+          np.mean(p_wrong) < 0.2)  # fmt: skip
+    check("and more suspicious of wrong ones", np.mean(p_wrong) > np.mean(p_right))
+
+
+predict("how suspicious", suspicion)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# So almost nothing was hidden, and a mask that hides nothing cannot help. Our detector is a small GRU that has seen 16,000 sentences. The authors trained theirs on five million, and there the idea works: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4.
+# A null result like ours tells nothing about theirs. It tells that a soft mask is worth what its detector knows.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. Mend my sentence
+#
+# Type a sentence with a wrong character. Our Soft-Masked BERT writes the detector's $p$ below each character, and the new one above a changed one, in a thick frame. The sentence that is there says *the leaders of all countries attended the meeting*, with the wrong *dao*: 领倒人 for 领导人. Then try the chicken farm: 飞机在鸡场降落。 Hiding saw it at once (part 7). Does this careful corrector?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l16_what_to_mask.spelling.shown import corrected
+
+explore(corrected(corrector.correct), alt=ALT["control"], sentence=text("各国领倒人出席了会议。", label="sentence"))  # fmt: skip
+mended = "".join(one.proposed for one in corrector.correct("各国领倒人出席了会议。"))
+check("leaders, not loaders", mended == "各国领导人出席了会议。")
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 10. At work
+#
+# In `transformers`, a **data collator** makes batches and masks them. `DataCollatorForLanguageModeling` hides single tokens as BERT does, and since version 5 it has `whole_word_mask=True`. It needs the places of tokens in the text, and takes for one word what stands together without a space. Think of Chinese before you run the cell.
+
+# %% slideshow={"slide_type": "-"}
+import transformers
+
+from bertlab.model.pretrained import CHECKPOINTS
+
+reader = transformers.AutoTokenizer.from_pretrained(CHECKPOINTS / "bert-mini-zh")
+collate = transformers.DataCollatorForLanguageModeling(
+    reader, whole_word_mask=True, mask_replace_prob=1.0, random_replace_prob=0.0, seed=0
+)
+asked = {"return_offsets_mapping": True, "return_special_tokens_mask": True}
+batch = collate([reader("教师今天到北京大学参观", **asked) for _ in range(40)])
+print("hidden of 11 characters, 40 times:", sorted((batch["labels"] != -100).sum(dim=1).tolist()))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+numbers = set((batch["labels"] != -100).sum(dim=1).tolist())
+check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# All or nothing: a line without spaces is one word to it. It would train without a complaint. For Chinese, cut the words first and mask with a function such as yours; and always print what a masker hides before you train for a week.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Recap
+#
+# - A hidden half of a word is given away by the other half, so BERT learns how words go on. Whole words, names and spans leave no half.
+# - All maskers hide equally many characters; a unit that does not fit is passed over. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
+# - Which masker wins the cloze depends on what the cloze hides. Let a task decide that nobody masks for.
+# - Judged by names, our maskers lie within three points. At scale no mask is best either, but one is for each task.
+# - Errors for spelling are drawn by frequency, or the rarest character gives them away.
+# - A soft mask is worth what its detector knows: look at $p$ before you believe in it.
+#
+# To come: **17. What to predict**.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | whole word masking | 全词掩码 | all pieces of a word are hidden, or none |
+# | unit | 单元 | tokens that belong together: a word, a name |
+# | fate | 处理方式 | whether a chosen token is shown as [MASK], random, or as it is |
+# | span | 片段 | words next to each other |
+# | geometric distribution | 几何分布 | how many trials until the first success |
+# | boundary objective | 边界目标 | guess what a span holds from its two edges |
+# | similar word | 近义词 | a near neighbor of a word in word2vec |
+# | cloze | 完形填空 | a text with gaps to fill |
+# | homophone | 同音字 | a character that sounds like another |
+# | detector, corrector | 检错网络、纠错网络 | says where an error is; says what should be written |
+# | soft mask | 软掩码 | a mixture of a word's vector and that of [MASK] |
+# | false alarm | 误报 | a right sentence in which something is changed |
+#
+# ## Further reading
+#
+# - Yiming Cui, Wanxiang Che, Ting Liu, Bing Qin and Ziqing Yang (2021). *Pre-Training with Whole Word Masking for Chinese BERT.* IEEE/ACM Transactions on Audio, Speech, and Language Processing. First as arXiv 1906.08101 (2019).
+# - Yu Sun and others (2019). *ERNIE: Enhanced Representation through Knowledge Integration.* arXiv 1904.09223.
+# - Yu Sun and others (2020). *ERNIE 2.0: A Continual Pre-Training Framework for Language Understanding.* AAAI.
+# - Mandar Joshi, Danqi Chen, Yinhan Liu, Daniel S. Weld, Luke Zettlemoyer and Omer Levy (2020). *SpanBERT: Improving Pre-training by Representing and Predicting Spans.* TACL.
+# - Yiming Cui, Wanxiang Che, Ting Liu, Bing Qin, Shijin Wang and Guoping Hu (2020). *Revisiting Pre-Trained Models for Chinese Natural Language Processing.* Findings of EMNLP.
+# - Yinhan Liu and others (2019). *RoBERTa: A Robustly Optimized BERT Pretraining Approach.* arXiv 1907.11692.
+# - Shaohua Zhang, Haoran Huang, Jicong Liu and Hang Li (2020). *Spelling Error Correction with Soft-Masked BERT.* ACL.

@@ -1,0 +1,87 @@
+"""Scores of recorded names and guesses, with intervals over what was sampled."""
+
+from lessons.l16_what_to_mask.learners import packed_names
+from lessons.l16_what_to_mask.news import NamedLines
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+
+def name_counts(found: Int[Tensor, " N"], named: NamedLines) -> Int[np.ndarray, "L 3"]:
+    """Count for each line the names that are right, that were found, and that are there.
+
+    Args:
+        found: As ``packed_names`` has them.
+        named: The texts that names were looked for in.
+    """
+    wanted = packed_names([text.tags for text in named.texts]).numpy()
+    ends = np.cumsum([len(text.tags) for text in named.texts])
+    lines = np.array(named.lines)
+    counts = np.zeros((max(lines) + 1, 3), dtype=np.int64)
+    said = found.numpy()
+    for column, names in enumerate((np.intersect1d(said, wanted), said, wanted)):
+        text = np.searchsorted(ends, names // 4096, side="right")
+        np.add.at(counts[:, column], lines[text], 1)
+    return counts
+
+
+def f1_of(counts: Int[np.ndarray, "*N L 3"]) -> Float[np.ndarray, "*N"]:
+    """Return the F1 of all names of all lines together; 0 where nothing is right."""
+    right, said, wanted = np.moveaxis(counts.sum(axis=-2), -1, 0)
+    return 2 * right / np.maximum(said + wanted, 1)
+
+
+def f1_lead(
+    first: Int[np.ndarray, "S L 3"],
+    second: Int[np.ndarray, "S L 3"],
+    repeats: int = 2000,
+    seed: int = 0,
+) -> tuple[float, float, float]:
+    """Return by how much the first's F1 is higher, the mean over seeds, and a 95% interval.
+
+    The interval draws lines anew, the same for both and for all seeds: it says what other lines
+    might have given, not what other seeds might.
+    """
+    lead = float((f1_of(first) - f1_of(second)).mean())
+    lines, generator = first.shape[1], np.random.default_rng(seed)
+    drawn = generator.multinomial(lines, [1 / lines] * lines, repeats)  # (R, L)
+    of_first, of_second = (_weighted(drawn, counts) for counts in (first, second))
+    low, high = np.quantile((of_first - of_second).mean(axis=1), [0.025, 0.975])
+    return lead, float(low), float(high)
+
+
+def _weighted(
+    drawn: Int[np.ndarray, "R L"], counts: Int[np.ndarray, "S L 3"]
+) -> Float[np.ndarray, "R S"]:
+    sums = np.tensordot(drawn.astype(float), counts.astype(float), axes=(1, 1))  # (R, S, 3)
+    right, said, wanted = np.moveaxis(sums, -1, 0)
+    return 2 * right / np.maximum(said + wanted, 1)
+
+
+def share_lead(
+    first: Bool[np.ndarray, "S M"],
+    second: Bool[np.ndarray, "S M"],
+    examples: Sequence[int],
+    repeats: int = 2000,
+    seed: int = 0,
+) -> tuple[float, float, float]:
+    """Return by how much the first's proportion of right guesses is higher, as above.
+
+    Args:
+        first: What was right, for each seed and hidden character.
+        second: The same for another model.
+        examples: The example that each character stands in: these are drawn anew.
+        repeats: Draws.
+        seed: Of the draws.
+    """
+    difference = (first.astype(float) - second.astype(float)).mean(axis=0)  # (M,)
+    number = max(examples) + 1
+    sums = np.bincount(examples, difference, number)
+    sizes = np.bincount(examples, minlength=number)
+    generator = np.random.default_rng(seed)
+    drawn = generator.multinomial(number, [1 / number] * number, repeats)
+    low, high = np.quantile((drawn @ sums) / (drawn @ sizes), [0.025, 0.975])
+    return float(difference.mean()), float(low), float(high)

@@ -1,0 +1,1 @@
+"""Spelling: sentences to spoil, correctors, and what was measured of them."""

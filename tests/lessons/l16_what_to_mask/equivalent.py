@@ -1,0 +1,30 @@
+"""Mutants of the references that are right as well, and the inputs on which they have to be."""
+
+import torch
+
+EQUIVALENT = {
+    "span_lengths": {
+        "A factor of all weights goes away when they are divided by their sum.": [
+            "span_lengths: p * (1 - p) ** torch.arange(longest) "
+            "-> (1 - p) ** torch.arange(longest)",
+        ],
+    },
+    "soft_mask": {
+        "One row is spread over the rows of p, of which there is one as well.": [
+            "soft_mask: every input -> words = words.squeeze(0)",
+        ],
+    },
+}
+
+
+def _span_lengths(generator):
+    return float(generator.uniform(0.05, 1.0)), int(generator.integers(1, 15))
+
+
+def _soft_mask(generator):
+    T, D = (int(n) for n in generator.integers(1, 7, 2))
+    words, mask, wrong = (torch.from_numpy(generator.random(n)).float() for n in ((T, D), D, T))
+    return words, mask, wrong
+
+
+INPUTS = {"span_lengths": _span_lengths, "soft_mask": _soft_mask}

@@ -1,0 +1,54 @@
+"""Inputs under which the claims and checks of lesson 16 must fail."""
+
+from types import SimpleNamespace
+
+import torch
+
+from lessons.l16_what_to_mask.figures import Row
+
+
+def lead(low, high):
+    return Row((low + high) / 2, low, high)
+
+
+PLANTED = {
+    "with the half: sure; without: lost": {"both_ways": torch.tensor([[0.95, 0.05], [0.6, 0.4]])},
+    "of 200 words: over 25% of first halves guessed from the second; under 8% if both are hidden": {
+        "with_half": torch.tensor([True, False, False]),
+        "without": torch.tensor([True, False, False]),
+    },
+    "all hide as many, within half a percent": {"totals": [1000, 1010, 1000]},
+    "names first hides four times as much of names": {"shares": [0.08, 0.07, 0.2]},
+    "3.8 as the paper prints it, and not 4.5": {"means": [4.46, 4.46]},
+    "the tokens beside": {
+        "edges": SimpleNamespace(left=torch.tensor([3, 3, 3, 9]), offset=torch.tensor([0, 1, 2, 0]))
+    },
+    "rise is a neighbor of fall": {"similar": {"下降": ["减少"]}},
+    "equal numbers of hidden characters, within 1%": {"hidden": [100_000, 103_000]},
+    "cloze: plain masks lead by over 2 points at single characters, and not at whole words": {
+        "single": lead(-0.05, -0.03),
+        "whole": lead(-0.02, -0.01),
+    },
+    "names: no masker is more than 3 points of F1 from plain masks": {"apart": 0.05},
+    "marking the rarest finds over 50% of errors drawn alike, under 25% of those by frequency": {
+        "spelling": {"rarest": {"alike": 0.6, "by frequency": 0.4}}
+    },
+    "hiding is ahead of counting": {
+        "spelling_lead": lambda *given, **asked: lead(0.05, 0.2),
+    },
+    "p = 0 reads the sentence": {"plain_apart": torch.tensor(0.2)},
+    "p = 1 reads a row of [MASK]": {"masked_apart": torch.tensor(0.2)},
+    "spelling: fine-tuned is over 5 points of F1 behind hiding, with half as many false alarms": {
+        "behind": lead(-0.15, -0.1),
+        "rates": lambda arm: (0.8, 0.3, 0.5, 0.15 if arm == "fine-tuned" else 0.2),
+    },
+    "spelling: the soft mask is within 2 points of F1 of the control without it": {
+        "soft": lead(0.0, 0.04)
+    },
+    "the detector is hardly suspicious: mean p below 20% at wrong characters": {
+        "p_wrong": [0.1, 0.9]
+    },
+    "and more suspicious of wrong ones": {"p_wrong": [0.05], "p_right": [0.06]},
+    "leaders, not loaders": {"mended": "各国领倒人出席了会议。"},
+    "a Chinese line is one word to it: all or nothing": {"numbers": {0, 2, 4}},
+}

@@ -1,0 +1,237 @@
+"""The recorded runs: scores computed again from what is kept, and slices that still run."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from bertlab.finetuning.entities import entity_scores
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.objectives import spread
+from bertlab.text.wordpiece import WordPieceTokenizer
+from lessons.l16_what_to_mask import learners, news, scores
+from lessons.l16_what_to_mask.experiments import similar_words, what_to_mask
+from lessons.l16_what_to_mask.learners import ARMS, KINDS, START, packed_names
+from tests.toy_pretraining import tiny_config
+from workbook.records import recorded, run_slice
+
+CONFIGURATION = what_to_mask.CONFIGURATION
+SEEDS = CONFIGURATION["seeds"]
+
+
+@pytest.fixture(scope="module")
+def kept():
+    return load_file(what_to_mask.KEPT)
+
+
+@pytest.fixture(scope="module")
+def named():
+    return news.named_lines("test", CONFIGURATION["named_lines"]["test"], 128)
+
+
+def tags_of(packed, texts):
+    """Names as BIO tags again, text by text."""
+    flat = ["O"] * sum(len(text.tags) for text in texts)
+    for name in packed.tolist():
+        start, length, kind = name // 4096, name % 4096 // 4, KINDS[name % 4]
+        flat[start : start + length] = [f"B-{kind}"] + [f"I-{kind}"] * (length - 1)
+    ends = np.cumsum([0, *(len(text.tags) for text in texts)])
+    return [tuple(flat[a:b]) for a, b in pairwise(ends)]
+
+
+def test_names_that_are_kept_have_the_recorded_scores(kept, named):
+    results = recorded("what_to_mask")["results"]
+    assert tuple(results) == (START, *ARMS)
+    wanted = [text.tags for text in named.texts]
+    for arm, of_seeds in results.items():
+        for seed, entries in zip(SEEDS, of_seeds, strict=True):
+            packed = kept[f"{arm}/{seed}/names"]
+            found = entity_scores(wanted, tags_of(packed, named.texts))
+            for kind, score in found.items():
+                assert score._asdict() == pytest.approx(entries["test"][kind], abs=1e-4)
+            counts = scores.name_counts(packed, named)
+            assert float(scores.f1_of(counts)) == pytest.approx(found["all"].f1)
+            assert counts.sum(axis=0)[2] == found["all"].support
+
+
+def test_guesses_that_are_kept_have_the_recorded_proportions(kept):
+    results = recorded("what_to_mask")["results"]
+    for way, data in what_to_mask.held_out(CONFIGURATION).items():
+        wanted = learners.targets(data, CONFIGURATION["cloze"])
+        for arm, of_seeds in results.items():
+            for seed, entries in zip(SEEDS, of_seeds, strict=True):
+                right = (kept[f"{arm}/{seed}/{way}"] == wanted).double().mean().item()
+                assert right == pytest.approx(entries["cloze"][way], abs=1e-4)
+
+
+def test_all_arms_had_as_many_characters_to_guess():
+    results = recorded("what_to_mask")["results"]
+    for number in range(len(SEEDS)):
+        assert len({results[arm][number]["hidden"] for arm in ARMS}) == 1
+        assert results[START][number]["hidden"] == 0
+
+
+@pytest.mark.parametrize("name", ["similar_words", "what_to_mask"])
+def test_slices_run(name):
+    live, kept = run_slice(name), recorded(name)["results"]
+    assert live.keys() <= kept.keys()
+
+
+def test_the_table_of_similar_words_fits_its_masker():
+    results = recorded("similar_words")["results"]
+    table = similar_words.table_of(results)
+    tokenizer = WordPieceTokenizer.from_folder("bert-mini-zh")
+    for word, others in table.items():
+        sizes = {len(tokenizer.text_ids(other)) for other in others}
+        assert sizes == {len(tokenizer.text_ids(word))}
+        assert word not in others and len(set(others)) == len(others)
+        assert len(others) <= similar_words.CONFIGURATION["neighbors"]
+    assert 0 < results["same_tag"] < results["known"] < 1
+
+
+# --- the state of an interrupted run -------------------------------------------------------------
+
+
+def test_what_is_done_is_read_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(what_to_mask, "STATE", tmp_path)
+    calls = []
+
+    def learn(arm, data, config, similar):
+        calls.append((arm, config.seed))
+        torch.manual_seed(config.seed)
+        return learners.Learned(BertForMaskedLM(tiny_config()).eval(), 3)
+
+    def ask(learned, seed, configuration):
+        numbers = learned.model.masked_lm.dense.weight.flatten()[:4]
+        return {"hidden": learned.hidden}, {"names": numbers.detach().clone()}
+
+    monkeypatch.setattr(what_to_mask, "learn", learn)
+    monkeypatch.setattr(what_to_mask, "_asked", ask)
+    monkeypatch.setattr(what_to_mask, "masked_news", lambda *_: None)
+    settings = {**CONFIGURATION, "keep": True}
+    first = what_to_mask.part("SpanBERT spans", 2, settings)
+    again = what_to_mask.part("SpanBERT spans", 2, settings)
+    assert calls == [("SpanBERT spans", 2)]
+    assert first[0] == again[0] and torch.equal(first[1]["names"], again[1]["names"])
+    what_to_mask.part("SpanBERT spans", 2, {**settings, "keep": False})
+    assert len(calls) == 2, "a slice neither reads nor writes"
+    with pytest.raises(ValueError, match="was made with other settings"):
+        what_to_mask.part("SpanBERT spans", 2, {**settings, "cloze": 7})
+    (tmp_path / "SpanBERT spans-2.json").unlink()
+    asked_again = what_to_mask.part("SpanBERT spans", 2, {**settings, "cloze": 7})
+    assert len(calls) == 2, "the model is there, and is asked other things"
+    assert torch.equal(asked_again[1]["names"], first[1]["names"])
+    with pytest.raises(ValueError, match="was made with other settings"):
+        what_to_mask.learned_by("SpanBERT spans", 2, {**settings, "max_length": 64})
+
+
+# --- scores --------------------------------------------------------------------------------------
+
+
+def counts_of(seed, lines=30):
+    generator = np.random.default_rng(seed)
+    right = generator.integers(0, 3, (2, lines))
+    return np.stack([right, right + generator.integers(0, 2, (2, lines)), right + 1], axis=-1)
+
+
+def test_leads_equal_a_loop():
+    first, second = counts_of(1), counts_of(2)
+    lead, low, high = scores.f1_lead(first, second, repeats=200, seed=7)
+    generator, found = np.random.default_rng(7), []
+    for times in generator.multinomial(30, [1 / 30] * 30, 200):
+        lines = np.repeat(np.arange(30), times)
+        each = []
+        for counts in (first, second):
+            totals = [counts[s][lines].sum(axis=0) for s in range(2)]
+            each.append(np.mean([2 * r / (said + there) for r, said, there in totals]))
+        found.append(each[0] - each[1])
+    assert (low, high) == pytest.approx(tuple(np.quantile(found, [0.025, 0.975])))
+    assert lead == pytest.approx(np.mean(scores.f1_of(first) - scores.f1_of(second)))
+    assert scores.f1_lead(first, first) == (0, 0, 0)
+
+
+def test_leads_of_guesses_draw_whole_examples():
+    generator = np.random.default_rng(0)
+    examples = np.sort(generator.integers(0, 12, 80)).tolist()
+    first, second = generator.random((2, 3, 80)) < 0.5
+    lead, low, high = scores.share_lead(first, second, examples, repeats=300, seed=3)
+    difference = (first.astype(float) - second).mean(axis=0)
+    numbers, found = np.array(examples), []
+    for times in np.random.default_rng(3).multinomial(12, [1 / 12] * 12, 300):
+        found.append(np.average(difference, weights=times[numbers]))
+    assert (low, high) == pytest.approx(tuple(np.quantile(found, [0.025, 0.975])))
+    assert low < lead < high
+
+
+def test_names_are_packed_and_counted_line_by_line():
+    tags = [("B-PER", "I-PER", "O"), ("O", "B-LOC"), ("I-ORG",)]
+    packed = packed_names(tags)
+    texts = [news.TaggedWords(("x",) * len(text), text) for text in tags]
+    assert tags_of(packed, texts)[:2] == tags[:2]
+    assert tags_of(packed, texts)[2] == ("B-ORG",)
+    named = news.NamedLines(texts, [0, 0, 1])
+    assert scores.name_counts(packed, named).tolist() == [[2, 2, 2], [1, 1, 1]]
+    wrong = packed_names([("B-PER", "O", "O"), ("O", "B-LOC"), ("O",)])
+    assert scores.name_counts(wrong, named).tolist() == [[1, 2, 2], [0, 0, 1]]
+
+
+# --- learners ------------------------------------------------------------------------------------
+
+
+def test_every_arm_reads_the_same_lines_and_has_its_own_masks():
+    data = news.masked_news("validation", 48, 0, 80)
+    hidden = {}
+    for arm in ARMS:
+        for stage, masker in enumerate(learners.maskers_of(arm, news.tokenizer(), {})):
+            other = data.masked_by(masker)
+            assert other.order(2, 4) == data.order(2, 4)
+            batch = other.batch(other.order(2, 4))
+            hidden[arm, stage] = tuple(batch.places.tolist())
+            ids = batch.input_ids.flatten()
+            ids[batch.places] = batch.targets
+            assert torch.equal(ids, texts_in(data))
+    assert len({len(places) for places in hidden.values()}) == 1, "equal numbers"
+    assert len(hidden) == 8
+    assert len(set(hidden.values())) == 5, (
+        "ERNIE begins as plain, goes on with words; two SpanBERTs"
+    )
+
+
+def texts_in(data):
+    batch = data.batch(data.order(2, 4))
+    ids = batch.input_ids.flatten()
+    ids[batch.places] = batch.targets
+    return ids
+
+
+def test_unknown_arms():
+    with pytest.raises(
+        ValueError, match=r"expected an arm among plain, whole words, .*, got 'BERT'"
+    ):
+        learners.maskers_of("BERT", news.tokenizer(), {})
+
+
+def test_ernies_stages_share_the_steps(monkeypatch):
+    seen = []
+
+    def watch(objective, draw, config):
+        for step in range(config.steps):
+            (batch,) = draw(step, 0, 1)
+            seen.append(batch.places.tolist())
+
+    monkeypatch.setattr(learners, "train", watch)
+    data = news.masked_news("validation", 48, 0, 80)
+    config = learners.TrainConfig(steps=6, batch_size=3)
+    learned = learners.learn("ERNIE 1.0", data, config, {})
+    assert learned.hidden == sum(map(len, seen))
+    maskers = learners.maskers_of("ERNIE 1.0", news.tokenizer(), {})
+    for step, places in enumerate(seen):
+        stage = data.masked_by(maskers[step // 2])
+        assert stage.batch(stage.order(step, 3)).places.tolist() == places
+
+
+def test_examples_asked_are_the_same_for_all():
+    data = news.masked_news("validation", 48, 0, 80)
+    assert sum(len(b.input_ids) for b in learners.batches(data, 7, 3)) == len(spread(data, 7)) == 7

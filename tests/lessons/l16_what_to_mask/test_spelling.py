@@ -1,0 +1,194 @@
+"""Spelling: sentences, untrained correctors, and the recorded run computed again."""
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from bertlab.datasets import peoples_daily
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.spelling.scoring import count, score
+from lessons.l16_what_to_mask.experiments import spelling as experiment
+from lessons.l16_what_to_mask.spelling import findings, measures, sentences
+from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
+from workbook.records import recorded, run_slice
+
+PARTS = ("train", "validation", "test")
+
+
+@pytest.fixture(scope="module")
+def results() -> dict:
+    return recorded("spelling")["results"]
+
+
+def test_sentences_are_whole_known_and_in_one_part():
+    vocabulary = sentences.tokenizer().ids
+    for part in PARTS:
+        lines = {line.text for line in getattr(peoples_daily(), part)}
+        for sentence in sentences.sentences(part)[:200]:
+            assert 8 <= len(sentence) <= 62 and any(sentence in line for line in lines)
+            assert sentences.tokenizer().unk_id not in sentences.tokenizer().text_ids(sentence)
+    train, validation, test = (set(sentences.sentences(part)) for part in PARTS)
+    assert not train & validation and not train & test
+    assert len(vocabulary) == 4000 and len(train) > 28_000
+
+
+def test_data_are_drawn_by_a_seed():
+    first, again, other = (sentences.data("test", 40, seed) for seed in (5, 5, 6))
+    assert first.shown == again.shown and first.right != other.right
+    with pytest.raises(ValueError, match=r"expected at most \d+ sentences of test, got 9999"):
+        sentences.data("test", 9999, 0)
+
+
+def test_homophones_of_the_newspaper_are_characters_that_are_read_alike():
+    homophones, tokenizer = sentences.homophones(), sentences.tokenizer()
+    names = [tokenizer.vocabulary[i] for i in homophones.of(tokenizer.ids["是"])]
+    assert names[:3] == ["市", "时", "实"] and "是" not in names
+    chinese = homophones.has_any.nonzero()[0]
+    assert all("\u4e00" <= tokenizer.vocabulary[i] <= "\u9fff" for i in chinese)
+
+
+def test_leads_by_counts_equal_a_loop():
+    rows = sentences.data("validation", 12, 3).shown
+    counts = sentences.PairCounts(["国家国家国际", "加工", "国家机关"])
+    homophones, frequency = sentences.homophones(), sentences.homophones().frequency + 0.5
+    found = sentences.leads_by_counts(rows, counts)
+    for row, leads in zip(rows, found, strict=True):
+        for place, piece in enumerate(row):
+            before = row[place - 1] if place else sentences.tokenizer().cls_id
+            chances = {}
+            for i in (piece, *homophones.of(piece).tolist()):
+                alone = frequency[i] / frequency.sum()
+                chances[i] = (counts.pairs[before, i] + alone) / (counts.befores[before] + 1)
+            others = {i: chance for i, chance in chances.items() if i != piece}
+            if not others:
+                assert leads[place].tolist() == [-np.inf, -np.inf]
+                continue
+            best = max(others, key=others.get)
+            assert others[int(leads[place, 0])] == pytest.approx(others[best])
+            assert leads[place, 1] == pytest.approx(np.log(others[best] / chances[piece]))
+
+
+def test_hiding_guesses_each_character_from_the_others():
+    model = BertForMaskedLM.from_pretrained(sentences.NAME)
+    tokenizer, homophones = sentences.tokenizer(), sentences.homophones()
+    rows = [tokenizer.text_ids("埃及有金子塔。"), tokenizer.text_ids("我们在北京见面")]
+    found = sentences.leads_by_hiding(rows, model, batch_size=5)
+    for row, leads in zip(rows, found, strict=True):
+        for place, piece in enumerate(row):
+            if not homophones.has_any[piece]:
+                continue
+            ids = torch.tensor([[tokenizer.cls_id, *row, tokenizer.sep_id]])
+            ids[0, place + 1] = tokenizer.mask_id
+            with torch.no_grad():
+                logits = model(ids)[0, place + 1]
+            others = homophones.of(piece)
+            assert leads[place, 1] == pytest.approx(
+                float(logits[others].max() - logits[piece]), abs=1e-4
+            )
+
+
+def test_a_margin_is_chosen_on_what_it_is_given():
+    part = sentences.data("validation", 30, 3)
+    counts = sentences.PairCounts(line.text for line in peoples_daily().train[:2000])
+    leads = sentences.leads_by_counts(part.shown, counts)
+    margins = [0.0, 3.0, 6.0, 40.0]
+    best = sentences.best_margin(part, leads, margins)
+    f1 = {
+        margin: score(
+            count(part.right, part.shown, sentences.changed(part.shown, leads, margin))
+        ).correction.f1
+        for margin in margins
+    }
+    assert f1[best] == max(f1.values())
+    assert sentences.changed(part.shown, leads, 40.0) == part.shown
+
+
+def test_changes_are_kept_and_come_back():
+    part = sentences.data("test", 20, 5)
+    kept = measures.sparse(part, part.right)
+    assert measures.dense(part, kept["places"], kept["pieces"]) == part.right
+    wrong = sum(
+        old != new
+        for both in zip(part.right, part.shown, strict=True)
+        for old, new in zip(*both, strict=True)
+    )
+    assert len(kept["places"]) == wrong > 0
+
+
+def test_recorded_scores_are_those_of_the_changes_that_are_kept(results):
+    for arm, ways in results["scores"].items():
+        for asked, of_seeds in ways.items():
+            found = [score(counts) for counts in findings.counted(arm, asked)]
+            for scores, known in zip(found, of_seeds, strict=True):
+                for name, value in scores._asdict().items():
+                    assert 100 * np.array(value) == pytest.approx(known[name], abs=0.006)
+    assert set(results["scores"]) == {*experiment.ARMS, *experiment.UNTRAINED}
+
+
+def test_every_kept_change_belongs_to_a_corrector(results):
+    names = {name.rsplit("/", 1)[0] for name in load_file(experiment.KEPT)}
+    expected = {
+        f"{arm}/{seed}/{asked}"
+        for arm, ways in results["scores"].items()
+        for asked, of_seeds in ways.items()
+        for seed in range(len(of_seeds))
+    }
+    assert names == expected
+
+
+def test_the_trap_of_rare_characters_is_the_recorded_one(results):
+    part = findings.test_sentences()
+    assert measures.rarest_found(part) == results["rarest"]["by frequency"]
+    alike = sentences.data("test", *experiment.CONFIGURATION["test"], by_frequency=False)
+    assert measures.rarest_found(alike) == results["rarest"]["alike"]
+    assert results["rarest"]["alike"] > 2 * results["rarest"]["by frequency"]
+    assert results["errors"] == sum(
+        counts[0] for counts in count(part.right, part.shown, part.shown)
+    )
+
+
+def test_counting_again_changes_what_the_run_changed(results):
+    part = findings.test_sentences()
+    counts = sentences.PairCounts(line.text for line in peoples_daily().train)
+    leads = sentences.leads_by_counts(part.shown, counts)
+    answers = sentences.changed(part.shown, leads, results["margins"]["counts"])
+    again = score(count(part.right, part.shown, answers)).correction
+    assert 100 * np.array(again) == pytest.approx(
+        results["scores"]["counts"]["homophones"][0]["correction"], abs=0.006
+    )
+
+
+def test_the_checkpoint_is_the_recorded_model():
+    part, kept = findings.test_sentences(), load_file(experiment.KEPT)
+    known = measures.dense(part, kept["soft mask/0/free/places"], kept["soft mask/0/free/pieces"])
+    model = SpellingCorrector.from_pretrained("zh-spelling").model
+    part.right, part.shown, part.lengths = part.right[:60], part.shown[:60], part.lengths[:60]
+    try:
+        answers = measures.read(model, part)[0]
+    finally:
+        findings.test_sentences.cache_clear()
+    same = [a == b for x, y in zip(answers, known, strict=False) for a, b in zip(x, y, strict=True)]
+    assert np.mean(same) > 0.998
+
+
+def test_scores_have_intervals_and_leads_are_differences():
+    lead = findings.spelling_lead("soft mask", "fine-tuned")
+    first, second = (findings.spelling_score(arm) for arm in ("soft mask", "fine-tuned"))
+    assert lead.mean == pytest.approx(first.mean - second.mean)
+    assert first.low <= first.mean <= first.high and lead.low < lead.mean < lead.high
+    assert np.mean(first.seeds) == pytest.approx(first.mean) and first.deviation >= 0
+    same = findings.spelling_lead("soft mask", "soft mask")
+    assert (same.mean, same.deviation) == (0, 0)
+    assert (same.low, same.high) == pytest.approx((0, 0), abs=1e-12)
+    alone = findings.spelling_score("hiding", asked="homophones")
+    assert len(alone.seeds) == 1 and alone.deviation == 0
+    assert 0 <= findings.spelling_score("no mask", "false_alarms").mean <= 1
+
+
+def test_the_slice_runs(results):
+    before = torch.get_num_threads()
+    live = run_slice("spelling")
+    assert live.keys() == results.keys() and torch.get_num_threads() == before
+    assert live["scores"].keys() <= results["scores"].keys()
+    assert live["scores"]["soft mask"].keys() == results["scores"]["soft mask"].keys()

@@ -1,0 +1,154 @@
+"""A corrector that is stored, loaded, and asked all kinds of things."""
+
+import json
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from bertlab.model.config import BertConfig
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.spelling.soft_masked import SoftMaskedBert
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
+
+PIECES = [*SPECIALS, *"金字塔子有的在，。", "a", "##b"]
+TINY = BertConfig(
+    vocab_size=len(PIECES),
+    hidden_size=12,
+    num_layers=2,
+    num_heads=3,
+    intermediate_size=20,
+    max_positions=16,
+    hidden_dropout=0.0,
+    attention_dropout=0.0,
+    initializer_range=0.3,
+)
+
+
+@pytest.fixture
+def corrector() -> SpellingCorrector:
+    torch.manual_seed(0)
+    model = SoftMaskedBert(BertForMaskedLM(TINY), PIECES.index("[MASK]"), detector_size=5)
+    return SpellingCorrector(model, WordPieceTokenizer(PIECES))
+
+
+def test_each_piece_is_spoken_of_in_its_place(corrector):
+    said = corrector.correct("有 金子塔,埃ab。")
+    assert [one.start for one in said] == [0, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert "".join(one.written for one in said) == "有金子塔,埃ab。"
+    assert all(0 < one.error < 1 for one in said)
+    for one in said:
+        if one.written in "金字塔子有的在":
+            assert one.proposed in "金字塔子有的在"
+        else:  # what is no Chinese character, or unknown, stays
+            assert one.proposed == one.written
+
+
+def test_proposals_are_those_of_the_model(corrector):
+    said = corrector.correct("金子塔")
+    batch = corrector.tokenizer.batch(["金子塔"])
+    with torch.no_grad():
+        found = corrector.model(*batch)
+    chinese = [PIECES.index(one) for one in "金字塔子有的在"]
+    best = found.correction[0, 1:-1][:, chinese].argmax(dim=-1).tolist()
+    assert [one.proposed for one in said] == ["金字塔子有的在"[i] for i in best]
+    errors = found.detection[0, 1:-1].sigmoid().tolist()
+    assert [one.error for one in said] == pytest.approx(errors)
+
+
+@pytest.mark.usefixtures("without_annotations")
+@pytest.mark.parametrize("text", ["", " ", None, 5, "abc", "，。", b"\xe9", ["金"]])
+def test_what_is_no_chinese_text_is_refused(corrector, text):
+    with pytest.raises(ValueError, match="expected a text with a Chinese character, got"):
+        corrector.correct(text)
+
+
+def test_what_is_too_long_is_refused(corrector):
+    assert len(corrector.correct("金" * 14)) == 14
+    with pytest.raises(ValueError, match="at most 14 pieces, got 15; cut the text"):
+        corrector.correct("金" * 15)
+
+
+@pytest.mark.parametrize(
+    "text", ["金\0\u202e子", "金[MASK]子", "金<script>", "金\n子\u0301", "金😀"]
+)
+def test_strange_texts_are_read(corrector, text):
+    assert corrector.correct(text)[0].written == "金"
+
+
+def test_what_is_stored_is_loaded_and_transformers_reads_its_bert(corrector, tmp_path):
+    corrector.save_pretrained(tmp_path)
+    loaded = SpellingCorrector.from_pretrained(tmp_path)
+    for name, tensor in corrector.model.state_dict().items():
+        assert torch.equal(loaded.model.state_dict()[name], tensor.half().float())
+    assert loaded.tokenizer.vocabulary == corrector.tokenizer.vocabulary
+    assert not loaded.model.training
+    assert BertConfig.from_hub(json.loads((tmp_path / "config.json").read_text())) == TINY
+
+
+def spoil_weights(folder, change):
+    tensors = load_file(folder / "model.safetensors")
+    change(tensors)
+    save_file(tensors, folder / "model.safetensors")
+
+
+def spoil_config(folder, **changes):
+    path = folder / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+WEIGHT, SCORE = "detector.gru.weight_ih_l0", "detector.score.weight"
+FAULTS = {
+    "cut short": (
+        lambda f: (f / "model.safetensors").write_bytes(
+            (f / "model.safetensors").read_bytes()[:-9]
+        ),
+        "bytes, got",
+    ),
+    "no detector": (
+        lambda f: spoil_weights(
+            f, lambda t: [t.pop(n) for n in list(t) if n.startswith("detector.")]
+        ),
+        "expected detector_size",
+    ),
+    "half a detector": (lambda f: spoil_weights(f, lambda t: t.pop(SCORE)), "detector's weights"),
+    "more of a detector": (
+        lambda f: spoil_weights(f, lambda t: t.update({"detector.x": torch.ones(1)})),
+        "detector's weights",
+    ),
+    "another detector": (
+        lambda f: spoil_weights(f, lambda t: t.update({WEIGHT: torch.ones(6, 12)})),
+        "expected detector_size",
+    ),
+    "NaN": (
+        lambda f: spoil_weights(f, lambda t: t.update({SCORE: t[SCORE] * float("nan")})),
+        "finite",
+    ),
+    "half a BERT": (
+        lambda f: spoil_weights(f, lambda t: t.pop("cls.predictions.bias")),
+        "lacks 1 tensors",
+    ),
+    "a larger vocabulary": (lambda f: spoil_config(f, vocab_size=10**9), "word_embeddings"),
+    "a huge detector": (lambda f: spoil_config(f, detector_size=10**9), "expected detector_size"),
+    "a detector of true": (lambda f: spoil_config(f, detector_size=True), "expected detector_size"),
+    "no size": (lambda f: spoil_config(f, detector_size=None), "expected detector_size"),
+    "a short vocab.txt": (
+        lambda f: (f / "vocab.txt").write_text("\n".join(PIECES[:-1]), encoding="utf-8"),
+        "expected 16 pieces in vocab.txt, got 15",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_checkpoint_that_does_not_fit_is_refused(corrector, tmp_path, name):
+    corrector.save_pretrained(tmp_path)
+    fault, said = FAULTS[name]
+    fault(tmp_path)
+    with pytest.raises(ValueError, match=said):
+        SpellingCorrector.from_pretrained(tmp_path)
+
+
+def test_a_checkpoint_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        SpellingCorrector.from_pretrained(tmp_path)
