@@ -22,7 +22,7 @@
 # - compute the interval of a gain, test one change of a recipe at a time, and say when there is no difference to see;
 # - classify texts of your own with a model that you trained, and say what its test score does not promise.
 #
-# **Time** 110 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). Of the exercises, 33 minutes stand in the appendices, if you like. All of it runs without a GPU; what a GPU changes is in the last appendix.
+# **Time** 115 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). Of the exercises, 33 minutes stand in the appendices, if you like. All of it runs without a GPU; what a GPU changes is in the last appendix.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

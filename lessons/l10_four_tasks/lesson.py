@@ -24,7 +24,7 @@
 # - build a data set that cannot be solved by reading half of it, and test that;
 # - run one encoder with five heads on sentences that you type, and hand a fine-tuned model over to `transformers`.
 #
-# **Time** 105 minutes in class, and 53 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 110 minutes in class, and 53 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

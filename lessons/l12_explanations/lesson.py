@@ -24,7 +24,7 @@
 # - test an explanation against attention, gradients and chance, and compare like with like;
 # - say what neither the values nor the test can show, and fool an explanation on purpose.
 #
-# **Time** 95 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 100 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 #
 # Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
 # a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* more than one half. Read the picture, a **waterfall**, from below: it begins at the dotted line, the score with
