@@ -175,14 +175,3 @@ def draw_lengths(ways: Mapping[str, Sequence[float]], title: str) -> Figure:
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.legend(fontsize=12)
     return _headed(figure, title)
-
-
-def verdict(leads: Mapping[str, Row], what: str) -> str:
-    """Return which models are ahead of plain masks and which behind, beyond their intervals."""
-    ahead = [name for name, row in leads.items() if row.low > 0]
-    behind = [name for name, row in leads.items() if row.high < 0]
-    if not ahead and not behind:
-        return f"{what}: no masker is clearly ahead of plain masks, and none behind"
-    parts = [f"ahead of plain masks: {', '.join(ahead)}"] if ahead else []
-    parts += [f"behind: {', '.join(behind)}"] if behind else []
-    return f"{what}: " + "; ".join(parts)

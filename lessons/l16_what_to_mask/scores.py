@@ -31,7 +31,7 @@ def name_counts(found: Int[Tensor, " N"], named: NamedLines) -> Int[np.ndarray, 
 def f1_of(counts: Int[np.ndarray, "*N L 3"]) -> Float[np.ndarray, "*N"]:
     """Return the F1 of all names of all lines together; 0 where nothing is right."""
     right, said, wanted = np.moveaxis(counts.sum(axis=-2), -1, 0)
-    return 2 * right / np.maximum(said + wanted, 1)
+    return np.asarray(2 * right / np.maximum(said + wanted, 1))
 
 
 def f1_lead(

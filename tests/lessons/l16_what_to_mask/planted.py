@@ -25,11 +25,16 @@ PLANTED = {
     },
     "rise is a neighbor of fall": {"similar": {"下降": ["减少"]}},
     "equal numbers of hidden characters, within 1%": {"hidden": [100_000, 103_000]},
-    "cloze: plain masks lead by over 2 points at single characters, and not at whole words": {
+    "cloze: plain masks win at single characters, whole words at whole words, beyond intervals": {
         "single": lead(-0.05, -0.03),
-        "whole": lead(-0.02, -0.01),
+        "whole": lead(-0.01, 0.02),
     },
-    "names: no masker is more than 3 points of F1 from plain masks": {"apart": 0.05},
+    "names: no masker is ahead of plain masks; whole words and SpanBERT are behind, 3 of 3 seeds": {
+        "each": True,
+        "rows": {"plain": lead(0, 0), "whole words": lead(0.01, 0.03)},
+        "ARMS": ("plain", "whole words"),
+        "BASE": "plain",
+    },
     "marking the rarest finds over 50% of errors drawn alike, under 25% of those by frequency": {
         "spelling": {"rarest": {"alike": 0.6, "by frequency": 0.4}}
     },
@@ -49,6 +54,6 @@ PLANTED = {
         "p_wrong": [0.1, 0.9]
     },
     "and more suspicious of wrong ones": {"p_wrong": [0.05], "p_right": [0.06]},
-    "leaders, not loaders": {"mended": "各国领倒人出席了会议。"},
+    "the wrong dao is mended": {"mended": "各国领倒人出席了会议。"},
     "a Chinese line is one word to it: all or nothing": {"numbers": {0, 2, 4}},
 }

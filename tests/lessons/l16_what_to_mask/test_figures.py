@@ -74,10 +74,3 @@ def test_lengths_are_bars_side_by_side():
     assert [bar.get_height() for bar in axes.patches] == [0.5, 0.3, 0.2, 0.2, 0.2, 0.6]
     lefts = [bar.get_x() for bar in axes.patches]
     assert all(a + 0.38 <= b + 1e-9 for a, b in zip(lefts[:3], lefts[3:], strict=True))
-
-
-def test_the_verdict_names_who_is_ahead_and_who_behind():
-    rows = {"a": Row(0.02, 0.01, 0.03), "b": Row(0.0, -0.01, 0.01), "c": Row(-0.02, -0.03, -0.01)}
-    said = figures.verdict(rows, "Names")
-    assert said == "Names: ahead of plain masks: a; behind: c"
-    assert "no masker" in figures.verdict({"b": rows["b"]}, "Names")
