@@ -26,6 +26,7 @@ interrupted run goes on. The soft-masked model of seed 0 becomes the checkpoint 
 
 from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
 from lessons.l16_what_to_mask.spelling.measures import (
+    KEPT,
     as_json,
     given_the_place,
     rarest_found,
@@ -69,9 +70,8 @@ from bertlab.spelling.soft_masked import SoftMaskedBert
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, one_thread
+from workbook.records import one_thread
 
-KEPT: Path = RUNS / "spelling.safetensors"
 PARTS: Path = PROJECT / "build" / "spelling"
 FOLDER: Path = CHECKPOINTS / "zh-spelling"
 SHARES: dict[str, Callable[[Tensor], Tensor]] = {  # of [MASK], where an error has probability p
@@ -79,7 +79,6 @@ SHARES: dict[str, Callable[[Tensor], Tensor]] = {  # of [MASK], where an error h
     "no mask": torch.zeros_like,
 }
 ARMS = ("fine-tuned", *SHARES)
-UNTRAINED = ("counts", "hiding")
 NAMES = ("minutes", "validation", "history")  # of what is said of a trained model, by seed
 
 CONFIGURATION: dict[str, Any] = {

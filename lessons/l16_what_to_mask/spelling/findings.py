@@ -1,7 +1,6 @@
 """What the recorded run of spelling says: scores with intervals, and differences."""
 
-from lessons.l16_what_to_mask.experiments.spelling import CONFIGURATION, KEPT, UNTRAINED
-from lessons.l16_what_to_mask.spelling.measures import dense
+from lessons.l16_what_to_mask.spelling.measures import KEPT, UNTRAINED, dense
 from lessons.l16_what_to_mask.spelling.sentences import data
 from lessons.l16_what_to_mask.spelling.training import SpellingData
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.spelling.scoring import count, drawn_again, score
+from workbook.records import recorded
 
 ASKED = ("free", "homophones", "detector")  # to write any piece, homophones only, or to flag
 DRAWS = 1000
@@ -39,7 +39,7 @@ class Score(NamedTuple):
 @cache
 def test_sentences() -> SpellingData:
     """Return the spoiled sentences of the run."""
-    return data("test", *CONFIGURATION["test"])
+    return data("test", *recorded("spelling")["configuration"]["test"])
 
 
 @cache
@@ -51,7 +51,7 @@ def counted(arm: str, asked: str) -> tuple[np.ndarray, ...]:
         asked: One of ``ASKED``.
     """
     part, kept = test_sentences(), read_tensors(KEPT)
-    seeds = CONFIGURATION["seeds"]
+    seeds = recorded("spelling")["configuration"]["seeds"]
     names = [f"{arm}/{seed}/{asked}" for seed in seeds]
     if arm in UNTRAINED:
         names = [f"{arm}/0/homophones"]

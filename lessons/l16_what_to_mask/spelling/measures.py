@@ -8,6 +8,7 @@ from lessons.l16_what_to_mask.spelling.sentences import (
 )
 from lessons.l16_what_to_mask.spelling.training import SpellingData
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,10 @@ from torch import Tensor
 
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.spelling.scoring import SpellingScores
+from workbook.records import RUNS
+
+KEPT: Path = RUNS / "spelling.safetensors"  # every change of a test sentence
+UNTRAINED = ("counts", "hiding")
 
 
 @torch.no_grad()

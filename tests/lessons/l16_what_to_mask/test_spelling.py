@@ -123,7 +123,7 @@ def test_recorded_scores_are_those_of_the_changes_that_are_kept(results):
             for scores, known in zip(found, of_seeds, strict=True):
                 for name, value in scores._asdict().items():
                     assert 100 * np.array(value) == pytest.approx(known[name], abs=0.006)
-    assert set(results["scores"]) == {*experiment.ARMS, *experiment.UNTRAINED}
+    assert set(results["scores"]) == {*experiment.ARMS, *measures.UNTRAINED}
 
 
 def test_every_kept_change_belongs_to_a_corrector(results):
