@@ -117,13 +117,11 @@ def boundary() -> Figure:
     drawing.note("hidden: 北 京 大 学 (Beijing University)", below=row, gap=0.12)
     bert = drawing.box("BERT", "layer", (4.9, 0.42), above=row, gap=0.28)
     drawing.arrow(row, bert)
-    left = drawing.box(
-        "left edge", "hidden", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[1]
-    )
+    left = drawing.box("left edge", "query", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[1])
     right = drawing.box(
-        "right edge", "hidden", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[6]
+        "right edge", "query", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[6]
     )
-    place = drawing.box("place: 3rd", "embedding", (1.2, 0.42), above=bert, gap=0.35)
+    place = drawing.box("place: 3rd", "value", (1.2, 0.42), above=bert, gap=0.35)
     head = drawing.box("two layers", "output", (1.5, 0.42), above=place, gap=0.35)
     answer = drawing.box("大?", "plain", (0.7, 0.42), above=head, gap=0.3)
     for edge in (left, right):

@@ -11,22 +11,22 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 16. What to mask
 #
-# > *I live in New ■■■■.* That is a riddle. *I live in New Yo■k.* That is none.
+# > *I live in New ■■■■.* That is a riddle. *I live in New Yo■k.* That is no riddle.
 #
-# BERT learns by guessing what is hidden (lesson 08). Its first version hid single pieces, and in Chinese a piece is one character. But most Chinese words have two.
+# BERT learns by guessing what is hidden (lesson 08). Its first version hid single pieces, and in Chinese a piece is one character. But most Chinese words have two characters.
 # If half of a word gives away the other half, what does BERT learn from the riddle?
 #
-# Since 2019 many models have changed nothing but *what is hidden*: whole words, names, long spans, or nothing at all. In this lesson you build these maskers, let one BERT go on learning with each of them, and measure
+# Since 2019 many papers have changed above all *what is hidden*: whole words, names, long spans, or nothing at all. In this lesson you build the first of these maskers, see how the others work, let one BERT go on learning with each, and measure
 # whether it matters. At the end, a BERT finds mistakes of spelling.
 #
 # At the end you can
 #
-# - hide whole words, names and spans, always the same number of characters;
+# - hide whole words, say how names and spans are hidden, and keep the number of characters equal;
 # - say what SpanBERT's boundary objective and MacBERT's similar words are for;
 # - compare maskers fairly, and say why the cloze test must not decide;
 # - build the soft mask of Soft-Masked BERT, and find out whether it does anything.
 #
-# **Time** 75 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
+# **Time** 80 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -113,7 +113,7 @@ predict("half a word", halves)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
 #
-# So much of what BERT learned is how words go on. That is worth knowing, but it needs no sentence: a list of words knows it as well. To guess a *whole* word, one has to read the rest. People thought of this soon
+# Much of what BERT learned, then, is how words go on. That is worth knowing, but it needs no sentence: a list of words knows it as well. To guess a *whole* word, one has to read the rest. People thought of this soon
 # after BERT, and asked: what if the riddles were harder?
 #
 # All pictures of maskers in this lesson show the same sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
@@ -123,13 +123,13 @@ show(diagrams.plain(), alt=ALT["plain"])
 show(diagrams.whole_words(), alt=ALT["whole words"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Whole word masking** (全词掩码) hides all pieces of a word or none. Google released it for English in May 2019, where a word has several pieces if it is rare; Cui and others (2019) did the same for Chinese, where a program has to cut the line into words first. Our newspaper was cut by people.
+# **Whole word masking** (全词掩码) hides all pieces of a word or none. Google released it in May 2019 for English. There only rare words have several pieces. Cui and others (2019) did the same for Chinese. There a program has to cut the line into words first. Our newspaper was cut by people.
 #
-# If the comparison shall be fair, every masker must hide equally many characters, 15% of a line. With single characters that is easy. With words it isn't: at the end, two may be left to hide, and the next word has three.
+# For a fair comparison every masker must hide the same number of characters, 15% of a line. With single characters that is easy. With words it isn't: at the end two characters may be left to hide, and the next word has three.
 #
 # ### Exercise 1: hide whole words
 # Difficulty 2 of 5, about 7 minutes. `words` has a pair (start, end) for each word of a line: its first place, and the place *after* its last. `order` is a list of places in `words`: visit the words in this order. `number` is how many characters may be hidden at most.
-# A word is hidden as a whole or not at all, and there are never more than `number`. A word that is too long for what is left is passed over, and the next ones are tried. Return the hidden places as a rising list.
+# A word is hidden as a whole or not at all, and never more than `number` characters are hidden. A word that is too long for what is left is passed over, and the next ones are tried. Return the hidden places as a rising list.
 #
 # <details><summary>Hint</summary>Before you take a word, compare its length with what is left. <code>range(start, end)</code> has its places.</details>
 
@@ -153,7 +153,7 @@ def hide_words(words, order, number):
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Here is a real line: *Clinton gives his address on the state of the union, stresses a balanced budget, and watches the finances of East Asia*. It has two names, 克林顿 (*Clinton*) and 东亚 (*East Asia*). `sentence_units` returns the ids of a line with its words and
-# names, which are the **units** (单元) that belong together. Your function and `bertlab`'s `SpanMasker` hide words of it, its `Masker` single characters.
+# names, which are the **units** (单元) that belong together. Below the words you see what is hidden by your function, by `bertlab`'s `Masker` (single characters) and by its `SpanMasker` (words).
 
 # %% slideshow={"slide_type": "subslide"}
 from bertlab.pretraining.maskers import Masker, SpanMasker
@@ -198,11 +198,11 @@ check("all hide as many, within half a percent", max(totals) <= 1.005 * min(tota
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Names last: ERNIE
 #
-# Who is the leader of a country, and what is the largest city of a province? Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*) has two. **ERNIE 1.0** learns in three stages.
+# Who is the leader of a country, and what is the largest city of a province? Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and at last names. (The paper's second stage hides phrases; ours hides words. The equal thirds are our choice.)
 #
-# Lines without any name are filled with words, as in the second stage. ERNIE also read more texts than BERT, encyclopedias, news and forums, and that makes it hard to say what its masks were worth. We shall give all maskers the same text.
+# In the last stage a line that has too few names has whole words hidden too, until 15% are reached. ERNIE also read more texts than BERT, encyclopedias, news and forums, and that makes it hard to say what its masks were worth. We shall give all maskers the same text.
 #
-# Its successor **ERNIE 2.0** (Sun and others 2020) goes on in the same spirit: more and more tasks (which order do these sentences have? are they near each other in the document? is this word written with a capital?), added one after the other while the earlier ones continue, so that nothing is forgotten. It is reported to be ahead of BERT on 16 tasks; which of its tasks did it, we do not know.
+# Its successor **ERNIE 2.0** (Sun and others 2020) goes on in the same spirit: more and more tasks (which order do these sentences have? are they near each other in the document? is this word written with a capital?), added one after the other while the earlier ones continue, so that nothing is forgotten. It is reported to be ahead of BERT on 16 tasks; we do not know which of its tasks brought this.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.ernie(), alt=ALT["ernie"])
@@ -255,7 +255,7 @@ quiz(1, 2)
 #
 # SpanBERT takes $p = 0.2$ and at most 10 words. With no limit at all, the mean would be $1/p = 5$ words.
 #
-# <details><summary>Hint</summary>Write down the probability of exactly 1, 2 and 3 words before anything is thrown away. Then ask what the others must add up to.</details>
+# <details><summary>Hint</summary>Write down the probability of exactly 1, 2 and 3 words before anything is thrown away. Then ask: what must the probabilities of the spans that are kept add up to?</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -278,7 +278,7 @@ def mean_length():
     cut[-1] += 1 - cut.sum()
     means = [(torch.arange(1, 11) * one).sum().item() for one in (kept, cut)]
     ways = {"drawn again": kept.tolist(), "cut to 10 words": cut.tolist()}
-    title = f"Drawn again the mean is {means[0]:.1f} words, cut it would be {means[1]:.1f}"
+    title = f"Mean length: {means[0]:.1f} words if drawn again, {means[1]:.1f} if cut"
     show(figures.draw_lengths(ways, title), alt=ALT["lengths"])
     check("3.8 as the paper prints it, and not 4.5", [round(m, 1) for m in means] == [3.8, 4.5])
 
@@ -310,10 +310,10 @@ check("the tokens beside", edges.left.tolist() == [2, 2, 2, 8] and edges.offset[
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. No mask at all: MacBERT
 #
-# All of these show [MASK], a piece that no text has. After pre-training, the model never sees it again. Does it matter that it learned from sentences that look like no sentence? **MacBERT** (Cui and others 2020) writes a *similar word* there. The riddle becomes: which words are wrong, and what should be there?
+# All of these show [MASK], a piece that no text has. After pre-training, the model never sees it again. Does it matter that it learned from sentences that no one would write? **MacBERT** (Cui and others 2020) writes a *similar word* there. The riddle becomes: which words are wrong, and what should be there?
 # That is why they call it *MLM as correction*.
 #
-# Whom do we ask for similar words? Lesson 03: word vectors. We trained word2vec on the newspaper, and keep for each word its three nearest neighbors with as many characters. Words or runs of two to four words are chosen (40, 30, 20 and 10%), and 80% of them are replaced in this way.
+# Whom do we ask for similar words? Lesson 03: word vectors. We trained word2vec on the newspaper, and keep for each word its three nearest neighbors with as many characters. It chooses single words (40%) or runs of two (30%), three (20%) or four words (10%). Of these, 80% are replaced by similar words, 10% by random ones, and 10% stay.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.similar(), alt=ALT["similar"])
@@ -328,9 +328,9 @@ for word, gloss in glosses.items():
 check("rise is a neighbor of fall", "上升" in similar["下降"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Beijing's neighbors are the cities Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and this afternoon. The neighbors of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. A sentence in which prices *rise* because nobody buys is a good riddle.
+# Beijing's neighbors are the cities Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and afternoon. The neighbors of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. A sentence in which prices *rise* because nobody buys is a good riddle. But *premier* also has *invite*, and *plane* has *all the way* and *road section*: a small newspaper makes odd neighbors.
 #
-# RoBERTa's dynamic masks (lesson 08), a new draw each time a line comes, are used by all of our maskers.
+# All our maskers draw anew each time a line comes, as RoBERTa does (lesson 08).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -338,7 +338,7 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which riddle teaches most?
 #
-# Five ideas, and each paper reports that its own is better. To compare them, we give every model the same: the same start (`bert-mini-zh`), the same lines in the same order, the same number of updates, and the same number of hidden characters.
+# Each paper reports that its own idea is better. (Below, *SpanBERT spans* hides spans only; *SpanBERT* has the boundary objective as well.) To compare them, we give every model the same: the same start (`bert-mini-zh`), the same lines in the same order, the same number of updates, and the same number of hidden characters.
 #
 # And who decides? The nearest test is the riddle itself: hide something in new text and count what is guessed, a **cloze** (完形填空). But *what* do we hide? We do it in both ways, single characters and whole words, in the same 600 examples of the test part.
 
@@ -375,15 +375,17 @@ def two_clozes():
 predict("two clozes", two_clozes)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (Bars: 95% intervals of the difference to `start`, over examples; `start` is `bert-mini-zh` without further training. Small dots: seeds.) Which of the two is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: for all its updates it has not seen one [MASK]. So the cloze must not decide.
+# (Bars: 95% intervals of the difference to `start`, over examples; `start` is `bert-mini-zh` without further training. Small dots: seeds. Why 18.4% for `start`, and not 1% as in part 1? There we asked only for the first characters of words of two; here all kinds of words are hidden, punctuation among them.)
 #
-# We want a model that is good at something *else*. Our judge is the task that ERNIE and whole words were made for: finding names (lesson 10). Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. This was fixed before the first result was seen.
+# Which of the two is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: for all its updates it has not seen one [MASK]. So the cloze must not decide.
+#
+# We want a model that is good at something *else*. Our judge is finding names (lesson 10). If it favors anybody, it favors ERNIE, which practiced names, and the start favors plain masks; better to say so before we look. Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. This was fixed before the first result was seen.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def names_decide():
     rows = {arm: Row(*findings.name_lead(arm)) for arm in (START, *ARMS) if arm != BASE}
-    title = "Names: no masker is ahead of plain masks, and three are behind"
+    title = "No masker is ahead of plain masks; words and spans are behind"
     show(figures.draw_leads(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
     base = findings.name_score(BASE)
     print(f"plain masks: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
@@ -397,9 +399,9 @@ def names_decide():
 predict("who finds names", names_decide)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Bars: 95% intervals over test lines; a dot is filled where they leave out 0. With each of three seeds, whole words and both kinds of SpanBERT are behind, and some are no better than `start`, which learned nothing more. ERNIE and MacBERT are level with plain masks.
+# Bars: 95% intervals over test lines; a dot is filled where they leave out 0. With each of three seeds, whole words and both kinds of SpanBERT are behind plain masks. Whole words end about where `start` was, which learned nothing more; both kinds of SpanBERT end lower. ERNIE and MacBERT are level with plain masks.
 #
-# So the idea with which this lesson began has lost, here. We can think of three reasons, and have tested none. Our start was trained with plain masks, and 1,000 updates may be too few to get used to long gaps. A model that goes on from half a word knows where words end, and names need that. And another task may like another mask.
+# So the idea with which this lesson began has lost, here. We can think of two reasons, and have tested none. Our start was trained with plain masks, and 1,000 updates may be too few to get used to long gaps. A model that goes on from half a word knows where words end, and names need that. Besides, another task may need another mask.
 #
 # ### At scale
 # Joshi and others asked our question with BERT large, everything equal but the mask (their table 6: F1 on development sets; MNLI: accuracy).
@@ -411,9 +413,9 @@ predict("who finds names", names_decide)
 # | half names, half words | 84.8 | 78.7 | 75.6 | 86.0 |
 # | spans | **85.4** | **78.8** | 76.4 | **87.0** |
 #
-# For answers, which are spans, larger units help step by step. For coreference every larger unit did harm, until the boundary objective was added (79.0, from 76.3 without it).
+# For answers, which are spans, larger units help, and spans most. For coreference every larger unit in these rows did harm, until the boundary objective was added (79.0, from 76.3 without it; in their table 7, where training reads one text at a time).
 #
-# In Chinese, means of ten runs where the authors give them, BERT base:
+# In Chinese, with BERT base (means of ten runs, where the authors give means):
 #
 # | idea | task | before | after | what else was changed |
 # |---|---|---|---|---|
@@ -422,7 +424,7 @@ predict("who finds names", names_decide)
 # | ERNIE 1.0 (Sun and others) | names in MSRA, F1 | 92.6 | 93.8 | more and other texts |
 # | MacBERT (Cui and others) | CMRC 2018, F1, after whole words | 88.8 | 89.2 | another second task |
 #
-# The first row is our own question and our own newspaper, with a BERT some forty times as large, and it is about 0.2 points.
+# The first row is our own question and our own newspaper, with a BERT some forty times as large, and the difference is 0.2 points.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: harder riddles make better models
@@ -436,7 +438,7 @@ for arm in ARMS:
     print(f"{arm:18} {guessed.mean:12.1%} {100 * found.mean:17.1f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In our table the easiest riddle, single characters, made the best finder of names, and the longest gaps the worst. At scale Joshi's table has both in one line: with whole words in place of pieces the riddle is harder, answers get better, and coreference and inference get worse. A riddle teaches what is needed to solve it. That helps if the task needs the same.
+# In our table the harder riddles did not help: ERNIE and MacBERT are level with plain masks, and words and spans, with their long gaps, are behind. At scale, one line of Joshi's table shows both: with whole words in place of pieces the riddle is harder, answers get better, and coreference and inference get worse. A riddle teaches what is needed to solve it. That helps if the task needs the same.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what would you hide")
@@ -445,7 +447,7 @@ ask("what would you hide")
 # <details><summary>One good answer, to compare with yours</summary>
 #
 # Units: chords, or bars, because a single note is given away by the others of its chord, as half a word is. Equal: notes hidden, updates, start, pieces of music. Judge: something that nobody masks, such as telling the composer, on pieces by composers that training had too, but other pieces. The cloze is shown for both units, and decides nothing.
-# Unit of the interval: the piece, not the note; three seeds. Fixed before: the size of a difference worth having, and what *no difference* would look like. Give yourself a point for each: a reason for the unit, one thing changed, a judge that favors nobody, a unit of the interval.
+# Unit of the interval: the piece, not the note; three seeds. Fixed before: the size of a difference worth having, and what *no difference* would look like. Give yourself a point for each: a reason for the unit, one thing changed, a judge whose favors are named, a unit of the interval.
 #
 # </details>
 
@@ -454,9 +456,9 @@ ask("what would you hide")
 #
 # > 飞机在鸡场降落。 *The plane lands at the chicken farm.*
 #
-# Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. Whoever types Chinese types sounds and chooses characters, so most slips are **homophones** (同音字). MacBERT has given us an idea: whoever was trained to find wrong words could mend spelling.
+# Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. To type Chinese, one types sounds and then chooses characters, so most slips are **homophones** (同音字). MacBERT has given us an idea: whoever was trained to find wrong words could mend spelling.
 #
-# We need sentences with mistakes, and make them: the data set `pinyin` says how a character sounds, and in every second sentence of the newspaper one in ten characters is replaced by a homophone.
+# We need sentences with mistakes, and make them: the data set `pinyin` says how a character sounds (tones left aside, as one types; a character with several sounds counts for each), and in every second sentence of the newspaper one in ten characters is replaced by a homophone.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.sentences import data, homophones
@@ -468,7 +470,9 @@ for character in "机经他":
     print(f"{character}: {len(others)} homophones, most frequent:", ", ".join(listed))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Which homophone?** The simplest way to make mistakes is to draw all homophones alike. Before you do so, think of a corrector that has never seen a sentence: it marks the *rarest* characters of a wrong sentence, as many as there are errors.
+# (The list was made by people, and has slips: 品, *pin*, stands with 经, *jing*, because one word is written wrong in it. We left the data as they are.)
+#
+# **Which homophone?** The simplest way to make mistakes is to draw all homophones alike. First imagine a corrector that knows no sentences, only how rare each character is: it marks the *rarest* characters of a wrong sentence, as many as there are errors.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -519,7 +523,7 @@ check(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A soft mask
 #
-# To *mend* is not the problem, given the place; to *find* it is. And hiding reads a sentence once for each character. Can a BERT read it once, and write it anew?
+# If the place is known, mending is easy. The problem is to *find* the place. And hiding reads a sentence once for each character. Can a BERT read it once, and write it anew?
 #
 # **Fine-tuning.** Show BERT the sentence with its mistakes and ask at *every* place what should stand there. Nothing is hidden. Mostly the answer is the character itself, and that is the trouble: a BERT in this training learns above all to repeat what it sees.
 #
@@ -531,7 +535,7 @@ show(diagrams.soft_masked(), alt=ALT["soft mask"])
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: as hidden as suspected
 # Difficulty 2 of 5, about 5 minutes. `words` (T, D) are the embeddings of what is written, `mask` (D,) is that of [MASK], and `wrong` (T,) has the detector's probability that each is wrong. Return (T, D), what BERT is to read. Three things are required: what is certainly right (0) is the word itself, what is certainly wrong (1) is [MASK], and
-# between the two the vector moves *evenly* from one to the other, so that the detector gets a gradient.
+# between the two the vector moves *evenly* from one to the other.
 #
 # <details><summary>Hint</summary>Begin with one word and a number. Then give <code>wrong</code> a second axis.</details>
 
@@ -550,7 +554,7 @@ def soft_mask(words, mask, wrong):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In the paper's words: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. After BERT's last layer, $e_i$ is added once more (the **residual**), so that what was hidden can still be copied. Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
+# Because the vector moves evenly and never jumps, the detector gets a gradient. In the paper's words: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. After BERT's last layer, $e_i$ is added once more (the **residual**), so that what was hidden can still be copied. Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
 #
 # Two checks hold without any training. With $p = 0$ everywhere BERT reads the sentence as it is; with $p = 1$ everywhere it reads a row of [MASK].
 
@@ -587,7 +591,7 @@ check("p = 0 reads the sentence", plain_apart < 1e-3)
 check("p = 1 reads a row of [MASK]", masked_apart < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but what BERT reads is never hidden. If the soft mask brings something, it must be ahead of the control. All have the same 1,000 updates with 16 sentences, and three seeds; all may choose among homophones only, as counting and hiding do.
+# **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but what BERT reads is never hidden. If the soft mask brings something, it must be ahead of the control. All have the same 1,000 updates with 16 sentences, and three seeds; all may choose among homophones only, as counting and hiding do. They write their first choice; no margin was chosen for them. With one of their own they could trade some of their caution for recall, so read precision and recall before F1.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -622,7 +626,7 @@ claim("spelling: the soft mask is within 2 points of F1 of the control without i
 # %% [markdown] slideshow={"slide_type": "-"}
 # The three that read a sentence once change little, and what they change is mostly right. Hiding mends more, and is wrong more often. Which is better depends on who has to live with the false alarms.
 #
-# And the soft mask? Between it and the control there is no difference that we can see. *Why* can be looked up. The corrector of the first seed is a checkpoint, so we ask its detector: how suspicious are the wrong characters, and how suspicious the right ones?
+# And the soft mask? Between it and the control there is no difference that we can see. We can look up *why*. The corrector of the first seed is a checkpoint, so we ask its detector: how suspicious are the wrong characters, and how suspicious the right ones?
 
 # %% slideshow={"slide_type": "subslide"}
 from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
@@ -650,7 +654,7 @@ def suspicion():
 predict("how suspicious", suspicion)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So almost nothing was hidden, and a mask that hides nothing cannot help. Our detector is a small GRU that has seen 16,000 sentences. The authors trained theirs on five million, and there the idea works: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4.
+# So almost nothing was hidden, and a mask that hides nothing cannot help. Our detector is a small GRU that has seen 16,000 sentences. The authors trained theirs on five million, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. Whether the mask did that, or the detector's loss and the residual, a control such as ours would have to tell.
 # A null result like ours tells nothing about theirs. It tells that a soft mask is worth what its detector knows.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -671,9 +675,11 @@ check("the wrong dao is mended", mended == "各国领导人出席了会议。")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work
 #
-# In `transformers`, a **data collator** makes batches and masks them. `DataCollatorForLanguageModeling` hides single tokens as BERT does, and since version 5 it has `whole_word_mask=True`. It needs the places of tokens in the text, and takes for one word what stands together without a space. Think of Chinese before you run the cell.
+# In `transformers`, a **data collator** makes batches and masks them. `DataCollatorForLanguageModeling` hides single tokens as BERT does, and since version 5 it has `whole_word_mask=True`. It needs the places of tokens in the text, and takes everything between two spaces for one word. Think of Chinese before you run the cell.
 
 # %% slideshow={"slide_type": "-"}
+from collections import Counter
+
 import transformers
 
 from bertlab.model.pretrained import CHECKPOINTS
@@ -684,7 +690,8 @@ collate = transformers.DataCollatorForLanguageModeling(
 )
 asked = {"return_offsets_mapping": True, "return_special_tokens_mask": True}
 batch = collate([reader("教师今天到北京大学参观", **asked) for _ in range(40)])
-print("hidden of 11 characters, 40 times:", sorted((batch["labels"] != -100).sum(dim=1).tolist()))
+hidden = Counter((batch["labels"] != -100).sum(dim=1).tolist())
+print("hidden of 11 characters, and how many of 40 times:", dict(hidden))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 numbers = set((batch["labels"] != -100).sum(dim=1).tolist())
@@ -698,9 +705,9 @@ check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 #
 # - A hidden half of a word is given away by the other half, so BERT learns how words go on. Whole words, names and spans leave no half.
 # - All maskers hide equally many characters; a unit that does not fit is passed over. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
-# - Which masker wins the cloze depends on what the cloze hides. Let a task decide that nobody masks for.
-# - Judged by names, no masker was ahead of plain masks at our size, and longer gaps were behind. At scale no mask is best, but one is for each task.
-# - Errors for spelling are drawn by frequency, or the rarest character gives them away.
+# - Which masker wins the cloze depends on what the cloze hides. Let a task decide, and say beforehand whom it favors.
+# - Judged by names, no masker was ahead of plain masks at our size, and longer gaps were behind. At scale no mask is best for every task.
+# - Draw spelling errors by frequency. Otherwise rare characters give them away.
 # - A soft mask is worth what its detector knows: look at $p$ before you believe in it.
 #
 # To come: **17. What to predict**.

@@ -28,6 +28,7 @@ RIGHT_AFTER_ALL = {  # answers that were wrong by the text they were written fro
     "fourth/l01/kneser_ney/wrong 8": "no history is </s>, says the text now",
     "third/l06/shorten_pair/wrong 2": "max_length is odd, says the text now",
     "second/l10/squad_f1/wrong 4": "the text is ASCII alone now, where both are one",
+    "sixth/l16/soft_mask/wrong 7": "the text asks for vectors alone now, and not for a gradient",
 }
 RIGHT_NO_MORE = {  # answers that were right by the text they were written from
     "fifth/l09/paired_interval/right 2": "all three are tensors, says the text now",
