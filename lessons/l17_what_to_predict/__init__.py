@@ -1,0 +1,10 @@
+"""Lesson 17: What to predict.
+
+You build: say in a few words what.
+"""
+
+from workbook.questions.open_question import open_questions_of
+from workbook.questions.quiz import quiz_of
+
+ask = open_questions_of(__name__)
+quiz = quiz_of(__name__)

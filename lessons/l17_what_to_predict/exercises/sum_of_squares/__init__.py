@@ -1,0 +1,1 @@
+"""Add up the squares of some numbers."""
