@@ -100,9 +100,10 @@ class _Ids:
 class WholePairs(PretrainingData):
     """Pairs of neighboring whole sentences, masked, for one of the two tasks.
 
-    Nothing is ever cut: a pair that does not fit is left out. ``NSP`` puts a sentence of another
-    document of the same collection, of similar length, in the place of every second one; ``SOP``
-    changes the order of every second pair.
+    Nothing is ever cut: a pair that does not fit is left out. In a batch each pair stands twice:
+    as it was written, and spoiled. ``NSP`` puts a sentence of another document of the same
+    collection, of similar length, in the place of the second; ``SOP`` changes the order. (An epoch
+    of odd number names the spoiled pairs of the one before.)
 
     Args:
         found: Documents.
@@ -131,15 +132,20 @@ class WholePairs(PretrainingData):
         lengths = [sum(map(len, self.documents[d][a:b])) for d, a, b in self.chunks]
         self._lengths = np.array(lengths)
 
+    def order(self, step: int, batch_size: int) -> list[tuple[int, int]]:
+        """Name the examples of a training step: half as many pairs, each in both ways."""
+        pairs = super().order(step, batch_size // 2)
+        return [(2 * epoch + way, place) for epoch, place in pairs for way in (0, 1)]
+
     def pair(self, epoch: int, place: int) -> Pair:
         """Return the pair of an example, with its label."""
-        generator = self._generator("pair", epoch, place)
         document, start, _ = self.chunks[place]
         first, second = self.documents[document][start : start + 2]
-        if generator.random() < 0.5:
+        if epoch % 2 == 0:
             return Pair(first, second, True)
         if self.task == "SOP":
             return Pair(second, first, False)
+        generator = self._generator("pair", epoch, place)
         room = self.max_length - 3 - len(first)
         while len(other := self._stranger(document, len(second), generator)) > room:
             pass

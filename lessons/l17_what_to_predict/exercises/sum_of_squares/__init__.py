@@ -1,1 +1,0 @@
-"""Add up the squares of some numbers."""
