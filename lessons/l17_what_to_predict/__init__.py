@@ -1,0 +1,1 @@
+"""What to predict: pairs of sentences, how many words, and every word at once."""

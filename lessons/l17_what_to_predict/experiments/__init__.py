@@ -1,0 +1,1 @@
+"""The recorded runs of the lesson on what to predict."""
