@@ -1,0 +1,167 @@
+"""``bert-mini-zh`` goes on with ELECTRA's task: learn at every token, or only at the hidden ones.
+
+Decided before the run. Start, updates (1,000 of 12 lines of at most 128 tokens), order of the lines,
+hidden places, learning rate and judge are those of ``what_to_mask``; its ``start`` and ``plain``
+(masked words, 15%) are read from that record. Arms: ``ELECTRA``; ``chosen places``, whose detector
+learns only at the places that the generator wrote at, the control which says whether *all places*
+is the reason; ``masked words``, which is ``plain`` again, for its state at 500 updates alone. Three
+seeds. The generator has the first layers of ``bert-mini-zh`` and shares the detector's embeddings;
+their number and the weight of the detection loss were chosen by a short pilot on validation names
+(see ``PILOT``).
+
+What decides: the F1 of names on all test lines after fine-tuning on the same 1,000 lines, at 500
+and at 1,000 updates; differences to ``plain``, means over seeds, intervals over lines. Beside it,
+against what they are drawn: updates, tokens learned at, multiplications (the generator's are
+counted). And on test text: how many tokens are replaced, how many of these the detector finds, and
+how many are found by counting which pieces are replaced, with the counts from validation text.
+
+Budget, with ``mask_rates``: 80 minutes of one core. ``minutes`` are of the process. What is done is
+kept in ``build/replaced_tokens``, so that an interrupted run goes on.
+"""
+
+from lessons.l17_what_to_predict.continued import Snapshot, go_on, names_of, new_objective, texts_of
+from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read
+
+import time
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.tasks import BertForTokenDetection
+from bertlab.pretraining.data import PretrainingBatch
+from bertlab.probing.cloze import batches
+from bertlab.probing.news import HELD_OUT_SEED, masked_news, tokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.provenance import PROJECT
+from workbook.records import RUNS, one_thread, store_entries, stored_entries
+
+KEPT: Path = RUNS / "replaced_tokens.safetensors"
+STATE: Path = PROJECT / "build" / "replaced_tokens"
+
+CONFIGURATION: dict[str, Any] = {
+    "arms": {"ELECTRA": [500, 1000], "chosen places": [1000], "masked words": [500]},
+    "seeds": [0, 1, 2],
+    "generator": {"layers": 2, "weight": 50.0},
+    "lines": None,  # to go on with: all of the training split
+    "max_length": 128,
+    "training": {
+        "steps": 1000,
+        "batch_size": 12,
+        "learning_rate": 5e-4,
+        "warmup": 0.1,
+        "precision": "no",
+    },
+    "written": 300,  # examples of held-out text that generators write in
+    "named_lines": {"train": 1000, "test": None},
+    "names": {"epochs": 3, "batch_size": 16, "learning_rate": 1e-3, "warmup": 0.1},
+    "keep": True,
+}
+SLICE: dict[str, Any] = {
+    "arms": {"ELECTRA": [1, 2]},
+    "seeds": [0],
+    "lines": 60,
+    "max_length": 48,
+    "training": {"steps": 2, "batch_size": 4, "learning_rate": 1e-4, "precision": "no"},
+    "written": 6,
+    "named_lines": {"train": 12, "test": 16},
+    "names": {"epochs": 1, "batch_size": 8, "learning_rate": 1e-3, "warmup": 0.1},
+    "keep": False,
+}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train every arm with every seed, on one thread.
+
+    Returns:
+        For each arm a list over seeds: ``minutes`` of one core, and ``at`` some numbers of updates
+        what was read and computed (``Work``), the scores of ``names`` on test lines, and for
+        detectors the proportions ``replaced`` (of hidden places), ``found`` (of replaced tokens)
+        and ``found by counting``. If ``keep``, names found and what detectors said of test text are
+        stored in ``KEPT``.
+    """
+    found: dict[str, Any] = {arm: [] for arm in configuration["arms"]}
+    kept: dict[str, Tensor] = {}
+    with one_thread():
+        for seed in configuration["seeds"]:
+            for arm in configuration["arms"]:
+                entries, tensors = part(arm, seed, configuration)
+                found[arm].append(entries)
+                kept |= {f"{arm}/{seed}/{name}": tensor for name, tensor in tensors.items()}
+    if configuration["keep"]:
+        write_tensors(KEPT, kept)
+    return found
+
+
+def part(
+    arm: str, seed: int, configuration: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Return what one arm and seed gave; from the state of an interrupted run, if it is there.
+
+    Raises:
+        ValueError: If the state was made with another configuration.
+    """
+    asked = {k: v for k, v in configuration.items() if k not in ("arms", "seeds", "keep")}
+    asked["at"] = configuration["arms"][arm]
+    path = STATE / f"{arm}-{seed}.json"
+    if configuration["keep"] and path.is_file():
+        return stored_entries(path, asked), read_tensors(path.with_suffix(".safetensors"))
+    began = time.process_time()
+    config = TrainConfig(**asked["training"], seed=seed, log_every=step_of(asked["at"]))
+    data = masked_news("train", asked["max_length"], seed, asked["lines"])
+    objective = new_objective(arm, config, asked["generator"])
+    entries: dict[str, Any] = {"at": {}}
+    tensors: dict[str, Tensor] = {}
+    for step, snapshot in go_on(objective, data, config, asked["at"]).items():
+        said, kept = asked_for(snapshot, seed, asked)
+        entries["at"][str(step)] = said
+        tensors |= {f"{step}/{name}": tensor for name, tensor in kept.items()}
+    entries["minutes"] = round((time.process_time() - began) / 60, 2)
+    if configuration["keep"]:
+        STATE.mkdir(parents=True, exist_ok=True)
+        write_tensors(path.with_suffix(".safetensors"), tensors)
+        store_entries(path, asked, entries)
+    return entries, tensors
+
+
+def step_of(at: list[int]) -> int:
+    """Return the number of steps between two lines of the history that meets all of these."""
+    return int(np.gcd.reduce(at))
+
+
+def asked_for(
+    snapshot: Snapshot, seed: int, asked: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Return what a snapshot says, and what of it is kept."""
+    scores, names = names_of(snapshot.model, texts_of(asked), seed, asked)
+    entries: dict[str, Any] = {**asdict(snapshot.work), "names": scores}
+    tensors = {"names": names}
+    if isinstance(snapshot.model, BertForTokenDetection):
+        detector, generator = snapshot.model, snapshot.generator
+        shown, test = (
+            read(detector, generator, held_out(part, asked["max_length"], asked["written"]))
+            for part in ("validation", "test")
+        )
+        counts = PieceCounts(shown, len(tokenizer().vocabulary))(test.pieces)
+        entries |= {
+            "replaced": round(float(test.replaced.sum()) / test.chosen, 4),
+            "found": round(proportion_found(test.logits, test.replaced), 4),
+            "found by counting": round(proportion_found(counts, test.replaced), 4),
+        }
+        tensors |= {
+            "logits": torch.from_numpy(test.logits).half(),
+            "counts": torch.from_numpy(counts).half(),
+            "replaced": torch.from_numpy(test.replaced),
+        }
+    return entries, tensors
+
+
+@cache
+def held_out(part: str, length: int, number: int) -> list[PretrainingBatch]:
+    """Return held-out text with 15% of the tokens hidden, the same for all models."""
+    return batches(masked_news(part, length, HELD_OUT_SEED), number)
