@@ -37,7 +37,6 @@ from lessons.l17_what_to_predict.pairs import (
     tokenizer,
 )
 
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -45,7 +44,6 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from bertlab.files import read_json, write_atomically
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForPreTraining
@@ -54,7 +52,7 @@ from bertlab.pretraining.objectives import PretrainingObjective, held_out_scores
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, one_thread
+from workbook.records import RUNS, one_thread, store_entries, stored_entries
 
 KEPT: Path = RUNS / "sentence_order.safetensors"
 STATE: Path = PROJECT / "build" / "sentence_order"
@@ -139,20 +137,16 @@ def part(
         ValueError: If the state was made with another configuration.
     """
     settings = {k: v for k, v in configuration.items() if k not in ("arms", "seeds", "keep")}
-    settings = json.loads(json.dumps(settings))
     path = STATE / f"{arm}-{seed}.json"
     if configuration["keep"] and path.is_file():
-        stored = read_json(path)
-        if stored["configuration"] != settings:
-            raise ValueError(f"{path} was made with other settings: {stored['configuration']}")
-        return stored["entries"], read_tensors(path.with_suffix(".safetensors"))
+        return stored_entries(path, settings), read_tensors(path.with_suffix(".safetensors"))
     began = time.process_time()
     entries, tensors = _made(arm, seed, configuration)
     entries["minutes"] = round((time.process_time() - began) / 60, 2)
     if configuration["keep"]:
+        STATE.mkdir(parents=True, exist_ok=True)
         write_tensors(path.with_suffix(".safetensors"), tensors)
-        text = json.dumps({"configuration": settings, "entries": entries})
-        write_atomically(path, text.encode())
+        store_entries(path, settings, entries)
     return entries, tensors
 
 
