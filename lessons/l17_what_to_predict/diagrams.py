@@ -52,7 +52,7 @@ def sentence_order() -> Figure:
 
 def electra() -> Figure:
     """Draw ELECTRA: a generator writes, a detector says at each place whether it is the author's."""
-    drawing = Drawing(title="ELECTRA: a small BERT writes, a large one checks every place", width=5.8)
+    drawing = Drawing(title="ELECTRA: a small BERT writes, a large one checks", width=5.8)
     size, gap = (0.62, 0.42), 0.1
     author = drawing.tokens(tuple("中国队夺冠"), size=size, between=gap)
     drawing.note("the author: the Chinese team takes the title", below=author, gap=0.1)
@@ -85,9 +85,9 @@ def one_in_seven() -> Figure:
     drawing = Drawing(title="Where there is a loss", width=5.8)
     size, gap = (0.4, 0.36), 0.05
     rows = [
-        ("masked words: at the hidden places", [n in (3, 8) for n in range(13)]),
-        ("ELECTRA: everywhere", [True] * 13),
-        ("the control: ELECTRA, at the chosen places only", [n in (3, 8) for n in range(13)]),
+        ("masked words: at the hidden places", [n in (3, 8) for n in range(12)]),
+        ("ELECTRA: everywhere", [True] * 12),
+        ("the control: ELECTRA, at the chosen places only", [n in (3, 8) for n in range(12)]),
     ]
     last = None
     for words, flags in rows:

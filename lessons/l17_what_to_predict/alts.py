@@ -1,0 +1,45 @@
+"""Words for those who cannot see the lesson's figures."""
+
+ALT = {
+    "three pairs": (
+        "Three pairs of sentences from the newspaper, each with a bar: as they were written, in "
+        "the other order, and with a stranger. The first two bars are nearly equal, the third is "
+        "short."
+    ),
+    "NSP": "Two pairs: A and B with the label yes, and A and C with the label no.",
+    "SOP": "Two pairs: A and B with the label yes, and B and A with the label no.",
+    "counting": (
+        "Two panels with a dot and an interval for each way to count, and a line at 50%: next "
+        "sentence or stranger, and order."
+    ),
+    "two by two": (
+        "Two panels with a line at 50%. Above, next sentence or stranger; below, the order. In "
+        "each a row for counting, for bert-mini-zh, and for the models trained with NSP and with "
+        "SOP, with an interval and three small dots for seeds."
+    ),
+    "rates": "A row for each proportion of hidden tokens, with an interval and a dot for each seed.",
+    "electra": (
+        "From below: a sentence of five characters; two of them are hidden; the generator guesses "
+        "and draws; one guess is the author's, the other is not; the detector says 0 for four "
+        "characters and 1 for the wrong one."
+    ),
+    "places": (
+        "Three rows of twelve places. Masked words: a loss at two of them. ELECTRA: at all. The "
+        "control: at the two that were chosen."
+    ),
+    "curves": (
+        "Three panels: F1 of names against updates, against tokens learned at, and against "
+        "multiplications, for masked words, ELECTRA, and ELECTRA at the chosen places."
+    ),
+    "detection": "Bars: how many of the replaced tokens are found by counting, and by the detector.",
+    "leads": "A row for each task: by how many points of F1 it finds names better than masked words.",
+    "ordered": (
+        "Rows with intervals and a line at one sixth: how many stretches of three sentences are "
+        "put into their order."
+    ),
+    "control": (
+        "The characters of a sentence in boxes; below each stands the probability that it is not "
+        "the author's. Boxes whose character was replaced have a thick frame, and the author's "
+        "character above."
+    ),
+}
