@@ -116,7 +116,7 @@ class WholePairs(PretrainingData):
     """
 
     def __init__(
-        self, found: Sequence[Document], task: str, max_length: int = 64, seed: int = 0
+        self, found: Sequence[Document], task: str, max_length: int = 48, seed: int = 0
     ) -> None:
         if task not in TASKS:
             raise ValueError(f"expected a task among {', '.join(TASKS)}, got {task!r}")
@@ -159,23 +159,26 @@ class WholePairs(PretrainingData):
         return self.documents[other][int(generator.integers(len(self.documents[other])))]
 
 
-def asked(part: str, max_length: int = 64, most: int | None = None, seed: int = 1000) -> list[Asked]:
-    """Return all pairs of a part that fit, each with a stranger, the same for all models.
+def asked(part: str, max_length: int = 48, most: int | None = None, seed: int = 1000) -> list[Asked]:
+    """Return pairs of a part that fit, each with a stranger, the same for all models.
 
     Args:
-        part: ``"train"``, ``"validation"`` or ``"test"``.
+        part: All pairs of ``"train"``, and one of each document of ``"validation"`` or ``"test"``.
         max_length: Longest input: no sentence is cut.
         most: Documents of each collection; None is all.
-        seed: Draws strangers: eight for each pair, of which the nearest in length is taken.
+        seed: Draws the pair of a document, and strangers: eight for each pair, of which the nearest
+            in length is taken.
     """
     found, generator = documents(part, most), np.random.default_rng(seed)
     ids = _Ids.of(found, max_length)
     fellows = {s: [n for n, one in enumerate(found) if one.source == s] for s in SOURCES}
     pairs = []
     for document, one in enumerate(found):
-        for n in range(len(one.sentences) - 1):
-            if not ids.fit((document, n), (document, n + 1)):
-                continue
+        places = range(len(one.sentences) - 1)
+        fitting = [n for n in places if ids.fit((document, n), (document, n + 1))]
+        if part != "train" and fitting:
+            fitting = [fitting[int(generator.integers(len(fitting)))]]
+        for n in fitting:
             wanted = len(ids.rows[document][n + 1])
             other, line = _stranger(ids, (document, n), wanted, fellows[one.source], generator)
             stranger = found[other].sentences[line]
@@ -200,7 +203,7 @@ def _stranger(
     return min(drawn, key=lambda one: abs(len(ids.rows[one[0]][one[1]]) - wanted))
 
 
-def stretches(part: str, max_length: int = 64, most: int | None = None) -> list[Stretch]:
+def stretches(part: str, max_length: int = 48, most: int | None = None) -> list[Stretch]:
     """Return the first three neighboring sentences of each document of which any two fit."""
     found = documents(part, most)
     ids, taken = _Ids.of(found, max_length), []

@@ -5,12 +5,16 @@ Fixed before the test pairs were looked at:
 - **Start**: ``bert-mini-zh`` with a new pooler and a new head for pairs, the same for both arms and
   a seed. The mini was pre-trained with next sentences, and so its encoder may favor ``NSP``.
 - **Arms**: ``NSP`` (the next sentence, or one of another document of the same collection) and
-  ``SOP`` (the two in order, or changed). The loss is that of masked words plus that of pairs.
+  ``SOP`` (the two in order, or changed). The loss is that of pairs alone, no words are hidden: in
+  the pilot the order was at 53% of validation pairs after 400 updates beside masked words, so in
+  runs this short they would drown it. Here the papers, which train both, differ.
 - **Pairs**: neighboring whole sentences of the training lines of ``peoples_daily`` and
-  ``book_reviews_zh``; nothing is cut, and what exceeds 64 tokens is left out. **Budget** of each
-  arm and seed: the same updates of 16 pairs; three seeds; at most 40 minutes of one core in all.
-  PILOT
-- **Judged** on all test pairs that fit, each asked in three ways: (A, B), (B, A), and (A, C) with C
+  ``book_reviews_zh``; nothing is cut, and what exceeds 48 tokens is left out. **Budget** of each
+  arm and seed: 1,000 updates of 16 inputs (8 pairs, each as written and spoiled); three seeds; at
+  most 40 minutes of one core in all. The pilot (one seed, not recorded; training loss of ``SOP``
+  after 160 updates, 0.70 at 1e-3 and 0.69 at 4e-4) chose the learning rate. It was short, and all
+  of it near chance: how far the order is learned in 1,000 updates was not known beforehand.
+- **Judged** on one test pair of each document, asked in three ways: (A, B), (B, A), and (A, C) with C
   from another document. Next-sentence accuracy: A B against A C. Order accuracy: A B against B A.
   Both arms answer both tests: four numbers. Intervals of 95% over documents.
 - Beside them: ``start`` with its own, older head; and **counting**, fitted on training pairs: the
@@ -24,6 +28,7 @@ of ``SOP`` with seed 0 becomes the checkpoint ``zh-sentence-order``.
 """
 
 from lessons.l17_what_to_predict.counting import counted
+from lessons.l17_what_to_predict.pair_objective import PairObjective
 from lessons.l17_what_to_predict.pairs import (
     ALL_PAIRS,
     NAME,
@@ -48,7 +53,6 @@ from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.data import PretrainingBatch
-from bertlab.pretraining.objectives import PretrainingObjective, held_out_scores
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 from bertlab.training.provenance import PROJECT
@@ -63,16 +67,15 @@ CONFIGURATION: dict[str, Any] = {
     "arms": list(TASKS),
     "seeds": [0, 1, 2],
     "documents": None,  # of each collection and part: all
-    "max_length": 64,
+    "max_length": 48,
     "training": {
-        "steps": 1200,
+        "steps": 1000,
         "batch_size": 16,
-        "learning_rate": 1e-3,
+        "learning_rate": 4e-4,
         "warmup": 0.1,
         "precision": "no",
     },
-    "held_out": 400,  # validation pairs, with words hidden
-    "held_out_every": 10,  # of validation pairs, scored while training
+    "held_out_every": 4,  # of validation pairs, scored while training
     "strengths": [0.01, 0.03, 0.1, 0.3, 1.0],  # of counting
     "keep": True,
 }
@@ -81,7 +84,6 @@ SLICE: dict[str, Any] = {
     "seeds": [0],
     "documents": 12,
     "training": {"steps": 2, "batch_size": 4, "learning_rate": 1e-3, "precision": "no"},
-    "held_out": 8,
     "held_out_every": 2,
     "strengths": [0.1],
     "keep": False,
@@ -94,8 +96,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     Returns:
         ``"numbers"``: test pairs, documents they are from, and stretches of three sentences.
         ``"counting"`` and ``"start"``: accuracies on test pairs. For each arm a list over seeds:
-        ``test``, its accuracy on both tests; ``masked``, the proportion of masked validation characters
-        guessed; ``history``, losses and the accuracy on some validation pairs on the way;
+        ``test``, its accuracy on both tests; ``history``, losses and the accuracy on some validation pairs on the way;
         ``minutes`` of one core. If ``keep``, all scores of pairs are stored in ``KEPT``.
     """
     with one_thread():
@@ -188,7 +189,7 @@ def trained(
     data = WholePairs(documents("train", most), arm, length, seed)
     held_out = test_pairs(configuration, "validation")[:: configuration["held_out_every"]]
     steps = configuration["training"]["steps"]
-    config = TrainConfig(**configuration["training"], seed=seed, log_every=max(1, steps // 4))
+    config = TrainConfig(**configuration["training"], seed=seed, log_every=max(1, steps // 3))
     model = new_model(seed)
 
     def draw(step: int, process: int, processes: int) -> list[PretrainingBatch]:
@@ -197,8 +198,8 @@ def trained(
     def evaluate(step: int) -> dict[str, float]:
         return {"accuracy": accuracy(arm, three_ways(model, held_out))}
 
-    lines = train(PretrainingObjective(model), draw, config, evaluate=evaluate)
-    names = ("step", "masked_lm", "next_sentence", "accuracy")
+    lines = train(PairObjective(model), draw, config, evaluate=evaluate)
+    names = ("step", "pairs", "accuracy")
     return model.eval(), [{name: round(line[name], 4) for name in names} for line in lines]
 
 
@@ -212,10 +213,7 @@ def judged(
     found = test_stretches(configuration)
     each = [(one.sentences[a], one.sentences[b]) for one in found for a, b in ALL_PAIRS]
     scores["stretches"] = pair_scores(model, each).half().view(-1, len(ALL_PAIRS))
-    length, most = configuration["max_length"], configuration["documents"]
-    data = WholePairs(documents("validation", most), "SOP", length, 1000)
-    masked = held_out_scores(model, data, configuration["held_out"])["masked_accuracy"]
-    return entries | {"masked": round(masked, 4)}, scores
+    return entries, scores
 
 
 def three_ways(model: BertForPreTraining, pairs: list[Asked]) -> dict[str, Tensor]:
