@@ -114,5 +114,3 @@ def texts_of(configuration: Mapping[str, Any]) -> dict[str, list[TaggedWords]]:
     """Return the lines that names are learned from and looked for in."""
     length, numbers = configuration["max_length"], configuration["named_lines"]
     return {which: named_lines(which, n, length).texts for which, n in numbers.items()}
-
-

@@ -1,4 +1,4 @@
-"""What the runs ``replaced_tokens`` and ``mask_rates`` found, beside lesson 16's ``what_to_mask``."""
+"""What ``replaced_tokens`` and ``mask_rates`` found, beside lesson 16's ``what_to_mask``."""
 
 from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
 from lessons.l17_what_to_predict.operations import Work

@@ -38,9 +38,9 @@ def test_multiplications_are_those_that_torch_counts(batch, monkeypatch):
     """With attention written out: a fused kernel is not counted on a processor."""
     model = BertForMaskedLM(tiny_config()).eval()
     B, T = batch.input_ids.shape
-    with torch.no_grad(), torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
-        with FlopCounterMode(display=False) as counter:
-            masked_logits(model, batch)
+    written_out = torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH)
+    with torch.no_grad(), written_out, FlopCounterMode(display=False) as counter:
+        masked_logits(model, batch)
     counted = counter.get_total_flops() // 2  # an addition for each multiplication
     assert operations.words(model.config, B, T, len(batch.targets)) == counted
 
@@ -93,7 +93,9 @@ def test_detectors_are_asked_at_words_alone():
     said = read(objective.detector.eval(), objective.generator.eval(), batches)
     pieces = tokenizer()
     assert not np.isin(said.pieces, [pieces.cls_id, pieces.sep_id, pieces.pad_id]).any()
-    assert len(said.pieces) == sum(int(b.attention_mask.sum()) - 2 * len(b.input_ids) for b in batches)
+    assert len(said.pieces) == sum(
+        int(b.attention_mask.sum()) - 2 * len(b.input_ids) for b in batches
+    )
     assert said.examples.tolist() == sorted(said.examples) and set(said.examples) == {0, 1, 2, 3}
     assert said.chosen == sum(len(b.targets) for b in batches) >= said.replaced.sum() > 0
     again = read(objective.detector, objective.generator, batches)
