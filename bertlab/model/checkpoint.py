@@ -215,9 +215,7 @@ def _heads_to_renew(found: Mapping[str, Tensor], expected: Mapping[str, Tensor])
 HEAD_ADVICE = "; to begin with fresh weights there, as fine-tuning does, say new_heads=True"
 
 
-def to_hub(
-    state: Mapping[str, Tensor], num_layers: int, family: str = "bert"
-) -> dict[str, Tensor]:
+def to_hub(state: Mapping[str, Tensor], num_layers: int, family: str = "bert") -> dict[str, Tensor]:
     """Turn the state dict of one of our models into the tensors of a published file."""
     tensors = {}
     for hub, row in table(num_layers).items():

@@ -1,4 +1,4 @@
-"""BERT with a head for a task: masked words, replaced ones, next sentences, classes, tags, spans."""
+"""BERT with a head for a task: masked or replaced words, next sentences, classes, tags, spans."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

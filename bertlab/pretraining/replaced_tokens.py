@@ -8,7 +8,6 @@ model and learns as one; what the detector says never reaches it.
 Source: Clark et al. 2020, sections 2 and 3. Leaves out: generators narrower than their detector.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import torch
@@ -37,19 +36,6 @@ class ReplacedTokens(NamedTuple):
     replaced: Bool[Tensor, "B T"]
 
 
-def first_layers(model: BertForMaskedLM, num_layers: int) -> BertForMaskedLM:
-    """Return a masked language model of a model's first layers, with the weights it has there.
-
-    Raises:
-        ValueError: If the model does not have so many layers.
-    """
-    if not 1 <= num_layers <= model.config.num_layers:
-        raise ValueError(f"expected 1 to {model.config.num_layers} layers, got {num_layers}")
-    smaller = BertForMaskedLM(replace(model.config, num_layers=num_layers))
-    smaller.load_state_dict({name: model.state_dict()[name] for name in smaller.state_dict()})
-    return smaller
-
-
 def hidden_batch(batch: PretrainingBatch, mask_id: int) -> PretrainingBatch:
     """Return the batch with [MASK] at every chosen place: no random tokens, none left as it is."""
     ids = batch.input_ids.flatten().clone()
@@ -75,7 +61,8 @@ class ReplacedTokenObjective(Objective):
     """The generator's loss at hidden tokens, and the detector's at all tokens, [CLS] and [SEP] too.
 
     Args:
-        generator: A masked language model. Its embeddings become the detector's: they are shared.
+        generator: A masked language model, smaller than the detector, or what it writes cannot be
+            told from what the author wrote. Its embeddings become the detector's: they are shared.
         detector: What is wanted in the end.
         mask_id: The piece [MASK].
         weight: Of the detection loss, a mean over many small terms.

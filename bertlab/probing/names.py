@@ -1,4 +1,4 @@
-"""Names as a judge of pre-training: what an encoder finds after it was fine-tuned on a few lines."""
+"""Names as a judge of pre-training: what an encoder finds after fine-tuning on a few lines."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

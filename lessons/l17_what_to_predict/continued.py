@@ -8,6 +8,7 @@ from lessons.l17_what_to_predict.operations import Work
 
 import copy
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import torch
@@ -19,7 +20,7 @@ from bertlab.model.pretrained import PretrainedModel
 from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.objectives import MaskedLMObjective
-from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective, first_layers
+from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective
 from bertlab.probing.names import names_found, packed_names
 from bertlab.probing.news import NAME, named_lines, tokenizer
 from bertlab.training.config import TrainConfig
@@ -33,18 +34,21 @@ class Snapshot(NamedTuple):
         model: What is asked for names.
         generator: What wrote for it, if anything did.
         work: What was read and computed so far.
+        masked: What a masked language model would have read and computed with the same batches.
     """
 
     model: PretrainedModel
     generator: BertForMaskedLM | None
     work: Work
+    masked: Work
 
 
-def new_detector(config: TrainConfig) -> BertForTokenDetection:
-    """Return ``bert-mini-zh`` with a new detection head, the same for the same seed."""
+def new_pair(num_layers: int, seed: int) -> tuple[BertForMaskedLM, BertForTokenDetection]:
+    """Return a generator that knows nothing yet, and ``bert-mini-zh`` with a new detection head."""
     with torch.random.fork_rng():
-        torch.manual_seed(config.seed)
-        return BertForTokenDetection.from_pretrained(NAME, new_heads=True)
+        torch.manual_seed(seed)
+        detector = BertForTokenDetection.from_pretrained(NAME, new_heads=True)
+        return BertForMaskedLM(replace(detector.config, num_layers=num_layers)), detector
 
 
 def new_objective(way: str, config: TrainConfig, settings: Mapping[str, Any]) -> Objective:
@@ -53,18 +57,13 @@ def new_objective(way: str, config: TrainConfig, settings: Mapping[str, Any]) ->
     Raises:
         ValueError: If it is none of these.
     """
-    model = BertForMaskedLM.from_pretrained(NAME)
     if way == "masked words":
-        return MaskedLMObjective(model)
+        return MaskedLMObjective(BertForMaskedLM.from_pretrained(NAME))
     if way not in ("ELECTRA", "chosen places"):
         raise ValueError(f"expected masked words, ELECTRA or chosen places, got {way!r}")
-    return ReplacedTokenObjective(
-        first_layers(model, settings["layers"]),
-        new_detector(config),
-        tokenizer().mask_id,
-        settings["weight"],
-        everywhere=way == "ELECTRA",
-    )
+    generator, detector = new_pair(settings["layers"], config.seed)
+    mask_id, everywhere = tokenizer().mask_id, way == "ELECTRA"
+    return ReplacedTokenObjective(generator, detector, mask_id, settings["weight"], everywhere)
 
 
 def go_on(
@@ -74,20 +73,22 @@ def go_on(
 
     The learning rate falls as if all steps were made: a snapshot before the end is on its way.
     """
-    work, found = Work(), dict[int, Snapshot]()
+    work, masked, found = Work(), Work(), dict[int, Snapshot]()
+    detects = isinstance(objective, ReplacedTokenObjective)
+    config_of = (objective.detector if detects else objective.model).config
 
     def draw(step: int, process: int, processes: int) -> list[PretrainingBatch]:
         batch = data.batch(data.order(step, config.batch_size))
         work.add(objective, batch)
+        masked.add_words(config_of, batch)
         return [batch]
 
     def keep(step: int) -> dict[str, float]:
         if step in at:
             kept = copy.deepcopy(objective).eval()
-            detects = isinstance(objective, ReplacedTokenObjective)
             model = kept.detector if detects else kept.model
             generator = kept.generator if detects else None
-            found[step] = Snapshot(model, generator, copy.copy(work))
+            found[step] = Snapshot(model, generator, copy.copy(work), copy.copy(masked))
         return {}
 
     train(objective, draw, config, evaluate=keep, stop=lambda _: len(found) == len(at))
@@ -113,5 +114,3 @@ def texts_of(configuration: Mapping[str, Any]) -> dict[str, list[TaggedWords]]:
     """Return the lines that names are learned from and looked for in."""
     length, numbers = configuration["max_length"], configuration["named_lines"]
     return {which: named_lines(which, n, length).texts for which, n in numbers.items()}
-
-

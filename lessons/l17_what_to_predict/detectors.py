@@ -71,9 +71,7 @@ class PieceCounts:
         return self.log_odds[pieces]
 
 
-def proportion_found(
-    scores: Float[np.ndarray, " N"], replaced: Bool[np.ndarray, " N"]
-) -> float:
+def proportion_found(scores: Float[np.ndarray, " N"], replaced: Bool[np.ndarray, " N"]) -> float:
     """Return the proportion of replaced tokens among as many that have the highest scores.
 
     Whoever marks as many tokens as were replaced is right and complete in the same proportion. Of

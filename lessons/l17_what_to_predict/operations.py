@@ -26,17 +26,22 @@ class Work:
 
     def add(self, objective: Any, batch: PretrainingBatch) -> None:
         """Count a batch that an objective learns from."""
-        B, T = batch.input_ids.shape
-        chosen = len(batch.targets)
-        self.tokens += int(batch.attention_mask.sum())
         if not isinstance(objective, ReplacedTokenObjective):
-            self.predictions += chosen
-            self.multiplications += words(objective.model.config, B, T, chosen)
+            self.add_words(objective.model.config, batch)
             return
+        B, T = batch.input_ids.shape
         places = objective.counts(batch)["detection"]
+        self.tokens += int(batch.attention_mask.sum())
         self.predictions += places
-        self.multiplications += words(objective.generator.config, B, T, chosen)
+        self.multiplications += words(objective.generator.config, B, T, len(batch.targets))
         self.multiplications += detections(objective.detector.config, B, T, places)
+
+    def add_words(self, config: BertConfig, batch: PretrainingBatch) -> None:
+        """Count a batch as a masked language model would learn from it."""
+        B, T = batch.input_ids.shape
+        self.tokens += int(batch.attention_mask.sum())
+        self.predictions += len(batch.targets)
+        self.multiplications += words(config, B, T, len(batch.targets))
 
 
 def encoder(config: BertConfig, B: int, T: int, places: int) -> int:

@@ -1,6 +1,6 @@
 """``bert-mini-zh`` goes on with 25 and 40% of the tokens hidden.
 
-Decided before the run. Start, updates (1,000 of 12 lines of at most 128 tokens), order of the lines,
+Decided before the run. Start, updates (1,000 of 12 lines of at most 128 tokens), order of lines,
 learning rate and judge are those of ``what_to_mask``; its ``start`` and ``plain`` (15%) are read
 from that record. Single tokens are hidden, 80% shown as [MASK], 10% as another and 10% as they are,
 at all rates. Three seeds.

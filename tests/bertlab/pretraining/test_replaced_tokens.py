@@ -1,6 +1,7 @@
 """Replaced tokens: what the generator writes, who learns from what, and where."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 import torch
@@ -11,7 +12,6 @@ from bertlab.pretraining.replaced_tokens import (
     ReplacedTokenObjective,
     ReplacedTokens,
     detection,
-    first_layers,
     hidden_batch,
     replace_tokens,
     written_by,
@@ -27,15 +27,14 @@ def batch():
     return toy_data(next_sentence=False).batch(NAMES)
 
 
-def objective_of(everywhere=True, weight=50.0, layers=1):
+def objective_of(everywhere=True, weight=50.0):
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        model, detector = BertForMaskedLM(tiny_config()), BertForTokenDetection(tiny_config())
-        for parameter in [*model.parameters(), *detector.parameters()]:
+        smaller = BertForMaskedLM(replace(tiny_config(), num_layers=1))
+        detector = BertForTokenDetection(tiny_config())
+        for parameter in [*smaller.parameters(), *detector.parameters()]:
             torch.nn.init.normal_(parameter, std=0.3)
-    smaller = first_layers(model, layers)
-    objective = ReplacedTokenObjective(smaller, detector, MASK, weight, everywhere)
-    return objective.double()
+    return ReplacedTokenObjective(smaller, detector, MASK, weight, everywhere).double()
 
 
 def written(objective, batch, seed):
@@ -121,18 +120,6 @@ def test_embeddings_are_shared(batch):
     assert words.grad.abs().sum() > 0, "the generator teaches them as well"
     names = [name for name, _ in objective.named_parameters()]
     assert sum("embeddings.word" in name for name in names) == 1, "trained once"
-
-
-def test_first_layers_are_those_of_the_model():
-    model = BertForMaskedLM(tiny_config())
-    smaller = first_layers(model, 1)
-    assert smaller.config.num_layers == 1
-    state = model.state_dict()
-    assert all(torch.equal(state[name], value) for name, value in smaller.state_dict().items())
-    assert smaller.masked_lm.bias is not model.masked_lm.bias, "a copy"
-    for number in (0, 3):
-        with pytest.raises(ValueError, match=f"expected 1 to 2 layers, got {number}"):
-            first_layers(model, number)
 
 
 def test_a_detector_is_asked_at_tokens_row_by_row(batch):

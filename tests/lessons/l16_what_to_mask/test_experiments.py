@@ -9,7 +9,6 @@ from safetensors.torch import load_file
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.pretraining.objectives import spread
 from bertlab.probing import cloze, leads, names, news
 from bertlab.probing.names import KINDS
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -182,8 +181,3 @@ def test_ernies_stages_share_the_steps(monkeypatch):
     for step, places in enumerate(seen):
         stage = data.masked_by(maskers[step // 2])
         assert stage.batch(stage.order(step, 3)).places.tolist() == places
-
-
-def test_examples_asked_are_the_same_for_all():
-    data = news.masked_news("validation", 48, 0, 80)
-    assert sum(len(b.input_ids) for b in cloze.batches(data, 7, 3)) == len(spread(data, 7)) == 7
