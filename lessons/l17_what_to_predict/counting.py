@@ -13,7 +13,7 @@ from torch import Tensor
 
 Pairs = Sequence[tuple[str, str]]
 Features = Callable[[Pairs], csr_matrix]
-MARKS = "。！？!?；;，、,：:“”\"《》（）()…~."
+MARKS = '。！？!?；;，、,：:“”"《》（）()…~.'
 
 
 def lengths(pairs: Pairs) -> csr_matrix:
@@ -42,7 +42,9 @@ def characters_of(train: Pairs) -> Features:
     bag.fit([text for pair in train for text in pair])
 
     def features(pairs: Pairs) -> csr_matrix:
-        return csr_matrix(hstack([bag.transform([pair[side] for pair in pairs]) for side in (0, 1)]))
+        return csr_matrix(
+            hstack([bag.transform([pair[side] for pair in pairs]) for side in (0, 1)])
+        )
 
     return features
 

@@ -113,12 +113,36 @@ def draw_rows(rows: Mapping[str, Row], title: str, label: str, chance: float) ->
     return _headed(figure, title)
 
 
-def _dot(axes: Axes, place: int, row: Row, color: str) -> None:
+def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
+    """Draw differences to something, in points, with their 95% intervals and a line at 0.
+
+    An interval that leaves out 0 has a filled dot, another one an empty dot.
+
+    Args:
+        rows: By name.
+        title: What is to be seen.
+        label: What is measured.
+    """
+    figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.5))
+    axes.axvline(0, color="0.4", linewidth=1, zorder=0)
+    for place, row in enumerate(rows.values()):
+        points = Row(*(100 * x for x in row[:3]))
+        _dot(axes, place, points, OURS, f"{points.mean:+.1f}", row.low > 0 or row.high < 0)
+    axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
+    axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=label)
+    axes.margins(x=0.1)
+    return _headed(figure, title)
+
+
+def _dot(
+    axes: Axes, place: int, row: Row, color: str, words: str = "", filled: bool = True
+) -> None:
     axes.plot([row.low, row.high], [place, place], color=color, linewidth=5, alpha=0.3)
-    axes.plot(row.mean, place, "o", color=color, markersize=9)
+    face = color if filled else "white"
+    axes.plot(row.mean, place, "o", color=color, markersize=9, markerfacecolor=face)
     if len(row.seeds) > 1:
         heights = np.full(len(row.seeds), place + 0.3)
         axes.plot(row.seeds, heights, ".", color="0.35", markersize=6)
     at = axes.get_yaxis_transform()
-    words = f"{100 * row.mean:.0f}%"
+    words = words or f"{100 * row.mean:.0f}%"
     axes.text(1.03, place, words, transform=at, va="center", fontsize=12)

@@ -43,9 +43,7 @@ def ordered(arm: str) -> Row:
 
 def first_found(arm: str) -> Row:
     """Return the proportion of test stretches of which an arm finds the first sentence."""
-    right = np.stack(
-        [[ORDERS[n][0] == 0 for n in _orders(arm, seed)] for seed in _seeds(arm)]
-    )
+    right = np.stack([[ORDERS[n][0] == 0 for n in _orders(arm, seed)] for seed in _seeds(arm)])
     return _row(right, tuple(range(right.shape[1])))
 
 
@@ -84,9 +82,7 @@ def _right(arm: str, task: str) -> Bool[np.ndarray, "S M"]:
 def _orders(arm: str, seed: int) -> np.ndarray:
     """Return the number of the best order of each stretch; number 0 is the author's."""
     scores = _kept()[f"{arm}/{seed}/stretches"].double().numpy()  # (I, 6)
-    sums = [
-        sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairwise(order)) for order in ORDERS
-    ]
+    sums = [sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairwise(order)) for order in ORDERS]
     # The last of several best orders: a model that finds all alike does not find the author's.
     return len(ORDERS) - 1 - np.argmax(np.stack(sums)[::-1], axis=0)
 

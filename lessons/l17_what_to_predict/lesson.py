@@ -39,20 +39,31 @@ from lessons.l17_what_to_predict import (
     diagrams,
     exercises,
     figures,
+    figures_learned,
     findings,
+    learned,
     predict,
     quiz,
 )
 from lessons.l17_what_to_predict.alts import ALT
-from lessons.l17_what_to_predict.figures import Said
+from lessons.l17_what_to_predict.figures import Row, Said
 from lessons.l17_what_to_predict.pairs import ALL_PAIRS, asked, pair_scores, tokenizer
-
-from random import Random
 
 import torch
 
 from bertlab.model import BertForPreTraining
-from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show, slide, text
+from bertlab.model.pretrained import CHECKPOINTS
+from workbook.basics import (
+    begin_lesson,
+    check,
+    claim,
+    exercise,
+    explore,
+    recorded,
+    show,
+    slide,
+    text,
+)
 
 begin_lesson()
 bert = BertForPreTraining.from_pretrained("bert-mini-zh").eval()
@@ -81,7 +92,7 @@ check("the order makes no difference, the stranger does",
 show(diagrams.next_sentence(), alt=ALT["NSP"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One riddle proves nothing. So we ask about all pairs of neighbors in the test parts of the newspaper and of the reviews (lesson 09) that fit into 64 tokens. Each is asked in three ways: A B, then B A, and A C, where C is a sentence of another document, and about as long as B.
+# One riddle proves nothing. So we ask about a pair of neighbors from each document in the test parts of the newspaper and of the reviews (lesson 09) that fits into 48 tokens. Each is asked in three ways: A B, then B A, and A C, where C is a sentence of another document, and about as long as B.
 
 # %% slideshow={"slide_type": "-"}
 test = asked("test")
@@ -157,7 +168,8 @@ cut_pair = bugs.pairs_of_friend(cut_pair)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def one_mark():
-    of_friend, whole = (bugs.told_by_a_mark(way) for way in (bugs.of_friend, bugs.whole_pair))
+    of_friend = bugs.told_by_a_mark(bugs.of_friend)
+    whole = bugs.told_by_a_mark(bugs.whole_pair, room=100)
     print(f"pairs of the friend, cut:  {of_friend[1]:.0%} of {of_friend[0]:,} told by one mark")
     print(f"whole sentences only:      {whole[1]:.0%} of {whole[0]:,}")
     claim("one mark tells the order of over 75% of the cut pairs, and of under 55% of whole ones",
@@ -200,7 +212,7 @@ STORY = (
     "带着遗憾和不甘，王国栋进城打工。",
 )
 ids = [tokenizer().text_ids(sentence) for sentence in STORY]
-for first, second, label in whole_pairs(ids, [False, True], max_length=64):
+for first, second, label in whole_pairs(ids, [False, True], max_length=48):
     row = [tokenizer().cls_id, *first, tokenizer().sep_id, *second, tokenizer().sep_id]
     print(label, "".join(tokenizer().vocabulary[one] for one in row))
 
@@ -213,7 +225,7 @@ for first, second, label in whole_pairs(ids, [False, True], max_length=64):
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 record = recorded("sentence_order")
 settings, numbers = record["configuration"]["training"], record["results"]["numbers"]
-print(settings["steps"], "updates of", settings["batch_size"], "pairs;",
+print(settings["steps"], "updates of", settings["batch_size"], "inputs;",
       len(record["configuration"]["seeds"]), "seeds;", f"{numbers['pairs']:,} test pairs")  # fmt: skip
 ARMS, COUNTED = ("NSP", "SOP"), {"NSP": "cosine", "SOP": "characters"}
 check("the pairs of the record are these", numbers["pairs"] == len(test))
@@ -280,9 +292,21 @@ quiz(3)
 #
 # We let `bert-mini-zh` go on as in lesson 16, with 15, 25 and 40% hidden: same start, same lines, 1,000 updates, three seeds. Names decide, as they did there.
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-# B: rates
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def rates():
+    shares = {f"{share:.0%}": share for share in (0.15, 0.25, 0.4)}
+    scores = {name: learned.names_with(share) for name, share in shares.items()}
+    leads = {name: learned.lead_of_rate(shares[name]) for name in ("25%", "40%")}
+    title = "RATES TITLE"
+    show(figures_learned.draw_rates(scores, leads, title), alt=ALT["rates"])
+    for name, share in shares.items():
+        single = learned.guessed_with(share, "single characters").mean
+        print(f"{name} hidden: guesses {single:.1%} of single hidden characters")
+    claim("RATES CLAIM", True)
+
+
+predict("how many to hide", rates)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # RESULT OF RATES
@@ -344,8 +368,19 @@ print("".join("^" if label else "　" for label in labels[0].tolist()), "(replac
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **A detector that does not read.** A small generator has favorite words. If they are rare in the newspaper, they give themselves away. So we count first, as in part 2: how often is each character replaced, wherever it stands? Whoever knows only this marks as many characters as were replaced. How many does it find, and how many does the trained detector find?
 
+
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-# B: detection
+def detection():
+    shares = {name: learned.detected(name) for name in ("replaced", "found by counting", "found")}
+    print(f"{shares['replaced'].mean:.0%} of the hidden characters were replaced")
+    counted, detected = (shares[name] for name in ("found by counting", "found"))
+    print(f"found by counting: {counted.mean:.0%} of them")
+    print(f"found by the detector: {detected.mean:.0%}")
+    claim("replaced characters: counting finds under 95%, and the detector more than counting",
+          max(counted.seeds) < 0.95 and min(detected.seeds) > max(counted.seeds))  # fmt: skip
+
+
+predict("found by counting", detection)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Is it better, and why?
@@ -358,9 +393,23 @@ print("".join("^" if label else "　" for label in labels[0].tolist()), "(replac
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.one_in_seven(), alt=ALT["places"])
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-# B: who learns names
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def who_learns():
+    ways = ("start", "ELECTRA", "chosen places")
+    rows = {way: learned.lead_of(way) for way in ways}
+    rows = {way: Row(*lead) for way, lead in rows.items()}
+    title = "ELECTRA TITLE"
+    show(figures.draw_leads(rows, title, "points of F1, against masked words"), alt=ALT["leads"])
+    base = learned.names_after("masked words")
+    print(f"masked words: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
+    places = learned.lead_of("ELECTRA", "chosen places")
+    print(f"ELECTRA against chosen places: {100 * places.mean:+.1f} "
+          f"[{100 * places.low:+.1f}, {100 * places.high:+.1f}]")  # fmt: skip
+    claim("ELECTRA CLAIM", True)
+
+
+predict("all places", who_learns)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # RESULT OF ELECTRA
@@ -368,7 +417,15 @@ show(diagrams.one_in_seven(), alt=ALT["places"])
 # **Per what?** Faster than BERT: per update, per word that was asked about, or per hour? The three are different axes.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-# B: curves
+ways = ("masked words", "ELECTRA", "chosen places")
+curves = {way: learned.curve(way) for way in ways}
+show(figures_learned.draw_curves(curves, "CURVES TITLE"), alt=ALT["curves"])
+ends = {way: points[-1].work for way, points in curves.items()}
+for way, work in ends.items():
+    print(f"{way:14} learned at {work.predictions:9,} tokens, "
+          f"{work.multiplications / 1e9:6,.0f} billion multiplications")  # fmt: skip
+check("ELECTRA learns at six times as many tokens",
+      ends["ELECTRA"].predictions > 6 * ends["masked words"].predictions)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # RESULT OF CURVES
@@ -466,7 +523,15 @@ predict("in order", in_order)
 # And what can a detector do? Type a sentence. Our generator rewrites some of its characters (thick frames; the author's stand above), and the detector, which sees the lower row only, writes below each how sure it is that this is *not* yours. The slider draws again. Choose a draw and look at the right characters, too: an alarm that rings everywhere finds everything.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-# B: control
+from lessons.l17_what_to_predict.shown import checked, checker
+
+from bertlab.model import BertForMaskedLM
+from bertlab.model.tasks import BertForTokenDetection
+
+detector = BertForTokenDetection.from_pretrained("zh-replaced")
+generator = BertForMaskedLM.from_pretrained(CHECKPOINTS / "zh-replaced" / "generator")
+explore(checked(checker(generator, detector)), alt=ALT["control"],
+        sentence=text(RINKS, label="sentence"), draw=slide(0, 9, label="draw"))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. What each model predicts
@@ -492,10 +557,7 @@ predict("in order", in_order)
 # `transformers` has both: `ElectraForPreTraining` is a detector, and `AlbertForPreTraining` has a head for the order. Our detector was saved in the layout of ELECTRA, so the first loads it. The second gets random weights here, to show what it returns.
 
 # %% slideshow={"slide_type": "-"}
-# B: at work
 import transformers
-
-from bertlab.model.pretrained import CHECKPOINTS
 
 reader = transformers.AutoTokenizer.from_pretrained(CHECKPOINTS / "zh-replaced")
 electra = transformers.ElectraForPreTraining.from_pretrained(CHECKPOINTS / "zh-replaced").eval()

@@ -159,7 +159,9 @@ class WholePairs(PretrainingData):
         return self.documents[other][int(generator.integers(len(self.documents[other])))]
 
 
-def asked(part: str, max_length: int = 48, most: int | None = None, seed: int = 1000) -> list[Asked]:
+def asked(
+    part: str, max_length: int = 48, most: int | None = None, seed: int = 1000
+) -> list[Asked]:
     """Return pairs of a part that fit, each with a stranger, the same for all models.
 
     Args:

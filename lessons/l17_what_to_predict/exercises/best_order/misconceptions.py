@@ -70,7 +70,8 @@ MISCONCEPTIONS = (
         "the order closes a ring",
         "Nothing follows the last sentence: an order of n sentences has n - 1 neighbors.",
         lambda scores: _best(
-            scores, lambda order: sum(float(scores[order[k - 1], order[k]]) for k in range(len(order)))
+            scores,
+            lambda order: sum(float(scores[order[k - 1], order[k]]) for k in range(len(order))),
         ),
     ),
     Misconception(
