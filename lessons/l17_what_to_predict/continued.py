@@ -16,8 +16,9 @@ from torch import Tensor
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.tagging import TaggedWords
+from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import PretrainedModel
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.objectives import MaskedLMObjective
 from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective

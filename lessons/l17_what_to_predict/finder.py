@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import find_folder
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.masking import number_to_mask
 from bertlab.text.wordpiece import WordPieceTokenizer
 

@@ -35,7 +35,8 @@ import torch
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors, write_tensors
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.probing.cloze import batches
 from bertlab.probing.news import HELD_OUT_SEED, masked_news, tokenizer

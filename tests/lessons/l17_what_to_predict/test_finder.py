@@ -4,7 +4,8 @@ import pytest
 import torch
 import transformers
 
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from lessons.l17_what_to_predict.finder import Finder
 from tests.toy_pretraining import tiny_config, toy_tokenizer
 

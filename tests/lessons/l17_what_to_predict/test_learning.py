@@ -7,7 +7,8 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.objectives import MaskedLMObjective, masked_logits
 from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective
 from bertlab.probing.news import masked_news, tokenizer
