@@ -41,22 +41,6 @@ class MaskedLMHead(nn.Module):
         return linear(self.norm(self.dense.with_gelu(hidden)), word_embeddings, self.bias)
 
 
-class DetectionHead(nn.Module):
-    """Says for a token how likely it is a replaced one: dense, GELU, then one number.
-
-    Source: Clark et al. 2020, section 3, and the released code, ``get_discriminator_output``.
-    """
-
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.dense = Linear(config.hidden_size, config.hidden_size)
-        self.output = Linear(config.hidden_size, 1)
-
-    def forward(self, hidden: Float[Tensor, "*N D"]) -> Float[Tensor, "*N"]:
-        """Return logits; above 0 means *replaced*."""
-        return self.output(self.dense.with_gelu(hidden)).squeeze(-1)
-
-
 class LinearHead(nn.Module):
     """Dropout and one linear map: for sentence classes (B, D), tags or spans (B, T, D).
 

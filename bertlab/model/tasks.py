@@ -1,4 +1,4 @@
-"""BERT with a head for a task: masked or replaced words, next sentences, classes, tags, spans."""
+"""BERT with a head for a task: masked words, next sentences, classes, tags, spans, choices."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from torch import Tensor
 
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
-from bertlab.model.heads import DetectionHead, LinearHead, MaskedLMHead
+from bertlab.model.heads import LinearHead, MaskedLMHead
 from bertlab.model.pretrained import PretrainedModel
 
 
@@ -72,39 +72,6 @@ class BertForMaskedLM(PretrainedModel):
         """Return logits over the vocabulary for each token."""
         hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
         return self.masked_lm(hidden, self.bert.embeddings.word.weight)
-
-
-class BertForTokenDetection(PretrainedModel):
-    """BERT that says for each token whether another model put it there: ELECTRA's discriminator.
-
-    What it saves is an ELECTRA whose embeddings are as long as its hidden vectors: an encoder that
-    is BERT's, under other names.
-
-    Source: Clark et al. 2020, section 3.
-    """
-
-    architecture, family = "ElectraForPreTraining", "electra"
-
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config, with_pooler=False)
-        self.detection = DetectionHead(config)
-        self.initialize()
-
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B T"]:
-        """Return logits; above 0 means *replaced*."""
-        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
-        return self.detection(hidden)
-
-    def options_to_store(self) -> dict[str, Any]:
-        """Return the length of the embeddings, which an ELECTRA names."""
-        return {"embedding_size": self.config.hidden_size}
 
 
 class BertForNextSentencePrediction(PretrainedModel):

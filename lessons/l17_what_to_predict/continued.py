@@ -7,7 +7,7 @@ Start, lines, order, updates and judge are those of lesson 16's record ``what_to
 from lessons.l17_what_to_predict.operations import Work
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,8 +16,9 @@ from torch import Tensor
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.tagging import TaggedWords
+from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import PretrainedModel
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.objectives import MaskedLMObjective
 from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective
@@ -67,13 +68,24 @@ def new_objective(way: str, config: TrainConfig, settings: Mapping[str, Any]) ->
 
 
 def go_on(
-    objective: Any, data: PretrainingData, config: TrainConfig, at: Sequence[int]
-) -> dict[int, Snapshot]:
-    """Train, and keep copies of the model after some numbers of updates; the last one ends it.
+    objective: Any,
+    data: PretrainingData,
+    config: TrainConfig,
+    at: Sequence[int],
+    keep: Callable[[int, Snapshot], None],
+) -> None:
+    """Train, and give away copies of the model after some numbers of updates; the last one ends it.
 
     The learning rate falls as if all steps were made: a snapshot before the end is on its way.
+
+    Args:
+        objective: What is trained.
+        data: Its examples, in their order.
+        config: ``log_every`` must meet all numbers of updates.
+        at: After how many updates.
+        keep: Called with their number and a copy.
     """
-    work, masked, found = Work(), Work(), dict[int, Snapshot]()
+    work, masked, done = Work(), Work(), list[int]()
     detects = isinstance(objective, ReplacedTokenObjective)
     config_of = (objective.detector if detects else objective.model).config
 
@@ -83,16 +95,16 @@ def go_on(
         masked.add_words(config_of, batch)
         return [batch]
 
-    def keep(step: int) -> dict[str, float]:
+    def look(step: int) -> dict[str, float]:
         if step in at:
             kept = copy.deepcopy(objective).eval()
             model = kept.detector if detects else kept.model
             generator = kept.generator if detects else None
-            found[step] = Snapshot(model, generator, copy.copy(work), copy.copy(masked))
+            keep(step, Snapshot(model, generator, copy.copy(work), copy.copy(masked)))
+            done.append(step)
         return {}
 
-    train(objective, draw, config, evaluate=keep, stop=lambda _: len(found) == len(at))
-    return found
+    train(objective, draw, config, evaluate=look, stop=lambda _: len(done) == len(at))
 
 
 def names_of(

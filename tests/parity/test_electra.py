@@ -7,7 +7,8 @@ import torch
 import transformers
 
 from bertlab.model.config import BertConfig
-from bertlab.model.tasks import BertForTokenClassification, BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.tasks import BertForTokenClassification
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.replaced_tokens import ReplacedTokens, detection
 

@@ -14,7 +14,7 @@ Budget, with ``replaced_tokens``: 80 minutes of one core. ``minutes`` are of the
 done is kept in ``build/mask_rates``, so that an interrupted run goes on.
 """
 
-from lessons.l17_what_to_predict.continued import go_on, names_of, new_objective, texts_of
+from lessons.l17_what_to_predict.continued import Snapshot, go_on, names_of, new_objective, texts_of
 
 import time
 from dataclasses import asdict
@@ -107,7 +107,10 @@ def part(
     config = TrainConfig(**asked["training"], seed=seed, log_every=steps)
     data = masked_news("train", asked["max_length"], seed, asked["lines"])
     hidden = data.masked_by(Masker(tokenizer(), rate))
-    snapshot = go_on(new_objective("masked words", config, {}), hidden, config, [steps])[steps]
+    found: list[Snapshot] = []
+    objective = new_objective("masked words", config, {})
+    go_on(objective, hidden, config, [steps], lambda _, snapshot: found.append(snapshot))
+    (snapshot,) = found
     scores, names = names_of(snapshot.model, texts_of(asked), seed, asked)
     entries: dict[str, Any] = {**asdict(snapshot.work), "names": scores, "cloze": {}}
     tensors = {"names": names}

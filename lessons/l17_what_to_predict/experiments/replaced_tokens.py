@@ -17,11 +17,14 @@ counted). And on test text: how many tokens are replaced, how many of these the 
 how many are found by counting which pieces are replaced, with the counts from validation text.
 
 Budget, with ``mask_rates``: 80 minutes of one core. ``minutes`` are of the process. What is done is
-kept in ``build/replaced_tokens``, so that an interrupted run goes on.
+kept in ``build/replaced_tokens``, so that an interrupted run goes on. Detector and generator of
+``ELECTRA``, seed 0, become the checkpoint ``zh-replaced``.
 """
 
 from lessons.l17_what_to_predict.continued import Snapshot, go_on, names_of, new_objective, texts_of
 from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read
+from lessons.l17_what_to_predict.finder import Finder
+from lessons.l17_what_to_predict.operations import Work
 
 import time
 from dataclasses import asdict
@@ -34,7 +37,9 @@ import torch
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors, write_tensors
-from bertlab.model.tasks import BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.pretrained import CHECKPOINTS
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.probing.cloze import batches
 from bertlab.probing.news import HELD_OUT_SEED, masked_news, tokenizer
@@ -43,6 +48,7 @@ from bertlab.training.provenance import PROJECT
 from workbook.records import RUNS, one_thread, store_entries, stored_entries
 
 KEPT: Path = RUNS / "replaced_tokens.safetensors"
+FOLDER: Path = CHECKPOINTS / "zh-replaced"
 STATE: Path = PROJECT / "build" / "replaced_tokens"
 
 CONFIGURATION: dict[str, Any] = {
@@ -96,6 +102,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 kept |= {f"{arm}/{seed}/{name}": tensor for name, tensor in tensors.items()}
     if configuration["keep"]:
         write_tensors(KEPT, kept)
+        snapshot, _ = learned_by("ELECTRA", 0, configuration)[configuration["training"]["steps"]]
+        Finder(snapshot.generator, snapshot.model, tokenizer()).save_pretrained(FOLDER)
     return found
 
 
@@ -107,32 +115,87 @@ def part(
     Raises:
         ValueError: If the state was made with another configuration.
     """
-    asked = {k: v for k, v in configuration.items() if k not in ("arms", "seeds", "keep")}
-    asked["at"] = configuration["arms"][arm]
-    path = STATE / f"{arm}-{seed}.json"
+    at, minutes = dict[str, Any](), 0.0
+    tensors: dict[str, Tensor] = {}
+    for step in configuration["arms"][arm]:
+        said, kept = after(arm, seed, step, configuration)
+        minutes += said.pop("minutes")
+        at[str(step)] = said
+        tensors |= {f"{step}/{name}": tensor for name, tensor in kept.items()}
+    return {"at": at, "minutes": round(minutes, 2)}, tensors
+
+
+def after(
+    arm: str, seed: int, step: int, configuration: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Return what one arm and seed gave after some updates, and the minutes that it took."""
+    asked = settings_of(arm, configuration)
+    path = STATE / f"{arm}-{seed}-{step}.json"
     if configuration["keep"] and path.is_file():
         return stored_entries(path, asked), read_tensors(path.with_suffix(".safetensors"))
+    snapshot, minutes = learned_by(arm, seed, configuration)[step]
     began = time.process_time()
-    config = TrainConfig(**asked["training"], seed=seed, log_every=step_of(asked["at"]))
-    data = masked_news("train", asked["max_length"], seed, asked["lines"])
-    objective = new_objective(arm, config, asked["generator"])
-    entries: dict[str, Any] = {"at": {}}
-    tensors: dict[str, Tensor] = {}
-    for step, snapshot in go_on(objective, data, config, asked["at"]).items():
-        said, kept = asked_for(snapshot, seed, asked)
-        entries["at"][str(step)] = said
-        tensors |= {f"{step}/{name}": tensor for name, tensor in kept.items()}
-    entries["minutes"] = round((time.process_time() - began) / 60, 2)
+    entries, tensors = asked_for(snapshot, seed, asked)
+    entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
     if configuration["keep"]:
-        STATE.mkdir(parents=True, exist_ok=True)
         write_tensors(path.with_suffix(".safetensors"), tensors)
         store_entries(path, asked, entries)
     return entries, tensors
 
 
-def step_of(at: list[int]) -> int:
-    """Return the number of steps between two lines of the history that meets all of these."""
-    return int(np.gcd.reduce(at))
+def settings_of(arm: str, configuration: dict[str, Any]) -> dict[str, Any]:
+    """Return what decides what an arm gives."""
+    asked = {k: v for k, v in configuration.items() if k not in ("arms", "seeds", "keep")}
+    return {**asked, "at": configuration["arms"][arm]}
+
+
+def learned_by(
+    arm: str, seed: int, configuration: dict[str, Any]
+) -> dict[int, tuple[Snapshot, float]]:
+    """Return snapshots of a model that goes on learning, each with the minutes since the last one.
+
+    They are kept in a folder each, and read from there if the last one is there.
+    """
+    asked, at = settings_of(arm, configuration), configuration["arms"][arm]
+    folders = {step: STATE / f"{arm}-{seed}-{step}" for step in at}
+    if configuration["keep"] and (folders[max(at)] / "entries.json").is_file():
+        return {step: stored_snapshot(folder, asked) for step, folder in folders.items()}
+    config = TrainConfig(**asked["training"], seed=seed, log_every=int(np.gcd.reduce(at)))
+    data = masked_news("train", asked["max_length"], seed, asked["lines"])
+    objective = new_objective(arm, config, asked["generator"])
+    began, found = time.process_time(), dict[int, tuple[Snapshot, float]]()
+
+    def keep(step: int, snapshot: Snapshot) -> None:
+        nonlocal began
+        minutes = (time.process_time() - began) / 60
+        found[step], began = (snapshot, minutes), time.process_time()
+        if configuration["keep"]:
+            store_snapshot(folders[step], snapshot, asked, minutes)
+
+    go_on(objective, data, config, at, keep)
+    return found
+
+
+def store_snapshot(folder: Path, snapshot: Snapshot, asked: dict[str, Any], minutes: float) -> None:
+    """Keep a detector, its generator and what they took."""
+    snapshot.model.save_pretrained(folder)
+    if snapshot.generator is not None:
+        snapshot.generator.save_pretrained(folder / "generator")
+    entries = {"work": asdict(snapshot.work), "masked": asdict(snapshot.masked), "minutes": minutes}
+    store_entries(folder / "entries.json", asked, entries)
+
+
+def stored_snapshot(folder: Path, asked: dict[str, Any]) -> tuple[Snapshot, float]:
+    """Read what ``store_snapshot`` kept of a detector.
+
+    Raises:
+        ValueError: If it was made with another configuration.
+    """
+    entries = stored_entries(folder / "entries.json", asked)
+    detector = BertForTokenDetection.from_pretrained(folder)
+    generator = BertForMaskedLM.from_pretrained(folder / "generator")
+    took = (Work(**entries[name]) for name in ("work", "masked"))
+    return Snapshot(detector, generator, *took), entries["minutes"]
 
 
 def asked_for(

@@ -269,7 +269,7 @@ def test_another_rate_hides_another_proportion(rate):
     )
 
 
-@pytest.mark.parametrize("rate", [0, 1, -0.1, float("nan")])
+@pytest.mark.parametrize("rate", [0.0, 1.0, -0.1, float("nan")])
 def test_rates_that_are_no_proportions(rate):
     for masker in (Masker, SpanMasker):
         with pytest.raises(ValueError, match="expected a rate between 0 and 1, got"):

@@ -7,7 +7,8 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy, logsigmoid
 
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.replaced_tokens import (
     ReplacedTokenObjective,
     ReplacedTokens,

@@ -7,7 +7,8 @@ import pytest
 import torch
 
 from bertlab.finetuning.tagging import TaggedWords
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.probing import names, news
 from bertlab.probing.names import KINDS, packed_names
 

@@ -7,7 +7,8 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenDetection
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.objectives import MaskedLMObjective, masked_logits
 from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective
 from bertlab.probing.news import masked_news, tokenizer
@@ -109,11 +110,14 @@ def test_a_snapshot_is_what_training_so_far_gives():
     data = masked_news("validation", 48, 0, 80)
     config = TrainConfig(steps=3, batch_size=3, learning_rate=1e-3, log_every=1, precision="no")
     settings = {"layers": 1, "weight": 50.0}
-    found = continued.go_on(
-        continued.new_objective("ELECTRA", config, settings), data, config, [1, 2]
-    )
+
+    def taken(*at):
+        objective, kept = continued.new_objective("ELECTRA", config, settings), {}
+        continued.go_on(objective, data, config, at, kept.__setitem__)
+        return kept
+
+    found, again = taken(1, 2), taken(2)
     assert list(found) == [1, 2], "and it ends there"
-    again = continued.go_on(continued.new_objective("ELECTRA", config, settings), data, config, [2])
     first, last, same = (s.model.state_dict() for s in (found[1], found[2], again[2]))
     assert all(torch.equal(last[name], same[name]) for name in last)
     assert not torch.equal(first["detection.dense.weight"], last["detection.dense.weight"])
