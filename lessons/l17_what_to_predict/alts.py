@@ -17,7 +17,10 @@ ALT = {
         "each a row for counting, for bert-mini-zh, and for the models trained with NSP and with "
         "SOP, with an interval and three small dots for seeds."
     ),
-    "rates": "A row for each proportion of hidden tokens, with an interval and a dot for each seed.",
+    "rates": (
+        "Above, F1 of names with 15, 25 and 40% of the tokens hidden, a small dot for each seed. "
+        "Below, by how many points 25 and 40% are above 15%, with intervals."
+    ),
     "electra": (
         "From below: a sentence of five characters; two of them are hidden; the generator guesses "
         "and draws; one guess is the author's, the other is not; the detector says 0 for four "
@@ -31,8 +34,10 @@ ALT = {
         "Three panels: F1 of names against updates, against tokens learned at, and against "
         "multiplications, for masked words, ELECTRA, and ELECTRA at the chosen places."
     ),
-    "detection": "Bars: how many of the replaced tokens are found by counting, and by the detector.",
-    "leads": "A row for each task: by how many points of F1 it finds names better than masked words.",
+    "leads": (
+        "Rows for the start, ELECTRA and ELECTRA at the chosen places: by how many points of F1 "
+        "each finds names better or worse than masked words, with an interval."
+    ),
     "ordered": (
         "Rows with intervals and a line at one sixth: how many stretches of three sentences are "
         "put into their order."

@@ -24,7 +24,7 @@ def lengths(pairs: Pairs) -> csr_matrix:
 
 
 def punctuation(pairs: Pairs) -> csr_matrix:
-    """Return how often each mark stands in both sentences, and which marks they begin and end with."""
+    """Return how often each mark stands in both sentences, and where it begins or ends one."""
     rows = []
     for pair in pairs:
         row: list[float] = []

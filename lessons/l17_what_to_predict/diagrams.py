@@ -51,7 +51,7 @@ def sentence_order() -> Figure:
 
 
 def electra() -> Figure:
-    """Draw ELECTRA: a generator writes, a detector says at each place whether it is the author's."""
+    """Draw ELECTRA: a generator writes, a detector checks every place."""
     drawing = Drawing(title="ELECTRA: a small BERT writes, a large one checks", width=5.8)
     size, gap = (0.62, 0.42), 0.1
     author = drawing.tokens(tuple("中国队夺冠"), size=size, between=gap)
@@ -62,7 +62,10 @@ def electra() -> Figure:
         size=size, between=gap, above=author, gap=0.35,
     )  # fmt: skip
     drawing.arrow(author, hidden)
-    generator = drawing.box("generator (small): guess, and draw", "value", (3.5, 0.42), above=hidden, gap=0.3)  # fmt: skip
+    wide = (3.5, 0.42)
+    generator = drawing.box(
+        "generator (small): guess, and draw", "value", wide, above=hidden, gap=0.3
+    )
     drawing.arrow(hidden, generator)
     shown = drawing.tokens(
         ("中", "国", "队", "获", "冠"),
@@ -70,7 +73,7 @@ def electra() -> Figure:
         size=size, between=gap, above=generator, gap=0.3,
     )  # fmt: skip
     drawing.arrow(generator, shown)
-    detector = drawing.box("detector: is it the author's?", "layer", (3.5, 0.42), above=shown, gap=0.3)  # fmt: skip
+    detector = drawing.box("detector: is it the author's?", "layer", wide, above=shown, gap=0.3)
     drawing.arrow(shown, detector)
     labels = drawing.tokens(
         ("0", "0", "0", "1", "0"),

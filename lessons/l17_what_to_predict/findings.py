@@ -14,7 +14,6 @@ from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.probing.leads import Lead, share_lead
-from workbook.records import recorded
 
 CONFIGURATION = sentence_order.CONFIGURATION
 ORDERS = tuple(permutations(range(3)))

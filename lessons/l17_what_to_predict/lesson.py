@@ -523,14 +523,11 @@ predict("in order", in_order)
 # And what can a detector do? Type a sentence. Our generator rewrites some of its characters (thick frames; the author's stand above), and the detector, which sees the lower row only, writes below each how sure it is that this is *not* yours. The slider draws again. Choose a draw and look at the right characters, too: an alarm that rings everywhere finds everything.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from lessons.l17_what_to_predict.shown import checked, checker
+from lessons.l17_what_to_predict.finder import Finder
+from lessons.l17_what_to_predict.shown import checked
 
-from bertlab.model import BertForMaskedLM
-from bertlab.model.tasks import BertForTokenDetection
-
-detector = BertForTokenDetection.from_pretrained("zh-replaced")
-generator = BertForMaskedLM.from_pretrained(CHECKPOINTS / "zh-replaced" / "generator")
-explore(checked(checker(generator, detector)), alt=ALT["control"],
+finder = Finder.from_pretrained("zh-replaced")
+explore(checked(finder.rewrite), alt=ALT["control"],
         sentence=text(RINKS, label="sentence"), draw=slide(0, 9, label="draw"))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "slide"}

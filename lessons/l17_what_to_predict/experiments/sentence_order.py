@@ -14,7 +14,7 @@ Fixed before the test pairs were looked at:
   most 40 minutes of one core in all. The pilot (one seed, not recorded; training loss of ``SOP``
   after 160 updates, 0.70 at 1e-3 and 0.69 at 4e-4) chose the learning rate. It was short, and all
   of it near chance: how far the order is learned in 1,000 updates was not known beforehand.
-- **Judged** on one test pair of each document, asked in three ways: (A, B), (B, A), and (A, C) with C
+- **Judged** on one test pair of each document, asked in three ways: (A, B), (B, A), and (A, C), C
   from another document. Next-sentence accuracy: A B against A C. Order accuracy: A B against B A.
   Both arms answer both tests: four numbers. Intervals of 95% over documents.
 - Beside them: ``start`` with its own, older head; and **counting**, fitted on training pairs: the
@@ -96,8 +96,9 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     Returns:
         ``"numbers"``: test pairs, documents they are from, and stretches of three sentences.
         ``"counting"`` and ``"start"``: accuracies on test pairs. For each arm a list over seeds:
-        ``test``, its accuracy on both tests; ``history``, losses and the accuracy on some validation pairs on the way;
-        ``minutes`` of one core. If ``keep``, all scores of pairs are stored in ``KEPT``.
+        ``test``, its accuracy on both tests; ``history``, losses and the accuracy on some
+        validation pairs on the way; ``minutes`` of one core. If ``keep``, all scores of pairs are
+        stored in ``KEPT``.
     """
     with one_thread():
         found: dict[str, Any] = {arm: [] for arm in configuration["arms"]}

@@ -1,6 +1,7 @@
 """The misconceptions about ``whole_pairs``, each a wrong function with advice."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from workbook.exercises import Misconception
 
@@ -42,7 +43,7 @@ def _turned(first: Ids, second: Ids, swap: bool) -> tuple[Ids, Ids, int]:
 
 def _counted_again(sentences: Sentences, swapped: Sequence[bool], most: int) -> Found:
     found: Found = []
-    for first, second in zip(sentences, sentences[1:], strict=False):
+    for first, second in pairwise(sentences):
         if len(first) + len(second) + 3 <= most:
             found.append(_made(first, second, swapped[len(found)]))
     return found
