@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import torch
 from jaxtyping import Bool, Float, Int
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from bertlab.model.detection import BertForTokenDetection
@@ -117,7 +117,7 @@ def detection(
 
 
 def written_by(
-    generator: nn.Module, batch: PretrainingBatch, mask_id: int, seed: int
+    generator: BertForMaskedLM, batch: PretrainingBatch, mask_id: int, seed: int
 ) -> ReplacedTokens:
     """Return a batch in which a generator has written, the same for the same seed."""
     with torch.no_grad(), torch.random.fork_rng():

@@ -38,8 +38,8 @@ class Snapshot(NamedTuple):
         masked: What a masked language model would have read and computed with the same batches.
     """
 
-    model: PretrainedModel
-    generator: BertForMaskedLM | None
+    model: Any
+    generator: Any
     work: Work
     masked: Work
 

@@ -47,11 +47,13 @@ def read(
         logits, labels = detection(detector, batch, written)
         B, T = batch.input_ids.shape
         places = torch.nonzero(batch.attention_mask.flatten())[:, 0]
-        pieces = written.input_ids.flatten()[places]
-        words = (pieces != tokenizer().cls_id) & (pieces != tokenizer().sep_id)
-        parts.append(tuple(x[words] for x in (pieces, labels, logits, places // T + offset)))
+        ids = written.input_ids.flatten()[places]
+        words = (ids != tokenizer().cls_id) & (ids != tokenizer().sep_id)
+        parts.append(tuple(x[words] for x in (ids, labels, logits, places // T + offset)))
         offset, chosen = offset + B, chosen + len(batch.targets)
-    return Written(*(torch.cat(column).numpy() for column in zip(*parts, strict=True)), chosen)
+    columns = [torch.cat(column).numpy() for column in zip(*parts, strict=True)]
+    pieces, replaced, said, examples = columns
+    return Written(pieces, replaced, said, examples, chosen)
 
 
 class PieceCounts:

@@ -27,6 +27,7 @@ from lessons.l17_what_to_predict.finder import Finder
 from lessons.l17_what_to_predict.operations import Work
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -115,10 +116,11 @@ def part(
     Raises:
         ValueError: If the state was made with another configuration.
     """
+    learned = cache(lambda: learned_by(arm, seed, configuration))
     at, minutes = dict[str, Any](), 0.0
     tensors: dict[str, Tensor] = {}
     for step in configuration["arms"][arm]:
-        said, kept = after(arm, seed, step, configuration)
+        said, kept = after(arm, seed, step, configuration, learned)
         minutes += said.pop("minutes")
         at[str(step)] = said
         tensors |= {f"{step}/{name}": tensor for name, tensor in kept.items()}
@@ -126,14 +128,26 @@ def part(
 
 
 def after(
-    arm: str, seed: int, step: int, configuration: dict[str, Any]
+    arm: str,
+    seed: int,
+    step: int,
+    configuration: dict[str, Any],
+    learned: Callable[[], dict[int, tuple[Snapshot, float]]],
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """Return what one arm and seed gave after some updates, and the minutes that it took."""
+    """Return what one arm and seed gave after some updates; from the state, if it is there.
+
+    Args:
+        arm: A way to learn.
+        seed: Of all that is drawn.
+        step: After how many updates.
+        configuration: As ``CONFIGURATION``.
+        learned: Called where the model has to be asked; see ``learned_by``.
+    """
     asked = settings_of(arm, configuration)
     path = STATE / f"{arm}-{seed}-{step}.json"
     if configuration["keep"] and path.is_file():
         return stored_entries(path, asked), read_tensors(path.with_suffix(".safetensors"))
-    snapshot, minutes = learned_by(arm, seed, configuration)[step]
+    snapshot, minutes = learned()[step]
     began = time.process_time()
     entries, tensors = asked_for(snapshot, seed, asked)
     entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
