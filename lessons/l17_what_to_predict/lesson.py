@@ -125,14 +125,14 @@ def counting():
     start = findings.accuracy(findings.START, "NSP")
     print(f"bert-mini-zh with its own head: {start.mean:.0%} of the next sentences")
     cosine, order = scores["NSP"]["cosine"], scores["SOP"]["cosine"]
-    claim("NSP: counting words finds over 65%, and for the order exactly half",
-          cosine.low > 0.65 and order.mean == 0.5)  # fmt: skip
+    claim("NSP: counting words finds over 60%, and for the order exactly half",
+          cosine.low > 0.6 and order.mean == 0.5)  # fmt: skip
 
 
 predict("what counting knows", counting)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (Bars: 95% intervals over documents.) A stranger speaks of something else, so it has other words. Who compares words is about as good as `bert-mini-zh`, which was trained for this question, with 12,000 updates. That is the reason that the authors of **ALBERT** (Lan and others 2020) give: NSP asks two things at once, *same topic?* and *does it fit on?*. The first is easy, so the second is hardly ever needed.
+# (Bars: 95% intervals over documents.) A stranger speaks of something else, so it has other words. Who compares words is nearly as good as `bert-mini-zh`, which was trained for this question, among others, with 12,000 updates. That is the reason that the authors of **ALBERT** (Lan and others 2020) give: NSP asks two things at once, *same topic?* and *does it fit on?*. The first is easy, so the second is hardly ever needed.
 #
 # Look at the lower panel, too. Marks and single characters know something of the *order*: a paragraph of news ends with the reporter's name in brackets, and a sentence that begins with *but* is seldom the first. A model that learns the order has to beat this, and not 50%.
 
@@ -240,20 +240,25 @@ def two_by_two():
         scores[test] = found | {f"trained: {arm}": findings.accuracy(arm, test) for arm in ARMS}
     colors = {f"counting ({way})": figures.COUNTING for way in COUNTED.values()}
     colors["bert-mini-zh"] = figures.START
-    title = "Each model knows what it was taught, and nothing of the other"
+    title = "Each knows what it was taught, and little of the other"
     show(figures.draw_tests(scores, title, colors), alt=ALT["two by two"])
     strangers, order = (scores[test]["trained: NSP"] for test in ("NSP", "SOP"))
     ahead = findings.lead("SOP", "characters", "SOP")
+    for test, found in scores.items():
+        print(test, "", ", ".join(f"{name} {row.mean:.0%}" for name, row in found.items()))
     print(f"order: SOP against counting characters {100 * ahead.mean:+.1f} points "
           f"[{100 * ahead.low:+.1f}, {100 * ahead.high:+.1f}]")  # fmt: skip
-    claim("trained with NSP: over 70% of strangers, and within 3 points of chance for the order",
-          strangers.low > 0.7 and abs(order.mean - 0.5) < 0.03)  # fmt: skip
+    check("SOP is level with counting", ahead.low < 0 < ahead.high)
+    claim("trained with NSP: over 67% of the strangers, and within 3 points of chance for the order",
+          strangers.low > 0.67 and abs(order.mean - 0.5) < 0.03)  # fmt: skip
 
 
 predict("two by two", two_by_two)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# RESULT OF 2x2
+# (Bars: 95% intervals over documents; small dots: seeds.) The model that learned to tell strangers is the best at it, and of the order it knows nothing, just as `bert-mini-zh`. The model that learned the order hardly knows strangers. Neither task contains the other.
+#
+# Is the order *understood*? Not by this measure: SOP ends where counting characters ends. It has seen 8,000 pairs, and what it knows may well be marks and first words. More text and longer texts would change that: ALBERT reads segments of several sentences, 4,096 inputs in each of 125,000 updates.
 #
 # ### At scale
 # Lan and others trained ALBERT base with each task, everything else equal (their table 5: accuracy of the pre-training tasks on held-out text, then F1 or accuracy of five tasks on development sets, and their mean).
@@ -264,7 +269,7 @@ predict("two by two", two_by_two)
 # | NSP | 54.5 | 90.5 | 52.0 | 88.4 | 77.2 | 81.6 | **91.1** | 62.3 | 79.2 |
 # | SOP | 54.0 | 78.9 | 86.5 | **89.3** | **80.0** | **82.0** | 90.3 | **64.0** | **80.1** |
 #
-# NSP teaches nothing of the order there either (52.0). But who has learned the order also finds strangers (78.9), AND OURS. SOP is a point ahead on average, and most where several sentences have to be read together: SQuAD 2.0 and RACE. These tasks ask for what SOP teaches. SST-2 is about single sentences, and there NSP is ahead.
+# NSP teaches nothing of the order there either (52.0). But who has learned the order there also finds strangers (78.9). Ours hardly does; our pairs are single sentences, and our training is short. SOP is a point ahead on average, and most where several sentences have to be read together: SQuAD 2.0 and RACE. These tasks ask for what SOP teaches. SST-2 is about single sentences, and there NSP is ahead.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -505,17 +510,18 @@ for sentence in sort_story(shuffled):
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def in_order():
     rows = {f"trained: {arm}": findings.ordered(arm) for arm in ("SOP", "NSP")}
-    title = "ORDER TITLE"
-    show(figures.draw_rows(rows, title, "stretches in order (line: chance)", 1 / 6), ALT["ordered"])
-    print(f"{numbers['stretches']} test documents with three sentences in a row")
-    claim("three sentences: SOP's intervals are above chance, 1 in 6",
-          rows["trained: SOP"].low > 1 / 6)  # fmt: skip
+    rows["bert-mini-zh"] = findings.ordered(findings.START)
+    title = "SOP puts more stories in order than chance, and misses most"
+    show(figures.draw_rows(rows, title, "stories in order (line: chance)", 1 / 6), ALT["ordered"])
+    print(f"{numbers['stretches']} stories: the first three test sentences in a row that fit")
+    claim("three sentences: SOP orders over 22% of the stories, where chance is 1 in 6",
+          rows["trained: SOP"].low > 0.22)  # fmt: skip
 
 
 predict("in order", in_order)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# RESULT OF ORDERING
+# Our story comes out right, and there was luck in it: most stories do not. Look at the scores of your own three sentences before you trust an order. Where the model is sure, there is often a cue: it puts a sentence that ends with dots (……) last, and a name in brackets.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Who wrote this?
