@@ -92,7 +92,7 @@ check("the order makes no difference, the stranger does",
 show(diagrams.next_sentence(), alt=ALT["NSP"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One riddle proves nothing. So we ask about a pair of neighbors from each document in the test parts of the newspaper and of the reviews (lesson 09) that fits into 48 tokens. Each is asked in three ways: A B, then B A, and A C, where C is a sentence of another document, and about as long as B.
+# One riddle proves nothing. So we ask about a pair of neighbors from each document in the test parts of the newspaper and of the reviews (lesson 09) that fits into 48 tokens. Each is asked in three ways: A B, then B A, and A C, where C is a sentence of another document, and about as long as B. One of them: A, *if one keeps to the eight points, relations across the strait can develop smoothly*; B, *otherwise there will be setbacks, and harm*; C, *he said, first, these countries are customers*.
 
 # %% slideshow={"slide_type": "-"}
 test = asked("test")
@@ -286,14 +286,14 @@ quiz(3)
 # | **full** inputs of 512 tokens, across documents | none | 90.4 / 79.1 | 84.7 | 92.5 | 64.8 |
 # | full inputs within one **document** | none | **90.6 / 79.7** | **84.7** | **92.7** | **65.6** |
 #
-# (Bold: the better of the last two rows, or equal.) Single sentences are worst: with so little text, one cannot learn what is far away. And with long inputs and no loss for pairs, everything is as good or better, but for SST-2. That is how NSP went away: what had looked like its use was the use of long inputs, which came with it. (Devlin and others had taken away the loss, and perhaps kept the two pieces.)
+# (Bold: the better of the last two rows, or equal.) Single sentences are worst: with so little text, one cannot learn what is far away. And with long inputs and no loss for pairs, everything is as good or better, but for SST-2. That is how NSP went away: what had looked like its use was the use of long inputs, which came with it. (Devlin and others had found NSP useful. Perhaps, RoBERTa's authors suspect, they had taken away the loss and kept the two pieces.)
 #
 # RoBERTa took the third row, because batches of equal size are simpler. Since then, most encoders have had no task for pairs; ALBERT and StructBERT are exceptions.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. How many words to hide?
 #
-# What remains is masked words. Why 15%? Devlin and others did not compare. With more hidden, each line has more riddles, and less to solve them with. Wettig and others (2023) tried: with **BERT large, 40% is ahead of 15%**, on GLUE and on SQuAD, and even with 80% the model keeps most of its score. Larger models stand harder riddles better; for smaller ones the best proportion was lower.
+# What remains is masked words. Why 15%? Devlin and others did not compare. With more hidden, each line has more riddles, and less to solve them with. Wettig and others (2023) tried: with **BERT large, 40% is ahead of 15%**, on GLUE and on SQuAD, and even with 80% the model keeps most of its score. Larger models, they find, should hide more than smaller ones.
 #
 # We let `bert-mini-zh` go on as in lesson 16, with 15, 25 and 40% hidden: same start, same lines, 1,000 updates, three seeds. Names decide, as they did there.
 
@@ -546,9 +546,9 @@ explore(checked(finder.rewrite), alt=ALT["control"],
 # | RoBERTa | 2019 | 15%, drawn anew | none | GLUE 88.5 (large, test, several models) |
 # | SpanBERT | 2019 | spans, and their contents from the edges | none | SQuAD 2.0 88.7 F1 (large, test) |
 # | ALBERT | 2019 | spans of up to three pieces | SOP | GLUE 89.4 (xxlarge, test, several models) |
-# | StructBERT | 2019 | hidden pieces; the order of three words | next, before, or stranger | GLUE 83.9 (large, test) |
+# | StructBERT | 2019 | hidden pieces; the order of three words | next, before, or stranger | GLUE 89.0 (large, test, several models) |
 # | ELECTRA | 2020 | *replaced?* at every place | none | GLUE 89.5 (large, development); 85.1 (base) |
-# | MacBERT | 2020 | what should stand for a similar word | SOP | CMRC 2018 test in lesson 16 |
+# | MacBERT | 2020 | what should stand for a similar word | SOP | see lesson 16 |
 # | DeBERTa v3 | 2021 | *replaced?*, other embeddings than the generator's | none | MNLI 90.6 (base) |
 # | ModernBERT | 2024 | 30% hidden | none | GLUE 88.4 (base) |
 #
