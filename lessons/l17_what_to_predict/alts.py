@@ -17,10 +17,6 @@ ALT = {
         "each a row for counting, for bert-mini-zh, and for the models trained with NSP and with "
         "SOP, with an interval and three small dots for seeds."
     ),
-    "rates": (
-        "Above, F1 of names with 15, 25 and 40% of the tokens hidden, a small dot for each seed. "
-        "Below, by how many points 25 and 40% are above 15%, with intervals."
-    ),
     "electra": (
         "From below: a sentence of five characters; two of them are hidden; the generator guesses "
         "and draws; one guess is the author's, the other is not; the detector says 0 for four "
@@ -32,11 +28,11 @@ ALT = {
     ),
     "curves": (
         "Three panels: F1 of names against updates, against tokens learned at, and against "
-        "multiplications, for masked words, ELECTRA, and ELECTRA at the chosen places."
+        "multiplications, for masked words and for ELECTRA."
     ),
     "leads": (
-        "Rows for the start, ELECTRA and ELECTRA at the chosen places: by how many points of F1 "
-        "each finds names better or worse than masked words, with an interval."
+        "Rows for the start and for ELECTRA: by how many points of F1 each finds names better or "
+        "worse than masked words, with an interval."
     ),
     "ordered": (
         "Rows with intervals and a line at one sixth: how many stretches of three sentences are "
