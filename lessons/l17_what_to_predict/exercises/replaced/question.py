@@ -27,6 +27,7 @@ def _cases() -> list[Case]:
         _case(2, 5, 4, 1),
         _case(3, 4, 5, 2),
         _case(1, 7, 3, 3),
+        _case(3, 1, 2, 5),  # texts of one token
         _case(4, 6, 9, 4, right=1.0),  # all guesses are right
         Case((ids, torch.zeros_like(chosen), torch.zeros(0, dtype=torch.long))),
     ]
