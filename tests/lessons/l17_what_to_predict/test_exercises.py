@@ -154,7 +154,7 @@ def by_row_sums(scores):
 
 
 def steps(order):
-    return zip(order[:-1], order[1:], strict=True)
+    return [(order[n - 1], order[n]) for n in range(1, len(order))]
 
 
 BEST_ORDER = {
@@ -171,9 +171,7 @@ BEST_ORDER = {
         )
     ),
     "the order closes a ring": argmax_of(
-        lambda table, order: (
-            sum(table[a][b] for a, b in steps(order)) + table[order[-1]][order[0]]
-        )
+        lambda table, order: sum(table[a][b] for a, b in steps(order)) + table[order[-1]][order[0]]
     ),
     "sentences are sorted by the sum of their scores": by_row_sums,
     "the best single pair decides": argmax_of(

@@ -1,6 +1,7 @@
 """The lesson's room: pairs, counting, a friend's bug, and the page of a detector."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -39,11 +40,7 @@ def test_each_pair_stands_twice_in_a_batch(found, task):
     assert batch.next_labels.tolist() == [0, 1] * 4
     batch = batch._replace(input_ids=unmasked(batch))
     rows = texts_of(data, batch)
-    neighbors = {
-        (tuple(a), tuple(b))
-        for document in data.documents
-        for a, b in zip(document, document[1:], strict=False)
-    }
+    neighbors = {(tuple(a), tuple(b)) for document in data.documents for a, b in pairwise(document)}
     for (first, second), (one, other) in zip(rows[::2], rows[1::2], strict=True):
         assert (tuple(first), tuple(second)) in neighbors
         if task == "SOP":
@@ -111,9 +108,7 @@ def test_the_loss_of_pairs_reads_the_text_as_it_was(found):
     torch.manual_seed(0)
     data = pairs.WholePairs(found, "SOP", 48, seed=0)
     batch = data.batch(data.order(0, 4))
-    config = replace(
-        tiny_config(vocab_size=len(pairs.tokenizer().vocabulary)), max_positions=48
-    )
+    config = replace(tiny_config(vocab_size=len(pairs.tokenizer().vocabulary)), max_positions=48)
     objective = PairObjective(BertForPreTraining(config).eval())
     assert objective.counts(batch) == {"pairs": 4}
     whole = batch._replace(input_ids=unmasked(batch))
