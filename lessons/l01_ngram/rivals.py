@@ -1,14 +1,19 @@
-"""Kneser-Ney with one of its two ideas left out, and what a model expects of a whole text."""
+"""Kneser-Ney with one of its two ideas left out, a stronger interpolation, and tables of both."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
+from bertlab.before.ngrams.counts import Probabilities, Rows, look_up, prediction_rows
+from bertlab.before.ngrams.interpolation import Interpolated
 from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import NgramModel
 
 BEGIN = 1  # the id of <s>
+GROUPS = 13  # of histories: seen once, 2 or 3 times, 4 to 7 times, and so on
+ORDERS = range(1, 6)
 
 
 class AbsoluteDiscounting(KneserNey):
@@ -29,6 +34,56 @@ class AbsoluteDiscounting(KneserNey):
             for level, discounts in zip(self.levels_, self.discounts_, strict=True)
         )
         return self
+
+
+class GroupedWeights(Interpolated):
+    """Interpolation with other weights for frequent histories than for rare ones.
+
+    Histories are grouped by their count, whose size doubles from group to group.
+
+    Attributes:
+        grouped_: The weight of each order for each group.
+
+    Source: Jelinek and Mercer 1980.
+    """
+
+    def fit_weights(
+        self, held_out: Iterable[Sequence[int]], num_steps: int = 30
+    ) -> "GroupedWeights":
+        """Choose the weights that make a held-out text likely; see ``Interpolated``."""
+        rows = prediction_rows(held_out, self.order, len(self.vocabulary))
+        (frequencies, seen), groups = self._parts(rows), self._groups(rows)
+        self.grouped_ = np.full((self.order, GROUPS), 0.5)
+        for _ in range(num_steps):
+            shares = self._mixture(groups, seen) * frequencies
+            shares /= shares.sum(axis=1, keepdims=True)
+            stops = shares[:, 1:] * seen
+            reaches = shares.cumsum(axis=1)[:, 1:] * seen
+            for weights, at, stop, reach in zip(
+                self.grouped_, groups.T, stops.T, reaches.T, strict=True
+            ):
+                above, below = (np.bincount(at, part, GROUPS) for part in (stop, reach))
+                np.divide(above, below, out=weights, where=below > 0)
+        return self
+
+    def _groups(self, rows: Rows) -> np.ndarray:
+        """Give the group of each history: (tokens, order)."""
+        counts = [
+            look_up(level.totals, found.histories, unseen=1)
+            for level, found in zip(self.levels_, self._find(rows), strict=True)
+        ]
+        sizes = np.log2(np.maximum(np.stack(counts, axis=1), 1)).astype(int)
+        return np.minimum(sizes, GROUPS - 1)
+
+    def _mixture(self, groups: np.ndarray, seen: np.ndarray) -> np.ndarray:
+        weights = np.where(seen, self.grouped_[np.arange(self.order), groups], 0.0)
+        passed = np.cumprod((1 - weights)[:, ::-1], axis=1)[:, ::-1]
+        ones = np.ones((len(seen), 1))
+        return np.hstack([ones, weights]) * np.hstack([passed, ones])
+
+    def _score(self, rows: Rows) -> Probabilities:
+        frequencies, seen = self._parts(rows)
+        return (self._mixture(self._groups(rows), seen) * frequencies).sum(axis=1)
 
 
 def expected(model: NgramModel, word: str) -> float:
@@ -64,14 +119,15 @@ def offered(
 
 
 def kneser_ney_of(
-    sentences: Sequence[Sequence[str]], asked: Iterable[tuple[str, str]], discount: float
+    sentences: Sequence[Sequence[str]], asked: Sequence[tuple[Sequence[str], str]], discount: float
 ) -> list[float]:
-    """Return bertlab's P(word | history) for pairs (history, word), as nltk defines it."""
+    """Return bertlab's P(word | history), as nltk defines it, after histories of one length."""
     words = Vocabulary.from_sentences(sentences)
     # discount 0 at order 1: nltk keeps nothing for new words
-    model = KneserNey(2, words, discounts=[0.0, discount])
+    above = len(asked[0][0])
+    model = KneserNey(above + 1, words, discounts=[0.0, *[discount] * above])
     model.fit([words.encode(sentence) for sentence in sentences])
-    return [model.probability(word, [history]) for history, word in asked]
+    return [model.probability(word, history) for history, word in asked]
 
 
 def parts(
@@ -96,21 +152,62 @@ def row(model: NgramModel, history: str) -> tuple[int, int]:
     return int(counts.sum()), len(counts)
 
 
-def by_frequency(data: LanguageModelData) -> np.ndarray:
-    """Return the validation perplexity of absolute discounting at n = 1 to 5."""
-    models = (AbsoluteDiscounting(n, data.vocabulary).fit(data.train) for n in range(1, 6))
-    return np.array([model.perplexity(data.validation) for model in models])
+class Rivals(NamedTuple):
+    """Two models that the recorded run does not have, at n = 1 to 5.
+
+    Attributes:
+        grouped: Validation perplexity of ``GroupedWeights``.
+        absolute: Validation perplexity of ``AbsoluteDiscounting``.
+        tested: Of both, the test perplexity at n = 5.
+        passed: At n = 2 to 5, what absolute discounting and Kneser-Ney pass down to the single
+            words, on average over the places where a new word comes after a history that was seen.
+    """
+
+    grouped: np.ndarray
+    absolute: np.ndarray
+    tested: tuple[float, float]
+    passed: np.ndarray
 
 
-def compared(
-    record: Mapping[str, Sequence[float]], frequent: Sequence[float]
-) -> dict[str, Sequence[float]]:
-    """Put absolute discounting between the recorded models with none of the ideas and with both."""
+def measured(data: LanguageModelData, varied: Sequence[KneserNey]) -> Rivals:
+    """Fit both models at every n, and compare what is passed down with Kneser-Ney's."""
+    words, train, new = data.vocabulary, data.train, data.validation
+    mixed = [GroupedWeights(n, words).fit(train).fit_weights(new) for n in ORDERS]
+    fixed = [AbsoluteDiscounting(n, words).fit(train) for n in ORDERS]
+    pairs = zip(fixed[1:], varied[1:], strict=True)
+    return Rivals(
+        np.array([model.perplexity(new) for model in mixed]),
+        np.array([model.perplexity(new) for model in fixed]),
+        (mixed[-1].perplexity(data.test), fixed[-1].perplexity(data.test)),
+        np.array([[passed_down(model, new) for model in both] for both in pairs]),
+    )
+
+
+def passed_down(model: KneserNey, sentences: Iterable[Sequence[int]]) -> float:
+    """Return the mean part that reaches the single words where a seen history meets a new word.
+
+    It is what the pairs hand out, times what the triples hand out, and so on.
+    """
+    rows = prediction_rows(sentences, model.order, len(model.vocabulary))
+    found = model._find(rows)
+    new = (found[-1].histories >= 0) & (found[-1].ngrams < 0)
+    part = np.ones(len(rows))
+    for table, at in zip(model._discounted[1:], found[1:], strict=True):
+        freed, total = (
+            look_up(kind, at.histories, unseen=1) for kind in (table.freed, table.totals)
+        )
+        part *= freed / total
+    return float(part[new].mean())
+
+
+def compared(record: Mapping[str, Sequence[float]], found: Rivals) -> dict[str, Sequence[float]]:
+    """Put what was measured now between the recorded models with neither idea and with both."""
     return {
-        "interpolation": record["interpolation"],
-        "absolute discounting": frequent,
+        "one weight": record["interpolation"],
+        "grouped": found.grouped,
+        "absolute": found.absolute,
         "Kneser-Ney": record["Kneser-Ney"],
-        "modified Kneser-Ney": record["modified Kneser-Ney"],
+        "modified": record["modified Kneser-Ney"],
     }
 
 
@@ -123,6 +220,18 @@ def told(perplexity: Mapping[str, Sequence[float]]) -> str:
 
 def table(perplexity: Mapping[str, Sequence[float]]) -> None:
     """Print perplexities from n = 2 on."""
-    print("validation perplexity  n = 2      3      4      5")
+    print("           n = 2      3      4      5")
     for name, values in perplexity.items():
-        print(f"{name:21s}" + "".join(f"{value:7.1f}" for value in values[1:]))
+        print(f"{name:10s}" + "".join(f"{value:7.1f}" for value in values[1:]).rstrip())
+
+
+def table_of_zeros(models: Mapping[str, NgramModel]) -> list[list[float]]:
+    """Print what some models give to two pairs that were never seen; return it."""
+    pairs = ("united", "was"), ("los", "born")
+    print("             united was  los born ratio")
+    found = []
+    for name, model in models.items():
+        first, second = (model.probability(word, [history]) for history, word in pairs)
+        print(f"{name:13s}{first:10.6f}{second:10.6f}{first / second:6.0f}")
+        found.append([first, second])
+    return found
