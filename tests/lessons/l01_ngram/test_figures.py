@@ -7,7 +7,7 @@ from bertlab.before.ngrams.corpus import TokenSentences, Vocabulary, wiki_senten
 from bertlab.before.ngrams.interpolation import Interpolated
 from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import AddK
-from lessons.l01_ngram import diagrams, figures, measure, offers, rivals
+from lessons.l01_ngram import diagrams, figures, measure, offers, rivals, smoothing
 from workbook.diagrams import overlaps
 
 SENTENCES = [["the", "cat", "sat"], ["the", "dog", "sat"], ["a", "bird", "ran"]]
@@ -125,7 +125,7 @@ def test_absolute_discounting_gives_to_frequent_words():
     train = [["new", "york"]] * 3 + [["the", "sea"], ["a", "sea"]]
     words = Vocabulary.from_sentences(train)
     encoded = [words.encode(line) for line in train]
-    plain = rivals.AbsoluteDiscounting(2, words, [0.0, 0.5]).fit(encoded)
+    plain = smoothing.AbsoluteDiscounting(2, words, [0.0, 0.5]).fit(encoded)
     varied = KneserNey(2, words, [0.0, 0.5]).fit(encoded)
     # after the: sea 1 of 1, so half is handed out; york is 3 of 15 words, and ends 1 of 8 pairs
     assert plain.probability("york", ["the"]) == pytest.approx(0.5 * 3 / 15)
@@ -133,7 +133,7 @@ def test_absolute_discounting_gives_to_frequent_words():
     assert plain.distribution(["the"]).sum() == pytest.approx(1)
     assert rivals.expected(varied, "york") == pytest.approx(3)
     assert rivals.expected(plain, "york") > 3.1
-    assert rivals.AbsoluteDiscounting(2, words).fit(encoded).discounts_[0][0] < 1
+    assert smoothing.AbsoluteDiscounting(2, words).fit(encoded).discounts_[0][0] < 1
 
 
 def test_a_row_counts_places_and_different_words(model):
@@ -151,6 +151,14 @@ def test_absolute_discounting_stands_between_the_recorded_models(capsys):
     assert "absolute: from 5 to 6; Kneser-Ney: from 4 to 3" in rivals.told(found)
     rivals.table(found)
     assert "grouped       4.5    4.2\nabsolute      5.0    6.0\n" in capsys.readouterr().out
+    assert rivals.gains(found)[1] == pytest.approx([1 - 5 / 4.5, 1 - 6 / 4.2])
+    names = ("unigram, maximum likelihood", "5-gram, interpolation", "5-gram, Kneser-Ney")
+    names += ("5-gram, modified Kneser-Ney", "trigram, modified Kneser-Ney")
+    board = [{"model": name, "perplexity": 300.0 - place} for place, name in enumerate(names)]
+    assert rivals.table_of_tests(board, measured) == [300, 299, 4.4, 6.2, 298, 297, 296]
+    assert " 299.0  n = 5, one weight\n   4.4  n = 5, grouped\n" in capsys.readouterr().out
+    rivals.table_of_passed(measured)
+    assert "Kneser-Ney   100%   100%\n" in capsys.readouterr().out
 
 
 def test_offers_leave_out_the_special_words(model):
@@ -298,7 +306,8 @@ def test_grouped_weights_are_better_than_one_weight_and_sum_to_one():
         [words.encode(line) for line in lines] for lines in ([*often, *rare, ["y"]], held_out)
     )
     one, grouped = (
-        kind(2, words).fit(train).fit_weights(new) for kind in (Interpolated, rivals.GroupedWeights)
+        kind(2, words).fit(train).fit_weights(new)
+        for kind in (Interpolated, smoothing.GroupedWeights)
     )
     assert grouped.perplexity(new) < 0.9 * one.perplexity(new)
     assert grouped.distribution(["we"]).sum() == pytest.approx(1)
