@@ -78,7 +78,10 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
     axes.barh(places, [100 - part for part in kept], left=kept, color="0.88")
     for place, (_, part, perplexity) in enumerate(rows):
         words = f"{part:.1%} kept; perplexity {perplexity:.0f}"
-        axes.text(100 * part + 1.5, place, words, va="center")
+        if part < 0.5:
+            axes.text(100 * part + 1.5, place, words, va="center")
+        else:
+            axes.text(100 * part - 1.5, place, words, va="center", ha="right", color="white")
     axes.set_yticks(places, [f"k = {row[0]:g}" for row in rows])
     axes.set(xlabel="probability, %", xlim=(0, 100))
     axes.invert_yaxis()
@@ -205,7 +208,7 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
     hardest = " / ".join(ranked[0].words)
     _entitle(figure, f"Most pairs are told apart; “{hardest}” is hardest")
-    figure.legend(loc="outside lower center", ncols=2)
+    figure.legend(loc="outside lower center")
     return figure
 
 

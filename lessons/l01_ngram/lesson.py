@@ -664,8 +664,8 @@ check("Kneser-Ney gives both less than interpolation", (zeros[2] < zeros[1] / 5)
 # libraries call it *interpolated* Kneser-Ney.)
 #
 # Our two zeros get less than by interpolation, because after *united* and *los* one word follows most of the time, so a fixed discount hands out
-# little there. But the ratio has doubled, because *was* follows many more different words than *born*. Does *united was* deserve more? One
-# pair cannot say, but a whole text can: see section 9.
+# little there. But the ratio has doubled, because *was* and *born* differ even more in the number of different words before them than in
+# frequency. Does *united was* deserve more? One pair cannot say, but a whole text can: see section 9.
 #
 # **Judge sentences.** *Son* and *sun* sound the same, so which one was said? For decades, speech recognition asked an n-gram model. Ask yours:
 # the logarithm of a sentence's probability is the sum over its pairs.
@@ -728,7 +728,7 @@ def expected_york():
 predict("expected york", expected_york)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Why is every word expected exactly as often as it was counted? Sum the formula over all places of the training text. Every history $h$
+# With continuation counts, every word is expected exactly as often as it was counted. Why? Sum the formula over all places of the training text. Every history $h$
 # stands at $c(h)$ places, so its denominator cancels:
 #
 # $$\begin{aligned} \sum_h c(h)\,P(w \mid h) &= \underbrace{c(w) - D\,N_{1+}(\cdot\,w)}_{\text{what is left}} \\ &\quad + \underbrace{G \cdot \frac{N_{1+}(\cdot\,w)}{\text{different pairs}}}_{\text{what is given}} \end{aligned}$$
@@ -787,7 +787,7 @@ predict("five or three", five_or_three)
 # At $n = 2$, every idea gains something. Grouped weights gain 5%, because they hand out less after a frequent history than after a rare one. A
 # fixed discount does that as well, and gains only 1% more. Continuation counts gain another 5%.
 #
-# At $n = 5$, absolute discounting is 15% worse than grouped weights, and continuation counts win it back. The table says why, for the places
+# At $n = 5$, absolute discounting is 15% worse than grouped weights, and continuation counts win it back. The second table says why, for the places
 # where a new word follows a history that was seen. What is handed out there goes down order by order. By frequency, the shorter histories keep
 # most of it for words that they saw *often*. With continuation counts, many repeats count only once, so at $n = 5$ twice as much reaches the
 # single words.
@@ -840,7 +840,7 @@ figures.texts(honest, caption)
 #
 # The smoothed model has by far the better perplexity, and its text reads worse. Why? More than half of its trigrams were never seen, as in
 # the articles of people. But a person chooses a new word that fits, while the model draws one, and one bad draw spoils a sentence. So how well a
-# model writes and how well it predicts are two questions. It does better where the words are given, and it only has to choose.
+# model writes and how well it predicts are two questions. The model does better where the words are given, because it only has to choose.
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
