@@ -50,7 +50,7 @@ def subsampled(words: Sequence[str], kept: Sequence[bool], place: int, window: i
         place: The word in the middle of the window, which stays.
         window: How far the window reaches, at most.
     """
-    drawing = Drawing(6.4, "Dropped words let the window reach further")
+    drawing = Drawing(6.8, "Dropped words let the window reach further")
     stay = [i for i in range(len(words)) if kept[i]]
     below: dict = {}
     for name, shown in (("before", range(len(words))), ("after subsampling", stay)):
@@ -60,7 +60,7 @@ def subsampled(words: Sequence[str], kept: Sequence[bool], place: int, window: i
         for i in around:
             roles[i] = roles[i] if roles[i] == "mask" else "output"
         roles[middle] = "embedding"
-        row = drawing.tokens([words[i] for i in shown], roles, between=0.08, **below)
+        row = drawing.tokens([words[i] for i in shown], roles, between=0.05, **below)
         drawing.bracket([row.parts[i] for i in around], f"window of “{words[place]}”, {name}")
         below = {"below": row, "gap": 0.9}
     return drawing.figure()
@@ -148,11 +148,11 @@ def negative_sampling(center: str, neighbor: str, noise: Sequence[str]) -> Figur
         noise: The words that were drawn.
     """
     asked = [neighbor, *noise]
-    drawing = Drawing(5.8, "For each word alone: did it come from the text?")
+    drawing = Drawing(5.8, "For each word alone:\ndid it come from the text?")
     column = drawing.column(
         [f"$u$ of “{word}”" for word in asked], "output", (1.35, 0.42), between=0.14
     )
-    word = drawing.box(f"$v$ of “{center}”", "embedding", (1.1, 0.5), left_of=column, gap=0.75)
+    word = drawing.box(f"$v$ of “{center}”", "embedding", (1.05, 0.5), left_of=column, gap=0.6)
     scores = drawing.column(
         ["$\\sigma(u \\cdot v)$"] * len(asked),
         "hidden",
@@ -164,7 +164,7 @@ def negative_sampling(center: str, neighbor: str, noise: Sequence[str]) -> Figur
     wanted = ["1: real", *["0: drawn"] * len(noise)]
     labels = drawing.column(wanted, "plain", (0.9, 0.42), between=0.14, right_of=scores, gap=0.3)
     for place in range(len(asked)):
-        drawing.arrow(word, column[place])
+        drawing.arrow(word, column[place], sides=("right", "left"))
         drawing.arrow(column[place], scores[place])
         drawing.arrow(scores[place], labels[place])
     return drawing.figure()

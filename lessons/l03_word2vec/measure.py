@@ -3,7 +3,7 @@
 from lessons.l03_word2vec.experiments.word2vec import human_scores, news_sentences, unpack
 from lessons.l03_word2vec.rank_correlation import spearman
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -201,3 +201,44 @@ def news_share(sentences: Sequence[Sequence[str]], words: Iterable[str]) -> floa
     wanted, start = set(words), len(sentences) - len(news_sentences()[0])
     places = [place for place, sentence in enumerate(sentences) if wanted & set(sentence)]
     return sum(place >= start for place in places) / len(places)
+
+
+def apart(kind: type, step: Callable[..., tuple[Tensor, Tensor]]) -> float:
+    """Return how far a class and a step for one pair end from each other, with the same noise.
+
+    Args:
+        kind: The student's ``SkipGram``.
+        step: The student's ``negative_sampling_step``.
+    """
+    one, random = kind(torch.arange(40, 0, -1), size=6), torch.Generator().manual_seed(0)
+    one.outputs = torch.randn(one.outputs.shape, generator=random).double()
+    tables = one.inputs.clone(), one.outputs.clone()
+    torch.manual_seed(0)
+    drawn = torch.multinomial(one.noise, 5, replacement=True).tolist()
+    torch.manual_seed(0)
+    one.step(torch.tensor([3]), torch.tensor([7]), rate=0.1)
+    moved = step(*tables, 3, 7, drawn, rate=0.1)
+    both = zip((one.inputs, one.outputs), moved, strict=True)
+    return max((first - second).abs().max().item() for first, second in both)
+
+
+def train_small(
+    names: Sequence[str],
+    pairs: Sequence[tuple[str, str]],
+    step: Callable[..., tuple[Tensor, Tensor]],
+    seed: int,
+) -> tuple[Float[Tensor, "V 4"], Float[Tensor, "V 4"]]:
+    """Take 1500 steps of negative sampling, pair after pair; return both tables.
+
+    Args:
+        names: The vocabulary.
+        pairs: Words seen and their neighbors.
+        step: The student's ``negative_sampling_step``.
+        seed: Decides the first rows and the noise.
+    """
+    torch.manual_seed(seed)
+    v, u = torch.randn(len(names), 4).double() / 4, torch.zeros(len(names), 4).double()
+    for number in range(1500):
+        seen, neighbor = map(names.index, pairs[number % len(pairs)])
+        v, u = step(v, u, seen, neighbor, torch.randint(len(names), (3,)).tolist(), rate=0.2)
+    return v, u

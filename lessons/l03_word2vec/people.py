@@ -19,6 +19,10 @@ DEFAULTS = {
     "hierarchical softmax": "gensim's defaults,\ntree",
 }
 LARGE = "minilm"
+VERSUS = {SAME: "your settings"} | {
+    label: f"defaults, {objective.replace('hierarchical softmax', 'tree')}"
+    for objective, label in DEFAULTS.items()
+}
 REPEATS = 500
 
 

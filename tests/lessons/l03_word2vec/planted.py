@@ -133,7 +133,7 @@ PLANTED = {
         "u": torch.tensor([[0.1, 0.0], [0.1, 0.0], [0.1, 0.0]]),
         "v": torch.tensor([1.0, 0.0]),
     },
-    "lm; palestinian and reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
+    "lm; palestinian, reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
     "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
     "2, 11 and 34 of 42": {"right_answers": [2, 11, 34], "asked": []},
     "the mean of the picture": {"your_mean": [1.0, 0.5]},

@@ -38,9 +38,9 @@ def test_diagrams_can_be_read(drawn):
     diagrams.windows(["the", "old", "king", "rules", "his", "land"], place=2, window=2)
     rows = torch.tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 2.0], [1.0, 0.0]])
     diagrams.cbow(["the", "old", "king", "rules"], rows, rows, middle=2)
-    sentence = ["he", "took", "the", "title", "of", "king", "of", "albania", "in", "february"]
+    sentence = ["took", "the", "title", "of", "king", "of", "albania", "in", "february"]
     kept = [word not in ("the", "of", "in") for word in sentence]
-    diagrams.subsampled(sentence, kept, place=5, window=2)
+    diagrams.subsampled(sentence, kept, place=4, window=2)
     diagrams.huffman(huffman_tree(counts), words, counts, goal="he")
     diagrams.negative_sampling("king", "rules", ["of", "engine", "the", "donkey"])
     assert [overlaps(drawing) for drawing in drawn] == 5 * [[]]

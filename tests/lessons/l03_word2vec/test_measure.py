@@ -7,7 +7,8 @@ from torch.nn.functional import logsigmoid
 
 from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import Analogy
-from lessons.l03_word2vec import measure
+from lessons.l03_word2vec import measure, tasks
+from lessons.l03_word2vec.exercises.negative_sampling_step.reference import negative_sampling_step
 from lessons.l03_word2vec.experiments.word2vec import pack
 from lessons.l03_word2vec.experiments.word2vec_sizes import agreement
 from workbook.records import recorded, run_slice
@@ -113,3 +114,18 @@ def test_the_news_stands_at_the_end(monkeypatch):
     sentences = [["a", "b"], ["c"], ["a"], ["b"], ["c"]]
     assert measure.news_share(sentences, ["b"]) == 0.5
     assert measure.news_share(sentences, ["a", "c"]) == 0.25
+
+
+def test_a_class_and_a_step_end_at_the_same_place():
+    class Model:
+        step = tasks.step
+
+        def __init__(self, counts, size):
+            self.noise = counts.double() / counts.sum()
+            self.inputs = torch.rand(len(counts), size).double()
+
+            self.outputs = torch.zeros(len(counts), size).double()
+
+    assert measure.apart(Model, negative_sampling_step) < 1e-9
+    halved = lambda *tables, rate: negative_sampling_step(*tables, rate=rate / 2)  # noqa: E731
+    assert measure.apart(Model, halved) > 1e-3
