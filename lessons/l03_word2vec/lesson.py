@@ -299,10 +299,10 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Whose vector stands in each turn?** That of the word that is *seen*, $v_w$ (in CBOW, the mean of the neighbors). It cannot be the vector of the word to be found, because the walk is to find it. As
+# **Whose vector stands in each turn?** That of the word that is *seen*, $v_w$. It cannot be the vector of the word to be found, because the walk is to find it. As
 # a target, a word has no vector of its own here, only a path.
 #
-# The result is still a probability: at each node, left and right divide what has arrived, so all words together should have probability 1. With your function we can check that.
+# The result is still a probability: at each node, left and right divide what has arrived, so all words together should have probability 1.
 #
 # ### Exercise 4: the probability of a word
 # Difficulty 2 of 5, about 8 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
@@ -829,7 +829,7 @@ ask("are the vectors good")
 # Then play (with a running kernel). Look at *apollo*: a god in one article, a spacecraft in others. Most neighbors belong to the god, but *moon* belongs to the
 # spacecraft. It is a second *bank*: one vector for both.
 #
-# Analogies (类比) made word2vec famous: *man* is to *woman* as *king* is to *queen*. The answer to *a is to b as c is to ?* is the word nearest to $b - a + c$, with vectors of length 1. One thing is seldom told: the
+# Analogies (类比) made word2vec famous: *man* is to *woman* as *king* is to *queen*. The answer to *a is to b as c is to ?* is the word nearest to $b - a + c$, with vectors of length 1. Usually the
 # three words of the question are left out of the search. Below they are let in, too.
 
 
@@ -942,9 +942,9 @@ check(
 # And the word that does not exist? A *zorp* is near *slept* and *lifted*, because each of these stands in our sentences ten times and seldom elsewhere. So they have the same neighbors as *zorp*. **Then change the word and the sentences above** (small letters, no commas),
 # run these cells again, and see whether the neighbors are what you meant.
 #
-# Vectors repeat prejudices in the same way: for minilm, a *nurse* is nearer to *she* and an *engineer* to *he*. What a text says too often about women or about a people comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017, with many words).
+# Vectors repeat prejudices in the same way: for minilm, a *nurse* is nearer to *she* and an *engineer* to *he*. What a text says too often about women or about a people comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017).
 #
-# Two relatives are **GloVe** (made from counts; Pennington et al. 2014) and **fastText** (Bojanowski et al. 2017), which adds up vectors of parts of words and so has a vector for words it never met. They share one limit with word2vec: a text that has both
+# Two relatives are **GloVe** (from counts; Pennington et al. 2014) and **fastText** (Bojanowski et al. 2017), which adds up vectors of parts of words and so has a vector for words it never met. They share one limit with word2vec: a text that has both
 # banks gets one vector for both. This is what the next lesson will change.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
