@@ -6,11 +6,19 @@ network at all. Each is compared by an AUC, which needs no boundary.
 """
 
 from lessons.l04_elmo.measure import Scores
-from lessons.l04_elmo.senses import MONTHS, VERBS, Place, places_of, states_at, word2vec
+from lessons.l04_elmo.senses import (
+    MONTHS,
+    VERBS,
+    Place,
+    Vectors,
+    places_of,
+    states_at,
+    word2vec,
+)
 
 import copy
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +37,6 @@ from bertlab.datasets import movie_reviews
 from workbook.basics import recorded
 
 WIDTH = 2  # neighbors on each side
-Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
 
 
 def with_trained_words(
@@ -82,20 +89,18 @@ class Strip(NamedTuple):
         return float(roc_auc_score(self.month, self.values))
 
     @property
-    def with_the_months(self) -> tuple[float, float]:
-        """The proportions of the months and of the verbs that lie above 0."""
-        above = (self.values > 0).double()
-        return above[self.month].mean().item(), above[~self.month].mean().item()
+    def right_of_0(self) -> tuple[int, int]:
+        """How many of the months, and of the verbs, lie above 0."""
+        above = self.values > 0
+        return int(above[self.month].sum()), int(above[~self.month].sum())
 
 
-def strips(
-    networks: dict[str, Sequence[ElmoNetwork]],
+def ways_to_vectors(
+    networks: Mapping[str, Sequence[ElmoNetwork]],
     data: LanguageModelData,
     sentences: Sequence[Sequence[str]],
-    places: Sequence[Place],
-    month: Bool[Tensor, " N"],
-) -> dict[str, list[Strip]]:
-    """Compare uses with months and verbs: by the neighbors' word2vec vectors, and by networks."""
+) -> dict[str, list[Vectors]]:
+    """Return what gives a vector to each place: the networks' top layers, and the neighbors."""
 
     def neighbors(some: Sequence[Place]) -> Float[Tensor, "N F"]:
         return torch.stack([around(sentences[number], at) for number, at in some])
@@ -103,10 +108,17 @@ def strips(
     def top(network: ElmoNetwork) -> Vectors:
         return lambda some: states_at(network, data, some)[-1]
 
-    ways: dict[str, list[Vectors]] = {
-        name: [top(network) for network in some] for name, some in networks.items()
-    }
-    ways["neighbors, word2vec"] = [neighbors]
+    ways = {name: [top(network) for network in some] for name, some in networks.items()}
+    return {**ways, "neighbors, word2vec": [neighbors]}
+
+
+def strips(
+    ways: Mapping[str, Sequence[Vectors]],
+    data: LanguageModelData,
+    places: Sequence[Place],
+    month: Bool[Tensor, " N"],
+) -> dict[str, list[Strip]]:
+    """Compare uses with months and verbs, by each kind of vector."""
     return {
         name: [Strip(margins(way, data, places), month) for way in some]
         for name, some in ways.items()
@@ -163,9 +175,9 @@ def word_counts(sizes: Sequence[int], seeds: Sequence[int] = range(5)) -> NDArra
 def mix_in_words(scores: Scores) -> str:
     """Write one interval, and the weights of the layers in the recorded mix by size."""
     low, _, high = scores.intervals[6000, "static vectors"]
-    lines = [f"6,000 snippets, mix over static vectors: {low:.2f} to {high:.1f} points"]
-    lines += ["weights of layers 0, 1, 2 in the mix, mean of five seeds:"]
+    lines = ["6,000 snippets, mix over static", f"vectors: {low:.2f} to {high:.1f} points"]
+    lines += ["weights of layers 0, 1, 2 (mean):"]
     for size, weights in recorded("elmo_features")["results"]["shares"].items():
         mean = np.mean(weights, axis=0)
-        lines.append(f"   {size:>5} snippets: {' '.join(f'{weight:.2f}' for weight in mean)}")
+        lines.append(f"  {size:>5} snippets: {' '.join(f'{weight:.2f}' for weight in mean)}")
     return "\n".join(lines)
