@@ -115,7 +115,11 @@ def test_controls_have_a_value_for_each_network(data, network):
 
 
 def test_rare_uses_are_counted_by_the_word_beside():
-    texts = ["his left leg left the left".split(), "a will and the will".split(), ["bank"]]
+    texts = [
+        ["his", "left", "leg", "left", "the", "left"],
+        ["a", "will", "and", "the", "will"],
+        ["bank"],
+    ]
     assert senses.rare_uses(texts) == {"will": (1, 2), "left": (1, 3), "bank": (0, 1)}
 
 
