@@ -135,6 +135,20 @@ def moved_by_exchange(network: ElmoNetwork, sentence: Sequence[int], at: int) ->
     return changed.nonzero()[:, 0].tolist()
 
 
+def sides_in_words(
+    words: Sequence[str], at: int, moved: Sequence[int], reached: Mapping[str, Sequence[int]]
+) -> str:
+    """Write which states an exchanged word moved, and how many vectors reach a state by layer."""
+    tokens = ["<s>", *words, "</s>"]
+    lines = [f"If “{words[at]}” is exchanged, the forward", "states of these tokens change:"]
+    lines += [f"   {' '.join(tokens[place] for place in moved)}", ""]
+    lines += ["Of 7 random vectors, so many reach the", "forward half of the middle one:"]
+    lines += [
+        f"   {name}: {low} in layer 1, {high} in layer 2" for name, (low, high) in reached.items()
+    ]
+    return "\n".join(lines)
+
+
 @torch.no_grad()
 def packed_first_layer(network: ElmoNetwork, batch: Padded) -> Float[Tensor, "B T two_D"]:
     """Read a packed batch by PyTorch's bidirectional LSTM, with the first layer's weights."""

@@ -180,9 +180,7 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     return figure
 
 
-def draw_reach(
-    maps: Mapping[str, Float[Tensor, "T T"]], tokens: Mapping[str, Sequence[str]]
-) -> Figure:
+def draw_reach(maps: Mapping[str, Float[Tensor, "T T"]], words: Sequence[str]) -> Figure:
     """Draw maps of gradients on a log scale; what is exactly 0 stays white."""
     figure, axes = plt.subplots(2, 2, figsize=(WIDTH, 6.6))
     *places, last = axes.flat
@@ -191,9 +189,10 @@ def draw_reach(
         shown = np.ma.masked_equal((values / largest).numpy(), 0)
         image = axis.imshow(shown, cmap="viridis", norm="log", vmin=1e-3, vmax=1)
         axis.set_title(name)
-        count = range(len(tokens[name]))
-        axis.set_xticks(count, tokens[name], rotation=90, fontsize=11)
-        axis.set_yticks(count, tokens[name], fontsize=11)
+        ends = ("[CLS]", "[SEP]") if name.startswith("BERT") else ("<s>", "</s>")
+        tokens = [ends[0], *words, ends[1]]
+        axis.set_xticks(range(len(tokens)), tokens, rotation=90, fontsize=11)
+        axis.set_yticks(range(len(tokens)), tokens, fontsize=11)
         axis.grid(False)
     last.axis("off")
     bar = figure.colorbar(image, ax=last, location="left", fraction=0.3, aspect=10)

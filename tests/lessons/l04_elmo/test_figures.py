@@ -115,11 +115,7 @@ def test_controls_have_a_value_for_each_network(data, network):
 
 
 def test_rare_uses_are_counted_by_the_word_beside():
-    texts = [
-        ["his", "left", "leg", "left", "the", "left"],
-        ["a", "will", "and", "the", "will"],
-        ["bank"],
-    ]
+    texts = [text.split() for text in ("his left leg left the left", "a will and the will", "bank")]
     assert senses.rare_uses(texts) == {"will": (1, 2), "left": (1, 3), "bank": (0, 1)}
 
 
@@ -179,6 +175,13 @@ def test_strips_have_a_row_for_each_way(data, network, monkeypatch):
 
 def test_an_exchanged_word_moves_what_has_read_it(network):
     assert controls.moved_by_exchange(network, [3, 4, 5], at=1) == [2, 3, 4]
+
+
+def test_what_an_exchange_moves_is_told_by_its_tokens():
+    text = controls.sides_in_words(["a", "b"], 1, [2, 3], {"ELMo": [4, 4]})
+    assert "If “b” is exchanged" in text and "   b </s>\n" in text
+    assert text.endswith("ELMo: 4 in layer 1, 4 in layer 2")
+    assert max(map(len, text.splitlines())) <= 40
 
 
 def test_torchs_packed_layer_is_the_first_layer(network):
@@ -336,7 +339,7 @@ def test_curves_and_points_show_what_they_got():
 
 def test_maps_leave_zeros_white():
     values = torch.tensor([[1.0, 0.0], [0.5, 0.25]])
-    figure = figures.draw_reach({"a": values, "b": values}, {"a": "xy", "b": "xy"})
+    figure = figures.draw_reach({"a": values, "b": values}, [])
     image = figure.axes[0].images[0].get_array()
     assert image[1].tolist() == [1, 0.5]  # each row by its largest
     assert np.ma.getmaskarray(image).tolist() == [[False, True], [False, False]]
