@@ -488,7 +488,13 @@ def nearest_agrees(vectors, kinds):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Now measure. There are more verbs than months, so we draw as many of them, 20 times; chance is 50%. A static vector cannot do better than chance, because it is the same for all uses.
-# The first control is for the measurement itself: we **shuffle** the senses. Then it must fall to chance, or it counts something that it should not.
+#
+# The first control is for the measurement itself: we **shuffle** the senses. Then it must fall to chance, or it counts something that it should not. Four more take something away from the trained network:
+#
+# - **random weights** in the whole network, in three seeds: nothing was learned;
+# - **trained word vectors and random LSTMs**: the words are known, and only the reading was not learned;
+# - **no network at all**: the mean of the word2vec vectors of the four neighbors, two on each side;
+# - **another word**: the *the* that stands closest to *may* in the same sentence. It means the same everywhere.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -507,16 +513,8 @@ shuffled = pairs.month[torch.randperm(len(pairs.month))]
 print(f"nearest use agrees: {agreement(top, pairs.month):.0%}")
 print(f"senses shuffled: {agreement(top, shuffled):.0%}")
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Four more controls take something away from the trained network:
-#
-# - **random weights** in the whole network, in three seeds: nothing was learned;
-# - **trained word vectors and random LSTMs**: the words are known, and only the reading was not learned;
-# - **no network at all**: the mean of the word2vec vectors of the four neighbors, two on each side;
-# - **another word**: the *the* that stands closest to *may* in the same sentence. It means the same everywhere.
 
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def untrained_too():
     found = senses.with_controls(agreement, ways, pairs)
     means = {name: sum(values) / len(values) for name, values in found.items()}
@@ -527,21 +525,14 @@ def untrained_too():
         min(found["may, random weights"]) > 0.9,
     )
     check("97 of 100, as the question says", round(100 * means["may, trained"]) == 97)
-    check(
-        "the: the trained reader is ahead of the random ones, and not of the neighbors",
-        max(found["the, trained words, random LSTM"]) + 0.08
-        < means["the, trained"]
-        < means["the, neighbors, word2vec"],
-    )
+    reader, words, _, neighbors = list(means.values())[4:]
+    check("the: ahead of random LSTMs, not of the neighbors", words + 0.08 < reader < neighbors)
 
 
 random_networks = senses.untrained(len(model.vocabulary), seeds=range(3))
 mixed_networks = controls.with_trained_words(network, random_networks)
-networks = {
-    "trained": [network],
-    "trained words, random LSTM": mixed_networks,
-    "random weights": random_networks,
-}
+networks = {"trained": [network], "trained words, random LSTM": mixed_networks}
+networks["random weights"] = random_networks
 ways = controls.ways_to_vectors(networks, data, sentences)
 check("41 of each sense", pairs.month.sum().item() == 41)
 check("shuffled, it is chance", abs(agreement(top, shuffled) - 0.5) < 0.06)
@@ -563,14 +554,12 @@ predict("untrained", untrained_too)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def other_words():
     strips = controls.strips(ways, data, some_places, some_month)
-    aucs = {name: [strip.auc for strip in some] for name, some in strips.items()}
+    aucs = {name: [round(strip.auc, 2) for strip in some] for name, some in strips.items()}
     above = {name: [strip.right_of_0 for strip in some] for name, some in strips.items()}
-    alt = "One row of dots for each kind of vector. AUC, and months and verbs right of 0: "
-    alt += "; ".join(
-        f"{name} {', '.join(f'{auc:.2f} {both}' for auc, both in zip(aucs[name], above[name], strict=True))}"
-        for name in strips
+    alt = (
+        f"One row of dots for each kind of vector. AUC: {aucs}. Months and verbs above 0: {above}."
     )
-    show(figures.draw_strips(strips), alt=alt + ".")
+    show(figures.draw_strips(strips), alt=alt)
     claim(
         "trained or not, and even without a network, the neighbors order months and verbs: AUC over 0.9",
         all(value > 0.9 for values in aucs.values() for value in values),
@@ -623,9 +612,7 @@ def search(question, word, which=0, count=5):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-OFFERED = [
-    (f"{question} ({word})", number) for number, (question, word) in enumerate(senses.QUESTIONS)
-]
+OFFERED = [(f"{text} ({word})", at) for at, (text, word) in enumerate(senses.QUESTIONS)]
 
 
 def draw_search(question, results):
@@ -636,9 +623,7 @@ def draw_search(question, results):
 alt = "A table: the uses of a word that are most similar to the one in the question, with cosines."
 explore(draw_search, alt=alt, question=choose(OFFERED), results=slide(3, 10, value=5))
 rare = senses.rare_uses(sentences)
-for name, word in (("a will", "will"), ("left arm, leg ...", "left"), ("north bank ...", "bank")):
-    print(f"{name}: {rare[word][0]} of {rare[word][1]} uses of {word}")
-check("few of each", [few for few, _ in rare.values()] == [1, 6, 1])
+print(*(f"{name}: {few} of {uses} uses" for name, (few, uses) in rare.items()), sep="\n")
 
 
 def beside(number, step):
@@ -681,6 +666,7 @@ def trained_or_not():
     check("sides: and here", marked.highest(sides) >= sides["trained"][0])
 
 
+check("few of each", [few for few, _ in rare.values()] == [1, 6, 1])
 marks = [marked.SENSES[letter] for letter in marked.MARKS]
 check("27, 14, 9 and 13", [marks.count(s) for s in marked.SENSES.values()] == [27, 14, 9, 13])
 others = {
@@ -747,7 +733,7 @@ def scalar_mix(layers, w, gamma):
     return gamma * torch.tensordot(w.softmax(dim=0), layers, dims=1)
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 w = torch.tensor([-99.0, 0.0, 0.0])  # almost nothing of layer 0, the others in equal parts
 mixed = scalar_mix(your_layers[:, 0], w, gamma=1.0)
 searched = your_layers[1:, 0].mean(dim=0)

@@ -43,10 +43,10 @@ QUESTIONS = [  # a sentence to ask with, and the word in it
     ("His left leg was broken.", "left"),
     ("The house stood on the bank of the river.", "bank"),
 ]
-RARE = {  # a word, what stands beside it in the sense that a question asks for, and on which side
-    "will": ({"a"}, -1),
-    "left": ({"arm", "foot", "hand", "leg", "side"}, 1),
-    "bank": ({"north", "south", "east", "west", "river"}, -1),
+RARE = {  # senses that questions ask for: the word, what stands beside it, and on which side
+    "a will": ("will", {"a"}, -1),
+    "left arm, left leg ...": ("left", {"arm", "foot", "hand", "leg", "side"}, 1),
+    "north bank, river bank ...": ("bank", {"north", "south", "east", "west", "river"}, -1),
 }
 Place = tuple[int, int]  # a sentence's number, and where in it a word stands
 Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
@@ -135,10 +135,10 @@ def balanced(month: Bool[Tensor, " N"], draws: int = 20) -> list[Int[Tensor, " M
 def rare_uses(sentences: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
     """Count by a rule the uses of three words in a sense that they seldom have, and all uses."""
     found = {}
-    for word, (neighbors, step) in RARE.items():
+    for name, (word, neighbors, step) in RARE.items():
         uses = [(text, at) for text in sentences for at, other in enumerate(text) if other == word]
         beside = [text[at + step] for text, at in uses if 0 <= at + step < len(text)]
-        found[word] = sum(other in neighbors for other in beside), len(uses)
+        found[name] = sum(other in neighbors for other in beside), len(uses)
     return found
 
 
