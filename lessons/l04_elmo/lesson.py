@@ -22,7 +22,7 @@
 # - ask with controls what its vectors have learned, and mix its layers for a task;
 # - say what each direction can see, and why BERT had to find another way.
 #
-# **Time** 80 minutes in class, and 38 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
+# **Time** 85 minutes in class, and 38 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
