@@ -16,6 +16,7 @@ HELD = {  # the lessons whose texts a class had; the last two had what the other
 }
 NEWER = {  # than the first four
     "l00": {"right_comparisons"},
+    "l04": {"nearest_agrees"},
     "l07": {"largest_differences"},
     "l09": {"paired_interval"},
     "l12": {"integrated_gradients"},
