@@ -142,7 +142,8 @@ def first_pass(
     network = make()
     optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.1)
     batches = np.exp(one_pass(network, optimizer)).tolist()
-    return Pass(batches, *(perplexities(network, text) for text in texts), network)
+    studied, unstudied, validation = (perplexities(network, text) for text in texts)
+    return Pass(batches, studied, unstudied, validation, network)
 
 
 def seen_groups(

@@ -158,7 +158,12 @@ PLANTED = {
     "above all groups of ours": {"above": [True, False]},
     "album has turned little, january a lot": {"moved": [0.42, 0.7]},
     "three, four and seven: less than a third is left": {"three_take": 0.4},
-    "random groups leave at least half": {"of_groups": [0.006, 0.01], "whole": 0.014},
+    "nearest others and zeros are as low": {
+        "of_nearest": 0.0015,
+        "of_zeros": 0.01,
+        "tenth": 0.0019,
+    },
+    "random groups leave more than a third": {"of_groups": [0.004, 0.01], "whole": 0.014},
     "the training text never has about eight": {"never": False},
     "after four number words and six beginnings, million loses more than two thirds each time": {
         "left": [0.1] * 23 + [0.4],
