@@ -102,7 +102,9 @@ def draw_sizes(
         characters: The characters in a word of new text.
     """
     figure, (saved, cost) = plt.subplots(2, sharex=True, figsize=(6, 5.4), height_ratios=(3, 2))
-    saved.plot(list(pieces), list(pieces.values()), "o-", label="our list, cut after its first pieces")
+    saved.plot(
+        list(pieces), list(pieces.values()), "o-", label="our list, cut after its first pieces"
+    )
     saved.plot(*published, "D", label="BERT's (from other, longer texts)")
     for height, name in ((characters, "characters only"), (1, "1: whole words")):
         saved.axhline(height, color="0.4", linestyle=":")

@@ -92,8 +92,8 @@ figures.what_arrives(tokenizer, ARRIVES)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 way = "Siobhán sings"
-alt = f"Eight lines of boxes: the text {way!r}, normalized, its words, its pieces "
-alt += f"({', '.join(tokenizer.tokenize(way))}), its ids, filled up, its token types, and its mask."
+alt = f"Seven lines of boxes: the text {way!r}, normalized, its words, its pieces "
+alt += f"({', '.join(tokenizer.tokenize(way))}), its ids with padding, its token types, its mask."
 show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -259,7 +259,7 @@ def longest_match(word, vocabulary):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Below, your function cuts some words (`a☃b` has a snowman inside). Play with the cards: type a name, a misspelled word, a emoji, or your own language (the controls need a running kernel). Each card has a piece and its id, and [UNK] is red.
+# Below, your function cuts some words (`a☃b` has a snowman inside). Play with the cards: type a name, a misspelled word, an emoji, or your own language (the controls need a running kernel). Each card has a piece and its id, and [UNK] is red.
 #
 # Look at the number as well: *1,024* is four tokens, so the model must put the quantity together by itself.
 
@@ -282,7 +282,7 @@ explore(
 #
 # *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* Training only counts, and the longest match only measures length, so neither knows any grammar. Do the cuts follow it all the same?
 #
-# We take words of held-out text that are cut, and that consist of a prefix and a known word (*un* + *healthy*) or of a known word and an ending (*selfish* + *ness*). How often is there a cut between the two? By chance means: if the same number of cuts were put anywhere in the word. (± is a 95% interval.)
+# We take words of held-out text that are cut, and that consist of a prefix and a known word (*un* + *healthy*) or of a known word and an ending (*selfish* + *ness*). How often is there a cut between the two? *Chance* is what it would be if the same number of cuts were put anywhere in the word. (± is a 95% interval.)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -319,7 +319,7 @@ check("ours are hardly better than chance", in_ours.hit - margin_of_ours < in_ou
 check("ours respect endings as well", hits["ours", "endings"][0].hit > 2 / 3)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So the myth is nearly true for endings, and half true at best for prefixes. The direction of the cut explains this. The longest match begins at the left, and a frequent word is a long piece, so often exactly the ending is left over. A prefix is cut off only if no longer piece begins the word.
+# So for these endings the myth is nearly true, and for these prefixes half true at best. The direction of the cut can explain this. The longest match begins at the left, and a frequent word is one long piece, so often exactly the ending is left over. But a prefix is cut off only if no longer piece begins the word.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -518,12 +518,12 @@ check("your batch is bertlab's", all(same))
 
 
 def company():
-    lengths = [16, 32, 64, 128]
+    lengths = [16, 32, 64]
     reviews = (x.text for x in datasets.movie_reviews().validation)
     short = islice((text for text in reviews if 6 <= len(tokenizer.text_ids(text)) <= 14), 20)
     short = list(short)
     found = measure.without_mask(bert, tokenizer, short, lengths)
-    without = found["without it"][:, 2]  # padded to 64
+    without = found["without it"][:, -1]  # padded to 64
     other = measure.different_texts(bert, tokenizer, short)
     alt = f"1 with the mask, {without.mean():.2f} without it at 64, {other:.2f} for two texts."
     show(figures.draw_company(lengths, found, other), alt=alt)
@@ -540,7 +540,7 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. How long is long enough?
 #
-# Your tokenizer takes texts of any length, but BERT has 512 positions. No input may be longer, and a lower limit saves time and memory. So look at the data
+# Your tokenizer takes texts of any length, but BERT has 512 positions. No input may be longer, and a lower limit saves time and memory. Our two messages take only seven tokens each, but what do other texts take? Look at the data
 # before you choose. (The Chinese reviews are counted with our list from the newspaper, one character a token.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -752,7 +752,8 @@ def an_emoji_alone():
     check("plain words help, but less", 0.6 < means["in words"] < means["trained"] - 0.05)
     others = max(rates["another text"], rates["no text"])
     check("the message is read", rates["its text"] > 0.15 and others < 0.06)
-    check("the emoji hardly helps the search", abs(rates["its text"] - rates["the text alone"]) < 0.1)
+    gain = rates["its text"] - rates["the text alone"]
+    check("the emoji hardly helps the search", abs(gain) < 0.1)
 
 
 predict("an emoji alone", an_emoji_alone)
@@ -762,7 +763,7 @@ predict("an emoji alone", an_emoji_alone)
 #
 # Is the message read at all? The lower panel tells, with a *search*: is the right reply the first of all 32? An emoji with its own message finds it far more often than with another message or with none, so the message is read.
 #
-# But the message alone finds it nearly as often, although it asks the same for 😍 and 😡 and can be right for at most half of them. So these few searches show no clear gain from the emoji. The two rows have learned what they were trained for: the choice between a friendly reply and an apology. For our two messages, this choice is what we want.
+# But the message alone finds it nearly as often, although it asks the same for 😍 and 😡 and can be right for at most half of them. So these few searches show no clear gain from the emoji. The two rows have learned what they were trained for: the choice between a friendly reply and an unhappy one. For our two messages, this choice is what we want.
 #
 # A token can also add what you know but the text does not say. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training. The last appendix does it for 32 words.
 
@@ -778,7 +779,7 @@ ask("a tokenizer for your texts")
 # At work you will type this. `from_pretrained` takes a folder, as here, or the name of a model on the Hugging Face Hub, such as `"bert-base-uncased"` or
 # `"bert-base-chinese"`, which it downloads once. One call does all that you built: normalize, cut, lay out, shorten, pad.
 #
-# A token of your own takes the same three steps. `add_tokens` gives it an id. Added tokens are found before the text is split, so they are never cut: 😍 is found even in *work😍*. With `special_tokens=True` they are not lowercased either, so [CAT=ANIMAL] no longer stands for [cat=animal] as well.
+# A token of your own takes the same three steps. `add_tokens` gives it an id. Added tokens are found before the text is split, so they are never cut: 😍 is found even in *work😍*. An uncased tokenizer lowercases them too, so [CAT=ANIMAL] and [cat=animal] become the same token; with `special_tokens=True` only the exact capitals are found.
 #
 # `resize_token_embeddings` gives the token a row, near the mean of the old rows, as ours did. The third step, training, is still yours. There the whole table can be trained, so freeze the old rows (as `GrownTable` did) if your texts are few.
 #
@@ -838,12 +839,12 @@ claim("your tokenizer and the library's give the same ids for every text of four
 # In part 7 you shortened one text. For a pair the original BERT has another rule, and `truncation="longest_first"` is its name in `transformers`.
 #
 # ### Exercise 6: a pair that is too long
-# Difficulty 3 of 5, about 6 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` places.
+# Difficulty 3 of 5, about 6 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` positions.
 # Return a tuple of the two lists, still without special pieces. For example, `shorten_pair([5, 6], [7, 8, 9, 10], 7)` is `([5, 6], [7, 8])`.
 #
 # - Either list may be empty. The arguments stay unchanged.
 # - Where both are equally long, either may lose one.
-# - `max_length` is an odd number from 3 on, so an even number of places is left for the two.
+# - `max_length` is an odd number from 3 on, so an even number of positions is left for the two.
 #
 # <details><summary>Hint 1</summary>A loop: as long as both together are too long, the longer one loses its last piece.</details>
 # <details><summary>Hint 2</summary>Work on copies, <code>first[:]</code>: <code>pop</code> changes the caller's list.</details>
@@ -919,9 +920,9 @@ predict("divide or not", divide_or_not)
 # We train the two rows with the first 24 words, and you search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
 # categories; then try a word of your own.
 #
-# Not every search succeeds: the rows learned to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
+# Not every search succeeds: the rows of part 8 learned to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
 #
-# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below more of the 16 questions find their text, but fewer are right in the choice of two. (With 16 questions this is a hint, not a proof.)</details>
+# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below 11 of the 16 questions find their text, in place of 10, and 12 in place of 15 are right in the choice of two. So you pay with the choice, and 16 questions are too few to prove a gain.</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
@@ -963,8 +964,8 @@ def search(category, word):
     return "<br>".join(answers[i] for i in best)
 
 
-check("8 of 16 as in part 8, 11 to search",
-      (found["as in part 8"], found["to search"]) == ((8, 15), (11, 12)))  # fmt: skip
+check("10 of 16 as in part 8, 11 to search",
+      (found["as in part 8"], found["to search"]) == ((10, 15), (11, 12)))  # fmt: skip
 alt = "The three texts that lie nearest to the question."
 explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
 

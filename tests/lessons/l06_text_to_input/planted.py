@@ -66,12 +66,12 @@ PLANTED = {
     "and as often without any message": {"found": {"trained, alone": [1.0, 0.65]}},
     "the message is read": {"rates": {"its text": 0.2}, "others": 0.1},
     "the emoji hardly helps the search": {
-        "rates": {"its text": 0.4, "the text alone": 0.2},
+        "gain": 0.2,
     },
     "plain words help, but less": {"means": {"in words": 0.8, "trained": 0.82}},
     "the two messages get different replies": {"best": torch.tensor([0, 0])},
-    "8 of 16 as in part 8, 11 to search": {
-        "found": {"as in part 8": (8, 15), "to search": (8, 12)},
+    "10 of 16 as in part 8, 11 to search": {
+        "found": {"as in part 8": (10, 15), "to search": (10, 12)},
     },
     "the library's batch is yours": {"agree": [True, False, True]},
     "two rows more": {
