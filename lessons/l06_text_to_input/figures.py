@@ -196,7 +196,7 @@ def draw_replies(
     choice.set_title(title, fontsize="large")
     _draw_splits(search, searches, 100 / (2 * num_questions))
     search.set_xlabel(f"right reply first of {2 * num_questions} (% of {num_questions} searches)")
-    search.set_title("In a search, the emoji adds little to the message", fontsize="large")
+    search.set_title("In a search, the emoji adds little", fontsize="large")
     below = search.legend(loc="upper center", bbox_to_anchor=(0.35, -0.3), ncols=3)
     below.set_frame_on(False)
     return figure

@@ -920,7 +920,7 @@ predict("divide or not", divide_or_not)
 # We train the two rows with the first 24 words, and you search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
 # categories; then try a word of your own.
 #
-# Not every search succeeds: the rows of part 8 learned to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
+# Not every search succeeds: with the loss of part 8 the rows learn to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
 #
 # <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below 11 of the 16 questions find their text, in place of 10, and 12 in place of 15 are right in the choice of two. So you pay with the choice, and 16 questions are too few to prove a gain.</details>
 
