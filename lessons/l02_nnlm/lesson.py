@@ -472,7 +472,9 @@ claim(
     "unread text of the same split is twice as hard, with each of 3 seeds",
     all(one.unstudied.all > 2 * one.studied.all for one in first_passes),
 )
-check("the two texts of the split have as many <unk>", abs(rates[0] - rates[1]) < 0.005)
+check(
+    "the two texts of the split have as many <unk>, within a point", abs(rates[0] - rates[1]) < 0.01
+)
 check("validation has twice as many <unk>", 2 < rates[2] / rates[0] < 2.3)
 known = [one.validation.known / one.studied.known for one in first_passes]
 check("without <unk>, validation is harder than the text that was read", min(known) > 1.2)
