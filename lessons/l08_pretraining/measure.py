@@ -4,6 +4,7 @@ from lessons.l08_pretraining.experiments import plateau
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,9 @@ from bertlab.text.wordpiece import SPECIALS
 
 EIGHT = 8  # articles of the ablation's runs over few of them
 DOCUMENTS = 200  # of the training articles, and of the held-out ones
+
+
+letters = cache(english_characters)
 
 
 class Guesses(NamedTuple):
@@ -33,7 +37,7 @@ class Guesses(NamedTuple):
 
 def guesses_at_letters() -> Guesses:
     """Return what the two lose at held-out articles that the ablation's models are asked about."""
-    tokenizer, texts = english_characters(), corpus("wiki")
+    tokenizer, texts = letters(), corpus("wiki")
     counts, asked = (
         plateau.target_counts(
             PretrainingData(
@@ -76,7 +80,7 @@ def own_place_gain(counts: Counter[int], vocab_size: int) -> float:
 
 def times_read() -> float:
     """Return how often the ablation reads each article where it has eight of them."""
-    tokenizer = english_characters()
+    tokenizer = letters()
     documents = [[tokenizer.text_ids(s) for s in d] for d in corpus("wiki").train[:EIGHT]]
     data = PretrainingData(documents, tokenizer, SETTINGS["max_length"], next_sentence=False)
     training = SETTINGS["training"]

@@ -2,7 +2,7 @@
 
 from lessons.l08_pretraining.experiments import ablation, fates
 from lessons.l08_pretraining.experiments.fates import FATES, Asked
-from lessons.l08_pretraining.measure import Guesses
+from lessons.l08_pretraining.measure import Guesses, letters
 
 from collections.abc import Mapping
 from types import EllipsisType
@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from bertlab.pretraining.corpora import corpus
 from bertlab.pretraining.data import PretrainingData
-from bertlab.pretraining.trials import SETTINGS, english_characters
+from bertlab.pretraining.trials import SETTINGS
 from workbook.answer_sheets import Sheet, read_sheets
 from workbook.exercises.tasks import OPEN, task
 
@@ -23,7 +23,7 @@ Means = Float[np.ndarray, "S 3"]  # for each seed at hidden, exchanged and kept 
 
 def places() -> Asked:
     """Return the held-out places that all letter models with pairs are asked about."""
-    tokenizer = english_characters()
+    tokenizer = letters()
     documents = [[tokenizer.text_ids(s) for s in d] for d in corpus("wiki").validation]
     data = PretrainingData(documents, tokenizer, SETTINGS["max_length"])
     return fates.asked(data, SETTINGS["held_out"])

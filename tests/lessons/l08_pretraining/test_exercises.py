@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import torch
 
 from lessons.l08_pretraining import exercises
