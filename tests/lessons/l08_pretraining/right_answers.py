@@ -138,7 +138,7 @@ def by_fate_by_weights(shown, answers, mask_id, surprisals):
 
 def by_fate_as_numbers(shown, answers, mask_id, surprisals):
     kinds = torch.where(shown == mask_id, 0, torch.where(shown == answers, 2, 1))
-    return tuple(surprisals[kinds == kind].mean() for kind in range(3))
+    return torch.stack([surprisals[kinds == kind].mean() for kind in range(3)])
 
 
 # --- losses ---------------------------------------------------------------------------------------
