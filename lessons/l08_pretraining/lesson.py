@@ -194,6 +194,9 @@ check("without eight strangers they do: 57% or more, strangers are longer",
 #
 # Why not always [MASK]? The other two rows look odd: a wrong word, and even the answer itself. Keep the question in mind, because in section 5
 # you train BERTs with these two fates and without them, and see what they change.
+#
+# Our pair is *The man went to the store because it rained. He bought a gallon of milk there.* [CLS], [SEP] and padding are never chosen. The pair has 18 other tokens, because a full stop is one, too. 15% of 18 are 2.7, so 3 are
+# chosen: the number is rounded, and it is at least one. Move the slider below the rows: the chosen tokens are marked, and what stood there is below.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -201,12 +204,6 @@ alt = (
     "word itself in 10%. To the right of them stands the one answer, 'book'."
 )
 show(diagrams.three_fates(), alt=alt)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Draw again
-#
-# Our pair is *The man went to the store because it rained. He bought a gallon of milk there.* [CLS], [SEP] and padding are never chosen. The pair has 18 other tokens, because a full stop is one, too. 15% of 18 are 2.7, so 3 are
-# chosen: the number is rounded, and it is at least one. Move the slider: the chosen tokens are marked, and what stood there is below.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 first, second = "The man went to the store because it rained.", "He bought a gallon of milk there."
@@ -323,15 +320,20 @@ bugs.examine(friends_mask)
 #
 # A run may be interrupted and go on in epoch 5, or be shared among processes. It has to draw the same masks as a run that was not. So the places must
 # not depend on what was drawn before, but on the arguments alone. The loop of section 5 keeps this rule, too.
+#
+# ```python
+# def places_to_mask(num_tokens, number, seed, epoch, example):
+#     generator = np.random.default_rng([seed, epoch, example])
+#     return sorted(generator.choice(num_tokens, number, replace=False).tolist())
+# ```
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def places_to_mask(num_tokens, number, seed, epoch, example):
     generator = np.random.default_rng([seed, epoch, example])
     return sorted(generator.choice(num_tokens, number, replace=False).tolist())
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 grids = {
     name: np.array([np.isin(np.arange(18), places_to_mask(18, 3, 0, epoch, 42)) for epoch in used])
     for name, used in {"one mask": [0] * 10, "a new mask each time": range(10)}.items()
@@ -603,17 +605,11 @@ predict("from the right", from_the_right)
 known = [story[0] for story in told.train]
 check("he opened both in the 32 stories",
       {"he opened the door and went in.", "he opened the book and began to read."} <= {*known})  # fmt: skip
-print("The question of the first page, answered by your BERT:")
+print("The question of the first page:")
 for end in ("and went in.", "and began to read."):
     [gap] = fill_mask(your_bert, small, f"he opened the [MASK] {end}", top=1)
     print(f"he opened the {gap[0].piece} {end}")
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Your BERT has read both sentences, so this alone could be memory. The 8 new gaps above show that it is more.
-#
-# <details><summary>And why are the pairs not perfect, although it has read these stories?</summary>Of the 31 other stories 7 open the same thing, and half of the strangers begin with their second
-# sentence. So about one stranger in nine is the very sentence that follows, and no model can tell it from a true one. Half of the pairs are strangers, so about one pair in
-# eighteen is lost, and on average nobody gets more than 94%. With 256 pairs a model can be a point or two above or below that by luck.</details>
+print("(Both are in the 32 stories. The 8 gaps were not.)")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l08_pretraining import visible
@@ -642,10 +638,6 @@ def nothing_is_hidden():
 
 predict("nothing is hidden", nothing_is_hidden)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# So what are the two odd fates good for? The *head* learns from them to name the words that it sees. But fine-tuning throws this head away and keeps the
-# vectors, and those have lost nothing here. So expect little harm in fine-tuning: section 9 shows the paper's numbers.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Your BERT writes
 #
@@ -654,9 +646,7 @@ predict("nothing is hidden", nothing_is_hidden)
 #
 # How many of them are correct? And how many of these are new? *Correct* means: the first sentence of one of the 40 stories. So *nobody opened the door and went outside* is wrong here,
 # though it is good English. *New* means: of one of the 8 stories that the model has not read. Below, each of the three models writes 200.
-
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # ### Your turn: one visit
 # About 5 minutes. Write what happens when one place is visited, in all texts at once: mask it again, score, and draw.
 #
@@ -734,17 +724,15 @@ claim(
 # ## 7. A real language
 #
 # How does learning begin in a real language? The rest of the lesson needs more models than yours. They differ in the text that they read, and in how long they read it.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = "Bars of updates: your BERT 250, a small one 60, letter models 1,600, bert-mini 12,000."
-show(figures.draw_models(), alt=alt)
-
-# %% [markdown] slideshow={"slide_type": "-"}
+#
 # We begin with the small BERT on Chinese news, character by character. It trains in `bertlab`'s loop, which makes the same updates as yours.
 #
 # Two numbers help to judge its loss for words. Giving all 2,000 characters the same probability costs $\log 2{,}000 \approx 7.6$ nats. Always
 # giving the same answer, the *frequencies* of the characters, costs less: the **unigram entropy** (一元熵) of lesson 01, here about 6.5.
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+alt = "Bars of updates: your BERT 250, a small one 60, letter models 1,600, bert-mini 12,000."
+show(figures.draw_models(), alt=alt)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 settings = {**plateau.CONFIGURATION, "documents": 1500, "steps": 60, "logged": 6, "held_out": 128}
@@ -880,18 +868,16 @@ check("who looks at his own place only is within 0.15 nats of the plateau",
 # ### Your turn: the free part
 # About 3 minutes. Defend an answer with a number. Of the chosen places 80% are hidden, 10% exchanged and 10% kept. On the plateau the models gain
 # something over the frequencies. Which part of this gain comes from the places that are *not* hidden? Write it as an expression with the numbers above.
-
-# %% slideshow={"slide_type": "-"}
-free_part = ...
-riddle.examine_part(free_part, *on_plateau)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# So most of the riddle is solved. Where a letter is shown and not [MASK], it is the answer in half of the cases. A model can know that from the place itself, without any
-# neighbor. The rest is gained at hidden places, so a little of the text is used already. Keep this in mind for every score of "masked words": a tenth of the places show their answer.
+#
+# <details><summary>And what does this solve?</summary>Most of the riddle. Where a letter is shown and not [MASK], it is the answer in half of the cases. A model can know that from the place itself, without any neighbor. The rest is gained at hidden places, so a little of the text is used already. Keep this in mind for every score of "masked words": a tenth of the places show their answer.</details>
 #
 # <details><summary>What do they wait for?</summary>We have tested no explanation, but this one is likely. A randomly initialized attention head gives all tokens nearly the same weight, so a gap receives the mean
 # of the whole text, which tells little about its neighbors. To use a neighbor, a head must first find it by its position. That helps only if
 # the value it brings is useful, and the value becomes useful only if it is found. So neither grows fast as long as the other is small.</details>
+
+# %% slideshow={"slide_type": "-"}
+free_part = ...
+riddle.examine_part(free_part, *on_plateau)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. The long run
@@ -997,13 +983,16 @@ checks.compare_ends(*experts["minilm-words"], start, ends)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+right = {k: 100 * final_scores(found[k], "held_out_masked_accuracy") for k in results.KINDS}
+pairs = 100 * final_scores(found["full"], "held_out_next_accuracy")
+lead = results.lead(found["left to right"], found["full"])
+drawn = "left to right", "full", "without next sentences", "full, large"
+curves = {results.KINDS[kind]: found[kind]["curves"] for kind in drawn}
+hidden = riddle.right_where_hidden(asked_places, sheets)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def which_kind():
-    right = {k: 100 * final_scores(found[k], "held_out_masked_accuracy") for k in results.KINDS}
-    pairs = 100 * final_scores(found["full"], "held_out_next_accuracy")
-    lead = results.lead(found["left to right"], found["full"])
-    drawn = "left to right", "full", "without next sentences", "full, large"
-    curves = {results.KINDS[kind]: found[kind]["curves"] for kind in drawn}
-    hidden = riddle.right_where_hidden(asked_places, sheets)
     alt = "Accuracy of four kinds of models; left to right rises first and ends highest."
     show(results.draw_comparison(curves, hidden), alt=alt)
     for kind, name in results.KINDS.items():
@@ -1130,6 +1119,7 @@ times = measure.times_read()
 print(f"each of the eight articles is read {times:.0f} times")
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def eight_articles():
     alt = "Above: with one mask the training loss falls to 0. Below: its held-out loss turns up."
     show(results.draw_two_losses({kind: few[kind]["curves"] for kind in few}), alt=alt)
@@ -1148,10 +1138,6 @@ def eight_articles():
 
 
 predict("eight articles", eight_articles)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# So the myth is wrong where a text is read again and again, because one mask is learned by heart. At scale a text has ten masks and is read about 13 times (section 8).
-# There RoBERTa found dynamic masks *comparable or slightly better* (Liu et al. 2019, section 4.1), so there the harm is small.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3, 4, 5)
@@ -1182,6 +1168,10 @@ quiz(3, 4, 5)
 # <details><summary>The open question of section 9: what a good plan has</summary>It compares with a baseline (fine-tuning alone) at equal budgets, and it compares curves, not end
 # points. It goes on from published weights, since a week is too short to begin from nothing, and it keeps their vocabulary. It measures on held-out text of the field, and sees from
 # the frequencies whether a plateau is over. It draws masks anew each time, because 100 MB are read often. And its stopping rule is a number that is fixed beforehand.</details>
+#
+# **Pairs of the tiny language.** Why are section 5's pairs not perfect, although the model has read these stories? Of the 31 other stories 7 open the same thing, and half of the strangers begin with their second
+# sentence. So about one stranger in nine is the very sentence that follows, and no model can tell it from a true one. Half of the pairs are strangers, so about one pair in
+# eighteen is lost, and on average nobody gets more than 94%. With 256 pairs a model can be a point or two above or below that by luck.
 #
 # **Two sums.** The last lines of this appendix give two sums. The first gives the epochs of BERT, with 512 tokens in every sequence and with 128 in 90% of them. The second gives what is saved if
 # the last layer's feed-forward part and the word head are computed for 19 tokens of 128 only.
