@@ -306,24 +306,24 @@ check(
 #
 # ### Exercise 4: the probability of a word
 # Difficulty 2 of 5, about 8 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
-# is right. Return the word's probability as a Python float: `seen` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. A path has at least one turn. Example: in the tree above, *of* has the path `[6, 5, 4]` and the code `[0, 0, 0]`, and *he* has `[6, 5, 3, 2, 1]` and `[0, 1, 1, 1, 0]`.
+# is right. Return the word's probability as a Python float: `hidden` `(D,)` is $v_w$, and row $n$ of `nodes` is $u_n$. A path has at least one turn. Example: in the tree above, *of* has the path `[6, 5, 4]` and the code `[0, 0, 0]`, and *he* has `[6, 5, 3, 2, 1]` and `[0, 1, 1, 1, 0]`.
 #
-# <details><summary>Hint 1</summary>The probability of left is <code>(nodes[n] @ seen).sigmoid()</code>. The two together are 1.</details>
+# <details><summary>Hint 1</summary>The probability of left is <code>(nodes[n] @ hidden).sigmoid()</code>. The two together are 1.</details>
 # <details><summary>Hint 2</summary>All turns have to happen: multiply.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
 @exercise(exercises.hierarchical_probability)
-def hierarchical_probability(seen, nodes, path, code):
+def hierarchical_probability(hidden, nodes, path, code):
     """Return the probability (a float) of the word at the end of a path."""
     ...
 
 
 # %% tags=["solution"]
-def hierarchical_probability(seen, nodes, path, code):
+def hierarchical_probability(hidden, nodes, path, code):
     probability = 1.0
     for node, turn in zip(path, code, strict=True):
-        left = (nodes[node] @ seen).sigmoid().item()
+        left = (nodes[node] @ hidden).sigmoid().item()
         probability *= left if turn == 0 else 1 - left
     return probability
 

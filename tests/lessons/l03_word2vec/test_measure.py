@@ -126,6 +126,7 @@ def test_a_class_and_a_step_end_at_the_same_place():
 
             self.outputs = torch.zeros(len(counts), size).double()
 
-    assert measure.apart(Model, negative_sampling_step) < 1e-9
+    # descend scales the rate in float32: 1e-8 of a step.
+    assert measure.apart(Model, negative_sampling_step) < 1e-7
     halved = lambda *tables, rate: negative_sampling_step(*tables, rate=rate / 2)  # noqa: E731
     assert measure.apart(Model, halved) > 1e-3

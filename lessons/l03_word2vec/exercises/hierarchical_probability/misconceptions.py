@@ -15,12 +15,12 @@ from workbook.exercises import Misconception
 Turns = Sequence[int]
 
 
-def _scores(seen: Tensor, nodes: Tensor, path: Turns, code: Turns) -> Tensor:
-    return nodes[list(path)] @ seen
+def _scores(hidden: Tensor, nodes: Tensor, path: Turns, code: Turns) -> Tensor:
+    return nodes[list(path)] @ hidden
 
 
-def _signed(seen: Tensor, nodes: Tensor, path: Turns, code: Turns) -> Tensor:
-    return _scores(seen, nodes, path, code) * (1 - 2 * torch.tensor(code))
+def _signed(hidden: Tensor, nodes: Tensor, path: Turns, code: Turns) -> Tensor:
+    return _scores(hidden, nodes, path, code) * (1 - 2 * torch.tensor(code))
 
 
 def _product(
@@ -28,8 +28,8 @@ def _product(
 ) -> Callable[..., float]:
     """Multiply a function of the scores on the left by another of those on the right."""
 
-    def wrong(seen: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
-        scores = _scores(seen, nodes, path, code)
+    def wrong(hidden: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
+        scores = _scores(hidden, nodes, path, code)
         return float(torch.where(torch.tensor(code) == 0, left(scores), right(scores)).prod())
 
     return wrong
@@ -39,29 +39,29 @@ def _at(place: int) -> Callable[..., float]:
     return lambda *given: float(turns(*given)[place])
 
 
-def _one_minus_the_whole(seen: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
+def _one_minus_the_whole(hidden: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
     product = 1.0
-    for score, turn in zip(_scores(seen, nodes, path, code).tolist(), code, strict=True):
+    for score, turn in zip(_scores(hidden, nodes, path, code).tolist(), code, strict=True):
         product *= torch.tensor(score).double().sigmoid().item()
         product = product if turn == 0 else 1 - product
     return product
 
 
-def _softmax(seen: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
-    shares = _scores(seen, nodes, path, code).softmax(dim=0)
+def _softmax(hidden: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
+    shares = _scores(hidden, nodes, path, code).softmax(dim=0)
     return float(torch.where(torch.tensor(code) == 0, shares, 1 - shares).prod())
 
 
 def _numbered(first: int) -> Callable[..., float]:
     """Read the nodes in the order of the table."""
-    return lambda seen, nodes, path, code: hierarchical_probability(
-        seen, nodes, [(first + place) % len(nodes) for place in range(len(code))], code
+    return lambda hidden, nodes, path, code: hierarchical_probability(
+        hidden, nodes, [(first + place) % len(nodes) for place in range(len(code))], code
     )
 
 
-def _cosine_turns(seen: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
-    length = nodes.norm(dim=1, keepdim=True) * seen.norm()
-    return hierarchical_probability(seen, nodes / length, path, code)
+def _cosine_turns(hidden: Tensor, nodes: Tensor, path: Turns, code: Turns) -> float:
+    length = nodes.norm(dim=1, keepdim=True) * hidden.norm()
+    return hierarchical_probability(hidden, nodes / length, path, code)
 
 
 MISCONCEPTIONS = (
@@ -69,55 +69,55 @@ MISCONCEPTIONS = (
         "left and right are mixed up",
         "A turn with code 0 has the probability sigmoid(score), one with code 1 has "
         "1 - sigmoid(score). Either choice makes a model, but all words must share it.",
-        lambda seen, nodes, path, code: float(
-            turns(seen, nodes, path, [1 - turn for turn in code]).prod()
+        lambda hidden, nodes, path, code: float(
+            turns(hidden, nodes, path, [1 - turn for turn in code]).prod()
         ),
     ),
     Misconception(
         "every turn is taken as left",
         "Look at the code: where it is 1, the probability of the turn is 1 - sigmoid(score). "
         "Otherwise the probabilities of all words do not sum to 1.",
-        lambda seen, nodes, path, code: float((nodes[path] @ seen).sigmoid().prod()),
+        lambda hidden, nodes, path, code: float((nodes[path] @ hidden).sigmoid().prod()),
     ),
     Misconception(
         "the probabilities of the turns are added",
         "All turns have to be taken, one after the other, so their probabilities multiply.",
-        lambda seen, nodes, path, code: float(turns(seen, nodes, path, code).sum()),
+        lambda hidden, nodes, path, code: float(turns(hidden, nodes, path, code).sum()),
         variants=(lambda *given: 1 + float(turns(*given).sum()),),
     ),
     Misconception(
         "the probabilities of the turns are averaged",
         "The product is the probability of the word. A mean, arithmetic or geometric, does "
         "not sum to 1 over the words.",
-        lambda seen, nodes, path, code: float(turns(seen, nodes, path, code).mean()),
+        lambda hidden, nodes, path, code: float(turns(hidden, nodes, path, code).mean()),
         variants=(
-            lambda seen, nodes, path, code: float(
-                turns(seen, nodes, path, code).log().mean().exp()
+            lambda hidden, nodes, path, code: float(
+                turns(hidden, nodes, path, code).log().mean().exp()
             ),
         ),
     ),
     Misconception(
         "the path is read from the word up, the code from the root down",
         "Both stand in the same order, the root first: turn i is taken at node i of the path.",
-        lambda seen, nodes, path, code: float(turns(seen, nodes, path[::-1], code).prod()),
+        lambda hidden, nodes, path, code: float(turns(hidden, nodes, path[::-1], code).prod()),
     ),
     Misconception(
         "the root is left out",
         "The first turn is taken at the root. Without it, the two halves of the tree would "
         "each sum to 1.",
-        lambda seen, nodes, path, code: float(turns(seen, nodes, path[1:], code[1:]).prod()),
+        lambda hidden, nodes, path, code: float(turns(hidden, nodes, path[1:], code[1:]).prod()),
     ),
     Misconception(
         "the last turn is left out",
         "The last turn is the one that ends at the word: without it, two words that share a "
         "parent could not be told apart.",
-        lambda seen, nodes, path, code: float(turns(seen, nodes, path[:-1], code[:-1]).prod()),
+        lambda hidden, nodes, path, code: float(turns(hidden, nodes, path[:-1], code[:-1]).prod()),
     ),
     Misconception(
         "the result is the log-probability",
         "This exercise asks for the probability itself: apply exp, or multiply instead of "
         "adding logarithms.",
-        lambda seen, nodes, path, code: float(turns(seen, nodes, path, code).log().sum()),
+        lambda hidden, nodes, path, code: float(turns(hidden, nodes, path, code).log().sum()),
         variants=(lambda *given: float(turns(*given).log2().sum()),),
     ),
     Misconception(
@@ -138,7 +138,7 @@ MISCONCEPTIONS = (
         _numbered(0),
         variants=(
             _numbered(1),
-            lambda seen, nodes, path, code: hierarchical_probability(seen, nodes, code, code),
+            lambda hidden, nodes, path, code: hierarchical_probability(hidden, nodes, code, code),
         ),
     ),
     Misconception(
@@ -218,7 +218,7 @@ MISCONCEPTIONS = (
     Misconception(
         "the product starts at 0",
         "Start at 1.0: a product that begins with 0 stays 0.",
-        lambda seen, nodes, path, code: 0.0,
+        lambda hidden, nodes, path, code: 0.0,
     ),
     Misconception(
         "the result is the negative log-probability",
@@ -229,10 +229,12 @@ MISCONCEPTIONS = (
         "path and code are one turn apart",
         "The first turn is taken at the root, the first node of the path: both lists have the same "
         "length, and turn i goes with node i.",
-        lambda seen, nodes, path, code: hierarchical_probability(seen, nodes, path[:-1], code[1:]),
+        lambda hidden, nodes, path, code: hierarchical_probability(
+            hidden, nodes, path[:-1], code[1:]
+        ),
         variants=(
-            lambda seen, nodes, path, code: hierarchical_probability(
-                seen, nodes, path[1:], code[:-1]
+            lambda hidden, nodes, path, code: hierarchical_probability(
+                hidden, nodes, path[1:], code[:-1]
             ),
         ),
     ),

@@ -16,14 +16,14 @@ def _tree_cases() -> list[Case]:
         numbers = torch.randn(num_nodes + 1, size, generator=random, dtype=torch.float64)
         return numbers[0], numbers[1:]
 
-    seen, nodes = tensors(5, 4)
+    hidden, nodes = tensors(5, 4)
     return [
         Case((*tensors(5, 3), [4, 2, 1], [0, 1, 1])),
         Case((*tensors(6, 4), [5, 3], [1, 0])),
         Case((*tensors(7, 2), [6, 5, 2, 0], [1, 1, 0, 1])),
         Case((*tensors(4, 3), [3], [1])),
         Case((*tensors(3, 1), [1, 0], [0, 0])),  # left alone
-        Case((6 * seen, nodes, [0, 4, 2], [1, 1, 1])),  # scores far from 0
+        Case((6 * hidden, nodes, [0, 4, 2], [1, 1, 1])),  # scores far from 0
     ]
 
 

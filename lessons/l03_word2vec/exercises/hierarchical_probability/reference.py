@@ -8,16 +8,16 @@ from torch import Tensor
 
 
 def hierarchical_probability(
-    seen: Float[Tensor, " D"],
+    hidden: Float[Tensor, " D"],
     nodes: Float[Tensor, "R D"],
     path: Sequence[int],
     code: Sequence[int],
 ) -> float:
     """Return the probability of a word: the product of the turns on its path, 0 left, 1 right."""
-    return float(turns(seen, nodes, path, code).prod())
+    return float(turns(hidden, nodes, path, code).prod())
 
 
-def turns(seen: Tensor, nodes: Tensor, path: Sequence[int], code: Sequence[int]) -> Tensor:
+def turns(hidden: Tensor, nodes: Tensor, path: Sequence[int], code: Sequence[int]) -> Tensor:
     """Return the probability of each turn: sigmoid for left, 1 - sigmoid for right."""
-    left = (nodes[list(path)] @ seen).sigmoid()
+    left = (nodes[list(path)] @ hidden).sigmoid()
     return torch.where(torch.tensor(code) == 0, left, 1 - left)
