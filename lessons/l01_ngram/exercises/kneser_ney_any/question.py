@@ -22,8 +22,10 @@ def _cases() -> list[Case]:
     twins = [[], ["the", "the", "the", "dog"], ["the", "dog"], ["the", "dog"], ["dog"]]
     odd = [(("the", "the"), "the", 0.5), (("<s>", "the"), "dog", 0.75), ((), "dog", 0.5)]
     odd += [(("the", "dog"), "cat", 0.4), (("<s>", "<s>"), "</s>", 0.75)]
+    one = [["the", "dog", "saw", "the", "cat"]]
     return [
         *(Case((text, *asked)) for asked in [*triples, *pairs, *long]),
+        *(Case((one, *asked)) for asked in [(("the",), "cat", 0.5), (("saw", "the"), "dog", 0.4)]),
         *(Case((twins, *asked)) for asked in odd),
     ]
 

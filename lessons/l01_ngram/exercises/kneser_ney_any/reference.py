@@ -12,7 +12,7 @@ def kneser_ney_any(sentences: Sentences, history: Gram, word: str, discount: flo
     size = len(history)
     padded = ([*["<s>"] * size, *sentence, "</s>"] for sentence in sentences)
     grams = (tuple(line[i : i + size + 1]) for line in padded for i in range(len(line) - size))
-    return below(Counter(grams), tuple(history), word, discount)
+    return below(Counter(grams), history, word, discount)
 
 
 def below(counts: Mapping[Gram, int], history: Gram, word: str, discount: float) -> float:

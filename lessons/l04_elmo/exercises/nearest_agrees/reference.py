@@ -3,12 +3,11 @@
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
-from torch.nn.functional import normalize
 
 
 def nearest_agrees(vectors: Float[Tensor, "N F"], kinds: Int[Tensor, " N"]) -> float:
     """Give the proportion of uses whose nearest other use, by the cosine, has the same sense."""
-    unit = normalize(vectors, dim=1)
+    unit = vectors / vectors.norm(dim=1, keepdim=True)
     cosines = (unit @ unit.T).fill_diagonal_(-torch.inf)  # no use is its own neighbor
     nearest = cosines.argmax(dim=1)
     return (kinds[nearest] == kinds).double().mean().item()
