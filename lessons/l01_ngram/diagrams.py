@@ -1,6 +1,6 @@
 """Diagrams of the n-gram lesson; their numbers come from its counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -85,22 +85,4 @@ def sparse(counts: Sequence[Sequence[int]], rows: Sequence[str], columns: Sequen
     for line, numbers in zip(grid, table.tolist(), strict=True):
         for cell, number in zip(line, numbers, strict=True):
             drawing.write(f"{number:,}", cell.body.center, 10, home=cell.body)
-    return drawing.figure()
-
-
-def interpolation(
-    frequencies: Mapping[str, float], weights: Sequence[float], question: str
-) -> Figure:
-    """Draw the mixture of some models, lines as thick as their weights."""
-    values = list(frequencies.values())
-    mixed = float(np.dot(weights, values))
-    drawing = Drawing(6.0, "The unigram model vouches for a pair never seen")
-    names = [
-        f"{name}: {value:.5f}" if value else f"{name}: 0" for name, value in frequencies.items()
-    ]
-    models = drawing.column(names, "hidden", (2.3, 0.42), between=0.3)
-    result = drawing.box(f"{question}\n{mixed:.5f}", "output", right_of=models, gap=0.8)
-    drawing.weights(np.array(weights)[None], models, result)
-    for model, weight in zip(models, weights, strict=True):
-        drawing.note(f"weight {weight:.1f}", left_of=model, gap=0.15)
     return drawing.figure()

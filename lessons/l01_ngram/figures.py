@@ -78,7 +78,10 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
     axes.barh(places, [100 - part for part in kept], left=kept, color="0.88")
     for place, (_, part, perplexity) in enumerate(rows):
         words = f"{part:.1%} kept; perplexity {perplexity:.0f}"
-        axes.text(100 * part + 1.5, place, words, va="center")
+        if part < 0.5:
+            axes.text(100 * part + 1.5, place, words, va="center")
+        else:
+            axes.text(100 * part - 1.5, place, words, va="center", ha="right", color="white")
     axes.set_yticks(places, [f"k = {row[0]:g}" for row in rows])
     axes.set(xlabel="probability, %", xlim=(0, 100))
     axes.invert_yaxis()
@@ -122,7 +125,7 @@ def draw_halves(found: Halves, part: float = 0.4) -> Figure:
     axes.text(8.5, lost.mean() + 0.35, "a fixed amount", color="0.4", ha="center")
     axes.text(4.0, 0.45, "measured, with standard error", color="C0", ha="center")
     axes.set(xlabel="count in one half", ylabel="lost in the other half", ylim=(0, 4))
-    _entitle(figure, "Small or large, a count loses about the same")
+    _entitle(figure, "A count of 9 loses hardly more than a count of 1")
     return figure
 
 
@@ -170,20 +173,21 @@ def draw_parts(parts: Mapping[str, tuple[float, float]], history: str) -> Figure
     axes.set(xlim=(0, 1.0))
     axes.tick_params(axis="y", labelsize=11)
     axes.invert_yaxis()
-    _entitle(figure, f"After “{history}”, seen words pay; all words are given")
+    _entitle(figure, f"After “{history}”: seen words pay, every word receives")
     return figure
 
 
 def draw_methods(orders: Sequence[int], perplexity: Mapping[str, Sequence[float]]) -> Figure:
     """Plot the perplexity of each smoothing by n, from n = 2 on."""
-    figure, axes = plt.subplots(figsize=(5.7, 3.2))
-    for (name, values), marker in zip(perplexity.items(), "so^D", strict=True):
+    figure, axes = plt.subplots(figsize=(5.7, 3.6))
+    for (name, values), marker in zip(perplexity.items(), "sPo^D", strict=True):
         (line,) = axes.plot(orders[1:], values[1:], marker=marker)
-        label = name.replace(" ", "\n", 1)
-        axes.text(orders[-1] + 0.12, values[-1], label, va="center", color=line.get_color())
-    axes.set(xlabel="n", ylabel="validation perplexity", xlim=(1.8, 6.4), xticks=orders[1:])
-    axes.set_ylim(bottom=min(min(values[1:]) for values in perplexity.values()) - 4)
-    _entitle(figure, "With a longer history, who gets it matters more")
+        axes.text(orders[-1] + 0.12, values[-1], name, va="center", color=line.get_color())
+    least = min(min(values[1:]) for values in perplexity.values()) // 5 * 5
+    axes.set(xlabel="n", xlim=(1.8, 6.4), xticks=orders[1:])
+    axes.set_ylabel(f"validation perplexity, from {least:.0f} on")
+    axes.set_ylim(bottom=least)
+    _entitle(figure, "Longer history: continuation counts help more")
     return figure
 
 
@@ -199,12 +203,12 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
         100 * right, places, xerr=error, fmt="o", capsize=3, label="trigram, 95% interval"
     )
     frequent = [100 * choice.frequent for choice in ranked]
-    axes.plot(frequent, places, "s", label="always the more frequent word")
+    axes.plot(frequent, places, "s", label="always the word more frequent in training")
     axes.set_yticks(places, [f"{' / '.join(c.words)}  ({c.places})" for c in ranked])
     axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
     hardest = " / ".join(ranked[0].words)
     _entitle(figure, f"Most pairs are told apart; “{hardest}” is hardest")
-    figure.legend(loc="outside lower center", ncols=2)
+    figure.legend(loc="outside lower center")
     return figure
 
 
@@ -228,7 +232,7 @@ def draw_cities(cities: Mapping[str, tuple[int, int, float]], history: str) -> F
     axes.set_yticks(places, names, fontsize=11)
     axes.set_xscale("log")
     axes.set(xlim=(min(values) / 2, 12 * max(values)), ylim=(len(cities) - 0.5, -0.5))
-    axes.set_xlabel(f"P(city | {history}), modified Kneser-Ney")
+    axes.set_xlabel(f"P(city | {history}), modified Kneser-Ney, logarithmic axis")
     (*_, third), (*_, last) = list(cities.values())[-2:]
     first, second = (name.capitalize() for name in list(cities)[-2:])
     _entitle(figure, f"{second} is {third / last:.0f} times less expected than {first}")

@@ -1,4 +1,4 @@
-"""What a model offers as the next word, and what it gives to pairs that were never seen."""
+"""What a model offers as the next word."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -6,15 +6,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from bertlab.before.ngrams.ngram import NgramModel
-
-
-def two_zeros(model: NgramModel) -> list[float]:
-    """Print what a model gives to two pairs that were never seen; return it."""
-    pairs = ("united", "was"), ("los", "born")
-    found = [model.probability(second, [first]) for first, second in pairs]
-    for (first, second), value in zip(pairs, found, strict=True):
-        print(f"P({second} | {first}) = {value:.6f}")
-    return found
 
 
 def likely(model: NgramModel, history: Sequence[int], most: int = 6) -> dict[str, float]:
@@ -25,12 +16,13 @@ def likely(model: NgramModel, history: Sequence[int], most: int = 6) -> dict[str
 
 
 def as_html(model: NgramModel, history: Sequence[int]) -> str:
-    """Write the most probable next words below each other, with their probabilities."""
+    """Write the most probable next words below each other, and what unknown words get."""
     begun = html.escape(" ".join(model.vocabulary.decode(history)))
     lines = [
         f"{value:.3f} &nbsp;{begun} <b>{html.escape(word)}</b>"
         for word, value in likely(model, history).items()
     ]
+    lines.append(f"{model.distribution(history)[0]:.3f} &nbsp;all unknown words together")
     return f"<p>{'<br>'.join(lines)}</p>"
 
 

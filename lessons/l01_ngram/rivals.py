@@ -1,34 +1,19 @@
-"""Kneser-Ney with one of its two ideas left out, and what a model expects of a whole text."""
+"""What the rivals of Kneser-Ney say: of words, of pairs never seen, and of whole texts."""
+
+from lessons.l01_ngram.smoothing import AbsoluteDiscounting, GroupedWeights
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
+from bertlab.before.ngrams.counts import look_up, prediction_rows
 from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import NgramModel
 
 BEGIN = 1  # the id of <s>
-
-
-class AbsoluteDiscounting(KneserNey):
-    """A fixed discount as in Kneser-Ney, but what was taken goes to *frequent* words.
-
-    Every order counts occurrences; no order counts the different words before.
-
-    Source: Ney, Essen and Kneser 1994.
-    """
-
-    def fit(self, sentences: Iterable[Sequence[int]]) -> "AbsoluteDiscounting":
-        """Count the n-grams of a text and discount them; see ``NgramModel.fit``."""
-        super().fit(sentences)
-        if self.discounts is None:
-            self.discounts_ = tuple(self.estimate(level.counts) for level in self.levels_)
-        self._discounted = tuple(
-            self._discount(level, level.counts, discounts)
-            for level, discounts in zip(self.levels_, self.discounts_, strict=True)
-        )
-        return self
+ORDERS = range(1, 6)
 
 
 def expected(model: NgramModel, word: str) -> float:
@@ -64,14 +49,15 @@ def offered(
 
 
 def kneser_ney_of(
-    sentences: Sequence[Sequence[str]], asked: Iterable[tuple[str, str]], discount: float
+    sentences: Sequence[Sequence[str]], asked: Sequence[tuple[Sequence[str], str]], discount: float
 ) -> list[float]:
-    """Return bertlab's P(word | history) for pairs (history, word), as nltk defines it."""
+    """Return bertlab's P(word | history), as nltk defines it, after histories of one length."""
     words = Vocabulary.from_sentences(sentences)
     # discount 0 at order 1: nltk keeps nothing for new words
-    model = KneserNey(2, words, discounts=[0.0, discount])
+    above = len(asked[0][0])
+    model = KneserNey(above + 1, words, discounts=[0.0, *[discount] * above])
     model.fit([words.encode(sentence) for sentence in sentences])
-    return [model.probability(word, [history]) for history, word in asked]
+    return [model.probability(word, history) for history, word in asked]
 
 
 def parts(
@@ -96,21 +82,62 @@ def row(model: NgramModel, history: str) -> tuple[int, int]:
     return int(counts.sum()), len(counts)
 
 
-def by_frequency(data: LanguageModelData) -> np.ndarray:
-    """Return the validation perplexity of absolute discounting at n = 1 to 5."""
-    models = (AbsoluteDiscounting(n, data.vocabulary).fit(data.train) for n in range(1, 6))
-    return np.array([model.perplexity(data.validation) for model in models])
+class Rivals(NamedTuple):
+    """Two models that the recorded run does not have, at n = 1 to 5.
+
+    Attributes:
+        grouped: Validation perplexity of ``GroupedWeights``.
+        absolute: Validation perplexity of ``AbsoluteDiscounting``.
+        tested: Of both, the test perplexity at n = 5.
+        passed: At n = 2 to 5, what absolute discounting and Kneser-Ney pass down to the single
+            words, on average over the places where a new word comes after a history that was seen.
+    """
+
+    grouped: np.ndarray
+    absolute: np.ndarray
+    tested: tuple[float, float]
+    passed: np.ndarray
 
 
-def compared(
-    record: Mapping[str, Sequence[float]], frequent: Sequence[float]
-) -> dict[str, Sequence[float]]:
-    """Put absolute discounting between the recorded models with none of the ideas and with both."""
+def measured(data: LanguageModelData, varied: Sequence[KneserNey]) -> Rivals:
+    """Fit both models at every n, and compare what is passed down with Kneser-Ney's."""
+    words, train, new = data.vocabulary, data.train, data.validation
+    mixed = [GroupedWeights(n, words).fit(train).fit_weights(new) for n in ORDERS]
+    fixed = [AbsoluteDiscounting(n, words).fit(train) for n in ORDERS]
+    pairs = zip(fixed[1:], varied[1:], strict=True)
+    return Rivals(
+        np.array([model.perplexity(new) for model in mixed]),
+        np.array([model.perplexity(new) for model in fixed]),
+        (mixed[-1].perplexity(data.test), fixed[-1].perplexity(data.test)),
+        np.array([[passed_down(model, new) for model in both] for both in pairs]),
+    )
+
+
+def passed_down(model: KneserNey, sentences: Iterable[Sequence[int]]) -> float:
+    """Return the mean part that reaches the single words where a seen history meets a new word.
+
+    It is what the pairs hand out, times what the triples hand out, and so on.
+    """
+    rows = prediction_rows(sentences, model.order, len(model.vocabulary))
+    found = model._find(rows)
+    new = (found[-1].histories >= 0) & (found[-1].ngrams < 0)
+    part = np.ones(len(rows))
+    for table, at in zip(model._discounted[1:], found[1:], strict=True):
+        freed, total = (
+            look_up(kind, at.histories, unseen=1) for kind in (table.freed, table.totals)
+        )
+        part *= freed / total
+    return float(part[new].mean())
+
+
+def compared(record: Mapping[str, Sequence[float]], found: Rivals) -> dict[str, Sequence[float]]:
+    """Put what was measured now between the recorded models with neither idea and with both."""
     return {
-        "interpolation": record["interpolation"],
-        "absolute discounting": frequent,
+        "one weight": record["interpolation"],
+        "grouped": found.grouped,
+        "absolute": found.absolute,
         "Kneser-Ney": record["Kneser-Ney"],
-        "modified Kneser-Ney": record["modified Kneser-Ney"],
+        "modified": record["modified Kneser-Ney"],
     }
 
 
@@ -123,6 +150,49 @@ def told(perplexity: Mapping[str, Sequence[float]]) -> str:
 
 def table(perplexity: Mapping[str, Sequence[float]]) -> None:
     """Print perplexities from n = 2 on."""
-    print("validation perplexity  n = 2      3      4      5")
+    print("           n = 2      3      4      5")
     for name, values in perplexity.items():
-        print(f"{name:21s}" + "".join(f"{value:7.1f}" for value in values[1:]))
+        print(f"{name:10s}" + "".join(f"{value:7.1f}" for value in values[1:]).rstrip())
+
+
+def table_of_passed(found: Rivals) -> None:
+    """Print what reaches the single words from n = 2 on."""
+    print("\nreaches the single words, where\na seen history meets a new word:")
+    for name, parts in zip(("absolute", "Kneser-Ney"), found.passed.T, strict=True):
+        print(f"{name:10s}" + "".join(f"{part:7.0%}" for part in parts))
+
+
+def gains(perplexity: Mapping[str, Sequence[float]]) -> np.ndarray:
+    """Return what each model gains on the one before, a row for each, without the unigram."""
+    values = np.array([*perplexity.values()])[:, 1:]
+    return 1 - values[1:] / values[:-1]
+
+
+def table_of_tests(board: Iterable[Mapping[str, Any]], found: Rivals) -> list[float]:
+    """Print test perplexities, those of the recorded run and of the two rivals; return them."""
+    recorded = {row["model"]: row["perplexity"] for row in board}
+    tested = {
+        "n = 1": recorded["unigram, maximum likelihood"],
+        "n = 5, one weight": recorded["5-gram, interpolation"],
+        "n = 5, grouped": found.tested[0],
+        "n = 5, absolute": found.tested[1],
+        "n = 5, Kneser-Ney": recorded["5-gram, Kneser-Ney"],
+        "n = 5, modified": recorded["5-gram, modified Kneser-Ney"],
+        "n = 3, modified": recorded["trigram, modified Kneser-Ney"],
+    }
+    print("test perplexity")
+    for name, value in tested.items():
+        print(f"{value:6.1f}  {name}")
+    return list(tested.values())
+
+
+def table_of_zeros(models: Mapping[str, NgramModel]) -> list[list[float]]:
+    """Print what some models give to two pairs that were never seen; return it."""
+    pairs = ("united", "was"), ("los", "born")
+    print("             united was  los born ratio")
+    found = []
+    for name, model in models.items():
+        first, second = (model.probability(word, [history]) for history, word in pairs)
+        print(f"{name:13s}{first:10.6f}{second:10.6f}{first / second:6.0f}")
+        found.append([first, second])
+    return found

@@ -54,6 +54,15 @@ def gaps(pair: tuple[str, str], text: Sequence[Sequence[int]], vocabulary: Vocab
     return Gaps(right, wrong, counted, np.array(frequent))
 
 
+def gap_with(found: Gaps, words: Sequence[int]) -> int:
+    """Return the number of the first gap whose stretch of text holds some words in a row."""
+    for number, stretch in enumerate(found.right):
+        places = range(len(stretch) - len(words) + 1)
+        if any(list(words) == stretch[place : place + len(words)] for place in places):
+            return number
+    raise ValueError("expected words around a gap of the text, found no such gap")
+
+
 def scores(model: Scorer, stretches: Sequence[Sequence[int]]) -> list[Float[np.ndarray, " N"]]:
     """Score all tokens of some stretches; return an array for each."""
     ends = np.cumsum([len(stretch) + 1 for stretch in stretches])[:-1]
@@ -115,25 +124,26 @@ def draw_choices(
         pairs: The two words of each pair.
         answers: For each model an array a pair: where it chose the right word.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 3.4))
-    places = [*range(len(pairs)), len(pairs) + 0.5]
+    figure, axes = plt.subplots(figsize=(5.2, 4.8))
+    places = [*range(len(pairs)), len(pairs) + 0.4]
     for number, (name, found) in enumerate(answers.items()):
         groups = [*found, np.concatenate(found)]
         means = np.array([group.mean() for group in groups])
         half = [1.96 * group.std() / len(group) ** 0.5 for group in groups]
         shift = 0.18 * (number - 1.5)
         axes.errorbar(
-            np.array(places) + shift, means, half, label=name, capsize=2,
+            means, np.array(places) + shift, xerr=half, label=name, capsize=2,
             color=f"C{(6, 0, 1, 2)[number]}", fmt="xso^"[number],
         )  # fmt: skip
     labels = [
-        f"{first} / {second}\n{len(group)}"
+        f"{first} / {second}\n{len(group)} gaps"
         for (first, second), group in zip(pairs, next(iter(answers.values())), strict=True)
     ]
-    axes.axvline(len(pairs) - 0.25, color="0.7", lw=1)
-    axes.set_xticks(places, [*labels, f"all gaps\n{len(groups[-1])}"])
-    axes.set(ylabel="right choices (95% interval)", ylim=(0.28, 1.02), xlabel="pair, and its gaps")
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_title("Over all gaps, the mixture beats each model alone")
+    axes.axhline(len(pairs) - 0.3, color="0.7", lw=1)
+    axes.set_yticks(places, [*labels, f"all\n{len(groups[-1])} gaps"])
+    axes.set(xlabel="right choices (95% interval)", xlim=(0.28, 1.02))
+    axes.invert_yaxis()
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.set_title("Over all gaps, the mixture is best")
     legend_above(axes, columns=2)
     return figure

@@ -23,16 +23,16 @@ def look_up(table: Float[Tensor, "V m"], word: int, words: Sequence[str]) -> Fig
     """
     hot = torch.zeros(1, len(words))
     hot[0, word] = 1
-    drawing = Drawing(title="A one-hot vector times C is one row of C")
+    drawing = Drawing(width=5.0, title="One-hot times C is one row of C")
     left = drawing.matrix(hot, "plain", "one-hot", shape="(1, V)", columns=words, decimals=0)
-    times = drawing.note("×", right_of=left, gap=0.15)
+    times = drawing.note("×", below=left, gap=0.1)
     matrix = drawing.matrix(
-        table, "embedding", "$C$", shape="(V, m)", rows=words, right_of=times, gap=0.15
+        table, "embedding", "$C$", shape="(V, m)", rows=words, below=times, gap=0.1
     )
     equals = drawing.note("=", right_of=matrix, gap=0.2)
     drawing.matrix(
         table[word][None], "embedding", f"vector of “{words[word]}”", shape="(1, m)",
-        right_of=equals, gap=0.5,
+        right_of=equals, gap=0.3,
     )  # fmt: skip
     return drawing.figure()
 
@@ -51,10 +51,10 @@ def network(
         probabilities: Theirs.
         direct: Whether the connections past the tanh layer are drawn.
     """
-    drawing = Drawing(title=f"{len(window)} words in, a probability for every word out")
-    size, wide = (1.15, 0.4), (5.3, 0.42)
-    text = drawing.tokens(window, size=size, between=0.25)
-    rows = drawing.row(["row of $C$"] * len(window), "embedding", size, 0.25, above=text, gap=0.4)
+    drawing = Drawing(width=6.0, title=f"{len(window)} words in, a probability for every word out")
+    size, wide = (1.1, 0.4), (4.7, 0.42)
+    text = drawing.tokens(window, size=size, between=0.1)
+    rows = drawing.row(["row of $C$"] * len(window), "embedding", size, 0.1, above=text, gap=0.4)
     drawing.arrows(text, rows, label="look up")
     x = drawing.box("$x$: the rows, end to end", "embedding", wide, above=rows, gap=0.4)
     drawing.arrows(rows, [x] * len(window), label="(m)")
@@ -63,7 +63,7 @@ def network(
     scores = drawing.box("scores of all words, $U$ and $b$", "layer", wide, above=hidden, gap=0.45)
     drawing.arrow(hidden, scores, label="(D)")
     if direct:
-        drawing.skip(x, scores, label="$W$: direct\n(not in ours)")
+        drawing.skip(x, scores, label="$W$\n(not in\nours)")
     bars = drawing.bars(probabilities, words, label="P(next word)", above=scores, gap=0.55)
     drawing.arrow(scores, bars, label="softmax: (V)")
     return drawing.figure()
@@ -71,15 +71,15 @@ def network(
 
 def recurrent(words: Sequence[str]) -> Figure:
     """Draw a recurrent network along a text: each state is made of a word and the state before."""
-    drawing = Drawing(title="The state is carried along, so there is no window")
+    drawing = Drawing(width=5.6, title="The state is carried along")
     text, states = _states(drawing, words, 0.65)
     guesses = drawing.row(
         [f"$y_{place}$" for place in range(1, 1 + len(words))], "output", (0.85, 0.4), 0.65,
         above=states, gap=0.45,
     )  # fmt: skip
     drawing.arrows(states, guesses, label="U")
-    drawing.note("scores, (V)", right_of=guesses, gap=0.15)
-    drawing.note("state, (D)", right_of=states, gap=0.15)
+    drawing.note("scores (V)", right_of=guesses, gap=0.15)
+    drawing.note("state (D)", right_of=states, gap=0.15)
     drawing.note("word", right_of=text, gap=0.15)
     return drawing.figure()
 
@@ -91,7 +91,7 @@ def truncated(words: Sequence[str], chunk_size: int) -> Figure:
         words: As many as two chunks hold.
         chunk_size: Words of a chunk.
     """
-    drawing = Drawing(title="The state crosses into the next chunk; the gradient does not go back")
+    drawing = Drawing(width=5.6, title="The state goes on; the gradient stays in its chunk")
     text, states = _states(drawing, words, 0.4)
     for place in range(1, len(words)):
         ends = states.parts[place], states.parts[place - 1]

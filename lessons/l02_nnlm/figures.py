@@ -81,7 +81,7 @@ def draw_known(passes: Sequence[Pass], rates: Sequence[float]) -> Figure:
         passes: One for each seed.
         rates: The proportion of <unk> in each of the texts.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.6))
+    figure, axes = plt.subplots(figsize=(5.4, 3.6))
     kinds = "studied", "unstudied", "validation"
     texts = [[getattr(one, name) for one in passes] for name in kinds]
     for kind, label in enumerate(("all tokens", "without <unk>")):
@@ -91,30 +91,29 @@ def draw_known(passes: Sequence[Pass], rates: Sequence[float]) -> Figure:
         axes.bar(places, means, width=0.36, color=f"C{2 * kind}", alpha=0.6, label=label)
         for place, values in zip(places, columns, strict=True):
             axes.plot([place] * len(values), values, "o", color="0.2", markersize=4)
-    names = "training text,\nstudied", "training split,\nnot studied", "validation\ntext"
+    names = "read: first\n2,000 sentences", "not read,\nsame split", "not read,\nvalidation"
     labels = [f"{name}\n{rate:.0%} <unk>" for name, rate in zip(names, rates, strict=True)]
     axes.set_xticks(range(3), labels)
     axes.set(ylabel="perplexity (a dot a seed)", ylim=(0, None))
-    axes.set_title("Text that was not studied is twice as hard")
+    axes.set_title("Unread text of the same split is twice as hard")
     legend_above(axes)
     return figure
 
 
 def draw_mixtures(weights: Float[np.ndarray, " W"], curves: Sequence[Sequence[float]]) -> Figure:
-    """Draw the perplexity of mixtures against the network's weight: mean and range of seeds."""
-    figure, axes = plt.subplots(figsize=(6, 3.1))
-    axes.set(xlabel="weight of the network (0: trigram alone, 1: network alone)")
+    """Draw the perplexity of mixtures against the network's weight: each seed, and their mean."""
+    figure, axes = plt.subplots(figsize=(5.2, 3.3))
+    axes.set(xlabel="weight of the network\n(0: trigram alone, 1: network alone)")
     axes.set(ylabel="validation perplexity", title="A mixture of both beats each of them")
     _mean_and_range(axes, weights, np.array(curves))
     return figure
 
 
 def _mean_and_range(axes: Axes, places: Places, curves: Float[np.ndarray, "S N"]) -> None:
-    """Draw the mean over seeds, and a band from the lowest to the highest."""
-    label = f"mean of {len(curves)} seeds; band: lowest to highest"
-    (line,) = axes.plot(places, curves.mean(axis=0), marker="o", markersize=4, label=label)
-    low, high = curves.min(axis=0), curves.max(axis=0)
-    axes.fill_between(places, low, high, color=line.get_color(), alpha=0.3, lw=0)
+    """Draw the mean over seeds, and a line for each seed, where the eye can tell them apart."""
+    axes.plot(places, curves.T, color="C0", alpha=0.4, lw=1)
+    label = f"mean of {len(curves)} seeds"
+    axes.plot(places, curves.mean(axis=0), "o-", color="C0", markersize=4, label=label)
     legend_above(axes)
 
 
@@ -134,7 +133,7 @@ def draw_groups(
         proportions: For each group its proportion of the tokens.
         perplexities: For each model (groups, seeds).
     """
-    figure, axes = plt.subplots(figsize=(6, 3.8))
+    figure, axes = plt.subplots(figsize=(5.2, 3.8))
     for number, (name, values) in enumerate(perplexities.items()):
         places = np.arange(len(proportions)) + 0.16 * (number - 1)
         lines = axes.plot(places, values, "so^"[number], color=f"C{number}", markersize=6)
@@ -144,38 +143,49 @@ def draw_groups(
     axes.set_xlabel("the two words before stand in the training text\n(times, and % of all tokens)")
     axes.set(ylabel="validation perplexity")
     axes.grid(axis="y", alpha=0.3)
-    axes.set_title("New pairs of words: the network leads most")
+    axes.set_title("After new pairs, the network leads most")
     legend_above(axes, columns=3)
     return figure
 
 
-def draw_cost(
-    sizes: Sequence[int], counted: Float[np.ndarray, " N"], measured: Float[np.ndarray, " N"]
-) -> Figure:
-    """Draw the proportion of multiplications, and of the time, that makes the scores, against V."""
-    figure, axes = plt.subplots(figsize=(6, 3.2))
-    axes.plot(sizes, 100 * counted, marker="o", label="multiplications, counted")
-    axes.plot(sizes, 100 * measured, "s--", label="time of a step, measured")
-    axes.set(xscale="log", xlabel="words in the vocabulary, V", ylim=(0, 105))
+def draw_cost(sizes: Sequence[int], hidden: Sequence[int], scores: Sequence[int]) -> Figure:
+    """Draw the multiplications of a prediction against the size of the hidden layer, D.
+
+    Args:
+        sizes: The values of D.
+        hidden: Multiplications of the hidden layer.
+        scores: Multiplications of the scores.
+    """
+    figure, axes = plt.subplots(figsize=(5.2, 3.4))
+    axes.loglog(sizes, scores, "s-", color="C1", label="scores of all words")
+    axes.loglog(sizes, hidden, "o-", color="C0", label="hidden layer")
+    middle = len(sizes) // 2
+    height = (scores[middle] * hidden[middle]) ** 0.5
+    ends = (sizes[middle], hidden[middle]), (sizes[middle], scores[middle])
+    axes.annotate("", *ends, arrowprops={"arrowstyle": "<->", "color": "0.4", "shrinkA": 6,
+                  "shrinkB": 6})  # fmt: skip
+    ratio = f"  {scores[middle] / hidden[middle]:.1f} times"
+    axes.annotate(ratio, (sizes[middle], height), va="center", fontsize=11)
+    axes.set(xlabel="size of the hidden layer, D", ylabel="multiplications")
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.minorticks_off()
-    axes.set(ylabel="spent on the scores, %", title="Nearly all of the work makes scores")
-    axes.legend()
+    axes.set_title("With every D, the scores cost far more")
+    legend_above(axes)
     return figure
 
 
 def draw_reach(true_words: Sequence[int], reach: Float[np.ndarray, "S N"], window: float) -> Figure:
-    """Draw perplexity against the number of true words, mean and range of seeds.
+    """Draw perplexity against the number of true words: each seed, and their mean.
 
     Args:
         true_words: How many of the last words are those of the text.
         reach: Validation perplexity for each seed and number.
         window: That of the model with a window of four.
     """
-    figure, axes = plt.subplots(figsize=(6, 3.6))
+    figure, axes = plt.subplots(figsize=(5.2, 3.4))
     axes.set(xscale="log", xlabel="true words before the one to predict, k")
     axes.set(ylabel="validation perplexity")
-    axes.set_title("What stood more than 16 words back hardly matters")
+    axes.set_title("Words more than 16 back hardly matter")
     axes.axhline(window, color="0.4", ls=":", label="window of 4")
     _mean_and_range(axes, true_words, reach)
     axes.set_xticks(true_words, [str(number) for number in true_words])

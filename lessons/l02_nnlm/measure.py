@@ -87,8 +87,14 @@ def unknown(text: Text) -> float:
     return (text[1] == UNKNOWN_ID).double().mean().item()
 
 
+def unread_as_unknown(text: Text, read: Int[Tensor, " N"]) -> Text:
+    """Turn the words of a text that are not among those that were read into <unk>."""
+    windows, targets = (torch.where(torch.isin(part, read), part, UNKNOWN_ID) for part in text)
+    return windows, targets
+
+
 class Texts(NamedTuple):
-    """What is scored after a pass: studied text, text of its split that was not, and new text."""
+    """What is scored after a pass: text that was read, text of its split, and validation text."""
 
     studied: Text
     unstudied: Text
@@ -103,12 +109,14 @@ class Pass(NamedTuple):
         studied: Text that the network was trained on, once the pass is over.
         unstudied: Other text of the training split, once the pass is over.
         validation: The validation text, once the pass is over.
+        network: What was trained.
     """
 
     batches: list[float]
     studied: Perplexities
     unstudied: Perplexities
     validation: Perplexities
+    network: nn.Module
 
     @property
     def during(self) -> float:
@@ -134,7 +142,8 @@ def first_pass(
     network = make()
     optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.1)
     batches = np.exp(one_pass(network, optimizer)).tolist()
-    return Pass(batches, *(perplexities(network, text) for text in texts))
+    studied, unstudied, validation = (perplexities(network, text) for text in texts)
+    return Pass(batches, studied, unstudied, validation, network)
 
 
 def seen_groups(
@@ -161,6 +170,12 @@ def groups_by_context(
     bounds = {"never": (0, 0), "1 to 9": (1, 9), "10 to 99": (10, 99)}
     bounds["100 and more"] = 100, len(counts) + counts.max()
     return {name: (low <= counts) & (counts <= high) for name, (low, high) in bounds.items()}
+
+
+def random_groups(words: Sequence[str], size: int, times: int) -> list[list[str]]:
+    """Draw groups of different words, a control for a group that was chosen."""
+    draw = np.random.default_rng(0)
+    return [draw.choice(words, size, replace=False).tolist() for _ in range(times)]
 
 
 def followed_by(

@@ -1,5 +1,7 @@
 """What the rows of C hold: which words are near each other, a map, and what happens without."""
 
+from lessons.l02_nnlm.figures import legend_above
+
 import html
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +9,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from jaxtyping import Float
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor, nn
 
@@ -57,6 +58,13 @@ def probability_with(
     return probability
 
 
+def first_rows(network: nn.Module, seed: int) -> Float[Tensor, "V m"]:
+    """Return the rows of C that training began with: the first numbers drawn after the seed."""
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        return torch.randn(network.get_parameter("embedding.weight").shape)
+
+
 def equal_changes(
     network: nn.Module, window: Sequence[int], word: int, length: float, times: int
 ) -> list[float]:
@@ -87,79 +95,67 @@ def draw_taking() -> Figure:
     return figure
 
 
-def draw_taken(taken: Mapping[str, float], controls: Sequence[float]) -> Figure:
+def draw_taken(taken: Mapping[str, float], controls: Mapping[str, Sequence[float]]) -> Figure:
     """Draw the probability of *million* after each piece was taken, above that of controls.
 
     Args:
         taken: What was taken away, and the probability without it.
-        controls: The probability after each random change.
+        controls: For each kind of control the probability after each change.
     """
-    figure, axes = plt.subplots(figsize=(5.8, 3.4))
-    heights = np.random.default_rng(0).uniform(-0.3, 0.3, len(controls))
-    axes.semilogx(controls, len(taken) + heights, "o", color="0.6", markersize=3, alpha=0.7)
+    figure, axes = plt.subplots(figsize=(5.2, 4.6))
+    for place, values in enumerate(controls.values(), len(taken)):
+        heights = place + np.random.default_rng(0).uniform(-0.25, 0.25, len(values))
+        axes.semilogx(values, heights, "o", color="0.6", markersize=3, alpha=0.7)
     for place, value in enumerate(taken.values()):
         axes.plot(value, place, "o", color="C1", markersize=9)
-        label = f"  {value:.4f}"
-        axes.annotate(label, (value, place), va="center", ha="left", fontsize=10)
-    axes.axvline(next(iter(taken.values())), color="0.4", ls=":")
-    axes.set_yticks(range(1 + len(taken)), [*taken, f"{len(controls)} random\nchanges\nas long"])
-    axes.set(ylabel="taken away", xlabel="P(million | ... eight), log scale")
-    axes.invert_yaxis()
+        axes.annotate(f"{value:.4f}", (value, place - 0.25), va="bottom", ha="center", fontsize=10,
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
+    axes.axvline(next(iter(taken.values())), color="0.4", ls=":", zorder=0)
+    axes.set_yticks(range(len(taken) + len(controls)), [*taken, *controls])
+    axes.set_xlabel("P(million | ... eight), log scale")
+    axes.set_ylim(len(taken) + len(controls) - 0.5, -0.9)
     axes.set_xticks([0.002, 0.005, 0.01, 0.02, 0.05], ["0.002", "0.005", "0.01", "0.02", "0.05"])
     axes.minorticks_off()
-    axes.set_title("“million” needs the shared direction")
+    axes.set_xlim(0.0014, 0.05)
+    axes.set_title("No random control goes as low")
     return figure
 
 
 def draw_map(
     rows: Float[np.ndarray, "N m"],
-    groups: Sequence[Sequence[str]],
-    title: str,
+    groups: Mapping[str, Sequence[str]],
+    named: Sequence[str],
     others: Float[np.ndarray, "K m"],
 ) -> Figure:
     """Draw words in the two directions in which their vectors differ most.
 
     Args:
         rows: The vectors, group after group.
-        groups: The words of each group.
-        title: What the map shows.
+        groups: The words of each group; its name stands in the legend.
+        named: The words that are written beside their points.
         others: Vectors of other words, drawn as gray dots in the same directions.
     """
     flat = flat_map(rows)
-    figure, axes = plt.subplots(figsize=(6, 4.8))
-    axes.plot(*flat_map(rows, others).T, ".", color="0.75", markersize=4, zorder=0)
-    names = [word for group in groups for word in group]
-    first = len(groups[0])
-    for marker, part in zip("os", (slice(None, first), slice(first, None)), strict=True):
-        axes.plot(*flat[part].T, marker, ls="", markersize=6)
-    _label_apart(axes, names[:first], flat[:first], 1)
-    _label_apart(axes, names[first:], flat[first:], -1)
-    axes.set(xlabel="direction 1 of 32", ylabel="direction 2 of 32", title=title)
-    axes.set(xlim=(flat[:, 0].min() - 0.5, flat[:, 0].max() + 0.4))
-    axes.set(ylim=(flat[:, 1].min() - 0.15, flat[:, 1].max() + 0.15))
+    figure, axes = plt.subplots(figsize=(5.2, 4.8))
+    gray = flat_map(rows, others)
+    axes.plot(*gray.T, ".", color="0.75", markersize=4, zorder=0, label="other words")
+    first = 0
+    for marker, (name, words) in zip("os", groups.items(), strict=True):
+        part = flat[first : first + len(words)]
+        axes.plot(*part.T, marker, ls="", markersize=6, label=name)
+        for word, (x, y) in zip(words, part, strict=True):
+            if word in named:
+                side = -1 if x < -0.2 else 1
+                axes.annotate(
+                    word, (x, y), (7 * side, 0), textcoords="offset points", va="center",
+                    fontsize=11, ha="left" if side > 0 else "right",
+                )  # fmt: skip
+        first += len(words)
+    axes.set(xlabel="direction 1 of 32", ylabel="direction 2 of 32", xlim=(-1, 1))
+    axes.set_ylim(flat[:, 1].min() - 0.15, flat[:, 1].max() + 0.15)
+    axes.set_title("Number words right, months left")
+    legend_above(axes, columns=3)
     return figure
-
-
-def _label_apart(
-    axes: Axes, words: Sequence[str], flat: Float[np.ndarray, "N 2"], side: int
-) -> None:
-    """Write each word beside its point; where points crowd, the words stand above each other."""
-    apart = 0.065
-    order = np.argsort(flat[:, 1])
-    heights = flat[order, 1].copy()
-    for _ in range(100):
-        for lower in range(len(heights) - 1):
-            missing = apart - (heights[lower + 1] - heights[lower])
-            if missing > 0:
-                heights[lower] -= missing / 2
-                heights[lower + 1] += missing / 2
-    for place, height in zip(order, heights, strict=True):
-        x, y = flat[place]
-        axes.annotate(
-            words[place], (x, y), (x + 0.08 * side, height), va="center", fontsize=10,
-            ha="left" if side > 0 else "right",
-            arrowprops={"arrowstyle": "-", "color": "0.6", "lw": 0.7, "shrinkA": 1},
-        )  # fmt: skip
 
 
 def flat_map(

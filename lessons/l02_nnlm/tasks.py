@@ -1,4 +1,4 @@
-"""Checks of ungraded tasks: a training step, a direction to take out, a cut to mend, a plan."""
+"""Checks of ungraded tasks: a step, a direction taken out or put in, a cut to mend, a plan."""
 
 from lessons.l02_nnlm.measure import Text, Texts, first_pass
 
@@ -19,6 +19,8 @@ Step = Callable[[nn.Module, Tensor, Tensor, torch.optim.Optimizer], Any]
 Cut = Callable[[Int[Tensor, " N"]], Text]
 Train = Callable[[nn.Module, torch.optim.Optimizer, Text], Sequence[float]]
 Without = Callable[[Tensor, Tensor], Any]
+PutIn = Callable[[Tensor, Tensor, float], Any]
+Groups = Sequence[Sequence[str]]
 SMALL = 9, 2, 3, 4  # V, T, m and D of the networks that checks try
 
 
@@ -119,6 +121,63 @@ def _slip_in_direction(given: Without) -> str:
     return near[0] if near else "What remains is another row. Try u = (1, 0) and the row (3, 4)."
 
 
+def our_addition(
+    row: Float[Tensor, " m"], others: Float[Tensor, "n m"], length: float
+) -> Float[Tensor, " m"]:
+    """Return a row plus a piece of some length along the mean of others."""
+    return row + length * nn.functional.normalize(others.mean(dim=0), dim=0)
+
+
+def completed_addition(put_in: PutIn) -> PutIn:
+    """Try a student's function that puts a direction in; return it if right, ours if not."""
+    return task(__name__, "put_in", put_in, our_addition, _slip_in_addition)
+
+
+def _slip_in_addition(given: PutIn) -> str:
+    """Say what is wrong with a function that puts a direction in."""
+    row, others = torch.tensor([3.0, 4.0, 1.0]), torch.tensor([[2.0, 1.0, 0.0], [4.0, 0.0, 1.0]])
+    copies = row.clone(), others.clone()
+    said, wanted = given(row, others, 0.5), our_addition(row, others, 0.5)
+    if said is None:
+        return OPEN
+    if not (torch.equal(row, copies[0]) and torch.equal(others, copies[1])):
+        return "The arguments have changed: make a new row."
+    if not isinstance(said, Tensor) or said.shape != row.shape:
+        return f"Return a row of the same length: a tensor of shape {tuple(row.shape)}."
+    if torch.allclose(said, wanted, atol=1e-4):
+        return ""
+    if torch.allclose(said, wanted - row, atol=1e-4):
+        return "This is the piece alone; add it to the row."
+    if torch.allclose(said, row + 0.5 * others.mean(dim=0), atol=1e-4):
+        return "The piece is not as long as it should be: give u the length 1 first."
+    return "The row is another one. How far is it from the old row, and in which direction?"
+
+
+def completed_controls(groups: Groups, ours: Groups, tested: Sequence[str]) -> Groups:
+    """Judge a student's groups of words as a control; return them if they are one, ours if not.
+
+    Args:
+        groups: The student's.
+        ours: Fair ones.
+        tested: The words whose direction is tested.
+    """
+    slip = partial(_slip_in_controls, tested=tested)
+    return task(__name__, "controls", groups, ours, slip, "a fair control.")
+
+
+def _slip_in_controls(groups: Groups, tested: Sequence[str]) -> str:
+    """Say why groups of words are no control for a group that is tested."""
+    if not groups:
+        return OPEN
+    if any(set(group) & {*tested, "eight", "<num>"} for group in groups):
+        return "A group holds a number word, so it holds a part of what is tested."
+    if any(len(set(group)) != len(tested) for group in groups):
+        return f"Each group needs {len(tested)} different words, as many as the tested one has."
+    if len({frozenset(group) for group in groups}) < 20:
+        return "Fewer than 20 groups cannot tell what is usual. Draw them at random."
+    return ""
+
+
 def examine_cut(
     cut: Cut,
     train: Train,
@@ -162,7 +221,7 @@ def _slip_in_cut(cut: Cut) -> str:
     right = windows.shape[1:] == (4,) and torch.equal(windows[:, -1] + 1, following)
     if right and len(windows) == 6 and torch.equal(windows, torch.arange(10).unfold(0, 4, 1)[:-1]):
         return ""
-    return "The result is not to be trusted: something above is not what its comment says."
+    return "The result is not to be trusted: a function does not do what its docstring says."
 
 
 def judge(results: Mapping[int, Sequence[float]]) -> None:

@@ -22,11 +22,28 @@ class Drawn(NamedTuple):
 
 
 def noise_in_windows(
-    sentences: Sequence[Sequence[str]], words: Sequence[str], counts: Int[Tensor, " V"]
+    sentences: Sequence[Sequence[str]],
+    words: Sequence[str],
+    counts: Int[Tensor, " V"],
+    stays: Float[Tensor, " V"] | None = None,
 ) -> Drawn:
-    """Draw five noise words for each pair of a text, and look for them in the pair's window."""
+    """Draw five noise words for each pair of a text, and look for them in the pair's window.
+
+    Args:
+        sentences: The text.
+        words: The vocabulary.
+        counts: How often each word occurs.
+        stays: The probability of staying, for each word; then each word draws its window size, from
+            1 to 5, as in training. By default every word stays, and all windows are 5.
+    """
     text = encode(sentences, {word: index for index, word in enumerate(words)})
-    around = neighbors(text, reach=torch.full(text.ids.shape, 5))  # (N, 10)
+    reach = torch.full(text.ids.shape, 5)
+    if stays is not None:
+        torch.manual_seed(1)
+        kept = torch.rand(len(text.ids)) < stays[text.ids]
+        text = Text(text.ids[kept], text.sentences[kept])
+        reach = torch.randint(1, 6, text.ids.shape)
+    around = neighbors(text, reach)  # (N, 10)
     center, place = (around >= 0).nonzero(as_tuple=True)
     target = around[center, place]
     noise = NegativeSampling(num_negatives=5).fit(counts)

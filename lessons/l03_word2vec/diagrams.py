@@ -9,7 +9,7 @@ from torch import Tensor
 from bertlab.before.word2vec.huffman import HuffmanTree
 from workbook.diagrams import Drawing, Node
 
-WORD, CELL = (1.0, 0.42), (0.5, 0.38)
+WORD, CELL = (0.75, 0.42), (0.5, 0.38)
 
 
 def windows(words: Sequence[str], place: int, window: int) -> Figure:
@@ -21,7 +21,7 @@ def windows(words: Sequence[str], place: int, window: int) -> Figure:
         window: How far its neighbors are away, at most.
     """
     near = [i for i in range(len(words)) if 0 < abs(i - place) <= window]
-    drawing = Drawing(title="Skip-gram guesses outward, CBOW guesses inward")
+    drawing = Drawing(5.4, "Skip-gram guesses outward,\nCBOW guesses inward")
     seen, guessed = "embedding", "output"
     below: dict = {}
     for name, middle, around in (
@@ -32,7 +32,7 @@ def windows(words: Sequence[str], place: int, window: int) -> Figure:
         roles[place] = middle
         for i in near:
             roles[i] = around
-        row = drawing.tokens(words, roles, size=WORD, between=0.2, **below)
+        row = drawing.tokens(words, roles, size=WORD, between=0.12, **below)
         drawing.bracket(row.parts[place - window : place + window + 1], f"{name} (blue)")
         for i in near:
             ends = (row[place], row[i]) if middle == seen else (row[i], row[place])
@@ -50,7 +50,7 @@ def subsampled(words: Sequence[str], kept: Sequence[bool], place: int, window: i
         place: The word in the middle of the window, which stays.
         window: How far the window reaches, at most.
     """
-    drawing = Drawing(title="Dropped words let the window reach further")
+    drawing = Drawing(6.8, "Dropped words let the window reach further")
     stay = [i for i in range(len(words)) if kept[i]]
     below: dict = {}
     for name, shown in (("before", range(len(words))), ("after subsampling", stay)):
@@ -60,7 +60,7 @@ def subsampled(words: Sequence[str], kept: Sequence[bool], place: int, window: i
         for i in around:
             roles[i] = roles[i] if roles[i] == "mask" else "output"
         roles[middle] = "embedding"
-        row = drawing.tokens([words[i] for i in shown], roles, between=0.08, **below)
+        row = drawing.tokens([words[i] for i in shown], roles, between=0.05, **below)
         drawing.bracket([row.parts[i] for i in around], f"window of “{words[place]}”, {name}")
         below = {"below": row, "gap": 0.9}
     return drawing.figure()
@@ -82,13 +82,13 @@ def cbow(
     """
     seen = [i for i in range(len(words)) if i != middle]
     mean = inputs[seen].mean(dim=0)
-    drawing = Drawing(9.2, "CBOW: a mean of rows meets every row of a second table")
+    drawing = Drawing(5.6, "CBOW: a mean of rows meets\nevery row of a second table")
     names = [word if i in seen else f"({word})" for i, word in enumerate(words)]
     table = drawing.matrix(
         inputs, role="embedding", rows=names, label="input rows $v$", shape="(V, D)", cell=CELL
     )
     hidden = drawing.matrix(
-        mean[None], role="hidden", label="mean", cell=CELL, right_of=table, gap=0.7
+        mean[None], role="hidden", label="mean", cell=CELL, right_of=table, gap=0.9
     )
     second = drawing.matrix(
         outputs,
@@ -97,16 +97,21 @@ def cbow(
         label="output rows $u$",
         shape="(V, D)",
         cell=CELL,
-        right_of=hidden,
-        gap=0.6,
+        below=table,
+        gap=0.55,
     )
-    label = "p(middle | neighbors)"
-    chances = (outputs @ mean).softmax(dim=0)
-    bars = drawing.bars(chances, words, label=label, right_of=second, gap=0.8)
+    scores = outputs @ mean
+    column = drawing.matrix(
+        scores[:, None], label="$u \\cdot$ mean", cell=CELL, right_of=second, gap=0.5
+    )
+    bars = drawing.bars(
+        scores.softmax(dim=0), words, label="softmax", longest=0.8, right_of=column, gap=0.5
+    )
     for i in seen:
         drawing.arrow(table.parts[i], hidden)
-    drawing.arrow(hidden, second, label="$u \\cdot v$")
-    drawing.arrow(second, bars, label="softmax")
+    drawing.arrow(hidden, column, sides=("bottom", "top"))
+    drawing.arrow(second, column)
+    drawing.arrow(column, bars)
     return drawing.figure()
 
 
@@ -143,23 +148,23 @@ def negative_sampling(center: str, neighbor: str, noise: Sequence[str]) -> Figur
         noise: The words that were drawn.
     """
     asked = [neighbor, *noise]
-    drawing = Drawing(title="For each word alone: did it come from the text?")
+    drawing = Drawing(5.8, "For each word alone:\ndid it come from the text?")
     column = drawing.column(
-        [f"$u$ of “{word}”" for word in asked], "output", (1.6, 0.42), between=0.14
+        [f"$u$ of “{word}”" for word in asked], "output", (1.35, 0.42), between=0.14
     )
-    word = drawing.box(f"$v$ of “{center}”", "embedding", (1.35, 0.5), left_of=column, gap=0.9)
+    word = drawing.box(f"$v$ of “{center}”", "embedding", (1.05, 0.5), left_of=column, gap=0.6)
     scores = drawing.column(
         ["$\\sigma(u \\cdot v)$"] * len(asked),
         "hidden",
         (1.0, 0.42),
         between=0.14,
         right_of=column,
-        gap=0.4,
+        gap=0.3,
     )
     wanted = ["1: real", *["0: drawn"] * len(noise)]
-    labels = drawing.column(wanted, "plain", (1.1, 0.42), between=0.14, right_of=scores, gap=0.4)
+    labels = drawing.column(wanted, "plain", (0.9, 0.42), between=0.14, right_of=scores, gap=0.3)
     for place in range(len(asked)):
-        drawing.arrow(word, column[place])
+        drawing.arrow(word, column[place], sides=("right", "left"))
         drawing.arrow(column[place], scores[place])
         drawing.arrow(scores[place], labels[place])
     return drawing.figure()

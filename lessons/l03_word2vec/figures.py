@@ -1,11 +1,8 @@
-"""Pictures of the word2vec lesson: neighbors, two lists, a step, codes, ratings."""
-
-from lessons.l03_word2vec.measure import RUNS
+"""Pictures of the word2vec lesson: neighbors, two lists, a step, codes, answers."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -13,7 +10,6 @@ import torch
 from jaxtyping import Float, Int
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 from torch import Tensor
 
 from bertlab.before.word2vec.word_vectors import Neighbor, WordVectors
@@ -24,11 +20,16 @@ def draw_nearest(found: Mapping[str, Sequence[Neighbor]], title: str) -> Figure:
     figure, panels = plt.subplots(len(found), 1, figsize=(6, 6.4), sharex=True, squeeze=False)
     for axes, (word, near) in zip(panels[:, 0], found.items(), strict=True):
         _draw_words(axes, {one.word: one.cosine for one in near}, "C0")
-        axes.set_title(f"nearest to “{word}”", loc="center")
+        name_panel(axes, f"nearest to “{word}”")
         axes.set_xlim(0, 1)
     panels[-1, 0].set_xlabel("cosine: 1 is the same direction")
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
+
+
+def name_panel(axes: Axes, words: str) -> None:
+    """Write what a panel shows, lighter than the title of the figure."""
+    axes.set_title(words, loc="center", weight="normal", fontsize=12)
 
 
 def _draw_words(axes: Axes, values: Mapping[str, float], color: str) -> None:
@@ -52,10 +53,10 @@ def draw_two_lists(
     figure, (above, below) = plt.subplots(2, 1, figsize=(6, 5.2))
     _draw_words(above, company, "C1")
     above.axvline(0, color="0.4", linewidth=1)
-    above.set_title(f"company: who stands beside “{word}”?", loc="center")
+    name_panel(above, f"company: who stands beside “{word}”?")
     above.set_xlabel("score $u \\cdot v$")
     _draw_words(below, alike, "C0")
-    below.set_title(f"alike: who has the same company as “{word}”?", loc="center")
+    name_panel(below, f"alike: who has the same company as “{word}”?")
     below.set(xlabel="cosine of $v$ and $v$", xlim=(min(0, *alike.values()), 1))
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
@@ -63,13 +64,13 @@ def draw_two_lists(
 
 def draw_code_lengths(counts: Int[Tensor, " V"], lengths: Int[Tensor, " V"]) -> Figure:
     """Plot code lengths against counts, beside the ideal lengths and a balanced tree's."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
+    figure, axes = plt.subplots(figsize=(6, 3.6))
     axes.semilogx(counts, lengths, ".", label="a word")
     axes.semilogx(counts, -(counts / counts.sum()).log2(), label="$-\\log_2 f$")
     balanced = math.log2(len(counts))
     axes.axhline(balanced, color="0.5", linestyle=":", label="$\\log_2 V$: all alike")
     axes.set(xlabel="occurrences of the word", ylabel="turns (bits)", ylim=(0, None))
-    axes.set_title("Frequent words have short codes, and rare words pay for it")
+    axes.set_title("Frequent words have short codes,\nand rare words pay for it")
     axes.legend()
     return figure
 
@@ -103,6 +104,8 @@ def draw_step(
         side = "left" if far[0] > 0 else "right"
         label = axes.annotate(note, far, place, textcoords="offset points")
         label.set(ha=side, va="center", fontsize=12)
+    rate = float((u - after[1]).norm() / (errors[:, None] * v).norm())
+    _chain(axes, v, -rate * errors[:, None] * u, looks[1:])
     axes.plot(0, 0, "o", color="0.3")
     axes.set(xlim=(-reach, reach), ylim=(-0.75 * reach, 0.75 * reach), aspect="equal")
     axes.set(xlabel="first number of a vector", ylabel="second number")
@@ -110,110 +113,15 @@ def draw_step(
     return figure
 
 
-def draw_objectives(rows: Sequence[Mapping[str, Any]], unigram: Mapping[str, float]) -> Figure:
-    """Draw the held-out perplexity of six models, a bar for each, beside a baseline."""
-    contexts = list(unigram)
-    figure, panels = plt.subplots(2, 1, figsize=(6, 4.6), sharex=True)
-    for axes, context in zip(panels, contexts, strict=True):
-        these = [row for row in rows if row["context"] == context]
-        values = np.array([row["perplexity"] for row in these])
-        names = [row["objective"] for row in these]
-        axes.barh(names, values.mean(1), xerr=values.std(1, ddof=1), color=["C0", "C1", "C2"])
-        axes.axvline(unigram[context], color="0.4", linestyle=":", label="by frequency alone")
-        axes.set_xlim(0, 180)
-        axes.invert_yaxis()
-        axes.set_title(context, loc="center")
-    panels[1].set_xlabel("perplexity (lower is better)")
-    panels[1].legend(loc="upper left", bbox_to_anchor=(0, -0.3), fontsize=11)
-    title = "What the model sees matters more\nthan how its guess is scored"
-    figure.suptitle(title, weight="bold", x=0.01, ha="left")
-    return figure
-
-
-def draw_differences(models: Sequence[Mapping[str, Any]], margin: float) -> Figure:
-    """Draw the intervals of the differences to gensim; those that reach the margin in orange."""
-    lists = list(models[0]["difference"])
-    figure, rows = plt.subplots(len(lists), 1, figsize=(6, 5), sharex=True, squeeze=False)
-    labels = [f"{row['context']}, {row['objective']}" for row in models]
-    for axes, name in zip(rows[:, 0], lists, strict=True):
-        for place, row in enumerate(models):
-            _draw_interval(axes, place, row["difference"][name], margin)
-        axes.axvline(0, color="0.5", linewidth=1)
-        axes.axvline(margin, color="0.5", linestyle=":")
-        axes.set_yticks(range(len(labels)), labels, fontsize=12)
-        axes.set_ylim(len(labels) - 0.4, -0.6)
-        axes.set_title(name, loc="center")
-        axes.xaxis.set_major_locator(MaxNLocator(4))
-    rows[-1, 0].set_xlabel(
-        f"ours minus gensim's Spearman correlation\n(dotted: the margin {margin})"
-    )
-    title = f"Not worse than gensim by {abs(margin)};\norange intervals are too wide to tell"
-    figure.suptitle(title, weight="bold", x=0.01, ha="left")
-    return figure
-
-
-def _draw_interval(axes: Axes, place: int, found: Mapping[str, float], margin: float) -> None:
-    color = "C1" if found["low"] <= margin else "C0"
-    axes.plot([found["low"], found["high"]], [place, place], color=color)
-    axes.plot(found["mean"], place, "s" if found["low"] <= margin else "o", color=color)
-
-
-def draw_people(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
-    """Draw correlations with people: for each list a dot a seed, a row for each model."""
-    lists = list(found)
-    figure, panels = plt.subplots(len(lists), 1, figsize=(6, 4.2), sharex=True, squeeze=False)
-    for axes, name in zip(panels[:, 0], lists, strict=True):
-        for place, values in enumerate(found[name].values()):
-            axes.plot(values, [place] * len(values), "o", alpha=0.7, color=f"C{place}")
-        axes.set_yticks(range(len(found[name])), [RUNS.get(row, row) for row in found[name]])
-        axes.set(xlim=(-0.1, 1), ylim=(len(found[name]) - 0.4, -0.6))
-        axes.axvline(0, color="0.5", linestyle=":")
-        axes.set_title(name, loc="center")
-    panels[-1, 0].set_xlabel("Spearman correlation with people (a dot is a seed)")
-    title = "minilm, a small BERT,\nagrees far better with people"
-    figure.suptitle(title, weight="bold", x=0.01, ha="left")
-    return figure
-
-
-def draw_bands(
-    found: Mapping[tuple[int, str], Float[np.ndarray, "S bands"]],
-    sizes: Sequence[int],
-    bands: Sequence[str],
-    chance: float,
-) -> Figure:
-    """Plot the agreement with a larger model against the frequency of words, a panel a size.
-
-    Args:
-        found: For each size and objective a row a seed.
-        sizes: Which sizes are shown.
-        chance: What ten words drawn at random would find.
-        bands: The names of the columns.
-    """
-    figure, rows = plt.subplots(
-        len(sizes), 1, figsize=(6, 5.2), sharex=True, sharey=True, squeeze=False
-    )
-    panels = rows[:, 0]
-    looks = {
-        "hierarchical softmax": ("o", "-"),
-        "negative sampling": ("s", "--"),
-    }
-    for axes, size in zip(panels, sizes, strict=True):
-        for color, (objective, (marker, style)) in enumerate(looks.items()):
-            values = found[size, objective]
-            axes.plot(values.mean(0), style, color=f"C{color}", label=objective)
-            places = np.arange(values.shape[1])
-            for row in values:
-                axes.plot(places, row, marker, color=f"C{color}", markersize=5, alpha=0.7)
-        axes.set_xticks(range(len(bands)), bands, fontsize=12)
-        axes.axhline(chance, color="0.5", linestyle=":", label="chance")
-        axes.set_title(f"vectors of {size} numbers", loc="center")
-    panels[-1].set_xlabel("occurrences of the word")
-    figure.supylabel("proportion of minilm's 10 neighbors", fontsize=12)
-    panels[0].set_ylim(0, None)
-    panels[0].legend(loc="upper left")
-    title = "Negative sampling leads in one corner\nonly: frequent words, short vectors"
-    figure.suptitle(title, weight="bold", x=0.01, ha="left")
-    return figure
+def _chain(
+    axes: Axes, start: Float[Tensor, " D"], moves: Float[Tensor, "K D"], colors: Sequence[str]
+) -> None:
+    """Draw moves end to end, as thin arrows."""
+    for move, color in zip(moves, colors, strict=True):
+        end = start + move
+        look = {"arrowstyle": "-|>", "color": color, "lw": 1, "shrinkA": 0, "shrinkB": 0}
+        axes.annotate("", end.tolist(), start.tolist(), arrowprops=look)
+        start = end
 
 
 def answers_page(

@@ -1,21 +1,19 @@
 """What the word2vec lesson measures, before anything is drawn."""
 
-from lessons.l03_word2vec.experiments.word2vec import human_scores, unpack
+from lessons.l03_word2vec.experiments.word2vec import human_scores, news_sentences, unpack
 from lessons.l03_word2vec.rank_correlation import spearman
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Float
-from numpy.typing import NDArray
 from torch import Tensor
 
 from bertlab.before.word2vec.word_vectors import WordVectors
-from bertlab.datasets import Analogy, WordPair
+from bertlab.datasets import Analogy
 
-Array = NDArray[np.float64]
 _KINDS = {
     "countries": "france germany spain britain russia china australia",
     "days": "monday tuesday thursday saturday sunday",
@@ -36,7 +34,6 @@ KINDS = {name: tuple(words.split()) for name, words in _KINDS.items()}
 OTHER_KINDS = {name: tuple(words.split()) for name, words in _OTHER_KINDS.items()}
 BANDS = ["5-9", "10-29", "30-99", "100 up"]  # occurrences, in the record word2vec_sizes
 OBJECTIVES = ("hierarchical softmax", "negative sampling")
-RUNS = dict(zip(OBJECTIVES, ("gensim defaults, tree", "gensim defaults, noise"), strict=True))
 
 
 def final_scores(
@@ -194,55 +191,54 @@ def with_all(vectors: WordVectors, a: str, b: str, c: str) -> str:
     return vectors.words[int((unit @ (second - first + third)).argmax())]
 
 
-def known_pairs(
-    record: Mapping[str, Any],
-    name: str,
-    rated: Sequence[WordPair],
-    sources: Mapping[str, WordVectors],
-) -> list[int]:
-    """Return which of a record's judged pairs all sources know: their numbers in the record.
+def news_share(sentences: Sequence[Sequence[str]], words: Iterable[str]) -> float:
+    """Return which proportion of the sentences with one of the words is news, from 0 to 1.
 
     Args:
-        record: Results of ``word2vec``.
-        name: The list.
-        rated: Its pairs.
-        sources: Vectors.
+        sentences: The training text, which ends with the news.
+        words: What to look for.
     """
-    return [
-        number
-        for number, place in enumerate(record["places"][name])
-        if all(
-            word.lower() in vectors
-            for vectors in sources.values()
-            for word in (rated[place].first, rated[place].second)
-        )
-    ]
+    wanted, start = set(words), len(sentences) - len(news_sentences()[0])
+    places = [place for place, sentence in enumerate(sentences) if wanted & set(sentence)]
+    return sum(place >= start for place in places) / len(places)
 
 
-def judged(
-    record: Mapping[str, Any],
-    name: str,
-    rated: Sequence[WordPair],
-    sources: Mapping[str, WordVectors],
-    agreement: Callable[[Array, Array], float],
-) -> dict[str, list[float]]:
-    """Return how well each source agrees with people, and each seed of two recorded models.
+def apart(kind: type, step: Callable[..., tuple[Tensor, Tensor]]) -> float:
+    """Return how far a class and a step for one pair end from each other, with the same noise.
 
     Args:
-        record: Results of ``word2vec``.
-        name: The list.
-        rated: Its pairs.
-        sources: Vectors; only pairs that all of them know are judged.
-        agreement: The student's ``rank_agreement``.
+        kind: The student's ``SkipGram``.
+        step: The student's ``negative_sampling_step``.
     """
-    numbers = known_pairs(record, name, rated, sources)
-    places = [record["places"][name][number] for number in numbers]
-    human, pairs = human_scores(name, places), [rated[place] for place in places]
-    found = {
-        label: [float(agreement(human, vectors.score_pairs(pairs).cosine))]
-        for label, vectors in sources.items()
-    }
-    for row in record["models"][:2]:
-        cosines = [unpack(seed)[numbers] for seed in row["ours"][name]]
-        found[row["objective"]] = [float(agreement(human, one)) for one in cosines]
-    return found
+    one, random = kind(torch.arange(40, 0, -1), size=6), torch.Generator().manual_seed(0)
+    one.outputs = torch.randn(one.outputs.shape, generator=random).double()
+    tables = one.inputs.clone(), one.outputs.clone()
+    torch.manual_seed(0)
+    drawn = torch.multinomial(one.noise, 5, replacement=True).tolist()
+    torch.manual_seed(0)
+    one.step(torch.tensor([3]), torch.tensor([7]), rate=0.1)
+    moved = step(*tables, 3, 7, drawn, rate=0.1)
+    both = zip((one.inputs, one.outputs), moved, strict=True)
+    return max((first - second).abs().max().item() for first, second in both)
+
+
+def train_small(
+    names: Sequence[str],
+    pairs: Sequence[tuple[str, str]],
+    step: Callable[..., tuple[Tensor, Tensor]],
+    seed: int,
+) -> tuple[Float[Tensor, "V 4"], Float[Tensor, "V 4"]]:
+    """Take 1500 steps of negative sampling, pair after pair; return both tables.
+
+    Args:
+        names: The vocabulary.
+        pairs: Words seen and their neighbors.
+        step: The student's ``negative_sampling_step``.
+        seed: Decides the first rows and the noise.
+    """
+    torch.manual_seed(seed)
+    v, u = torch.randn(len(names), 4).double() / 4, torch.zeros(len(names), 4).double()
+    for number in range(1500):
+        seen, neighbor = map(names.index, pairs[number % len(pairs)])
+        v, u = step(v, u, seen, neighbor, torch.randint(len(names), (3,)).tolist(), rate=0.2)
+    return v, u

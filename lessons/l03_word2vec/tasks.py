@@ -1,27 +1,20 @@
-"""Two tasks without grades: a step to repair, and a rank correlation. A check names the mistake."""
+"""Three tasks without grades: whom to ask, a step to repair, nearest words. Slips are named."""
 
-from lessons.l03_word2vec.rank_correlation import ranks, spearman
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Int
-from numpy.typing import NDArray
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from bertlab.before.word2vec.model import descend
 from workbook.exercises.tasks import OPEN, task
 
-Values = NDArray[np.float64]
-Agreement = Callable[[Values, Values], Any]
-RATED = (  # two lists each; the second and third have equal values
-    ((7.5, 1.0, 9.0, 3.5, 6.0), (0.3, -0.1, 0.9, 0.35, 0.5)),
-    ((8.0, 2.0, 8.0, 1.0, 5.0, 2.0), (0.7, 0.1, 0.2, 0.3, 0.45, 0.0)),
-    ((3.0, 3.0, 1.0, 9.0, 3.0, 0.5, 7.0), (0.2, 0.6, 0.1, 0.4, 0.9, -0.3, 0.3)),
-)
+Rows = Float[Tensor, "V D"]
+Errors = list[tuple[int, float]]
+DRAWN = ((2, 5, [0, 6, 1]), (1, 4, [3, 4, 3, 1]), (0, 2, [2, 2]), (3, 3, []))  # noise is the last
 
 
 def step(model: Any, centers: Int[Tensor, " B"], neighbors: Int[Tensor, " B"], rate: float) -> None:
@@ -81,63 +74,138 @@ def repaired(kind: type) -> type:
 
 def _slip_in_step(kind: Any) -> str:
     (within, across), wanted = toy_cosines(kind.step), toy_cosines(step)
-    print("Eight words of two kinds, 200 steps. Mean cosine of two words:")
-    print(f"  of one kind {within:5.2f}, of different kinds {across:5.2f}")
-    print(f"  it should be {wanted[0]:4.2f}, and               {wanted[1]:5.2f}")
+    print("Eight words of two kinds, 200 steps.")
+    print("Mean cosine of two words of")
+    print(f"  one kind {within:5.2f}, it should be {wanted[0]:5.2f}")
+    print(f"  two kinds {across:4.2f}, it should be {wanted[1]:5.2f}")
     if np.allclose((within, across), wanted, atol=1e-6):
         return ""
-    alike = "All vectors point the same way: nothing tells a neighbor from a noise word. "
+    alike = "All vectors point the same way: nothing tells\na neighbor from a noise word.\n"
     return f"{alike if across > 0.5 else ''}A line of step is still missing or wrong."
 
 
-def tried(given: Agreement) -> Agreement:
-    """Try a student's ``rank_agreement``, say what is wrong, and return it or, if wrong, ours.
+def errors(inputs: Rows, outputs: Rows, center: int, neighbor: int, noise: Sequence[int]) -> Errors:
+    """Return each word that is asked about, with its error: the neighbor first, then the noise.
+
+    Args:
+        inputs: The rows v.
+        outputs: The rows u.
+        center: The word that is seen.
+        neighbor: The word that stood beside it; noise equal to it is skipped.
+        noise: The words that were drawn.
+    """
+    asked = [(neighbor, 1.0), *((word, 0.0) for word in noise if word != neighbor)]
+    return [
+        (word, (outputs[word] @ inputs[center]).sigmoid().item() - label) for word, label in asked
+    ]
+
+
+def asked(given: Callable[..., Any]) -> Callable[..., Any]:
+    """Try a student's ``errors``, say what is wrong, and return it or, if wrong, ours.
 
     Args:
         given: The student's function.
     """
-    return task(__name__, "rank_agreement", given, spearman, _slip_in_agreement)
+    return task(__name__, "errors", given, errors, _slip_in_errors)
 
 
-def _slip_in_agreement(given: Agreement) -> str:
-    """Say what is wrong with the answers to ``RATED``."""
-    pairs = [(np.array(first), np.array(second)) for first, second in RATED]
-    answers = [given(first.copy(), second.copy()) for first, second in pairs]
-    if all(answer is None or answer is ... for answer in answers):
-        return OPEN
-    if any(np.ndim(answer) != 0 for answer in answers):
-        return (
-            "It must return one number; np.corrcoef returns a table, and its corner [0, 1] is it."
-        )
-    right = np.isclose(answers, [spearman(first, second) for first, second in pairs], atol=1e-6)
-    if right.all():
-        return ""
-    if right[0]:
-        return "Equal ratings must share the mean of their ranks: the lists with equal ones fail."
-    for advice, slip in AGREEMENT_SLIPS.items():
-        if np.isclose(answers[0], slip(*pairs[0]), atol=1e-6):
+def _slip_in_errors(given: Callable[..., Any]) -> str:
+    tables = torch.randn(2, 7, 4, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    for drawn in DRAWN:
+        found = given(*tables.clone(), *drawn)
+        if found is None or found is ...:
+            return OPEN
+        wanted = errors(*tables, *drawn)
+        words = [int(word) for word, _ in found]
+        if words != [word for word, _ in wanted]:
+            return _slip_in_words(words, [word for word, _ in wanted])
+        numbers, right = ([float(error) for _, error in pairs] for pairs in (found, wanted))
+        if not np.allclose(numbers, right, atol=1e-6):
+            return _slip_in_numbers(numbers, right, tables, drawn)
+    return ""
+
+
+def _slip_in_words(words: list[int], wanted: list[int]) -> str:
+    if sorted(words) == sorted(wanted):
+        return "The order is: the neighbor first, then the noise as it was drawn."
+    if wanted[0] in words[1:]:
+        return "A noise word that is the neighbor is skipped, each time it is drawn."
+    if set(words) == set(wanted):
+        return "A word that is drawn twice is asked twice."
+    return f"For neighbor {wanted[0]}, the words should be {wanted}; they are {words}."
+
+
+def _slip_in_numbers(
+    numbers: list[float], right: list[float], tables: Tensor, drawn: tuple[int, int, list[int]]
+) -> str:
+    labels = np.array([1.0] + [0.0] * (len(right) - 1))
+    chances = np.array(right) + labels
+    scores = np.log(chances / (1 - chances))
+    exchanged = [error for _, error in errors(tables[1], tables[0], *drawn)]
+    for advice, slip in {
+        "The word that is seen has its row in inputs, the words asked about in outputs.": exchanged,
+        "These are probabilities: the neighbor has label 1, so 1 is taken from its own.": chances,
+        "The error is the probability minus the label; here it is the other way round.": -chances
+        + labels,
+        "The sigmoid is missing: a score is no probability yet.": scores - labels,
+        "The labels are exchanged: 1 is for the neighbor, 0 for noise.": chances - 1 + labels,
+    }.items():
+        if np.allclose(numbers, slip, atol=1e-6):
             return advice
-    return "Some answers are wrong. Try [1, 2, 2] and [0.1, 0.3, 0.2]: it should be 0.87."
+    return "The error of a word is the sigmoid of its score minus its label."
 
 
-def _pearson(first: Values, second: Values) -> float:
-    return float(np.corrcoef(first, second)[0, 1])
+def nearest_words(words: Sequence[str], vectors: Rows, word: str, number: int) -> list[str]:
+    """Return the words whose rows have the largest cosine with a word's row, without the word.
+
+    Args:
+        words: The vocabulary.
+        vectors: A row for each.
+        word: Whose neighbors are looked for.
+        number: How many.
+    """
+    unit = vectors / vectors.norm(dim=1, keepdim=True)
+    here = list(words).index(word)
+    order = (unit @ unit[here]).argsort(descending=True).tolist()
+    return [words[place] for place in order if place != here][:number]
 
 
-AGREEMENT_SLIPS: dict[str, Agreement] = {  # what they give where no values are equal
-    "These are the values themselves: replace each by its rank first.": _pearson,
-    "argsort says which value comes first, not which rank a value has.": (
-        lambda first, second: _pearson(
-            np.argsort(first).astype(float), np.argsort(second).astype(float)
-        )
-    ),
-    "Rank both lists: one of the two still has its values.": (
-        lambda first, second: _pearson(ranks(first), second)
-    ),
-    "Rank both lists: the ratings still have their values.": (
-        lambda first, second: _pearson(first, ranks(second))
-    ),
-    "The order is upside down in one of the two: the same order gives 1, not -1.": (
-        lambda first, second: -spearman(first, second)
-    ),
-}
+def near(given: Callable[..., Any]) -> Callable[..., Any]:
+    """Try a student's ``nearest_words``, say what is wrong, and return it or, if wrong, ours.
+
+    Args:
+        given: The student's function.
+    """
+    return task(__name__, "nearest_words", given, nearest_words, _slip_in_nearest)
+
+
+def _slip_in_nearest(given: Callable[..., Any]) -> str:
+    """Ask for words of a table in which every slip gives another answer."""
+    vectors = torch.randn(9, 3, generator=torch.Generator().manual_seed(4)).double()
+    vectors *= torch.linspace(0.2, 3, 9).double()[:, None]
+    words = tuple("abcdefghi")
+    for word, number in (("b", 3), ("g", 4), ("d", 8)):
+        found = given(words, vectors.clone(), word, number)
+        if found is None or found is ...:
+            return OPEN
+        if list(found) != (right := nearest_words(words, vectors, word, number)):
+            return _slip_in_list(list(found), right, (words, vectors, word))
+    return ""
+
+
+def _slip_in_list(found: list[Any], right: list[str], asked: tuple[Any, ...]) -> str:
+    words, vectors, word = asked
+    if not all(isinstance(one, str) for one in found):
+        return "The list should hold words: words[i] is the word of row i."
+    if word in found:
+        return f"{word!r} is nearest to itself: leave it out."
+    if len(found) != len(right):
+        return f"Asked for {len(right)} words, it returns {len(found)}."
+    far = nearest_words(words, vectors, word, len(words))[::-1]
+    if found == far[: len(found)]:
+        return "These are the farthest words: the largest cosine comes first."
+    scores = vectors @ vectors[words.index(word)]
+    products = [words[i] for i in scores.argsort(descending=True).tolist() if words[i] != word]
+    if found == products[: len(found)]:
+        return "These have the largest dot products: long rows win. Divide each row by its length."
+    return f"For {word!r} it should be {', '.join(right)}; it is {', '.join(found)}."

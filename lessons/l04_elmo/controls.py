@@ -6,11 +6,19 @@ network at all. Each is compared by an AUC, which needs no boundary.
 """
 
 from lessons.l04_elmo.measure import Scores
-from lessons.l04_elmo.senses import MONTHS, VERBS, Place, places_of, states_at, word2vec
+from lessons.l04_elmo.senses import (
+    MONTHS,
+    VERBS,
+    Place,
+    Vectors,
+    places_of,
+    states_at,
+    word2vec,
+)
 
 import copy
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +37,6 @@ from bertlab.datasets import movie_reviews
 from workbook.basics import recorded
 
 WIDTH = 2  # neighbors on each side
-Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
 
 
 def with_trained_words(
@@ -82,20 +89,18 @@ class Strip(NamedTuple):
         return float(roc_auc_score(self.month, self.values))
 
     @property
-    def with_the_months(self) -> tuple[float, float]:
-        """The proportions of the months and of the verbs that lie above 0."""
-        above = (self.values > 0).double()
-        return above[self.month].mean().item(), above[~self.month].mean().item()
+    def right_of_0(self) -> tuple[int, int]:
+        """How many of the months, and of the verbs, lie above 0."""
+        above = self.values > 0
+        return int(above[self.month].sum()), int(above[~self.month].sum())
 
 
-def strips(
-    networks: dict[str, Sequence[ElmoNetwork]],
+def ways_to_vectors(
+    networks: Mapping[str, Sequence[ElmoNetwork]],
     data: LanguageModelData,
     sentences: Sequence[Sequence[str]],
-    places: Sequence[Place],
-    month: Bool[Tensor, " N"],
-) -> dict[str, list[Strip]]:
-    """Compare uses with months and verbs: by the neighbors' word2vec vectors, and by networks."""
+) -> dict[str, list[Vectors]]:
+    """Return what gives a vector to each place: the networks' top layers, and the neighbors."""
 
     def neighbors(some: Sequence[Place]) -> Float[Tensor, "N F"]:
         return torch.stack([around(sentences[number], at) for number, at in some])
@@ -103,10 +108,17 @@ def strips(
     def top(network: ElmoNetwork) -> Vectors:
         return lambda some: states_at(network, data, some)[-1]
 
-    ways: dict[str, list[Vectors]] = {
-        name: [top(network) for network in some] for name, some in networks.items()
-    }
-    ways["neighbors, word2vec"] = [neighbors]
+    ways = {name: [top(network) for network in some] for name, some in networks.items()}
+    return {**ways, "neighbors, word2vec": [neighbors]}
+
+
+def strips(
+    ways: Mapping[str, Sequence[Vectors]],
+    data: LanguageModelData,
+    places: Sequence[Place],
+    month: Bool[Tensor, " N"],
+) -> dict[str, list[Strip]]:
+    """Compare uses with months and verbs, by each kind of vector."""
     return {
         name: [Strip(margins(way, data, places), month) for way in some]
         for name, some in ways.items()
@@ -121,6 +133,20 @@ def moved_by_exchange(network: ElmoNetwork, sentence: Sequence[int], at: int) ->
     before, after = (network(*pad([ids]))[1:, 0].chunk(2, dim=-1)[0] for ids in (sentence, other))
     changed = (before != after).any(dim=-1).any(dim=0)  # (T,)
     return changed.nonzero()[:, 0].tolist()
+
+
+def sides_in_words(
+    words: Sequence[str], at: int, moved: Sequence[int], reached: Mapping[str, Sequence[int]]
+) -> str:
+    """Write which states an exchanged word moved, and how many vectors reach a state by layer."""
+    tokens = ["<s>", *words, "</s>"]
+    lines = [f"If “{words[at]}” is exchanged, the forward", "states of these tokens change:"]
+    lines += [f"   {' '.join(tokens[place] for place in moved)}", ""]
+    lines += ["Of 7 random vectors, so many reach the", "forward half of the middle one:"]
+    lines += [
+        f"   {name}: {low} in layer 1, {high} in layer 2" for name, (low, high) in reached.items()
+    ]
+    return "\n".join(lines)
 
 
 @torch.no_grad()
@@ -163,9 +189,9 @@ def word_counts(sizes: Sequence[int], seeds: Sequence[int] = range(5)) -> NDArra
 def mix_in_words(scores: Scores) -> str:
     """Write one interval, and the weights of the layers in the recorded mix by size."""
     low, _, high = scores.intervals[6000, "static vectors"]
-    lines = [f"6,000 snippets, mix over static vectors: {low:.2f} to {high:.1f} points"]
-    lines += ["weights of layers 0, 1, 2 in the mix, mean of five seeds:"]
+    lines = ["6,000 snippets, mix over static", f"vectors: {low:.2f} to {high:.1f} points"]
+    lines += ["weights of layers 0, 1, 2 (mean):"]
     for size, weights in recorded("elmo_features")["results"]["shares"].items():
         mean = np.mean(weights, axis=0)
-        lines.append(f"   {size:>5} snippets: {' '.join(f'{weight:.2f}' for weight in mean)}")
+        lines.append(f"  {size:>5} snippets: {' '.join(f'{weight:.2f}' for weight in mean)}")
     return "\n".join(lines)

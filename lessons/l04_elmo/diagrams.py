@@ -12,7 +12,7 @@ from workbook.diagrams.extents import Place
 
 SIZE, APART = (0.86, 0.42), 0.4
 LEAK = (  # what the diagram of the leak shows, in words
-    "Layer 1 has a forward and a backward LSTM at each word. Numbered arrows lead from 'early' to "
+    "At 'left', layer 1 has a forward and a backward LSTM. Numbered arrows lead from 'early' to "
     "the backward LSTM at 'early', from there to the backward LSTM at 'left', up to layer 2, and "
     "to its guess of the next word, 'early'."
 )
@@ -66,20 +66,16 @@ def what_is_seen(words: Sequence[str]) -> Figure:
 def leak() -> Figure:
     """Draw how the answer reaches a forward state if layer 2 reads both halves of layer 1."""
     drawing = Drawing(title="If layer 2 reads both halves of layer 1, it reads the answer")
-    names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward", "forward")]
+    names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward")]
     first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
-    left, early = (
-        drawing.box(
-            word, "embedding", (2.1, 0.42), below=[first[start], first[start + 1]], gap=0.42
-        )
-        for word, start in (("left", 0), ("early", 2))
-    )
+    left = drawing.box("left", "embedding", (2.1, 0.42), below=first[:2], gap=0.42)
+    early = drawing.box("early", "embedding", (1.4, 0.42), below=first[2], gap=0.42)
     second = drawing.box(
         "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.42
     )
     guess = drawing.box("next word: early!", "output", (2.1, 0.42), above=second, gap=0.34)
-    for word, half in ((left, first[0]), (left, first[1]), (early, first[3])):
-        drawing.arrow(word, half)
+    drawing.arrow(left, first[0])
+    drawing.arrow(left, first[1])
     drawing.arrow(first[0], second)
     drawing.arrow(early, first[2], label="1", role="key")
     drawing.arrow(first[2], first[1], label="2", role="key")
@@ -97,7 +93,7 @@ def cell() -> Figure:
     add = drawing.box("+ i · g\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.34)
     after = drawing.box("memory\nafter, $c_t$", "hidden", size, right_of=add, gap=0.34)
     display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.34)
-    state = drawing.box("state\nafter, $h_t$", "hidden", size, above=display, gap=0.5)
+    state = drawing.box("state $h_t$,\nfor step t + 1", "hidden", size, above=display, gap=0.5)
     for start, end in ((before, keep), (keep, add), (add, after), (after, display)):
         drawing.arrow(start, end)
     drawing.arrow(display, state)

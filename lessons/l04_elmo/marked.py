@@ -89,10 +89,18 @@ def vectors(
     return layers[:, numbers, columns + 1].mean(dim=0), places  # <s> stands in front
 
 
+@cache
+def _searched(
+    network: ElmoNetwork | None,
+) -> tuple[list[Sequence[str]], Float[Tensor, "N F"], list[Place]]:
+    """Return the sentences that are searched, and a network's vectors in them, computed once."""
+    texts = [text for text in _text() if WORD in text and len(text) < LONGEST]
+    return texts, *vectors(network, texts)
+
+
 def hits_of(network: ElmoNetwork | None, question: str) -> list[Hit]:
     """Search as the student's ``search`` does, by another network, or by the neighbors alone."""
-    texts = [text for text in _text() if WORD in text and len(text) < LONGEST]
-    found, places = vectors(network, texts)
+    texts, found, places = _searched(network)
     asked = vectors(network, [tokenize(question)])[0][:1]
     cosines = cosine_similarity(found, asked, dim=1)
     best = cosines.topk(HITS).indices.tolist()
@@ -122,14 +130,8 @@ def hits_in_words(search: Search) -> str:
         lines.append(f"{name}:")
         for _, text, at in hits:
             sense = _senses()[" ".join(text), at]
-            lines.append(f"  {sense:8s}{' '.join(text[max(0, at - 3) : at + 4])}")
+            lines.append(f"  {sense:8s}{' '.join(text[max(0, at - 2) : at + 3])}")
     return "\n".join(lines)
-
-
-def other_ways(search: Search, controls: Controls) -> list[tuple[int, int]]:
-    """Count the hits of the other ways to ask: the student's, and the most of a control."""
-    found = [counted(question, "correct", search, controls) for question in OTHER_WAYS]
-    return [(hits["trained"][0], highest(hits)) for hits in found]
 
 
 def highest(hits: Mapping[str, Sequence[int]]) -> int:
@@ -138,10 +140,11 @@ def highest(hits: Mapping[str, Sequence[int]]) -> int:
 
 
 def compare(search: Search, controls: Controls) -> dict[str, dict[str, list[int]]]:
-    """Count the hits of our three questions."""
+    """Count the hits of our questions: one for each sense, and the other ways to ask for one."""
+    asked = [*OURS.items(), *(("correct", question) for question in OTHER_WAYS)]
     return {
         f"{sense}: {question}": counted(question, sense, search, controls)
-        for sense, question in OURS.items()
+        for sense, question in asked
     }
 
 
@@ -154,10 +157,10 @@ def in_words(found: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
     return f"Hits of {HITS}. {' '.join(lines)}"
 
 
-def by_chance(sense: str) -> float:
-    """Return how many hits have a sense, on average, if they are drawn from all uses."""
+def by_chance() -> dict[str, float]:
+    """Return how many hits have each sense, on average, if they are drawn from all uses."""
     marks = list(_senses().values())
-    return HITS * marks.count(sense) / len(marks)
+    return {sense: HITS * marks.count(sense) / len(marks) for sense in OURS}
 
 
 def examine(question: object, sense: object, search: Search, controls: Controls) -> None:
@@ -182,7 +185,7 @@ def _slip_in_question(question: str, sense: str, search: Search, controls: Contr
     for _, text, at in search(question, WORD, count=HITS):
         print(f"{marks[' '.join(text), at]:8s}", " ".join(text[max(0, at - 5) : at + 5]))
     hits = counted(question, sense, search, controls)
-    print(f"\n{sense}, hits of {HITS} (by chance {by_chance(sense):.1f}):")
+    print(f"\n{sense}, hits of {HITS} (by chance {by_chance()[sense]:.1f}):")
     for name, values in hits.items():
         print(f"   {name:28s} {', '.join(map(str, values))}")
     return verdict(hits["trained"][0], highest(hits))

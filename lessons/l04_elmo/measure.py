@@ -11,7 +11,6 @@ from jaxtyping import Float
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from bertlab.before.elmo.features import ScalarMix, mean_pool
 from bertlab.before.elmo.language_model import BidirectionalLanguageModel
 from bertlab.before.elmo.network import ElmoNetwork, Padded, pad
 from bertlab.before.ngrams.corpus import Vocabulary, tokenize
@@ -221,17 +220,6 @@ def scoreboard() -> Scoreboard:
 def trainings() -> tuple[float, list[float]]:
     """Return the minutes of the recorded training, and a small live one's perplexities."""
     return recorded("elmo")["minutes"], [value for _, value in run_slice("elmo")["epochs"]]
-
-
-@torch.no_grad()
-def pooled_mix(
-    network: ElmoNetwork, batch: Padded, w: Float[Tensor, " layers"], gamma: float
-) -> Float[Tensor, "B F"]:
-    """Return the mix of the mean over each sentence's words, by ``bertlab``."""
-    mix = ScalarMix(len(w))
-    mix.w.copy_(w)
-    mix.gamma.fill_(gamma)
-    return mix(mean_pool(network(*batch), batch.lengths))
 
 
 def unknown_words(vocabulary: Vocabulary, held_out: Sequence[Sequence[int]]) -> tuple[float, float]:

@@ -1,23 +1,21 @@
-"""Does a vector know which *may* it is? Static against contextual, with two controls.
+"""Does a vector know which *may* it is? Static against contextual, with controls.
 
 The text is lower-cased, so a month and a verb are one word. ``is_month`` tells them apart by a rule
 that looks at one word on each side. Controls: the *the* that stands closest in
-the same sentence, which has one meaning; and networks with randomly initialized weights, which have
-learned nothing.
+the same sentence, which has one meaning; and vectors in which the reading was not learned, or none.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from numpy.typing import NDArray
 from safetensors import safe_open
 from torch import Tensor
-from torch.nn.functional import normalize
 
 from bertlab.before.elmo.network import ElmoNetwork, pad
 from bertlab.before.ngrams.corpus import LanguageModelData
@@ -45,7 +43,14 @@ QUESTIONS = [  # a sentence to ask with, and the word in it
     ("His left leg was broken.", "left"),
     ("The house stood on the bank of the river.", "bank"),
 ]
+RARE = {  # senses that questions ask for: the word, what stands beside it, and on which side
+    "a will": ("will", {"a"}, -1),
+    "left arm, left leg ...": ("left", {"arm", "foot", "hand", "leg", "side"}, 1),
+    "north bank, river bank ...": ("bank", {"north", "south", "east", "west", "river"}, -1),
+}
 Place = tuple[int, int]  # a sentence's number, and where in it a word stands
+Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
+Agreement = Callable[[Float[Tensor, "N F"], Bool[Tensor, " N"]], float]
 
 
 @cache
@@ -119,20 +124,22 @@ def untrained(vocabulary_size: int, seeds: Iterable[int]) -> list[ElmoNetwork]:
     return networks
 
 
-def same_sense(vectors: Float[Tensor, "N F"], month: Bool[Tensor, " N"], draws: int = 20) -> float:
-    """Return how often a use's nearest other use has its sense; chance is 1/2.
+def balanced(month: Bool[Tensor, " N"], draws: int = 20) -> list[Int[Tensor, " M"]]:
+    """Draw rows: all months, and as many of the verbs, which are more, several times."""
+    generator = torch.Generator().manual_seed(0)
+    months, others = month.nonzero()[:, 0], (~month).nonzero()[:, 0]
+    drawn = [torch.randperm(len(others), generator=generator)[: len(months)] for _ in range(draws)]
+    return [torch.cat([months, others[rows]]) for rows in drawn]
 
-    There are more verbs than months, so as many of them are drawn, several times.
-    """
-    generator, found = torch.Generator().manual_seed(0), []
-    months, verbs = month.nonzero()[:, 0], (~month).nonzero()[:, 0]
-    for _ in range(draws):
-        drawn = verbs[torch.randperm(len(verbs), generator=generator)[: len(months)]]
-        rows = torch.cat([months, drawn])
-        unit = normalize(vectors[rows].double(), dim=1)
-        nearest = (unit @ unit.T).fill_diagonal_(-2).argmax(dim=1)
-        found.append((month[rows][nearest] == month[rows]).double().mean().item())
-    return sum(found) / draws
+
+def rare_uses(sentences: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
+    """Count by a rule the uses of three words in a sense that they seldom have, and all uses."""
+    found = {}
+    for name, (word, neighbors, step) in RARE.items():
+        uses = [(text, at) for text in sentences for at, other in enumerate(text) if other == word]
+        beside = [text[at + step] for text, at in uses if 0 <= at + step < len(text)]
+        found[name] = sum(other in neighbors for other in beside), len(uses)
+    return found
 
 
 class Pairs(NamedTuple):
@@ -159,15 +166,17 @@ def may_and_the(
 
 
 def with_controls(
-    trained: ElmoNetwork, random_ones: Sequence[ElmoNetwork], data: LanguageModelData, pairs: Pairs
+    agreement: Agreement, ways: Mapping[str, Sequence[Vectors]], pairs: Pairs
 ) -> dict[str, list[float]]:
-    """Measure ``same_sense`` in the top layer, for *may* and *the*, trained and untrained."""
-    found: dict[str, list[float]] = {}
-    for name, networks in (("trained", [trained]), ("random weights", random_ones)):
-        for word, places in (("may", pairs.may), ("the", pairs.the)):
-            values = [
-                same_sense(states_at(network, data, places)[-1], pairs.month)
-                for network in networks
-            ]
-            found[f"{word}, {name}"] = values
-    return found
+    """Measure how often the nearest use has the same sense, for *may* and for *the*.
+
+    Args:
+        agreement: Gives a proportion for vectors and the senses of their *may*.
+        ways: Functions that give the vectors of some places, by the name of what is in them.
+        pairs: The places.
+    """
+    return {
+        f"{word}, {name}": [agreement(way(places), pairs.month) for way in some]
+        for word, places in (("may", pairs.may), ("the", pairs.the))
+        for name, some in ways.items()
+    }

@@ -11,8 +11,8 @@ from bertlab.text.wordpiece import PREFIX, Batch, WordPieceTokenizer
 from workbook.diagrams import Drawing
 from workbook.diagrams.extents import Place, Thing
 
-LETTER = 0.5  # inches: the width of a letter in a cut word
-NOTES = 1.0  # where the notes above the joined words have their middle
+LETTER = 0.56  # inches: the width of a letter in a cut word
+NOTES = 1.1  # where the notes above the joined words have their middle
 
 
 def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
@@ -23,26 +23,23 @@ def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
         text: Letters and spaces, so that its words say how it is normalized.
         longest: The tokens of the longest text in the batch.
     """
-    drawing = Drawing(6.0, title="From a text to three rows of numbers")
+    drawing = Drawing(6.3, title="From a text to three rows of numbers")
     words, pieces = tokenizer.words(text), tokenizer.tokenize(text)
     ids = tokenizer.encode(text).input_ids
     padding = longest - len(ids)
+    blanks = [tokenizer.pad_id] * padding
     filled = ["plain"] * len(ids) + ["layer"] * padding
+    kinds = ["special", *["first"] * len(pieces), "special", *["layer"] * padding]
     lines: list[tuple[str, Sequence[str | int], list[str]]] = [
         ("text", [text], ["plain"]),
-        ("normalized (part 4)", [" ".join(words)], ["plain"]),
-        ("words (part 4)", words, ["first"] * len(words)),
-        ("pieces, from the vocabulary (parts 1-3)", pieces, ["first"] * len(pieces)),
-        (
-            "ids, between [CLS] and [SEP] (part 5)",
-            ids,
-            ["special", *["first"] * len(pieces), "special"],
-        ),
-        ("ids, filled up with [PAD] (part 6)", ids + [tokenizer.pad_id] * padding, filled),
+        ("↓ normalized (part 4)", [" ".join(words)], ["plain"]),
+        ("↓ words (part 4)", words, ["first"] * len(words)),
+        ("↓ pieces, from the vocabulary (parts 1-3)", pieces, ["first"] * len(pieces)),
+        ("↓ ids, with [CLS], [SEP] (part 5), [PAD] (part 6)", ids + blanks, kinds),
         ("token types: one text (part 5)", [0] * longest, filled),
         ("mask (part 6)", [1] * len(ids) + [0] * padding, filled),
     ]
-    grid = {name for name, _, _ in lines[-4:]}
+    grid = {name for name, _, _ in lines[-3:]}
     before = None
     for name, values, roles in lines:
         place: Place = {"below": before, "gap": 0.3} if before else {}
@@ -63,7 +60,7 @@ def joining(
         counts: All words of the text, spelled, with their counts.
     """
     spelled = [training.spell(word) for word in words]
-    drawing = Drawing(7.3, title="Each step joins one pair of neighbors, in all words at once")
+    drawing = Drawing(8.0, title="Each step merges one pair of neighbors, in all words at once")
     drawing.note("letters", at=(NOTES, 0.35))
     _spelled(drawing, spelled, "", 0.0)
     for step, pair in enumerate(pairs, 1):
@@ -100,7 +97,7 @@ def _spelled(drawing: Drawing, spelled: Sequence[Sequence[str]], new: str, y: fl
 
 def matching(word: str, vocabulary: Collection[str]) -> Figure:
     """Draw each try of the greedy longest match, below the letters it covers."""
-    drawing = Drawing(6.6, title="Take the longest piece that fits, then go on after it")
+    drawing = Drawing(7.0, title="Take the longest piece that fits, then go on after it")
     for place, letter in enumerate(word):
         drawing.box(letter, "plain", (LETTER - 0.06, 0.36), at=(LETTER * (place + 0.5), 0))
     y, start = -0.55, 0
@@ -123,8 +120,8 @@ def matching(word: str, vocabulary: Collection[str]) -> Figure:
 
 def batch(found: Batch, vocabulary: Sequence[str]) -> Figure:
     """Draw the three rows of numbers of each text in a batch, and the position of each token."""
-    drawing = Drawing(5.8, title="Each token has an id, a type and a mask")
-    size, y = (0.66, 0.38), 0.0
+    drawing = Drawing(6.3, title="Each token has an id, a type and a mask")
+    size, y = (0.72, 0.38), 0.0
     for ids, types, mask in zip(*(tensor.tolist() for tensor in found), strict=True):
         pieces = [vocabulary[number] for number in ids]
         roles = ["second" if kind else "first" for kind in types]
@@ -138,31 +135,31 @@ def batch(found: Batch, vocabulary: Sequence[str]) -> Figure:
                     role = "special" if special else roles[place]
                 if not mask[place]:
                     role = "layer"
-                drawing.box(str(value), role, size, at=(place * 0.7, y))
-            drawing.note(name, at=(2.45, y + 0.31))
+                drawing.box(str(value), role, size, at=(place * 0.76, y))
+            drawing.note(name, at=(2.66, y + 0.31))
             y -= 0.66
         y -= 0.12
     for place in range(found.input_ids.shape[1]):
-        drawing.note(str(place), at=(place * 0.7, y + 0.1))
-    drawing.note("position", at=(2.45, y + 0.34))
+        drawing.note(str(place), at=(place * 0.76, y + 0.1))
+    drawing.note("position", at=(2.66, y + 0.34))
     return drawing.figure()
 
 
 def new_rows() -> Figure:
     """Draw the table of word embeddings with two new rows, and what is trained of it."""
     drawing = Drawing(5.6, title="Only the two new rows are trained")
-    ids = ["[CLS]", "at", "work", "smiley", "[SEP]"]
+    ids = ["see", "you", "at", "work", "😍"]
     tokens: list[Thing] = []
     for name in ids:
-        role = "output" if name == "smiley" else "plain"
+        role = "output" if name == "😍" else "plain"
         place: Place = {"right_of": tokens[-1], "gap": 0.12} if tokens else {}
         tokens.append(drawing.box(name, role, (0.85, 0.42), **place))
     frozen = drawing.box(
-        "30,522 old rows\n(frozen)", "embedding", (1.9, 0.9), above=tokens[:3], gap=0.8
+        "30,522 old rows\n(frozen)", "embedding", (1.9, 0.9), above=tokens[:4], gap=0.8
     )
     new = drawing.box("2 new rows\n(trained)", "output", (1.5, 0.6), right_of=frozen, gap=0.4)
     for name, token in zip(ids, tokens, strict=True):
-        drawing.arrow(token, new if name == "smiley" else frozen, sides=("top", "bottom"))
+        drawing.arrow(token, new if name == "😍" else frozen, sides=("top", "bottom"))
     model = drawing.box("6 layers (frozen)", "layer", (1.9, 0.45), above=frozen, gap=0.45)
     drawing.arrow(frozen, model)
     drawing.arrow(new, model)

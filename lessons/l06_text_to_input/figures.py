@@ -18,13 +18,13 @@ FIRST, UNKNOWN = "#cfe6f7", "#f6c7c7"
 ROW = "display: flex; flex-wrap: wrap; gap: 4px; font-family: monospace; font-size: 14px"
 NAMES = {
     "untrained": "untrained rows",
-    "in words": "plain words:\n(in love), (angry)",
-    "trained": "trained smileys",
-    "trained, alone": "trained smileys,\nno message",
-    "its text": "smiley and\nits own message",
-    "another text": "smiley and\nanother message",
-    "no text": "smiley,\nno message",
-    "the text alone": "message,\nno smiley",
+    "in words": "(in love), (angry)",
+    "trained": "trained emojis",
+    "trained, alone": "emoji alone",
+    "its text": "emoji + own message",
+    "another text": "emoji + other message",
+    "no text": "emoji alone",
+    "the text alone": "message alone",
 }
 CARD = "padding: 3px 6px; border-radius: 4px; text-align: center; color: #111; background: "
 
@@ -73,18 +73,21 @@ def what_arrives(tokenizer: WordPieceTokenizer, texts: Sequence[tuple[str, str]]
     return HTML(rows)
 
 
-def draw_joins(found: Mapping[str, Sequence[float]]) -> Figure:
+def draw_joins(found: Mapping[str, Sequence[float]], sizes: Sequence[int]) -> Figure:
     """Plot the pieces in a word of new text after some joins, a curve for each rule.
 
     Args:
-        found: For each rule, the pieces in a word after 0, 25, 50 ... joins.
+        found: For each rule, the pieces in a word after each number of joins.
+        sizes: The numbers of joins.
     """
-    figure, axes = plt.subplots(figsize=(6, 2.8))
+    figure, axes = plt.subplots(figsize=(6, 3.8))
     for (name, means), marker in zip(found.items(), "os^D", strict=True):
-        axes.plot(25 * np.arange(len(means)), means, marker=marker, label=name)
-    axes.set(xlabel="joins", ylabel="pieces in a word of new text", ylim=(1, None))
-    axes.set_title("200 joins by quotient hardly shorten new words", fontsize="large")
-    axes.legend(loc="lower left", fontsize="small")
+        axes.plot(sizes, means, marker=marker, label=name)
+    axes.set(xlabel="merges", ylabel="pieces in a word of new text", ylim=(1, None))
+    title = f"In the first {max(sizes)} merges, counting\nshortens new words much more"
+    axes.set_title(title, fontsize="large")
+    below = axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.18), ncols=2)
+    below.set_frame_on(False)
     return figure
 
 
@@ -99,7 +102,9 @@ def draw_sizes(
         characters: The characters in a word of new text.
     """
     figure, (saved, cost) = plt.subplots(2, sharex=True, figsize=(6, 5.4), height_ratios=(3, 2))
-    saved.plot(list(pieces), list(pieces.values()), "o-", label="ours, for its first pieces")
+    saved.plot(
+        list(pieces), list(pieces.values()), "o-", label="our list, cut after its first pieces"
+    )
     saved.plot(*published, "D", label="BERT's (from other, longer texts)")
     for height, name in ((characters, "characters only"), (1, "1: whole words")):
         saved.axhline(height, color="0.4", linestyle=":")
@@ -181,33 +186,40 @@ def draw_replies(
 
     Args:
         found: For each way, the proportion of right choices between two replies with each seed.
-        searches: The proportion of searches with the right reply among the first three of all.
+        searches: The proportion of searches with the right reply in the first place of all.
         num_questions: Asked with each seed; there are twice as many replies in all.
     """
-    figure, (choice, search) = plt.subplots(2, figsize=(6, 4.8))
+    figure, (choice, search) = plt.subplots(2, figsize=(6, 6.4))
     _draw_splits(choice, found, 50.0)
-    choice.legend(loc="upper right")
-    choice.set_xlim(40, 102)
-    choice.set_xlabel(f"right reply of two, % of {num_questions} choices")
-    title = "Trained smileys find the right reply of two,\nwith the message or without"
+    choice.set_xlabel(f"right reply of two (% of {num_questions} choices)")
+    title = "Trained emojis find the right reply of two,\nwith the message or without it"
     choice.set_title(title, fontsize="large")
-    _draw_splits(search, searches, 100 * 3 / (2 * num_questions))
-    search.set_xlim(-2, 102)
-    search.set_xlabel(f"right reply among the first 3 of {2 * num_questions}, % of the searches")
-    search.set_title("In a search, only the message helps", fontsize="large")
+    _draw_splits(search, searches, 100 / (2 * num_questions))
+    search.set_xlabel(f"right reply first of {2 * num_questions} (% of {num_questions} searches)")
+    search.set_title("In a search, the emoji adds little", fontsize="large")
+    below = search.legend(loc="upper center", bbox_to_anchor=(0.35, -0.3), ncols=3)
+    below.set_frame_on(False)
     return figure
 
 
 def _draw_splits(axes: Axes, found: Mapping[str, Sequence[float]], chance: float) -> None:
-    """Draw proportions in percent, a row for each name: the mean, and a point for each split."""
+    """Draw proportions in percent, a row for each name: its mean, and a point for each split.
+
+    Equal points stand above each other; the mean is written at the right.
+    """
     for row, values in enumerate(found.values()):
+        if row % 2 == 0:
+            axes.axhspan(row - 0.5, row + 0.5, color="0.95", zorder=0)
         mean, first = float(100 * np.mean(values)), row == 0
-        axes.plot(mean, row, "D", color="C0", markersize=9, label="mean" if first else None)
-        splits = 100 * np.asarray(values)
-        jitter = row + np.linspace(0.12, 0.3, len(values))
-        axes.plot(splits, jitter, "o", color="C1", markersize=5, label="a split" if first else None)
-        above = axes.text(mean, row - 0.17, f"{mean:.0f}%", ha="center", va="bottom", zorder=1)
-        above.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.5})
-    axes.axvline(chance, color="0.4", linestyle=":", label="chance", zorder=0)
+        bar = {"markersize": 24, "markeredgewidth": 3, "label": "mean" if first else None}
+        axes.plot(mean, row, "|", color="C0", **bar)
+        splits = [round(100 * value, 3) for value in values]
+        for number, split in enumerate(splits):
+            equal = splits[:number].count(split) - (splits.count(split) - 1) / 2
+            label = "a split" if first and number == 0 else None
+            axes.plot(split, row + 0.22 * equal, "o", color="C1", markersize=6, label=label)
+        axes.text(103, row, f"{mean:.0f}%", ha="left", va="center")
+    axes.axvline(chance, color="0.4", linestyle=":", label="chance")
     axes.set_yticks(range(len(found)), [NAMES.get(name, name) for name in found])
-    axes.set_ylim(len(found) - 0.4, -0.75)
+    axes.set_ylim(len(found) - 0.5, -0.5)
+    axes.set_xlim(-3, 101)

@@ -14,12 +14,12 @@
 # > *See you at work* 😡
 #
 # You would answer these two messages differently. Can BERT? A model computes with numbers, so before it reads anything, a **tokenizer**
-# (分词器) cuts the text and replaces each part by a number. What the tokenizer loses, the model can at best guess from the words around it.
+# (分词器) cuts the text into parts and replaces each part by a number. What the tokenizer loses, the model can at best guess from the other words.
 #
 # **At the end you can**
 #
 # - train a vocabulary of word pieces, and cut any word with it;
-# - say what becomes of names, capitals, accents, smileys (emoji, 表情符号) and Chinese characters;
+# - say what becomes of names, capitals, accents, emojis (表情符号) and Chinese characters;
 # - build the three tensors that BERT takes: ids, token types and mask, for one text or two;
 # - choose a maximum length from data, and shorten what is longer;
 # - add a token of your own, and train it until it means something.
@@ -58,6 +58,7 @@ from workbook.basics import text as line
 
 begin_lesson()
 transformers.utils.logging.disable_progress_bar()
+transformers.utils.logging.set_verbosity_error()
 bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -83,15 +84,16 @@ figures.what_arrives(tokenizer, ARRIVES)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Between characters and words
 #
-# The two messages arrive as the *same* tokens, so no BERT with this tokenizer can answer them differently. Nothing around the smileys says which one it was. You will mend this in part 8.
+# The two messages arrive as the *same* tokens, so no BERT with this tokenizer can answer them differently. The other words do not say which emoji it was. You will mend this in part 8.
 #
-# *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). Here the words around them often tell which was meant. Bruce Lee has lost his dragon: what is left, 李小, begins many other names too.
-# But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the way of a text from characters to numbers:
+# *US* has become *us*, *Polish* has become *polish*, and a *résumé* (a CV) has become *resume* (to go on). In this sentence the other words tell which was meant; in another they may not. Bruce Lee has lost his dragon: what is left, 李小, begins many other names too.
+#
+# But unusual names survive: *Siobhán* is cut into three pieces, and only her accent and her capital letter are lost. To see why, we build the tokenizer step by step. This is the path of a text from characters to numbers:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 way = "Siobhán sings"
-alt = f"Eight lines of boxes: the text {way!r}, normalized, its words, its pieces "
-alt += f"({', '.join(tokenizer.tokenize(way))}), its ids, filled up, its token types, and its mask."
+alt = f"Seven lines of boxes: the text {way!r}, normalized, its words, its pieces "
+alt += f"({', '.join(tokenizer.tokenize(way))}), its ids with padding, its token types, its mask."
 show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -102,8 +104,8 @@ show(diagrams.whole_way(tokenizer, way, 8), alt=alt)
 # - **Word pieces** (子词). Frequent words stay whole, rare words are cut. A part that continues a word is marked: `##ged` continues,
 #   `ged` begins.
 #
-# The list of pieces is learned from a text. At first it has the characters only. Then, again and again, the pair of neighbors that
-# is most frequent in the text is joined to one piece, and this piece enters the list. Only neighbors inside a word are joined. We begin with eight words:
+# The list of pieces is learned from a text. At first it holds the characters only. Then the pair of neighbors that is most frequent in the text is *merged* into one piece, and this piece enters the list.
+# This step, a **merge** (合并), is repeated until the list is long enough. Only neighbors inside a word are merged. We begin with eight words:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 text = "sing sing sing singing kings kings ring bring"
@@ -114,7 +116,7 @@ for word, count in Counter(text.split()).items():
     print(count, "x", *letters)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 1: the next pair to join
+# ### Exercise 1: the next pair to merge
 # Difficulty 2 of 5, about 8 minutes. `words` is a dict from each word, a tuple of one piece or more, to its count. Return the most frequent pair of neighbors,
 # a tuple of two pieces. For example, `best_pair({("a", "##b"): 3, ("a", "##b", "##c"): 2})` is `("a", "##b")`, which occurs 5 times.
 #
@@ -143,8 +145,8 @@ def best_pair(words):
 
 
 # %% slideshow={"slide_type": "subslide"}
-def learn_joins(words, number):
-    """The whole training: find the best pair, join it in all words, and begin again."""
+def learn_merges(words, number):
+    """The whole training: find the best pair, merge it in all words, and begin again."""
     pairs = []
     for _ in range(number):
         pair = best_pair(words)  # yours
@@ -158,11 +160,11 @@ def learn_joins(words, number):
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def four_joins():
-    pairs = learn_joins(words, 4)
+    pairs = learn_merges(words, 4)
     names = [training.joined(*pair) for pair in pairs]
-    alt = f"Three words as boxes. Letters first; then, step by step, {', '.join(names)} are joined."
+    alt = f"Three words as boxes. Letters first; then, step by step, {', '.join(names)} are merged."
     show(diagrams.joining(["sing", "kings", "ring"], pairs, words), alt=alt)
-    print("joined:", *names)
+    print("merged:", *names)
     check("sing is the third join", names == ["##in", "##ing", "sing", "##ings"])
 
 
@@ -171,7 +173,8 @@ predict("four joins", four_joins)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A vocabulary of 8,000 pieces
 #
-# Next we learn from our part of Wikipedia. Your loop makes 50 joins, from the 1,500 most frequent words, and we print the first 16. It counts everything anew after each join, so for 8,000 pieces we take `bertlab`'s training: the same rule, on all words, and faster.
+# Next we learn from our part of Wikipedia. Your loop makes 50 merges, from the 1,500 most frequent words, and we print the first 16. It counts everything anew after each merge, so for 8,000 pieces we take `bertlab`'s training: the same rule, on all words, and faster.
+#
 # Look at the first pieces: short words and endings of English appear, although nobody told the loop any grammar.
 
 
@@ -179,7 +182,7 @@ predict("four joins", four_joins)
 paragraphs = [p for document in datasets.wiki().train for p in document.paragraphs]
 training_words = training.word_counts(paragraphs)
 common = dict(training_words.most_common(1500))
-learned = learn_joins(measure.spelled(common), 50)
+learned = learn_merges(measure.spelled(common), 50)
 for start in (0, 8):
     print(*(training.joined(*pair) for pair in learned[start : start + 8]))
 vocabulary = training.train_wordpiece(paragraphs, 8000)
@@ -204,51 +207,17 @@ check("whole words miss 8.1%", round(missed / held_out.total(), 3) == 0.081)
 check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)) == learned)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A list of pieces cuts such a word; a list of words loses it. But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
+# A list of pieces cuts such a word; a list of words loses it. (The mean number of pieces in a word is also called *fertility*.) But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
 #
-# Joining by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), and a join is usually called a *merge*. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see in part 3.
+# Merging by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), because it was first a method to compress files, and merged bytes. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see next. (You may have read that WordPiece also merges by another rule; an appendix tests it.)
 #
-# ### Count or quotient?
-#
-# You will often read that WordPiece *divides*: it joins the pair with the largest
-#
-# $$\frac{\text{count}(ab)}{\text{count}(a)\ \text{count}(b)} .$$
-#
-# Google's program was never published. The paper behind it (Schuster and Nakajima 2012) wants the join that raises the likelihood of the text most, and the quotient is a retelling of that.
-# But such a join raises the log-likelihood by about
-#
-# $$\text{count}(ab)\ \log \frac{p(ab)}{p(a)\ p(b)} ,$$
-#
-# where $p$ is a count divided by the number of all pieces in the text. So the quotient alone leaves out the factor in front. The `tokenizers` library, and you in exercise 1, take the count itself. Does the choice matter? We compare the three rules, and the quotient once more with frequent pairs only.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def divide_or_not():
-    letters = tuple(training.alphabet(training_words))
-    joined, means = measure.compare_rules(common, letters, held_out)
-    count, quotient = means["by count"], means["by quotient"]
-    alt = (
-        f"Four curves begin at {count[0]:.2f} pieces in a word. After 200 joins the one by count "
-        f"is at {count[-1]:.2f}, by likelihood at {means['by likelihood'][-1]:.2f}, and the one by "
-        f"quotient at {quotient[-1]:.2f}; with frequent pairs only it is little lower."
-    )
-    show(figures.draw_joins(means), alt=alt)
-    first = [f"{name}: {' '.join(pieces[:3])}" for name, pieces in joined.items()]
-    print("; ".join(first[::2]), "; ".join(first[1::2]), sep="\n")
-    claim(
-        "on new text, 200 joins by count save more than 5 times as much as 200 by quotient",
-        count[0] - count[-1] > 5 * (quotient[0] - quotient[-1]),
-    )
-    check("the likelihood is near the count", means["by likelihood"][-1] - count[-1] < 0.15)
-
-
-predict("divide or not", divide_or_not)
+# A longer list does not bring our two messages apart: even BERT's 30,522 pieces have no 😍.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Cutting a word
 #
-# Now we have a list of pieces. How is a new word cut with it? (From here on we use BERT's own list of 30,522 pieces, except where we say *ours*.) BERT does not repeat the joins. It looks for the longest piece that begins the word, then for the
-# longest `##` piece that continues it, and so on: the **greedy longest match** (最长匹配). If nothing fits at some place, the *whole* word becomes [UNK].
+# Now we have a list of pieces. How is a new word cut with it? (From here on we use BERT's own list of 30,522 pieces, except where we say *ours*.) BERT does not repeat the merges. It looks for the longest piece that begins the word, then for the
+# longest `##` piece that continues it, and so on. This is the **greedy longest match** (最长匹配). If nothing fits at some place, the *whole* word becomes [UNK].
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 known = frozenset(tokenizer.vocabulary)
@@ -290,8 +259,9 @@ def longest_match(word, vocabulary):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Below, your function cuts some words (`a☃b` has a snowman inside). Play with the cards: type a name, a misspelled word, a smiley, or your own language (the controls need a running kernel). Each card has a piece and its id, and [UNK] is red. Look at the
-# number as well: *1,024* is four tokens, so the model does not see it as one quantity.
+# Below, your function cuts some words (`a☃b` has a snowman inside). Play with the cards: type a name, a misspelled word, an emoji, or your own language (the controls need a running kernel). Each card has a piece and its id, and [UNK] is red.
+#
+# Look at the number as well: *1,024* is four tokens, so the model must put the quantity together by itself.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 for word in ("bank", "embeddings", "unaffable", "kingfisher", "a☃b"):
@@ -310,37 +280,46 @@ explore(
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check
 #
-# *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* To test this, we take words of held-out text
-# that are cut, and that consist of a prefix and a known word, such as *un* + *healthy*. How often is there a cut between the two? For comparison, we compute how often it would be there
-# if the same number of cuts were put anywhere in the word. Training only counts, and the longest match only measures length, so neither knows any grammar. We test BERT's list and ours (± is a 95% interval).
+# *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* Training only counts, and the longest match only measures length, so neither knows any grammar. Do the cuts follow it all the same?
+#
+# We take words of held-out text that are cut, and that consist of a prefix and a known word (*un* + *healthy*) or of a known word and an ending (*selfish* + *ness*). How often is there a cut between the two? *Chance* is what it would be if the same number of cuts were put anywhere in the word. (± is a 95% interval.)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 test_words = training.word_counts(p for d in datasets.wiki().test for p in d.paragraphs)
 known_words = training_words.keys() | test_words.keys()
-prefixed = measure.borders(tokenizer, test_words, known_words)
-in_ours = measure.borders(own, test_words, known_words)
-for word in ("unhealthy", "undefined", "disloyalty", "rediscovery"):
-    print(f"{word:12s}", *tokenizer.tokenize(word))
+for word in ("unhealthy", "disloyalty", "selfishness"):
+    print(f"{word:11s}", *tokenizer.tokenize(word))
 
 
-def margin_of(found):
-    return 1.96 * (found.hit * (1 - found.hit) / found.words) ** 0.5
+def at_the_border(cutter, **affixes):
+    found = measure.borders(cutter, test_words, known_words, **affixes)
+    return found, 1.96 * (found.hit * (1 - found.hit) / found.words) ** 0.5
 
 
-margin, margin_of_ours = margin_of(prefixed), margin_of(in_ours)
-for name, found in {"BERT's pieces": prefixed, "our pieces": in_ours}.items():
-    print(f"{name}, {found.words} words that are cut")
-    print(f"  after the prefix: {found.hit:.0%} ± {margin_of(found):.0%}")
-    print(f"  by chance it would be {found.chance:.0%}")
-claim(
-    "BERT's pieces respect a prefix more often than chance, but in less than 2/3 of the words",
-    prefixed.chance < prefixed.hit - margin and prefixed.hit < 2 / 3,
-)
-check("ours are hardly better than chance", in_ours.hit - margin_of_ours < in_ours.chance)
+cutters, hits = {"BERT": tokenizer, "ours": own}, {}
+for where, kind, affixes in (
+    ("after", "prefixes", measure.PREFIXES),
+    ("before", "endings", measure.ENDINGS),
+):
+    print(where, *affixes)
+    for name, cutter in cutters.items():
+        found, margin = hits[name, kind] = at_the_border(cutter, **{kind: affixes})
+        print(f"  {name}: {found.hit:.0%} ± {margin:.0%} (chance {found.chance:.0%})")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+prefixed, margin = hits["BERT", "prefixes"]
+ended, margin_of_ended = hits["BERT", "endings"]
+in_ours, margin_of_ours = hits["ours", "prefixes"]
+claim("BERT cuts before an ending in over 3/4 of the words, after a prefix in less than 2/3",
+      ended.hit - margin_of_ended > 3 / 4 and prefixed.hit < 2 / 3)  # fmt: skip
+check("BERT's cut after a prefix is no accident", prefixed.chance < prefixed.hit - margin)
 check("BERT's cut after the prefix in about half of the words", abs(prefixed.hit - 0.5) < 0.05)
-print("The myth is half true at best: BERT's list cuts after the prefix in about half of the")
-print("words, ours hardly more often than chance. disloyalty has neither dis nor loyal.")
+check("ours are hardly better than chance", in_ours.hit - margin_of_ours < in_ours.chance)
+check("ours respect endings as well", hits["ours", "endings"][0].hit > 2 / 3)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# So for these endings the myth is nearly true, and for these prefixes half true at best. The direction of the cut can explain this. The longest match begins at the left, and a frequent word is one long piece, so often exactly the ending is left over. But a prefix is cut off only if no longer piece begins the word.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -348,8 +327,7 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. What is lost
 #
-# Cutting by itself loses nothing: join the pieces, and the word is back. So where did the smiley go, and the capital letters? There are two losses, the unknown
-# word and the **normalization** (规范化). First the unknown.
+# A word that can be cut is not lost: join its pieces, and it is back. So where did the emoji go, and the capital letters? Three things are lost: words that cannot be cut, what **normalization** (规范化) removes, and the spaces. First the unknown words.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -357,32 +335,34 @@ def words_seen_once():
     test_words = training.word_counts(p for d in datasets.wiki().test for p in d.paragraphs)
     once = [word for word, count in test_words.items() if count == 1]
     lost = [word for word in once if tokenizer.cut(word) == [tokenizer.unk_id]]
-    print(f"English Wikipedia: {len(lost)} of {len(once):,} words that occur once are [UNK]")
+    print("English Wikipedia, words seen once")
+    print(f"  [UNK]: {len(lost)} of {len(once):,}")
     news = ["".join(sentence.words) for sentence in datasets.peoples_daily().test]
     chinese = measure.unknown(tokenizer, news)
-    print(f"Chinese news: {chinese:.1%} of the tokens are [UNK]")
+    print("a Chinese newspaper, all tokens")
+    print(f"  [UNK]: {chinese:.1%}")
     claim(
-        "to BERT, none of 3,851 English words seen once is unknown, but over half of all Chinese tokens",
+        "to English BERT, no English word seen once is unknown, but over half of a Chinese newspaper",
         (len(lost), len(once)) == (0, 3851) and chinese > 0.5,
     )
 
 
 two = training.train_wordpiece(["北京 北京 北京"], vocab_size=100)
-check("two Chinese characters are never joined", "北京" not in two and "京" in two)
-small, ours = "ΟΔΟΣ".lower(), tokenizer.words("ΟΔΟΣ")[0]
-check("a Greek word in small letters, one by one, has another end", small[-1] != ours[-1])
+check("two Chinese characters are never merged", "北京" not in two and "京" in two)
 predict("words seen once", words_seen_once)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So *"rare words become [UNK]"* is true for lists of whole words only. With pieces, a word is unknown only if the list lacks one of its *characters*, at the beginning or with
-# `##`. Smileys such as the two above, and many Chinese characters, are missing.
-# GPT-2 takes another way out. It begins with the 256 *bytes* instead of characters, and joins bytes. Then nothing is unknown, but what is rare becomes long: 😍 begins as four bytes, f0 9f 98 8d, and ends as one token only if training joined all four.
+# `##`. The emojis of our two messages are missing, and so are many Chinese characters.
 #
-# The second loss comes before the cut: the text is *normalized*. The tokenizer of an *uncased* model writes small letters and takes accents off; that of a
-# *cased* model keeps both. Then the text is split into words, at spaces and at each punctuation mark.
+# GPT-2 takes another way out. It begins with the 256 *bytes* instead of characters, and merges bytes. Then nothing is unknown, but what is rare becomes long: 😍 begins as four bytes, f0 9f 98 8d, and ends as one token only if training merged all four.
 #
-# Each Chinese character becomes a word by itself. So training finds no neighbors to join, and a Chinese vocabulary is a list of
-# characters. We made such a list from Chinese news, where a newspaper wrote its digits as wide as its characters (１９９８). So the same year in ordinary digits is unknown, although a reader hardly sees the difference: write your texts as the training text was written.
+# The second loss comes before the cut: the text is *normalized*. The tokenizer of an *uncased* model lowercases the text and removes accents; that of a
+# *cased* model keeps both. Then the text is split into words, at spaces and at each punctuation mark. This is the third loss, because nothing records the spaces.
+#
+# Each Chinese character becomes a word by itself. So training finds no neighbors to merge, and a Chinese vocabulary, such as that of `bert-base-chinese`, is mainly a list of characters.
+#
+# We made such a list from a Chinese newspaper, which wrote its digits as wide as its characters (１９９８). So the same year in ordinary digits is unknown, although a reader hardly sees the difference. Write your texts as the training text was written.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 cased = WordPieceTokenizer(vocabulary, lowercase=False)
@@ -400,16 +380,16 @@ for text, gloss in (
     ("１９９８年", "1998"),
     ("1998年", "1998"),
 ):
-    print(f"{text} ({gloss}) ->", *zh.tokenize(text))
+    print(f"{text} ({gloss}):\n ", *zh.tokenize(text))
 check("fewer than 1 in 500 tokens of unseen news is unknown", lost < 0.002)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Break it: two texts, the same ids
-# About 5 minutes. The messages of the opening differ in a character that is unknown. Normalization merges texts even where every character is known. Find three pairs of texts that differ in meaning, although BERT reads the same pieces, none of them [UNK].
+# About 5 minutes. The messages of the opening differ in a character that is unknown. But BERT also reads texts as the same where every character is known. Find three pairs of texts that differ in meaning, although BERT reads the same pieces, none of them [UNK].
 # One pair differs in a capital letter, one in an accent, and one in neither. The first is done. Run the cell again until it says *right*: it also prints which pairs a cased model would tell apart.
 #
 # <details><summary>Hint 1</summary>Many languages tell words apart by an accent alone. In pinyin, <em>mǎi</em> is to buy and <em>mài</em> is to sell.</details>
-# <details><summary>Hint 2</summary>Spaces are not tokens. Where can a text have a space or none, and both are cut at the same places? Think of a time of the day, or of a price.</details>
+# <details><summary>Hint 2</summary>Spaces are not tokens. Where can a text have a space or none, and both are cut at the same places? <em>It cost 3.50</em> may hold one price, or the end of one sentence and the start of the next.</details>
 
 # %% slideshow={"slide_type": "-"}
 same_to_bert = [
@@ -421,7 +401,7 @@ bugs.examine_same(same_to_bert, tokenizer, cased)
 # ## 5. One text, or two
 #
 # A list of pieces is not yet what BERT takes. [CLS] opens the input; in lesson 07 a vector for the whole text is taken from there. [SEP] ends each text. In a pair, such as a question and its answer, the **token
-# types** (片段类型, also called segments) say which text a token belongs to. Below are two pairs; the mask and [PAD] are for part 6.
+# types** (片段类型, also called segments) say which text a token belongs to. Each of our two messages is one text: [CLS] see you at work [UNK] [SEP], all of type 0. Below are two pairs; the mask and [PAD] are for part 6.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -468,8 +448,8 @@ def pair_input(first, second, cls_id, sep_id):
 # ## 6. Padding and the mask
 #
 # Each text by itself is complete now. But a model reads many at once, a *batch*, and a batch has to be a rectangle. So
-# short rows are filled up with **padding** (填充), and the **attention mask** (注意力掩码) says which places are padding.
-# In each layer the scores of these places become $-\infty$ before the softmax (lesson 05), so no token attends to them. The second pair of the figure above shows both.
+# short rows are filled up with **padding** (填充), and the **attention mask** (注意力掩码) says which positions are padding.
+# In each layer the scores of these positions become $-\infty$ before the softmax (lesson 05), so no token attends to them. The second pair of the figure above shows both.
 #
 # ### Exercise 4: pad a batch
 # Difficulty 2 of 5, about 5 minutes. Turn rows of different lengths into two rectangles. Return a tuple of two tensors (B, T) of int64: the ids, padded at the end with `pad_id` to the longest row, and the mask, 1 for a token
@@ -496,7 +476,7 @@ def pad_batch(rows, pad_id):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Your tokenizer
 #
-# Three of your functions are nearly a whole tokenizer, and the class below calls them in order. Only `words`, which normalizes a text and splits it (part 4), is borrowed. The list of pieces is BERT's; the one of part 2, which your `best_pair` began, fits as well.
+# Three of your functions are nearly a whole tokenizer, and the class below calls them in order. Only `words`, which normalizes a text and splits it (part 4), is borrowed. The list of pieces is BERT's; the one of part 2, which your `best_pair` began, fits as well. (Only words over 100 characters are missing: BERT makes them [UNK].) To the two messages it still gives the same ids.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -538,11 +518,12 @@ check("your batch is bertlab's", all(same))
 
 
 def company():
-    lengths = [32, 64, 128, 256]
-    reviews = [x.text for x in datasets.movie_reviews().validation]
-    short = [text for text in reviews if 6 <= len(tokenizer.text_ids(text)) <= 14][:20]
+    lengths = [16, 32, 64]
+    reviews = (x.text for x in datasets.movie_reviews().validation)
+    short = islice((text for text in reviews if 6 <= len(tokenizer.text_ids(text)) <= 14), 20)
+    short = list(short)
     found = measure.without_mask(bert, tokenizer, short, lengths)
-    without = found["without it"][:, 1]  # padded to 64
+    without = found["without it"][:, -1]  # padded to 64
     other = measure.different_texts(bert, tokenizer, short)
     alt = f"1 with the mask, {without.mean():.2f} without it at 64, {other:.2f} for two texts."
     show(figures.draw_company(lengths, found, other), alt=alt)
@@ -559,8 +540,8 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. How long is long enough?
 #
-# Your tokenizer takes texts of any length, but BERT has 512 positions. No input may be longer, and a lower limit saves time and memory. So look at the data
-# before you choose. (The Chinese reviews are counted with our list from the news, one character a token.)
+# Your tokenizer takes texts of any length, but BERT has 512 positions. No input may be longer, and a lower limit saves time and memory. Our two messages take only seven tokens each, but what do other texts take? Look at the data
+# before you choose. (The Chinese reviews are counted with our list from the newspaper, one character a token.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 collections = {
@@ -622,7 +603,7 @@ def head_and_tail(ids, max_length, head):
 # And for the task of part 8:
 @tagged.trains_rows
 def reply_loss(asked, replies):
-    scores = 20 * asked @ replies.transpose(1, 2)  # (N, smileys, replies)
+    scores = 20 * asked @ replies.transpose(1, 2)  # (N, emojis, replies)
     right = torch.arange(2).repeat(len(asked))
     return torch.nn.functional.cross_entropy(scores.flatten(0, 1), right)
 
@@ -653,14 +634,15 @@ bugs.examine_batch(friends_batch, tokenizer, bert)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A token of your own
 #
-# Back to the two messages. The smileys are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs. (Mind the space: in *work😍* the smiley continues a word, `##😍` is not in the list, and by exercise 2 the whole word, *work* included, becomes [UNK].)
+# Back to the two messages. Their emojis are lost because no piece spells them, so you put them into the list. Nothing else in your tokenizer changes, and the two messages become two different inputs. (Mind the space: in *work😍* the emoji continues a word. `##😍` is not in the list, so the whole word becomes [UNK], *work* included.)
+#
 # But the new ids point outside BERT's table of embeddings, whose last row is 30521. So the table has to grow as well.
 
 
 # %% slideshow={"slide_type": "-"}
-smileys = YourTokenizer([*tokenizer.vocabulary, "😍", "😡"], tokenizer.words)
+emojis = YourTokenizer([*tokenizer.vocabulary, "😍", "😡"], tokenizer.words)
 for message in ("See you at work 😍", "See you at work 😡"):
-    print(message, smileys.text_ids(message))
+    print(message, emojis.text_ids(message))
 
 
 class GrownTable(torch.nn.Module):
@@ -668,7 +650,7 @@ class GrownTable(torch.nn.Module):
 
     def __init__(self, table, num_new):
         super().__init__()
-        self.old = table.weight.detach()  # (V, D)
+        self.register_buffer("old", table.weight.detach())  # (V, D), moves with the model
         self.new = torch.nn.Parameter(self.old.mean(dim=0).repeat(num_new, 1))  # (num_new, D)
 
     def forward(self, ids):
@@ -683,12 +665,14 @@ happy, angry = table(torch.tensor([30522, 30523]))
 print(*happy.shape, "numbers each; equal rows:", torch.equal(happy, angry))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Each smiley has an id and a row. But both rows start at the same place, so the model still cannot tell the messages apart: the rows need *training*, while the rest of the model stays as it is.
+# Each emoji has an id and a row. But both rows start at the same place, so the model still cannot tell the messages apart: the rows need *training*, while the rest of the model stays as it is.
 #
-# We wrote 16 other messages that may be meant well or badly, such as *You ate my cake.* Each has a reply to 😍 (*It was delicious ...*) and one to 😡 (*Forgive me ...*). *See you at work* is not among them. The model does not write a reply: it chooses the one whose mean vector has the larger cosine with the message's.
+# We wrote 16 other messages that may be meant well or badly, such as *You ate my cake.* Each has a reply to 😍 (*It was delicious ...*) and one to 😡 (*Forgive me ...*). *See you at work* is not among them.
+#
+# The model does not write a reply. It chooses the one whose mean vector has the larger cosine with the message's.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = "The id of a smiley is looked up in 2 new rows, trained; the others in 30,522 frozen ones."
+alt = "The id of an emoji is looked up in 2 new rows, trained; the others in 30,522 frozen ones."
 show(diagrams.new_rows(), alt=alt)
 
 
@@ -705,10 +689,10 @@ check("texts without the new token keep their vectors", torch.equal(before, afte
 # About 5 minutes. `asked` holds the vectors of N messages, each with 😍 and with 😡, and `replies` those of their replies to 😍 and to 😡, both (N, 2, D). Return the mean cross-entropy of the 2N choices between a message's own two replies.
 # For example, `reply_loss(torch.eye(2)[None], torch.eye(2)[None])` is nearly 0: for the one message, each choice is right and sure.
 #
-# - All vectors have length 1. Cosines differ by little, so the scores are 20 times the cosines.
+# - All vectors have length 1. Cosines differ by little, so the scores are 20 times the cosines. (20 is the *scale*, and 1/20 the *temperature* of the softmax.)
 # - Reply 0 is right for 😍, and reply 1 for 😡.
 #
-# <details><summary>Hint 1</summary><code>asked @ replies.transpose(1, 2)</code> holds the cosines, (N, smileys, replies).</details>
+# <details><summary>Hint 1</summary><code>asked @ replies.transpose(1, 2)</code> holds the cosines, (N, emojis, replies).</details>
 # <details><summary>Hint 2</summary><code>cross_entropy</code> of <code>torch.nn.functional</code> takes scores (2N, 2) and 2N right answers: 0 1 0 1 ...</details>
 
 
@@ -721,54 +705,67 @@ def reply_loss(asked, replies):
 
 # %% slideshow={"slide_type": "subslide"}
 def signed(messages, model):
-    """Return the vectors of each message with both smileys, (N, 2, D), each of length 1."""
-    ids, _, mask = smileys.batch([f"{text} {smiley}" for text in messages for smiley in "😍😡"])
+    """Return the vectors of each message with both emojis, (N, 2, D), each of length 1."""
+    ids, _, mask = emojis.batch([f"{text} {emoji}" for text in messages for emoji in "😍😡"])
     return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
 
 
+def train(texts, answers, ask=signed, loss_of=reply_loss, steps=15):
+    """Return a frozen copy of the model, with two new rows that are trained."""
+    model = grown()
+    optimizer = torch.optim.Adam([model.embeddings.word.new], lr=0.02)
+    for _ in range(steps):
+        loss = loss_of(ask(texts, model), answers)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return model
+
+
+# %% slideshow={"slide_type": "-"}
 messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
-answering = tagged.train_rows(signed, grown(), messages, replies, reply_loss)
+answering = train(messages, replies)
 choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
 vectors = tagged.text_vectors(bert, tokenizer, choices)  # (2, D)
 best = (signed(["See you at work"], answering)[0] @ vectors.T).argmax(dim=1)
-for smiley, place in zip("😍😡", best, strict=True):
-    print("See you at work", smiley, "\n ->", choices[place])
+for emoji, place in zip("😍😡", best, strict=True):
+    print("See you at work", emoji, "\n ->", choices[place])
 check("the two messages get different replies", best.tolist() == [0, 1])
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def a_smiley_alone():
+def an_emoji_alone():
     written = tagged.in_words(bert, tokenizer, messages)
     asked = tagged.Choice(
         signed, messages, replies, written, tagged.alone(bert, tokenizer, messages)
     )
-    found, searches = tagged.compare(asked, grown, bert.embeddings.word.weight, seeds=range(3))
+    found, searches = tagged.compare(asked, train, grown(), seeds=range(3))
     means = {name: np.mean(values) for name, values in found.items()}
     rates = {name: np.mean(values) for name, values in searches.items()}
     alt = "Right replies to held-out messages, mean of 3 splits: " + figures.listed(means)
-    alt += ". Among the first 3 of 32: " + figures.listed(rates)
+    alt += ". First of 32 in a search: " + figures.listed(rates)
     show(figures.draw_replies(found, searches, 16), alt=alt + ".")
-    claim("trained smileys choose the right reply to over 70% of new messages, in 3 splits",
+    claim("trained emojis choose the right reply to over 70% of new messages, in 3 splits",
           min(found["trained"]) > 0.7)  # fmt: skip
     check("and as often without any message", min(found["trained, alone"]) > 0.7)
     check("untrained rows are near chance", abs(means["untrained"] - 0.5) < 0.15)
     check("plain words help, but less", 0.6 < means["in words"] < means["trained"] - 0.05)
     others = max(rates["another text"], rates["no text"])
-    check("the message is read", rates["its text"] > 0.25 and others < 0.15)
-    check("the smiley does not help the search", rates["its text"] < rates["the text alone"] + 0.05)
+    check("the message is read", rates["its text"] > 0.15 and others < 0.06)
+    gain = rates["its text"] - rates["the text alone"]
+    check("the emoji hardly helps the search", abs(gain) < 0.1)
 
 
-predict("a smiley alone", a_smiley_alone)
+predict("an emoji alone", an_emoji_alone)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In the last row of the upper panel, the trained smileys find the right reply *without any message*. (The first two rows are for comparison. Untrained rows start at random places; plain words are *(in love)* and *(angry)* in place of the smiley.)
+# In the last row of the upper panel, the trained emojis find the right reply *without any message*. The first two rows are for comparison. *Untrained* rows are drawn at random here, because two equal rows would give exactly 50%. The second row has the plain words *(in love)* or *(angry)* in place of the emoji. Plain words need no training, so try them first.
 #
-# So is the message read at all? A *search* among all 32 replies tells: the lower panel shows how often the right reply is among the first three. A smiley with its own message finds it far more often than with another message or with none, so the message is read. But the message without a smiley finds it no less often, so in a search the *smiley* brings nothing:
-# the two rows have learned what they were trained for, the choice between a friendly and a sorry reply. For our two messages, this choice is what we want.
+# Is the message read at all? The lower panel tells, with a *search*: is the right reply the first of all 32? An emoji with its own message finds it far more often than with another message or with none, so the message is read.
 #
-# Plain words need no training, and help too, though less. Try them first.
+# But the message alone finds it nearly as often, although it asks the same for 😍 and 😡 and can be right for at most half of them. So these few searches show no clear gain from the emoji. The two rows have learned what they were trained for: the choice between a friendly reply and an unhappy one. For our two messages, this choice is what we want.
 #
-# A token can also say what you know and the text does not. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training. The last appendix does it for 32 words with two meanings.
+# A token can also add what you know but the text does not say. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training. The last appendix does it for 32 words.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -780,9 +777,13 @@ ask("a tokenizer for your texts")
 # ## 9. The same with `transformers`
 #
 # At work you will type this. `from_pretrained` takes a folder, as here, or the name of a model on the Hugging Face Hub, such as `"bert-base-uncased"` or
-# `"bert-base-chinese"`, which it downloads once. One call does all that you built: normalize, cut, lay out, shorten, pad. For a token of your own,
-# `add_tokens` gives it an id (with `special_tokens=True` if it may not be cut at its brackets, as [CAT=ANIMAL]; it finds 😍 before it splits the text, so even in *work😍*), and `resize_token_embeddings` gives it a row (at random with `mean_resizing=False`; the default starts near the mean of the old rows, as ours did). The third step, training, is still yours.
-# Is your tokenizer BERT's? The last line compares the ids of all texts in four test splits: Wikipedia paragraphs, Chinese news, movie reviews and Chinese book reviews.
+# `"bert-base-chinese"`, which it downloads once. One call does all that you built: normalize, cut, lay out, shorten, pad.
+#
+# A token of your own takes the same three steps. `add_tokens` gives it an id. Added tokens are found before the text is split, so they are never cut: 😍 is found even in *work😍*. An uncased tokenizer lowercases them too, so [CAT=ANIMAL] and [cat=animal] become the same token; with `special_tokens=True` only the exact capitals are found.
+#
+# `resize_token_embeddings` gives the token a row, near the mean of the old rows, as ours did. The third step, training, is still yours. There the whole table can be trained, so freeze the old rows (as `GrownTable` did) if your texts are few.
+#
+# Is *your* tokenizer BERT's? The last line compares its ids with the library's, for all texts of four test splits: Wikipedia paragraphs, Chinese news, movie reviews and Chinese book reviews.
 
 # %% slideshow={"slide_type": "-"}
 their_tokenizer = transformers.AutoTokenizer.from_pretrained(datasets.minilm_folder())
@@ -799,8 +800,8 @@ for name, tensor in by_library.items():
 print(*their_tokenizer.convert_ids_to_tokens(by_library["input_ids"][1]))
 model = transformers.AutoModel.from_pretrained(datasets.minilm_folder())
 their_tokenizer.add_tokens(["😍", "😡"])
-model.resize_token_embeddings(len(their_tokenizer), mean_resizing=False)
-print(*their_tokenizer.tokenize("See you at work 😍"))
+model.resize_token_embeddings(len(their_tokenizer))
+print(*their_tokenizer.tokenize("See you at work😍"))
 print(tuple(model.embeddings.word_embeddings.weight.shape))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -810,24 +811,25 @@ check("the library's batch is yours", all(agree))
 check("two rows more", len(model.embeddings.word_embeddings.weight) == 30524)
 every = [p for d in datasets.wiki().test for p in d.paragraphs] + news
 every += [x.text for x in (*datasets.movie_reviews().test, *datasets.book_reviews_zh().test)]
-expected = measure.library_ids(tokenizer, every)
-equal = [tokenizer.encode(t).input_ids == ids for t, ids in zip(every, expected, strict=True)]
-print(f"{sum(equal):,} of {len(equal):,} texts have the same ids")
-claim("ours and the library's tokenizer give the same ids for every text of four test splits",
+found = (pair_input(yours.text_ids(text), None, yours.cls, yours.sep)[0] for text in every)
+pairs = zip(found, measure.library_ids(tokenizer, every), strict=True)
+equal = [ids == expected for ids, expected in pairs]
+print(f"the same ids: {sum(equal):,} of {len(equal):,} texts")
+claim("your tokenizer and the library's give the same ids for every text of four test splits",
       all(equal))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A vocabulary is learned by joining the most frequent neighbors inside words (byte pair encoding). Frequent words stay whole; rare ones are cut.
+# - A vocabulary is learned by merging the most frequent neighbors inside words (byte pair encoding). Frequent words stay whole; rare ones are cut.
 # - A word is cut from the left into the longest pieces that fit. One part that fits nothing makes the whole word [UNK].
-# - BERT's tokenizer loses each word with an unknown character, and an uncased one loses capitals and accents, before the first layer. What the words around them do not tell is lost for good.
+# - BERT's tokenizer loses words with an unknown character and all spaces, and an uncased one also capitals and accents. What the other words do not tell is lost before the first layer.
 # - Ids, token types and mask are three tensors of the same shape. Positions are counted by the model.
 # - Without the mask, a text's vectors depend on its padding.
 # - Shorten the text between [CLS] and [SEP], never these two.
 # - A new token takes three steps: an id, a row, and training. Without training it is hardly better than chance, although nothing warns you.
-# - Pieces come from counts, and follow grammar only where frequency does. It matters a little: pieces closer to grammar (from a *unigram language model*) were as good as BPE, or better (Bostrom and Durrett 2020).
-# - And the two messages? With a trained token for each smiley, the model chooses a different reply to each. Only look at what the token has learned: a choice between two kinds of reply.
+# - Pieces come from counts, and follow grammar only where frequency does. Another method, the *unigram language model*, makes pieces closer to grammar; BERTs with its pieces were as good as with BPE, or better (Bostrom and Durrett 2020).
+# - And the two messages? With a trained token for each emoji, the model chooses a different reply to each. But remember what the token has learned: a choice between two kinds of reply.
 #
 # Next: **07. BERT from scratch**, which turns these ids into vectors.
 
@@ -837,12 +839,12 @@ claim("ours and the library's tokenizer give the same ids for every text of four
 # In part 7 you shortened one text. For a pair the original BERT has another rule, and `truncation="longest_first"` is its name in `transformers`.
 #
 # ### Exercise 6: a pair that is too long
-# Difficulty 3 of 5, about 6 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` places.
+# Difficulty 3 of 5, about 6 minutes. A short question should stay whole beside a long answer. So take pieces from the end of the longer text, one by one, until both texts and three special pieces fit into `max_length` positions.
 # Return a tuple of the two lists, still without special pieces. For example, `shorten_pair([5, 6], [7, 8, 9, 10], 7)` is `([5, 6], [7, 8])`.
 #
 # - Either list may be empty. The arguments stay unchanged.
 # - Where both are equally long, either may lose one.
-# - `max_length` is an odd number from 3 on, so an even number of places is left for the two.
+# - `max_length` is an odd number from 3 on, so an even number of positions is left for the two.
 #
 # <details><summary>Hint 1</summary>A loop: as long as both together are too long, the longer one loses its last piece.</details>
 # <details><summary>Hint 2</summary>Work on copies, <code>first[:]</code>: <code>pop</code> changes the caller's list.</details>
@@ -871,16 +873,56 @@ print(len(first), "and", len(second), "pieces become", len(short[0]), "and", len
 check("the shortened pair is bertlab's", tuple(short) == truncate(first, second, 65))
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## Appendix: count or quotient?
+#
+# You will often read that WordPiece *divides*: it merges the pair with the largest
+#
+# $$\frac{\text{count}(ab)}{\text{count}(a)\ \text{count}(b)} .$$
+#
+# The program that made BERT's list was never published. The paper behind it (Schuster and Nakajima 2012) wants the merge that raises the likelihood of the text most, and the quotient is a retelling of that.
+#
+# But such a merge raises the log-likelihood by about
+#
+# $$\text{count}(ab)\ \log \frac{p(ab)}{p(a)\ p(b)} ,$$
+#
+# because each of the $\text{count}(ab)$ pairs now costs one symbol, $-\log p(ab)$, in place of two, $-\log p(a) - \log p(b)$. (Here $p$ is a count divided by the number of all pieces in the text.) So the quotient alone leaves out the factor in front.
+#
+# The `tokenizers` library, and you in exercise 1, take the count itself. Does the choice matter? We compare the three rules, and the quotient once more with frequent pairs only. We make 400 merges from 1,500 words. A real list takes tens of thousands from far more text, and we did not test that.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+def divide_or_not():
+    letters, sizes = tuple(training.alphabet(training_words)), (0, 50, 100, 200, 400)
+    joined, means = measure.compare_rules(common, letters, held_out, sizes)
+    count, quotient = means["by count"], means["by quotient"]
+    alt = (
+        f"Four curves begin at {count[0]:.2f} pieces in a word. After 400 merges the one by count "
+        f"is at {count[-1]:.2f}, by likelihood at {means['by likelihood'][-1]:.2f}, and the one by "
+        f"quotient at {quotient[-1]:.2f}; with frequent pairs only it is little lower."
+    )
+    show(figures.draw_joins(means, sizes), alt=alt)
+    for name, pieces in joined.items():
+        print(f"{name}:", *pieces[:2])
+    claim(
+        "on new text, 400 merges by count save more than 4 times as much as 400 by quotient",
+        count[0] - count[-1] > 4 * (quotient[0] - quotient[-1]),
+    )
+    check("the likelihood is near the count", means["by likelihood"][-1] - count[-1] < 0.15)
+
+
+predict("divide or not", divide_or_not)
+
+# %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: your search
 #
-# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and *A British luxury car with a strong engine*. We add [CAT=ANIMAL] and [CAT=THING], and ask [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*. First, the measurement of part 8, with 16 words to train and 16 others to test: categories behave as the smileys did.
+# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and *A British luxury car with a strong engine*. We add [CAT=ANIMAL] and [CAT=THING], and ask [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*.
 #
-# Then you search. We train the two rows with the first 24 words, and search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
+# We train the two rows with the first 24 words, and you search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
 # categories; then try a word of your own.
 #
-# Not every search succeeds: the rows learned to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
+# Not every search succeeds: with the loss of part 8 the rows learn to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
 #
-# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below more of the 16 questions find their text, but fewer are right in the choice of two. (With 16 questions this is a hint, not a proof.)</details>
+# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below 11 of the 16 questions find their text, in place of 10, and 12 in place of 15 are right in the choice of two. So you pay with the choice, and 16 questions are too few to prove a gain.</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
@@ -902,21 +944,10 @@ def questions(words, model):
 senses = tagged.senses()
 words_of = [sense.word for sense in senses]
 texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
-written = tagged.in_words(bert, tokenizer, words_of, tagged.CATEGORIES_IN_WORDS)
-asked = tagged.Choice(questions, words_of, texts, written, tagged.alone(bert, tokenizer, words_of))
-found, searches = tagged.compare(asked, grown, bert.embeddings.word.weight, seeds=range(3))
-print("right text of two, 3 splits")
-for name, values in found.items():
-    print(f"  {name}: {np.mean(values):.0%}")
-check("trained categories find the text, with and without a word",
-      min(found["trained"]) > 0.8 and min(found["trained, alone"]) > 0.8)  # fmt: skip
-check("a plain category helps, but less", 0.6 < np.mean(found["in words"]) < min(found["trained"]))
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 found = {}
 for name, loss in {"to search": tagged.search_loss, "as in part 8": tagged.two_way_loss}.items():
-    trained = tagged.train_rows(questions, grown(), words_of[:24], texts[:24], loss, steps=40)
+    trained = train(words_of[:24], texts[:24], questions, loss, steps=20)
     with torch.no_grad():
         asked = questions(words_of[24:], trained)  # (8, 2, D)
     among_three = tagged.hits(asked, texts, range(24, 32))
@@ -933,15 +964,15 @@ def search(category, word):
     return "<br>".join(answers[i] for i in best)
 
 
-check("8 of 16 as in part 8, 11 to search",
-      (found["as in part 8"], found["to search"]) == ((8, 15), (11, 12)))  # fmt: skip
+check("10 of 16 as in part 8, 11 to search",
+      (found["as in part 8"], found["to search"]) == ((10, 15), (11, 12)))  # fmt: skip
 alt = "The three texts that lie nearest to the question."
 explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## The open question of part 8
 #
-# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the part of [UNK], the part of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
+# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the proportion of [UNK], and the proportion of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
 #
 # ## Terms
 #
@@ -949,8 +980,9 @@ explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bu
 # |---|---|---|
 # | tokenization | 分词 | cutting a text into the units that a model knows |
 # | token | 词元 | one such unit: a word, a piece of a word, or a special piece |
+# | merge | 合并 | making one piece of two neighbors, wherever they stand inside a word |
 # | word piece (subword) | 子词 | a word, or a part of one; `##` marks a part that continues a word |
-# | byte pair encoding (BPE) | 字节对编码 | learning pieces by joining the most frequent neighbors; a join is also called a merge |
+# | byte pair encoding (BPE) | 字节对编码 | learning pieces by merging the most frequent neighbors, again and again |
 # | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
 # | greedy longest match | 最长匹配 | take the longest piece that fits, then go on after it |
 # | special tokens | 特殊词元 | [CLS] opens an input, [SEP] ends a text, [PAD] fills up |

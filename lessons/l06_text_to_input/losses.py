@@ -43,11 +43,11 @@ MISTAKES = (
         search_loss,
     ),
     Mistake(
-        "For each smiley the softmax goes over the two replies; yours goes over the two smileys.",
+        "For each emoji the softmax goes over the two replies; yours goes over the two emojis.",
         lambda asked, texts: two_way_loss(texts, asked),
     ),
     Mistake(
-        "The right reply to the first smiley is reply 0, and to the second reply 1.",
+        "The right reply to the first emoji is reply 0, and to the second reply 1.",
         lambda asked, texts: two_way_loss(asked, texts.flip(1)),
     ),
     Mistake(
@@ -59,7 +59,7 @@ MISTAKES = (
         lambda asked, texts: -two_way_loss(asked, texts),
     ),
     Mistake(
-        "Reply 0 is right for the first smiley only. Which reply is right for the second?",
+        "Reply 0 is right for the first emoji only. Which reply is right for the second?",
         lambda asked, texts: cross_entropy(
             SCALE * (asked @ texts.mT).flatten(0, 1), torch.zeros(2 * len(asked)).long()
         ),

@@ -15,6 +15,7 @@ from bertlab.text import SPECIALS, WordPieceTokenizer
 from bertlab.text import wordpiece_training as training
 
 PREFIXES = ("un", "re", "dis", "non", "anti", "over", "inter")
+ENDINGS = ("ing", "ed", "ly", "er", "ness", "ment", "less")
 FREQUENT = 100  # a pair that occurs so often is not rare in our text
 Spelled = Mapping[tuple[str, ...], int]  # words as pieces, with their counts
 
@@ -48,28 +49,42 @@ def joins_by_quotient(
             by count(ab). This is about how much a join raises the likelihood of the text.
         min_count: A pair that occurs less often is not joined.
     """
-    words = dict(words)
+    known = list(words.items())
+    pairs: Counter[tuple[str, str]] = Counter()
+    parts: Counter[str] = Counter()
+    for pieces, count in known:
+        _count(pieces, count, pairs, parts)
     for _ in range(number):
-        pairs: Counter[tuple[str, str]] = Counter()
-        parts: Counter[str] = Counter()
-        for pieces, count in words.items():
-            for piece in pieces:
-                parts[piece] += count
-            for pair in pairwise(pieces):
-                pairs[pair] += count
+        total = parts.total()
         gains = {}
         for (left, right), count in pairs.items():
-            if count < min_count:
+            if count < max(min_count, 1):
                 continue
             quotient = count / (parts[left] * parts[right])
-            gains[left, right] = count * log(quotient * parts.total()) if weighted else quotient
-        best = min(gains, key=lambda pair: (-gains[pair], pair))
+            gains[left, right] = count * log(quotient * total) if weighted else quotient
+        most = max(gains.values())
+        best = min(pair for pair, gain in gains.items() if gain == most)
         yield training.joined(*best)
-        words = {tuple(training.join_in(pieces, best)): count for pieces, count in words.items()}
+        for place, (pieces, count) in enumerate(known):
+            if best[0] in pieces and best in pairwise(pieces):  # only these words change
+                merged = tuple(training.join_in(pieces, best))
+                known[place] = merged, count
+                _count(pieces, -count, pairs, parts)
+                _count(merged, count, pairs, parts)
+
+
+def _count(
+    pieces: Sequence[str], count: int, pairs: Counter[tuple[str, str]], parts: Counter[str]
+) -> None:
+    """Add the pieces of a word, and its pairs of neighbors, to the counts of a text."""
+    for piece in pieces:
+        parts[piece] += count
+    for pair in pairwise(pieces):
+        pairs[pair] += count
 
 
 def compare_rules(
-    common: Mapping[str, int], letters: Sequence[str], words: Counter[str], number: int = 200
+    common: Mapping[str, int], letters: Sequence[str], words: Counter[str], sizes: Sequence[int]
 ) -> tuple[dict[str, list[str]], dict[str, list[float]]]:
     """Join by several rules; return what was joined, and the pieces in a word of a text.
 
@@ -77,30 +92,30 @@ def compare_rules(
         common: The words to learn from.
         letters: The single characters of the vocabulary.
         words: The words of the text to cut.
-        number: Of joins.
+        sizes: After how many joins the text is cut.
     """
+    number = max(sizes)
     joined = {
         "by count": [training.joined(*pair) for pair in islice(training.joins(common), number)],
-        "by quotient": list(joins_by_quotient(spelled(common), number)),
         "by likelihood": list(joins_by_quotient(spelled(common), number, weighted=True)),
+        "by quotient": list(joins_by_quotient(spelled(common), number)),
         f"by quotient, count ≥ {FREQUENT}": list(
             joins_by_quotient(spelled(common), number, min_count=FREQUENT)
         ),
     }
     means = {}
     for name, pieces in joined.items():
-        sizes = range(0, number + 1, 25)
         lists = [(*SPECIALS, *letters, *pieces[:size]) for size in sizes]
         means[name] = [pieces_per_word(each, words) for each in lists]
     return joined, means
 
 
 class Borders(NamedTuple):
-    """How the words with a prefix are cut.
+    """How the words with a prefix, or with an ending, are cut.
 
     Attributes:
         words: Their number.
-        hit: The proportion that is cut after the prefix.
+        hit: The proportion that is cut at the border of the prefix or ending.
         chance: What it would be if the cuts were put anywhere in the word.
         only: The proportion that is cut there and nowhere else.
     """
@@ -111,22 +126,34 @@ class Borders(NamedTuple):
     only: float
 
 
-def borders(tokenizer: WordPieceTokenizer, words: Iterable[str], known: Iterable[str]) -> Borders:
-    """Measure how often words of a prefix and a known word are cut between the two.
+def borders(
+    tokenizer: WordPieceTokenizer,
+    words: Iterable[str],
+    known: Iterable[str],
+    prefixes: Sequence[str] = (),
+    endings: Sequence[str] = (),
+) -> Borders:
+    """Measure how often words of a known word and a prefix or ending are cut between the two.
 
     Args:
         tokenizer: Cuts the words.
         words: Of a text; those that stay whole are left out.
-        known: Words that can follow a prefix.
+        known: Words that can have a prefix or an ending.
+        prefixes: What may stand before a known word.
+        endings: What may stand after a known word.
     """
-    known = set(known)
-    found: dict[str, tuple[int, list[int]]] = {}
-    for prefix in PREFIXES:
+    known, words = {word for word in known if len(word) > 3}, list(words)
+    found: dict[str, int] = {}
+    for prefix in prefixes:
         for word in words:
-            rest = word.removeprefix(prefix)
-            if word != rest and len(rest) > 3 and rest in known:
-                found[word] = len(prefix), cuts(tokenizer, word)
-    cut = {word: each for word, each in found.items() if each[1]}
+            if word.startswith(prefix) and word.removeprefix(prefix) in known:
+                found[word] = len(prefix)
+    for ending in endings:
+        for word in words:
+            if word.endswith(ending) and word.removesuffix(ending) in known:
+                found[word] = len(word) - len(ending)
+    cut = {word: (border, cuts(tokenizer, word)) for word, border in found.items()}
+    cut = {word: each for word, each in cut.items() if each[1]}
     return Borders(
         words=len(cut),
         hit=float(np.mean([border in places for border, places in cut.values()])),

@@ -1,6 +1,6 @@
 """Messages with two replies, words with two meanings, and tokens that say which is wanted."""
 
-from lessons.l06_text_to_input.losses import Loss, search_loss, trains_rows, two_way_loss
+from lessons.l06_text_to_input.losses import search_loss, trains_rows, two_way_loss
 
 import json
 from collections.abc import Callable, Sequence
@@ -21,8 +21,8 @@ __all__ = ["search_loss", "trains_rows", "two_way_loss"]  # the lesson takes the
 
 CATEGORIES = "ANIMAL", "THING"
 Ask = Callable[[Sequence[str], BertModel], Float[Tensor, "N 2 D"]]
-SMILEYS_IN_WORDS = "{} (in love)", "{} (angry)"
-CATEGORIES_IN_WORDS = tuple(f"{name.lower()}: {{}}" for name in CATEGORIES)
+Train = Callable[[Sequence[str], Float[Tensor, "N 2 D"]], BertModel]
+EMOJI_IN_WORDS = "{} (in love)", "{} (angry)"
 WAYS = "untrained", "in words", "trained", "trained, alone"
 SEARCHES = "its text", "another text", "no text", "the text alone"
 
@@ -100,13 +100,10 @@ def answers(
 
 
 def in_words(
-    model: BertModel,
-    tokenizer: WordPieceTokenizer,
-    texts: Sequence[str],
-    patterns: Sequence[str] = SMILEYS_IN_WORDS,
+    model: BertModel, tokenizer: WordPieceTokenizer, texts: Sequence[str]
 ) -> Float[Tensor, "N 2 D"]:
     """Return vectors of texts that say in plain words what the two new tokens say."""
-    written = [pattern.format(text) for text in texts for pattern in patterns]
+    written = [pattern.format(text) for text in texts for pattern in EMOJI_IN_WORDS]
     return text_vectors(model, tokenizer, written).unflatten(0, (-1, 2))
 
 
@@ -121,33 +118,6 @@ def right(questions: Float[Tensor, "N 2 D"], texts: Float[Tensor, "N 2 D"]) -> f
     """Return how often a question lies nearer to the text that it asks for than to the other."""
     scores = torch.einsum("nqd,nsd->nqs", questions, texts)
     return (scores.argmax(dim=-1) == torch.arange(2)).double().mean().item()
-
-
-def train_rows(
-    ask: Ask,
-    model: BertModel,
-    texts: Sequence[str],
-    answers: Float[Tensor, "N 2 D"],
-    loss_of: Loss = two_way_loss,
-    steps: int = 30,
-) -> BertModel:
-    """Train new rows so that each question lies nearer to its answer than to others.
-
-    Args:
-        ask: Returns the vectors of texts with each new token, as the lesson's ``signed``.
-        model: With a table whose new rows can be trained; it is changed and returned.
-        texts: To train on.
-        answers: Theirs.
-        loss_of: What falls.
-        steps: Of training.
-    """
-    optimizer = torch.optim.Adam(model.embeddings.word.parameters(), lr=0.01)
-    for _ in range(steps):
-        loss = loss_of(ask(texts, model), answers)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    return model
 
 
 def hits(
@@ -188,7 +158,7 @@ class Choice(NamedTuple):
 
 
 def compare(
-    choice: Choice, grown: Callable[[], BertModel], old: Float[Tensor, "V D"], seeds: Sequence[int]
+    choice: Choice, train: Train, untrained: BertModel, seeds: Sequence[int], most: int = 1
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Ask for the right answers to held-out texts in some ways, with several splits of the texts.
 
@@ -196,23 +166,23 @@ def compare(
 
     Args:
         choice: What is asked.
-        grown: Returns a frozen model whose table has two new rows, ``table.new``.
-        old: The old rows.
+        train: Returns a model whose new rows were trained with some texts and their answers.
+        untrained: A model whose table has two new rows, ``table.new``; they are drawn anew.
         seeds: One split of the texts each.
+        most: How many answers a search returns.
 
     Returns:
-        How often the right one of two answers is nearer, for each way; and how often it is among
-        the first three of the answers to all texts.
+        How often the right one of two answers is nearer, for each way; and how often it is found
+        in a search among the answers to all texts.
     """
     found: dict[str, list[float]] = {name: [] for name in WAYS}
     searches: dict[str, list[float]] = {name: [] for name in SEARCHES}
     for seed in seeds:
         seen, held_out = halves(len(choice.texts), seed)
         texts, answers = [choice.texts[place] for place in held_out], choice.answers[held_out]
-        learned = [choice.texts[place] for place in seen]
-        trained = train_rows(choice.ask, grown(), learned, choice.answers[seen])
-        untrained = grown()
-        draw_rows(untrained.embeddings.word.get_parameter("new"), old, seed)
+        trained = train([choice.texts[place] for place in seen], choice.answers[seen])
+        table = untrained.embeddings.word
+        draw_rows(table.get_parameter("new"), table.get_buffer("old"), seed)
         with torch.no_grad():
             asked = {
                 "its text": choice.ask(texts, trained),
@@ -229,5 +199,7 @@ def compare(
         for name, questions in zip(WAYS, ways, strict=True):
             found[name].append(right(questions, answers))
         for name, questions in asked.items():
-            searches[name].append(hits(questions, choice.answers, held_out) / (2 * len(texts)))
+            searches[name].append(
+                hits(questions, choice.answers, held_out, most) / (2 * len(texts))
+            )
     return found, searches

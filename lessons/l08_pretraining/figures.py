@@ -12,6 +12,12 @@ from matplotlib.figure import Figure
 from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
 
+MODELS = (  # name, updates, what is read and where
+    ("your BERT", 250, "32 stories: sections 5, 6"),
+    ("small BERT", 60, "Chinese news: section 7"),
+    ("letter models", 1600, "English letters: sections 7, 9"),
+    ("bert-mini", 12_000, "Chinese; English pieces: section 8"),
+)
 CELL = "background: {}; color: #111; padding: 2px 5px"
 ASKED, PLAIN = "#fbe3c0", "#e8e8e8"
 
@@ -41,27 +47,14 @@ def draw_both_sides(found: Mapping[str, Sequence[Candidate]]) -> Figure:
     return figure
 
 
-def draw_masks(fates: Float[np.ndarray, " 3"]) -> Figure:
-    """Draw what became of chosen tokens.
-
-    Args:
-        fates: How many became [MASK], another piece, or stayed.
-    """
-    figure, axes = plt.subplots(figsize=(6.4, 2.6))
-    axes.bar(["[MASK]", "another piece", "as it was"], fates / fates.sum())
-    axes.plot([0.8, 0.1, 0.1], "o", color="white", mec="black", label="the rule")
-    axes.set(ylabel="proportion", title="bertlab's masks keep the rule")
-    axes.legend()
-    return figure
-
-
-def draw_grids(grids: Mapping[str, Bool[np.ndarray, "E T"]]) -> Figure:
+def draw_grids(grids: Mapping[str, Bool[np.ndarray, "E T"]], words: Sequence[str]) -> Figure:
     """Draw which tokens are asked for, epoch by epoch, and how often each one in all.
 
     Args:
         grids: By the kind of masks, where a token is asked for in an epoch.
+        words: The tokens.
     """
-    figure, panels = plt.subplots(len(grids), 1, figsize=(6.4, 2.7 * len(grids)))
+    figure, panels = plt.subplots(len(grids), 1, figsize=(6.4, 2.7 * len(grids) + 0.6))
     for axes, (name, grid) in zip(panels, grids.items(), strict=True):
         axes.imshow(grid, cmap="Greys", vmax=1.3, aspect="auto")
         for place, times in enumerate(grid.sum(axis=0).tolist()):
@@ -74,8 +67,10 @@ def draw_grids(grids: Mapping[str, Bool[np.ndarray, "E T"]]) -> Figure:
         axes.set(xticks=[], yticks=[0, len(grid) - 1], yticklabels=["1", str(len(grid))])
         axes.set(ylabel="epoch", ylim=(len(grid) - 0.5, -0.5))
         axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
-        axes.set_xlabel("how often each word is asked for", labelpad=16)
-    figure.suptitle("One mask asks for the same words; new masks reach most", fontweight="bold")
+    axes.set_xticks(range(len(words)), words, rotation=90)
+    axes.tick_params(axis="x", pad=20)
+    axes.set_xlabel("each word, and above it how often it is asked for")
+    figure.suptitle("One mask asks for the same words; new ones reach most", fontweight="bold")
     return figure
 
 
@@ -89,6 +84,20 @@ def draw_coverage(curves: Mapping[str, Float[np.ndarray, " N"]]) -> Figure:
         )
     axes.set(xlabel="epochs", ylabel="proportion asked for", ylim=(0, 1.05))
     axes.set_title("A mask that is drawn once never asks for most of a text")
+    return figure
+
+
+def draw_models() -> Figure:
+    """Draw the models of the lesson as a map: what they read, how long, and where they come up."""
+    figure, axes = plt.subplots(figsize=(6.4, 3))
+    for height, (_, updates, text) in enumerate(MODELS):
+        axes.barh(height, updates, color=f"C{height}", alpha=0.7)
+        axes.text(12, height, text, va="center")
+    axes.set(xscale="log", xlim=(10, 20_000), xlabel="updates")
+    axes.set_yticks(range(len(MODELS)), [name for name, _, _ in MODELS])
+    axes.set_xticks([10, 100, 1000, 10_000], ["10", "100", "1,000", "10,000"])
+    axes.invert_yaxis()
+    axes.set_title("Four kinds of models, from seconds to hours")
     return figure
 
 
@@ -164,11 +173,12 @@ def draw_descent(curves: Sequence[Mapping[str, Any]], vocab_size: int) -> Figure
     return figure
 
 
-def draw_lengths(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Figure:
+def draw_lengths(results: Mapping[str, Sequence[Mapping[str, Any]]], own_place: float) -> Figure:
     """Draw recorded losses for sequences of two lengths, in nats above the unigram guess.
 
     Args:
         results: Of the experiment ``plateau``.
+        own_place: What one gains in nats who looks at the chosen places themselves.
     """
     figure, axes = plt.subplots(figsize=(6.4, 3.4))
     styles = zip(results.items(), ("-", "--"), strict=True)
@@ -180,6 +190,7 @@ def draw_lengths(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Figure:
             axes.plot(tokens, heights, f"C{color}", linestyle=style, label=label)
     axes.axhline(0, color="0.3", linestyle=":", label="frequencies alone (unigram)")
     axes.set(xlabel="million tokens read", ylabel="nats above the frequencies", ylim=(None, 1))
+    axes.axhline(-own_place, color="0.5", linestyle="-.", label="frequencies and own place")
     axes.set_title("With short sequences the loss falls sooner")
     axes.legend()
     return figure

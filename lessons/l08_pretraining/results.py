@@ -1,5 +1,7 @@
 """What recorded runs found, as pictures and numbers: long runs, the ablation, the read-out."""
 
+from lessons.l08_pretraining.measure import Guesses
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -53,25 +55,6 @@ def draw_long_runs(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
     return figure
 
 
-def draw_at_the_line(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
-    """Draw the word losses of the published runs where longer texts begin, one below the other."""
-    figure, panels = plt.subplots(len(runs), 1, figsize=(6.4, 4.6), sharex=True)
-    for axes, (name, run) in zip(panels, runs.items(), strict=True):
-        lines = [line for line in run["history"] if line["step"] <= 4000]
-        steps = [line["step"] for line in lines]
-        own, held_out = ([line[key] for line in lines] for key in LOSSES)
-        axes.plot(steps, held_out, "C0", label="held-out texts: always up to 128 tokens")
-        axes.plot(steps, own, "C1--", label="training texts: 32 tokens, then 128")
-        axes.axvline(run["configuration"]["short_steps"], color="0.7", lw=0.8)
-        axes.set_ylabel("loss in nats")
-        axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
-    panels[-1].set_xlabel("updates (gray line: longer training texts from here)")
-    panels[-1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.35))
-    title = "A gap opens on short training texts, and closes on long ones"
-    figure.suptitle(title, fontweight="bold")
-    return figure
-
-
 def word_losses(run: Mapping[str, Any], first: int, last: int) -> tuple[float, float]:
     """Return the mean loss for words between two updates, on training and on held-out text."""
     lines = [line for line in run["history"] if first <= line["step"] <= last]
@@ -86,19 +69,19 @@ def scores_line(scores: Mapping[str, float]) -> str:
     return f"words {proportions[0]} (perplexity {perplexity:.1f}), pairs {proportions[1]}"
 
 
-def draw_waiting(curves: Mapping[str, Sequence[Sequence[Line]]], unigram: float) -> Figure:
+def draw_waiting(curves: Mapping[str, Sequence[Sequence[Line]]], guesses: Guesses) -> Figure:
     """Draw the held-out losses of the ablation's masked models, seed by seed.
 
     Args:
         curves: For each kind, for each seed, the logged lines of the experiment ``ablation``.
-        unigram: The loss of one who only knows the frequencies.
+        guesses: The losses of two who do not read the text around a gap.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 3.4))
+    figure, axes = plt.subplots(figsize=(6.4, 3.6))
     for color, ((name, seeds), style) in enumerate(zip(curves.items(), ("-", "--"), strict=True)):
         for seed, lines in enumerate(seeds):
             steps, losses = zip(*((x["step"], x["held_out_masked_lm"]) for x in lines), strict=True)
             axes.plot(steps, losses, f"C{color}", linestyle=style, label="" if seed else name)
-    axes.axhline(unigram, color="0.3", linestyle=":", label="frequencies alone (unigram)")
+    axes.axhline(guesses.frequencies, color="0.3", linestyle=":", label="frequencies alone")
     axes.set(xlabel="updates", ylabel="held-out loss in nats")
     axes.set_title("Hundreds of updates of little gain, then a steep fall")
     axes.legend(loc="lower left")
@@ -113,42 +96,29 @@ def held_out_at(curves: Sequence[Sequence[Line]], step: int) -> list[float]:
 
 
 def draw_comparison(
-    curves: Mapping[str, Sequence[Sequence[Line]]], gaps: Mapping[int, float]
+    curves: Mapping[str, Sequence[Sequence[Line]]], hidden: Mapping[int, Sequence[float]]
 ) -> Figure:
-    """Draw held-out accuracy on masked characters: mean and range of several kinds of models.
+    """Draw held-out accuracy on chosen characters: mean and range of several kinds of models.
 
     Args:
         curves: For each kind, for each seed, the logged lines of the experiment ``ablation``.
-        gaps: By updates, the points between the first kind and the second; an arrow each.
+        hidden: By updates, what the second kind guesses at hidden places alone, seed by seed.
     """
-    figure, axes = plt.subplots(figsize=(6.4, 2.9))
-    means = []
-    styles = zip(curves.items(), ("-", "--", "-."), strict=False)
+    figure, axes = plt.subplots(figsize=(6.4, 3.6))
+    styles = zip(curves.items(), ("-", "--", ":", "-."), strict=False)
     for color, ((name, seeds), style) in enumerate(styles):
         steps = [line["step"] for line in seeds[0]]
         found = np.array([[x["held_out_masked_accuracy"] for x in lines] for lines in seeds])
-        means.append(dict(zip(steps, found.mean(axis=0).tolist(), strict=True)))
         axes.plot(steps, found.mean(axis=0), f"C{color}", linestyle=style, label=name)
         axes.fill_between(
             steps, found.min(axis=0), found.max(axis=0), color=f"C{color}", alpha=0.2, lw=0
         )
-    for step, points in gaps.items():
-        heights = [mean[step] for mean in means[:2]]
-        ends = (step, heights[0]), (step, heights[1])
-        axes.annotate("", *ends, arrowprops={"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0})
-        middle = (step, float(np.mean(heights)))
-        early = step < steps[-1]  # the words stand where no curve is
-        axes.annotate(
-            f"{points:.0f} points",
-            middle,
-            (-6 if early else 6, -3),
-            textcoords="offset points",
-            ha="right" if early else "left",
-        )
+    for number, (step, seeds) in enumerate(hidden.items()):
+        label = "" if number else f"{list(curves)[1]}: hidden alone"
+        axes.plot([step] * len(seeds), seeds, "C1D", markersize=7, alpha=0.6, label=label)
     axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
-    axes.margins(x=0.12)
-    axes.set_title("Left to right is ahead; its lead grows, then shrinks")
-    axes.legend(fontsize="small", loc="lower right")
+    axes.set_title("Left to right is ahead, most at hidden places")
+    axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.2))
     return figure
 
 
@@ -184,7 +154,7 @@ def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
                 label = "" if seed else name
                 axes.plot(steps, heights, f"C{color}", linestyle=style, lw=1, label=label)
         axes.set_ylabel("loss in nats")
-        axes.set_title(title, loc="left", fontweight="normal")
+        axes.set_title(title, loc="left", fontsize="medium", fontweight="normal")
     panels[1].set_xlabel("updates")
     panels[1].legend(fontsize="small")
     title = "One mask: the answers are known by heart, new text is not"

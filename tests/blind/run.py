@@ -16,7 +16,9 @@ HELD = {  # the lessons whose texts a class had; the last two had what the other
 }
 NEWER = {  # than the first four
     "l00": {"right_comparisons"},
+    "l04": {"nearest_agrees"},
     "l07": {"largest_differences"},
+    "l08": {"by_fate"},
     "l09": {"paired_interval"},
     "l12": {"integrated_gradients"},
 }

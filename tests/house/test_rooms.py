@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,6 @@ from workbook.modernize import everything_moved, moved
 ROOT = Path(__file__).resolve().parents[2]
 MOST_MODULES, MOST_LINES = 12, 250
 CORE, ALL = 1_400, 10_624  # code lines of model + text, and of all bertlab with lessons 00 to 17
-FOUND = rooms()
 HIDDEN = {"__pycache__", ".ruff_cache"}
 TRACKED = subprocess.run(
     ["git", "ls-files", "-co", "--exclude-standard"],
@@ -25,6 +25,12 @@ TRACKED = subprocess.run(
     text=True,
     check=True,
 ).stdout.splitlines()
+
+
+@cache
+def house() -> dict[str, Room]:
+    """Return the rooms, looked up when a test first asks: each process collects all tests."""
+    return rooms()
 
 
 def tracked(*endings: str) -> list[Path]:
@@ -45,7 +51,7 @@ def too_large(found: dict[str, Room]) -> list[str]:
 
 
 def test_no_room_and_no_module_is_too_large():
-    assert too_large(FOUND) == []
+    assert too_large(house()) == []
 
 
 def test_a_room_that_is_too_large_is_found():
@@ -55,7 +61,7 @@ def test_a_room_that_is_too_large_is_found():
 
 
 def test_bertlab_stays_small():
-    sizes = {name: room.code_lines for name, room in FOUND.items()}
+    sizes = {name: room.code_lines for name, room in house().items()}
     assert sizes["bertlab.model"] + sizes["bertlab.text"] <= CORE
     assert sum(size for name, size in sizes.items() if name.split(".")[0] == "bertlab") <= ALL
 
@@ -83,10 +89,10 @@ def test_lines_of_code_are_those_without_words():
 
 def test_imports_in_and_out_are_counted():
     assert list(imported("import a.b\nfrom c import d\nfrom . import e\n")) == ["a.b", "c.d"]
-    model, text = FOUND["bertlab.model"], FOUND["bertlab.text"]
+    model, text = house()["bertlab.model"], house()["bertlab.text"]
     assert "bertlab.model" in text.imports and "bertlab.text" in model.imported_by
     assert "bertlab.text" not in model.imports
-    assert re.search(r"^bertlab\.model +\d+ +\d+ +\d+ +\d+ +\d+$", table(FOUND), re.MULTILINE)
+    assert re.search(r"^bertlab\.model +\d+ +\d+ +\d+ +\d+ +\d+$", table(house()), re.MULTILINE)
 
 
 # --- what may import what (import-linter runs in `make lint`; here: that it would see a fault) ----
@@ -95,7 +101,9 @@ def test_imports_in_and_out_are_counted():
 def broken_by(line: str, module: str, tmp_path: Path) -> str:
     """Return what import-linter says of a small house in which one module has one more import."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    files = {f"{name.replace('.', '/')}/__init__.py" for name in FOUND if ".exercises" not in name}
+    files = {
+        f"{name.replace('.', '/')}/__init__.py" for name in house() if ".exercises" not in name
+    }
     files |= {f"bertlab/{layer}.py" for layer in ("files",)}
     for file in [*files, module]:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
@@ -157,8 +165,14 @@ def test_a_test_that_needs_another_lesson_is_found(tmp_path):
 
 # --- names ----------------------------------------------------------------------------------------
 
-OLD = sorted({*moved()} - {name for name in FOUND} - {"bertlab.datasets"}, key=len, reverse=True)
-MEANT = re.compile(r"\b(" + "|".join(map(re.escape, OLD)) + r")(?![\w])")
+
+@cache
+def meant() -> re.Pattern[str]:
+    """Return what finds the names of edition 2 that no room has today."""
+    old = sorted({*moved()} - house().keys() - {"bertlab.datasets"}, key=len, reverse=True)
+    return re.compile(r"\b(" + "|".join(map(re.escape, old)) + r")(?![\w])")
+
+
 TEXTS = (".py", ".md", ".toml", ".yml", ".json", ".ipynb", ".txt", "Makefile", "run")
 TELL = {  # files that speak of the old names, or keep them
     *("workbook/moved.json", "workbook/modernize.py", "tests/workbook/test_modernize.py"),
@@ -178,14 +192,14 @@ def test_no_old_name_is_left_behind():
         if name in TELL or name.startswith(kept) or name.endswith(kept):
             continue
         text = path.read_text(encoding="utf-8")
-        found += [f"{name}: {hit[0]}" for hit in MEANT.finditer(text)]
+        found += [f"{name}: {hit[0]}" for hit in meant().finditer(text)]
         found += [f"{name}: {word}" for word in old if re.search(rf"\b{re.escape(word)}\b", text)]
     assert found == [], "names of today are in workbook/moved.json; notebooks: run make notebooks"
 
 
 def test_an_old_name_is_seen():
-    assert MEANT.search("see ``bertlab.attention_viz.head_view``")[1] == "bertlab.attention_viz"
-    assert not MEANT.search("see bertlab.model.bert and bertlab.text")
+    assert meant().search("see ``bertlab.attention_viz.head_view``")[1] == "bertlab.attention_viz"
+    assert not meant().search("see bertlab.model.bert and bertlab.text")
 
 
 def test_no_file_of_a_package_is_hidden_by_gitignore():

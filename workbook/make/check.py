@@ -1,9 +1,10 @@
 """Run every notebook again and compare each output with the stored one (nbval, strict).
 
 Arguments are notebooks; without any, all lessons and solutions are compared. They are dealt out to
-as many runs of pytest as there are processors, four at most: a notebook keeps about half a machine
-of two busy. (pytest-xdist would do it in one run, but loses what nbval finds: a wrong output
-counted as nothing at all.) What is compared loosely, and why, is in ``tests/nbval_sanitize.cfg``.
+as many runs of pytest as there are processors and one more, four at most: a notebook keeps about
+half a machine of two busy, and when the first run has ended, two still fill it. (pytest-xdist would
+do it in one run, but loses what nbval finds: a wrong output counted as nothing at all.) What is
+compared loosely, and why, is in ``tests/nbval_sanitize.cfg``.
 """
 
 import argparse
@@ -40,7 +41,7 @@ def main() -> None:
 
 def compared(notebooks: list[str]) -> int:
     """Compare notebooks, each run with its report; return the worst exit status of pytest."""
-    runs = min(os.cpu_count() or 1, MOST_RUNS, len(notebooks))
+    runs = min((os.cpu_count() or 1) + 1, MOST_RUNS, len(notebooks))
     shares = [notebooks[first::runs] for first in range(runs)]
     with ThreadPoolExecutor(runs) as pool:
         finished = pool.map(partial(compared_in_one_run, quiet=runs > 1), shares)

@@ -2,19 +2,14 @@
 
 import argparse
 import ast
-import io
-import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("bertlab", "workbook", "lessons", "benchmarks")
-NOT_CODE = {
-    *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
-    tokenize.ENDMARKER,
-}
 
 
 class Room(NamedTuple):
@@ -38,16 +33,30 @@ class Room(NamedTuple):
 def code_lines(source: str) -> int:
     """Count the lines of Python that hold code: no blank line, comment or docstring."""
     documented: set[int] = set()
-    for node in ast.walk(ast.parse(source)):
+    texts: set[int] = set()  # lines of texts that go on: what looks like a comment there is none
+    for node in nodes(source):
         with_docstring = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
         if isinstance(node, with_docstring) and ast.get_docstring(node, clean=False) is not None:
-            first = node.body[0]
-            documented |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
-    held: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in NOT_CODE:
-            held |= set(range(token.start[0], token.end[0] + 1))
-    return len(held - documented)
+            documented |= lines_of(node.body[0])
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts |= lines_of(node)
+    held = {
+        number
+        for number, line in enumerate(source.splitlines(), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    }
+    return len((held | texts) - documented)
+
+
+@lru_cache(maxsize=1)
+def nodes(source: str) -> list[ast.AST]:
+    """Return all nodes of a source; the last one is kept, which is asked about twice."""
+    return list(ast.walk(ast.parse(source)))
+
+
+def lines_of(node: ast.stmt | ast.expr) -> set[int]:
+    """Return the numbers of the lines that a piece of code stands in."""
+    return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
 def rooms(root: Path = ROOT) -> dict[str, Room]:
@@ -62,11 +71,13 @@ def rooms(root: Path = ROOT) -> dict[str, Room]:
     for name in sorted(packages):
         files = [f for f in (root / name.replace(".", "/")).glob("*.py") if f.name != "lesson.py"]
         texts = {file.stem: file.read_text(encoding="utf-8") for file in files}
+        code = 0
         for text in texts.values():
             imports[name] |= {room_of(module, packages) for module in imported(text)} - {name, ""}
+            code += code_lines(text)
         found[name] = Room(
             sorted(set(texts) - {"__init__"}),
-            sum(map(code_lines, texts.values())),
+            code,
             max(text.count("\n") for text in texts.values()),
             imports[name],
             set(),
@@ -79,7 +90,7 @@ def rooms(root: Path = ROOT) -> dict[str, Room]:
 
 def imported(source: str) -> Iterator[str]:
     """Yield the dotted names that a source imports; of ``from a import b`` it is ``a.b``."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:

@@ -4,6 +4,7 @@ from lessons.l01_ngram.exercises import (
     conditional_probability,
     encode_held_out,
     kneser_ney,
+    kneser_ney_any,
     ngrams,
     perplexity,
 )
@@ -14,6 +15,7 @@ EXERCISES = (
     perplexity,
     encode_held_out,
     kneser_ney,
+    kneser_ney_any,
 )
 TASKS = "write", "best_order"  # without a grade; the lesson's room checks them
 
@@ -23,6 +25,7 @@ __all__ = [
     "conditional_probability",
     "encode_held_out",
     "kneser_ney",
+    "kneser_ney_any",
     "ngrams",
     "perplexity",
 ]

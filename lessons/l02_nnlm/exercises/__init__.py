@@ -17,7 +17,13 @@ EXERCISES = (
     perplexity,
     truncated_gradient,
 )
-TASKS = "your_step", "cut", "without_direction"  # without a grade; the lesson's room checks them
+TASKS = (
+    "your_step",
+    "cut",
+    "without_direction",
+    "put_in",
+    "controls",
+)  # without a grade; the lesson's room checks them
 
 __all__ = [
     "EXERCISES",

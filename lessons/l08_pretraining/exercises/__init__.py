@@ -1,8 +1,8 @@
 """The exercises of the lesson on pre-training, in its order."""
 
 from lessons.l08_pretraining.exercises import (
+    by_fate,
     choose_and_mask,
-    places_to_mask,
     pretraining_loss,
     sentence_pair,
 )
@@ -10,12 +10,14 @@ from lessons.l08_pretraining.exercises import (
 EXERCISES = (
     sentence_pair,
     choose_and_mask,
-    places_to_mask,
     pretraining_loss,
+    by_fate,
 )
 TASKS = (
     "friends_mask",
     "factor",
+    "visit",
+    "free_part",
     "epochs_read",
     "ends",
 )  # without a grade; the lesson's room checks them
@@ -23,8 +25,8 @@ TASKS = (
 __all__ = [
     "EXERCISES",
     "TASKS",
+    "by_fate",
     "choose_and_mask",
-    "places_to_mask",
     "pretraining_loss",
     "sentence_pair",
 ]

@@ -240,72 +240,6 @@ def scalar_mix_right_2(layers, w, gamma):
     return mixed * gamma
 
 
-# Exercise 4: mean_of_words
-
-
-def mean_of_words_wrong_1(vectors, lengths):
-    return torch.stack([v[:n].mean(dim=0) for v, n in zip(vectors, lengths.tolist(), strict=True)])
-
-
-def mean_of_words_wrong_2(vectors, lengths):
-    return vectors[:, 1:-1].mean(dim=1)
-
-
-def mean_of_words_wrong_3(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = (place >= 1) & (place <= lengths[:, None] - 2)
-    return (vectors * mask[:, :, None]).sum(dim=1) / lengths[:, None]
-
-
-def mean_of_words_wrong_4(vectors, lengths):
-    rows = []
-    for b in range(len(vectors)):
-        n = int(lengths[b])
-        rows.append(vectors[b, 1:n].mean(dim=0))
-    return torch.stack(rows)
-
-
-def mean_of_words_wrong_5(vectors, lengths):
-    rows = []
-    for b in range(len(vectors)):
-        n = int(lengths[b])
-        rows.append(vectors[b, 1 : n - 2].sum(dim=0) / (n - 2))
-    return torch.stack(rows)
-
-
-def mean_of_words_wrong_6(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = (place >= 1) & (place < lengths[:, None] - 1)
-    return (vectors * mask[:, :, None]).mean(dim=1)
-
-
-def mean_of_words_wrong_7(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = (place >= 1) & (place <= lengths[:, None])
-    return (vectors * mask[:, :, None]).sum(dim=1) / mask.sum(dim=1, keepdim=True)
-
-
-def mean_of_words_wrong_8(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = (place > 1) & (place < lengths[:, None] - 1)
-    return (vectors * mask[:, :, None]).sum(dim=1) / (lengths - 2)[:, None]
-
-
-def mean_of_words_right_1(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = ((place > 0) & (place < lengths[:, None] - 1)).to(vectors.dtype)
-    return torch.einsum("bt,btf->bf", mask, vectors) / (lengths[:, None] - 2)
-
-
-def mean_of_words_right_2(vectors, lengths):
-    B, _, F = vectors.shape
-    means = torch.zeros(B, F, dtype=vectors.dtype)
-    for b in range(B):
-        n = int(lengths[b])
-        means[b] = vectors[b, 1 : n - 1].mean(dim=0)
-    return means
-
-
 WRONG = {
     "both_targets": [
         (both_targets_wrong_1, "returns the backward targets first"),
@@ -337,20 +271,9 @@ WRONG = {
         (scalar_mix_wrong_7, "starts at layer 1, leaves the word vectors out"),
         (scalar_mix_wrong_8, "makes w positive by its absolute value, then divides by the sum"),
     ],
-    "mean_of_words": [
-        (mean_of_words_wrong_1, "counts <s> and </s> as words"),
-        (mean_of_words_wrong_2, "ignores the lengths"),
-        (mean_of_words_wrong_3, "divides by the length with the ends"),
-        (mean_of_words_wrong_4, "takes </s> in"),
-        (mean_of_words_wrong_5, "slice ends at length - 2, so the last word is lost"),
-        (mean_of_words_wrong_6, "masks, then divides by T"),
-        (mean_of_words_wrong_7, "thinks that lengths counts only the words"),
-        (mean_of_words_wrong_8, "leaves out the first word: > 1 for >= 1"),
-    ],
 }
 RIGHT = {
     "both_targets": [both_targets_right_1, both_targets_right_2, both_targets_right_3],
     "join_directions": [join_directions_right_1, join_directions_right_2],
     "scalar_mix": [scalar_mix_right_1, scalar_mix_right_2],
-    "mean_of_words": [mean_of_words_right_1, mean_of_words_right_2],
 }

@@ -1,6 +1,5 @@
 """Answers of the class to lesson 08, written from its text alone."""
 
-import numpy as np
 import torch
 from torch.nn.functional import cross_entropy
 
@@ -296,85 +295,7 @@ def choose_and_mask_right_2(ids, maskable, mask_id, scores, fates, random_ids):
     return torch.tensor(seen), torch.tensor(chosen), torch.tensor(stood)
 
 
-# ---------------------------------------------------------------- exercise 3
-
-
-def places_to_mask_wrong_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens, number).tolist())
-
-
-def places_to_mask_wrong_2(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return generator.choice(num_tokens, number, replace=False).tolist()
-
-
-def places_to_mask_wrong_3(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, example])
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_4(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng(seed + epoch + example)
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_5(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    places = np.arange(1, num_tokens + 1)
-    return sorted(generator.choice(places, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_6(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    places = set()
-    while len(places) < number:
-        places.add(int(generator.choice(num_tokens)))
-    return sorted(places)
-
-
-def places_to_mask_wrong_7(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(int(place) for place in generator.permutation(num_tokens)[:number])
-
-
-def places_to_mask_wrong_8(num_tokens, number, seed, epoch, example):
-    np.random.seed([seed, epoch, example])
-    return sorted(np.random.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_9(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    places = generator.choice(num_tokens, number, replace=True)
-    return np.unique(places).tolist()
-
-
 _generators = {}
-
-
-def places_to_mask_wrong_10(num_tokens, number, seed, epoch, example):
-    if (seed, epoch, example) not in _generators:
-        _generators[seed, epoch, example] = np.random.default_rng([seed, epoch, example])
-    generator = _generators[seed, epoch, example]
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_11(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    number = min(number, num_tokens - 1)
-    return sorted(generator.choice(num_tokens - 1, number, replace=False).tolist())
-
-
-def places_to_mask_right_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_right_2(num_tokens, number, seed, epoch, example):
-    rng = np.random.default_rng([seed, epoch, example])
-    places = rng.choice(np.arange(num_tokens), size=number, replace=False)
-    places.sort()
-    return [int(place) for place in places]
 
 
 # ---------------------------------------------------------------- exercise 4
@@ -499,19 +420,6 @@ WRONG = {
         (choose_and_mask_wrong_10, "bounds 0.8 and 0.9 on the wrong side"),
         (choose_and_mask_wrong_11, "rounds halves up, unlike Python's round"),
     ],
-    "places_to_mask": [
-        (places_to_mask_wrong_1, "draws with replacement"),
-        (places_to_mask_wrong_2, "does not sort"),
-        (places_to_mask_wrong_3, "forgets the epoch: one mask for ever"),
-        (places_to_mask_wrong_4, "adds the three numbers to one seed"),
-        (places_to_mask_wrong_5, "places from 1 to num_tokens"),
-        (places_to_mask_wrong_6, "draws one after the other and throws repetitions away"),
-        (places_to_mask_wrong_7, "permutation instead of choice"),
-        (places_to_mask_wrong_8, "the old global generator"),
-        (places_to_mask_wrong_9, "with replacement, then unique: too few"),
-        (places_to_mask_wrong_10, "keeps generators: a second call goes on drawing"),
-        (places_to_mask_wrong_11, "reads 'to num_tokens - 1' as the bound of choice"),
-    ],
     "pretraining_loss": [
         (pretraining_loss_wrong_1, "forgets chosen: all places count"),
         (pretraining_loss_wrong_2, "divides by all places, not by M"),
@@ -530,7 +438,6 @@ WRONG = {
 RIGHT = {
     "sentence_pair": [sentence_pair_right_1, sentence_pair_right_2],
     "choose_and_mask": [choose_and_mask_right_1, choose_and_mask_right_2],
-    "places_to_mask": [places_to_mask_right_1, places_to_mask_right_2],
     "pretraining_loss": [
         pretraining_loss_right_1,
         pretraining_loss_right_2,

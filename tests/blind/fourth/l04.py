@@ -196,59 +196,6 @@ def scalar_mix_right_2(layers, w, gamma):
     return torch.einsum("j,jtf->tf", w.softmax(0), layers) * gamma
 
 
-# ---- mean_of_words
-
-
-def mean_of_words_wrong_1(vectors, lengths):
-    inside = (torch.arange(vectors.shape[1]) < lengths[:, None])[:, :, None]
-    return (vectors * inside).sum(dim=1) / lengths[:, None]
-
-
-def mean_of_words_wrong_2(vectors, lengths):
-    places = torch.arange(vectors.shape[1])
-    words = ((places >= 1) & (places <= lengths[:, None] - 2))[:, :, None]
-    return (vectors * words).sum(dim=1) / lengths[:, None]
-
-
-def mean_of_words_wrong_3(vectors, lengths):
-    return vectors[:, 1:-1].mean(dim=1)
-
-
-def mean_of_words_wrong_4(vectors, lengths):
-    return torch.stack([v[1:n].mean(dim=0) for v, n in zip(vectors, lengths.tolist(), strict=True)])
-
-
-def mean_of_words_wrong_5(vectors, lengths):
-    means = []
-    for v, n in zip(vectors, lengths.tolist(), strict=True):
-        means.append(v[1 : n - 2].mean(dim=0))
-    return torch.stack(means)
-
-
-def mean_of_words_wrong_6(vectors, lengths):
-    places = torch.arange(vectors.shape[1])
-    words = ((places >= 1) & (places <= lengths[:, None] - 2))[:, :, None]
-    return (vectors * words).sum(dim=1) / words.sum()
-
-
-def mean_of_words_wrong_7(vectors, lengths):
-    places = torch.arange(vectors.shape[1])
-    words = ((places >= 1) & (places <= lengths[:, None] - 2))[:, :, None]
-    return (vectors * words).mean(dim=1)
-
-
-def mean_of_words_right_1(vectors, lengths):
-    rows = [v[1 : int(n) - 1].mean(dim=0) for v, n in zip(vectors, lengths, strict=True)]
-    return torch.stack(rows)
-
-
-def mean_of_words_right_2(vectors, lengths):
-    places = torch.arange(vectors.shape[1])
-    words = (places > 0) & (places < lengths[:, None] - 1)
-    total = vectors.masked_fill(~words[:, :, None], 0).sum(dim=1)
-    return total / words.sum(dim=1, keepdim=True)
-
-
 WRONG = {
     "both_targets": [
         (both_targets_wrong_1, "mixes up forward and backward"),
@@ -278,19 +225,9 @@ WRONG = {
         (scalar_mix_wrong_6, "takes w for the shares, no softmax"),
         (scalar_mix_wrong_7, "takes the layer with the largest weight alone"),
     ],
-    "mean_of_words": [
-        (mean_of_words_wrong_1, "counts <s> and </s> as words"),
-        (mean_of_words_wrong_2, "sums the words but divides by the length with its ends"),
-        (mean_of_words_wrong_3, "ignores the padding of short rows"),
-        (mean_of_words_wrong_4, "leaves out <s> but not </s>"),
-        (mean_of_words_wrong_5, "slice ends at length - 2, so the last word is lost"),
-        (mean_of_words_wrong_6, "divides by the words of the whole batch"),
-        (mean_of_words_wrong_7, "mean over T after the mask, so it divides by T"),
-    ],
 }
 RIGHT = {
     "both_targets": [both_targets_right_1, both_targets_right_2],
     "join_directions": [join_directions_right_1, join_directions_right_2],
     "scalar_mix": [scalar_mix_right_1, scalar_mix_right_2],
-    "mean_of_words": [mean_of_words_right_1, mean_of_words_right_2],
 }

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import torch
 from torch.nn.functional import cross_entropy, log_softmax
 
@@ -221,52 +220,6 @@ def choose_and_mask_right_2(ids, maskable, mask_id, scores, fates, random_ids):
 # --- places_to_mask
 
 
-def places_to_mask_wrong_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens, number))
-
-
-def places_to_mask_wrong_2(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return list(generator.choice(num_tokens, number, replace=False))
-
-
-def places_to_mask_wrong_3(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng(seed + epoch + example)
-    return sorted(generator.choice(num_tokens, number, replace=False))
-
-
-def places_to_mask_wrong_4(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    number = min(number, max(num_tokens - 1, 0))
-    return sorted(generator.choice(num_tokens - 1, number, replace=False))
-
-
-def places_to_mask_wrong_5(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(set(generator.choice(num_tokens, number).tolist()))
-
-
-def places_to_mask_wrong_6(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.permutation(num_tokens)[:number].tolist())
-
-
-def places_to_mask_wrong_7(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, example])
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_right_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return np.sort(generator.choice(num_tokens, size=number, replace=False)).tolist()
-
-
-def places_to_mask_right_2(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(np.arange(num_tokens), number, replace=False))
-
-
 # --- pretraining_loss
 
 
@@ -348,15 +301,6 @@ WRONG = {
         (choose_and_mask_wrong_7, "rounds up always"),
         (choose_and_mask_wrong_8, "below 0.9 overwrites the masks by random pieces"),
     ],
-    "places_to_mask": [
-        (places_to_mask_wrong_1, "choice draws with replacement"),
-        (places_to_mask_wrong_2, "does not sort"),
-        (places_to_mask_wrong_3, "adds the three seeds up"),
-        (places_to_mask_wrong_4, "draws from 0 to num_tokens - 2"),
-        (places_to_mask_wrong_5, "repairs double places by a set, so too few come"),
-        (places_to_mask_wrong_6, "cuts a permutation instead of calling choice"),
-        (places_to_mask_wrong_7, "leaves the epoch out: a static mask"),
-    ],
     "pretraining_loss": [
         (pretraining_loss_wrong_1, "scores all places, chosen or not"),
         (pretraining_loss_wrong_2, "marks what is not chosen by id 0, so a chosen 0 is lost"),
@@ -371,6 +315,5 @@ WRONG = {
 RIGHT = {
     "sentence_pair": [sentence_pair_right_1],
     "choose_and_mask": [choose_and_mask_right_1, choose_and_mask_right_2],
-    "places_to_mask": [places_to_mask_right_1, places_to_mask_right_2],
     "pretraining_loss": [pretraining_loss_right_1, pretraining_loss_right_2],
 }

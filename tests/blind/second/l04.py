@@ -185,55 +185,6 @@ def scalar_mix_right_2(layers, w, gamma):
     return gamma * torch.einsum("l,ltf->tf", torch.softmax(w, dim=-1), layers)
 
 
-# Exercise 4: mean_of_words
-
-
-def mean_of_words_wrong_1(vectors, lengths):
-    mask = torch.arange(vectors.shape[1]) < lengths[:, None]
-    return (vectors * mask[:, :, None]).sum(dim=1) / lengths[:, None]
-
-
-def mean_of_words_wrong_2(vectors, lengths):
-    places = torch.arange(vectors.shape[1])
-    mask = (places >= 1) & (places <= lengths[:, None] - 2)
-    return (vectors * mask[:, :, None]).sum(dim=1) / lengths[:, None]
-
-
-def mean_of_words_wrong_3(vectors, lengths):
-    return vectors[:, 1:-1].mean(dim=1)
-
-
-def mean_of_words_wrong_4(vectors, lengths):
-    return torch.stack([v[1 : n - 2].mean(dim=0) for v, n in zip(vectors, lengths, strict=True)])
-
-
-def mean_of_words_wrong_5(vectors, lengths):
-    words = lengths - 2
-    mask = torch.arange(vectors.shape[1]) < words[:, None]
-    return (vectors * mask[:, :, None]).sum(dim=1) / words[:, None]
-
-
-def mean_of_words_wrong_6(vectors, lengths):
-    means = []
-    for b in range(len(vectors)):
-        n = int(lengths[b])
-        means.append(vectors[b, 1 : n + 1].mean(dim=0))
-    return torch.stack(means)
-
-
-def mean_of_words_right_1(vectors, lengths):
-    return torch.stack(
-        [v[1 : n - 1].mean(dim=0) for v, n in zip(vectors, lengths.tolist(), strict=True)]
-    )
-
-
-def mean_of_words_right_2(vectors, lengths):
-    places = torch.arange(vectors.shape[1])
-    mask = (places > 0) & (places < lengths[:, None] - 1)
-    total = (vectors * mask.unsqueeze(-1)).sum(dim=1)
-    return total / mask.sum(dim=1, keepdim=True)
-
-
 WRONG = {
     "both_targets": [
         (both_targets_wrong_1, "mixes the two directions up: forward gets the word before"),
@@ -259,18 +210,9 @@ WRONG = {
         (scalar_mix_wrong_5, "takes the mean of the weighted layers, dividing once more"),
         (scalar_mix_wrong_6, "starts the sum at layer 1, leaving the word vectors out"),
     ],
-    "mean_of_words": [
-        (mean_of_words_wrong_1, "leaves the padding out but keeps <s> and </s>"),
-        (mean_of_words_wrong_2, "sums the words but divides by the length with both ends"),
-        (mean_of_words_wrong_3, "cuts the ends off the rectangle and counts padding as words"),
-        (mean_of_words_wrong_4, "takes length - 2 as the end of a slice, losing the last word"),
-        (mean_of_words_wrong_5, "takes the first length - 2 places, <s> instead of the last word"),
-        (mean_of_words_wrong_6, "reads the lengths as numbers of words without the ends"),
-    ],
 }
 RIGHT = {
     "both_targets": [both_targets_right_1, both_targets_right_2],
     "join_directions": [join_directions_right_1, join_directions_right_2],
     "scalar_mix": [scalar_mix_right_1, scalar_mix_right_2],
-    "mean_of_words": [mean_of_words_right_1, mean_of_words_right_2],
 }

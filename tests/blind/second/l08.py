@@ -1,6 +1,5 @@
 """Answers of the class to lesson 08, written from its text alone."""
 
-import numpy as np
 import torch
 from torch.nn.functional import cross_entropy
 
@@ -214,49 +213,6 @@ def choose_and_mask_right_2(ids, maskable, mask_id, scores, fates, random_ids):
 # --------------------------------------------------------------- places_to_mask
 
 
-def places_to_mask_wrong_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens, number))
-
-
-def places_to_mask_wrong_2(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return generator.choice(num_tokens, number, replace=False).tolist()
-
-
-def places_to_mask_wrong_3(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, example, epoch])
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_4(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, example])
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_5(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens - 1, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_6(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    places = set()
-    while len(places) < number:
-        places.add(int(generator.choice(num_tokens)))
-    return sorted(places)
-
-
-def places_to_mask_right_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens, size=number, replace=False))
-
-
-def places_to_mask_right_2(num_tokens, number, seed, epoch, example):
-    rng = np.random.default_rng([seed, epoch, example])
-    return np.sort(rng.choice(np.arange(num_tokens), number, replace=False)).tolist()
-
-
 # ------------------------------------------------------------- pretraining_loss
 
 
@@ -332,14 +288,6 @@ WRONG = {
         (choose_and_mask_wrong_5, "leaves the places in the order of their scores"),
         (choose_and_mask_wrong_6, "deals the fates as bertlab does: small ones stay or go random"),
     ],
-    "places_to_mask": [
-        (places_to_mask_wrong_1, "draws with replacement"),
-        (places_to_mask_wrong_2, "forgets to sort"),
-        (places_to_mask_wrong_3, "swaps epoch and example in the seed"),
-        (places_to_mask_wrong_4, "leaves the epoch out: the same mask in each"),
-        (places_to_mask_wrong_5, "takes num_tokens - 1 for the bound, though choice excludes it"),
-        (places_to_mask_wrong_6, "draws one by one until there are enough different ones"),
-    ],
     "pretraining_loss": [
         (pretraining_loss_wrong_1, "divides the words' loss by all tokens, not by the chosen"),
         (pretraining_loss_wrong_2, "takes the mean of each text, then the mean of these"),
@@ -352,6 +300,5 @@ WRONG = {
 RIGHT = {
     "sentence_pair": [sentence_pair_right_1, sentence_pair_right_2],
     "choose_and_mask": [choose_and_mask_right_1, choose_and_mask_right_2],
-    "places_to_mask": [places_to_mask_right_1, places_to_mask_right_2],
     "pretraining_loss": [pretraining_loss_right_1, pretraining_loss_right_2],
 }

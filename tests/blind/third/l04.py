@@ -188,56 +188,6 @@ def scalar_mix_right_2(layers, w, gamma):
     return torch.einsum("l,ltf->tf", gamma * w.softmax(0), layers)
 
 
-# --------------------------------------------------------------- mean_of_words
-
-
-def mean_of_words_wrong_1(vectors, lengths):
-    means = [row[1 : n - 2].mean(dim=0) for row, n in zip(vectors, lengths.tolist(), strict=True)]
-    return torch.stack(means)
-
-
-def mean_of_words_wrong_2(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = (place >= 1) & (place <= lengths[:, None] - 2)
-    total = vectors.masked_fill(~mask[:, :, None], 0).sum(dim=1)
-    return total / lengths[:, None]
-
-
-def mean_of_words_wrong_3(vectors, lengths):
-    rows = torch.arange(len(vectors))
-    total = vectors.sum(dim=1) - vectors[:, 0] - vectors[rows, lengths - 1]
-    return total / (lengths - 2)[:, None]
-
-
-def mean_of_words_wrong_4(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = ((place > 0) & (place < lengths[:, None])).to(vectors.dtype)
-    return (vectors * mask[:, :, None]).sum(1) / mask.sum(1, keepdim=True)
-
-
-def mean_of_words_wrong_5(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = ((place > 0) & (place < lengths[:, None] - 1)).to(vectors.dtype)
-    return (vectors * mask[:, :, None]).sum(dim=1) / mask.sum()
-
-
-def mean_of_words_wrong_6(vectors, lengths):
-    return vectors[:, 1 : int(lengths.max()) - 1].mean(dim=1)
-
-
-def mean_of_words_right_1(vectors, lengths):
-    result = torch.empty_like(vectors[:, 0])
-    for b in range(len(vectors)):
-        result[b] = vectors[b, 1 : lengths[b] - 1].mean(dim=0)
-    return result
-
-
-def mean_of_words_right_2(vectors, lengths):
-    place = torch.arange(vectors.shape[1])
-    mask = ((place > 0) & (place < lengths[:, None] - 1)).to(vectors.dtype)
-    return (vectors * mask[:, :, None]).sum(dim=1) / (lengths - 2)[:, None]
-
-
 WRONG = {
     "both_targets": [
         (both_targets_wrong_1, "returns the two directions in the other order"),
@@ -266,18 +216,9 @@ WRONG = {
         (scalar_mix_wrong_5, "takes a sigmoid a layer, so the shares do not sum to 1"),
         (scalar_mix_wrong_6, "one None too few: shares fall on the tokens or do not fit"),
     ],
-    "mean_of_words": [
-        (mean_of_words_wrong_1, "slices up to length - 2 without it: the last word is lost"),
-        (mean_of_words_wrong_2, "divides by the length with <s> and </s>"),
-        (mean_of_words_wrong_3, "takes off the two ends but believes the padding is zero"),
-        (mean_of_words_wrong_4, "leaves out <s> only, </s> counts as a word"),
-        (mean_of_words_wrong_5, "divides by the number of words in the whole batch"),
-        (mean_of_words_wrong_6, "slices all rows as the longest one"),
-    ],
 }
 RIGHT = {
     "both_targets": [both_targets_right_1, both_targets_right_2],
     "join_directions": [join_directions_right_1, join_directions_right_2],
     "scalar_mix": [scalar_mix_right_1, scalar_mix_right_2],
-    "mean_of_words": [mean_of_words_right_1, mean_of_words_right_2],
 }

@@ -1,6 +1,5 @@
 """Answers of the class to lesson 08, written from its text alone."""
 
-import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, nll_loss
 
@@ -244,64 +243,7 @@ def choose_and_mask_wrong_8(ids, maskable, mask_id, scores, fates, random_ids):
     return shown, places, shown[places]
 
 
-# --- exercise 3: places to mask
-
-
-def places_to_mask_right_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens, number, replace=False))
-
-
-def places_to_mask_right_2(num_tokens, number, seed, epoch, example):
-    rng = np.random.default_rng([seed, epoch, example])
-    places = rng.choice(np.arange(num_tokens), size=number, replace=False)
-    return [int(place) for place in np.sort(places)]
-
-
-def places_to_mask_wrong_1(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.choice(num_tokens, number))
-
-
-def places_to_mask_wrong_2(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return generator.choice(num_tokens, number, replace=False).tolist()
-
-
-def places_to_mask_wrong_3(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng(seed + epoch + example)
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_4(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    number = min(number, num_tokens - 1)
-    return sorted(generator.choice(num_tokens - 1, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_5(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(generator.permutation(num_tokens)[:number].tolist())
-
-
 _generators = {}
-
-
-def places_to_mask_wrong_6(num_tokens, number, seed, epoch, example):
-    key = seed, epoch, example
-    if key not in _generators:
-        _generators[key] = np.random.default_rng([seed, epoch, example])
-    return sorted(_generators[key].choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_7(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, example, epoch])
-    return sorted(generator.choice(num_tokens, number, replace=False).tolist())
-
-
-def places_to_mask_wrong_8(num_tokens, number, seed, epoch, example):
-    generator = np.random.default_rng([seed, epoch, example])
-    return sorted(set(generator.choice(num_tokens, number).tolist()))
 
 
 # --- exercise 4: the loss of BERT
@@ -394,16 +336,6 @@ WRONG = {
         (choose_and_mask_wrong_7, "forgets a fate of exactly 0.8"),
         (choose_and_mask_wrong_8, "reads the targets after masking"),
     ],
-    "places_to_mask": [
-        (places_to_mask_wrong_1, "draws with replacement"),
-        (places_to_mask_wrong_2, "does not sort"),
-        (places_to_mask_wrong_3, "adds the three numbers up to one seed"),
-        (places_to_mask_wrong_4, "thinks that choice includes its bound"),
-        (places_to_mask_wrong_5, "the first ones of a permutation"),
-        (places_to_mask_wrong_6, "keeps the generator, so a second call goes on with it"),
-        (places_to_mask_wrong_7, "mixes up the order of epoch and example"),
-        (places_to_mask_wrong_8, "draws with replacement and throws doubles away: too few"),
-    ],
     "pretraining_loss": [
         (pretraining_loss_wrong_1, "the mean is over all places, not the chosen ones"),
         (pretraining_loss_wrong_2, "uses 0 as the label to be ignored, but 0 may be chosen"),
@@ -418,6 +350,5 @@ WRONG = {
 RIGHT = {
     "sentence_pair": [sentence_pair_right_1, sentence_pair_right_2],
     "choose_and_mask": [choose_and_mask_right_1, choose_and_mask_right_2],
-    "places_to_mask": [places_to_mask_right_1, places_to_mask_right_2],
     "pretraining_loss": [pretraining_loss_right_1, pretraining_loss_right_2],
 }

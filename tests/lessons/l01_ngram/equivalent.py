@@ -19,6 +19,11 @@ EQUIVALENT = {
             "kneser_ney: 0 -> -1"
         ],
     },
+    "kneser_ney_any": {
+        "A text without a sentence has no n-grams, so there is nothing to divide by: not legal.": [
+            "kneser_ney_any: every input -> assert len(sentences) != 0"
+        ],
+    },
     "perplexity": {
         "No predictions have no mean: not legal.": [
             "perplexity: every input -> assert len(probabilities) != 0"
@@ -43,6 +48,14 @@ def _kneser_ney(generator):
     return _sentences(generator, 1), history, word, float(generator.uniform(0.05, 0.95))
 
 
+def _kneser_ney_any(generator):
+    words = [str(word) for word in generator.choice(list("abcdefg"), generator.integers(0, 4))]
+    starts = int(generator.integers(0, len(words) + 1))
+    history = (*["<s>"] * starts, *words[starts:])
+    word = str(generator.choice([*"abcdefg", "</s>"]))
+    return _sentences(generator, 1), history, word, float(generator.uniform(0.05, 0.95))
+
+
 def _perplexity(generator):
     sizes = [1, *generator.integers(0, 6, generator.integers(0, 4)).tolist()]
     return ([generator.uniform(0.01, 1, size).tolist() for size in sizes],)
@@ -51,5 +64,6 @@ def _perplexity(generator):
 INPUTS = {
     "encode_held_out": _encode_held_out,
     "kneser_ney": _kneser_ney,
+    "kneser_ney_any": _kneser_ney_any,
     "perplexity": _perplexity,
 }

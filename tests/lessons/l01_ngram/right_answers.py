@@ -221,6 +221,75 @@ def kneser_ney_by_text_search(sentences, history, word, discount):
     return (max(pairs[history, word] - discount, 0.0) + discount * len(after) * lower) / sum(after)
 
 
+def kneser_ney_any_from_below(sentences, history, word, discount):
+    """Begin with the single words and add one word of history after the other."""
+    size = len(history)
+    repeats = Counter()
+    for sentence in sentences:
+        line = ("<s>",) * size + tuple(sentence) + ("</s>",)
+        for end in range(size, len(line)):
+            repeats[line[end - size : end + 1]] += 1
+    probability = None
+    for length in range(size + 1):
+        if length == size:
+            table = repeats
+        else:
+            table = Counter(gram[1:] for gram in {gram[-length - 2 :] for gram in repeats})
+        row = {g[-1]: n for g, n in table.items() if g[:-1] == tuple(history[size - length :])}
+        if length == 0:
+            probability = row.get(word, 0) / sum(row.values())
+        elif row:
+            left = max(row.get(word, 0) - discount, 0) / sum(row.values())
+            probability = left + discount * len(row) / sum(row.values()) * probability
+    return probability
+
+
+def kneser_ney_any_by_numpy(sentences, history, word, discount):
+    size = len(history) + 1
+    lines = [["<s>"] * (size - 1) + [*sentence, "</s>"] for sentence in sentences]
+    rows = [line[i : i + size] for line in lines for i in range(len(line) - size + 1)]
+    grams, counts = np.unique(np.array(rows, dtype=str), axis=0, return_counts=True)
+
+    def probability(grams, counts, history):
+        at = (grams[:, :-1] == np.array(history, dtype=str)).all(axis=1)
+        mine = counts[at & (grams[:, -1] == word)].sum()
+        if not history:
+            return mine / counts.sum()
+        below = probability(*np.unique(grams[:, 1:], axis=0, return_counts=True), history[1:])
+        if not at.any():
+            return below
+        return (max(mine - discount, 0) + discount * at.sum() * below) / counts[at].sum()
+
+    return float(probability(grams, counts, tuple(history)))
+
+
+def kneser_ney_any_by_sets(sentences, history, word, discount):
+    """Find in each order the different words before, as sets."""
+    grams = [
+        (*("<s>",) * len(history), *sentence, "</s>")[start : start + len(history) + 1]
+        for sentence in sentences
+        for start in range(len(sentence) + 1)
+    ]
+
+    def number_of(gram):
+        if len(gram) > len(history):
+            return grams.count(gram)
+        return len({longer[-len(gram) - 1] for longer in grams if longer[-len(gram) :] == gram})
+
+    def probability(short):
+        followed = {gram[-1] for gram in grams if gram[len(history) - len(short) : -1] == short}
+        total = sum(number_of((*short, other)) for other in followed)
+        if not short:
+            return number_of((word,)) / total
+        below = probability(short[1:])
+        if not followed:
+            return below
+        part = max(number_of((*short, word)) - discount, 0) / total
+        return part + len(followed) * discount / total * below
+
+    return probability(tuple(history))
+
+
 RIGHT = {
     "ngrams": (
         ngrams_by_loop,
@@ -253,5 +322,10 @@ RIGHT = {
         kneser_ney_by_numpy,
         kneser_ney_by_what_is_left,
         kneser_ney_by_text_search,
+    ),
+    "kneser_ney_any": (
+        kneser_ney_any_from_below,
+        kneser_ney_any_by_numpy,
+        kneser_ney_any_by_sets,
     ),
 }

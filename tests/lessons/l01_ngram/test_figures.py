@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.corpus import TokenSentences, Vocabulary, wiki_sentences
+from bertlab.before.ngrams.interpolation import Interpolated
 from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import AddK
-from lessons.l01_ngram import diagrams, figures, measure, offers, rivals
+from lessons.l01_ngram import diagrams, figures, measure, offers, rivals, smoothing
 from workbook.diagrams import overlaps
 
 SENTENCES = [["the", "cat", "sat"], ["the", "dog", "sat"], ["a", "bird", "ran"]]
@@ -24,6 +25,14 @@ def test_words_are_joined_as_a_text_is_printed():
     assert measure.readable([]) == ""
 
 
+@pytest.fixture
+def few_articles(monkeypatch):
+    """Let the lesson count a small part of the text."""
+    small = TokenSentences(*(part[:400] for part in wiki_sentences()))
+    monkeypatch.setattr(measure, "wiki_sentences", lambda: small)
+
+
+@pytest.mark.usefixtures("few_articles")
 def test_first_texts_are_those_of_raw_counts_and_say_where_they_are_cut():
     found = measure.first_texts([2], seeds=iter([0, 3]), max_words=4)
     (texts,) = found.values()
@@ -66,11 +75,12 @@ def test_wilsons_interval_is_the_published_one():
 
 def test_kneser_ney_of_sums_to_one():
     outcomes = [*{word for sentence in SENTENCES for word in sentence}, "</s>"]
-    found = rivals.kneser_ney_of(SENTENCES, [("the", word) for word in outcomes], 0.75)
+    found = rivals.kneser_ney_of(SENTENCES, [(["the"], word) for word in outcomes], 0.75)
     # the rest goes to <unk>: none, since nothing is kept for new words
     assert sum(found) == pytest.approx(1)
 
 
+@pytest.mark.usefixtures("few_articles")
 def test_judged_fits_what_it_is_told():
     small, large = measure.judged(500, "train"), measure.judged(1000, "train")
     assert small.unknown > large.unknown and small.trigram < large.trigram
@@ -115,7 +125,7 @@ def test_absolute_discounting_gives_to_frequent_words():
     train = [["new", "york"]] * 3 + [["the", "sea"], ["a", "sea"]]
     words = Vocabulary.from_sentences(train)
     encoded = [words.encode(line) for line in train]
-    plain = rivals.AbsoluteDiscounting(2, words, [0.0, 0.5]).fit(encoded)
+    plain = smoothing.AbsoluteDiscounting(2, words, [0.0, 0.5]).fit(encoded)
     varied = KneserNey(2, words, [0.0, 0.5]).fit(encoded)
     # after the: sea 1 of 1, so half is handed out; york is 3 of 15 words, and ends 1 of 8 pairs
     assert plain.probability("york", ["the"]) == pytest.approx(0.5 * 3 / 15)
@@ -123,7 +133,7 @@ def test_absolute_discounting_gives_to_frequent_words():
     assert plain.distribution(["the"]).sum() == pytest.approx(1)
     assert rivals.expected(varied, "york") == pytest.approx(3)
     assert rivals.expected(plain, "york") > 3.1
-    assert rivals.AbsoluteDiscounting(2, words).fit(encoded).discounts_[0][0] < 1
+    assert smoothing.AbsoluteDiscounting(2, words).fit(encoded).discounts_[0][0] < 1
 
 
 def test_a_row_counts_places_and_different_words(model):
@@ -134,11 +144,21 @@ def test_a_row_counts_places_and_different_words(model):
 
 def test_absolute_discounting_stands_between_the_recorded_models(capsys):
     names = ("interpolation", "Kneser-Ney", "modified Kneser-Ney")
-    found = rivals.compared({name: [9.0, 4.0, 3.0] for name in names}, [9.0, 5.0, 6.0])
-    assert list(found).index("absolute discounting") == 1
-    assert "absolute discounting: from 5 to 6; Kneser-Ney: from 4 to 3" in rivals.told(found)
+    grouped, absolute = np.array([9.0, 4.5, 4.2]), np.array([9.0, 5.0, 6.0])
+    measured = rivals.Rivals(grouped, absolute, (4.4, 6.2), np.ones((2, 2)))
+    found = rivals.compared({name: [9.0, 4.0, 3.0] for name in names}, measured)
+    assert list(found) == ["one weight", "grouped", "absolute", "Kneser-Ney", "modified"]
+    assert "absolute: from 5 to 6; Kneser-Ney: from 4 to 3" in rivals.told(found)
     rivals.table(found)
-    assert "absolute discounting     5.0    6.0\n" in capsys.readouterr().out
+    assert "grouped       4.5    4.2\nabsolute      5.0    6.0\n" in capsys.readouterr().out
+    assert rivals.gains(found)[1] == pytest.approx([1 - 5 / 4.5, 1 - 6 / 4.2])
+    names = ("unigram, maximum likelihood", "5-gram, interpolation", "5-gram, Kneser-Ney")
+    names += ("5-gram, modified Kneser-Ney", "trigram, modified Kneser-Ney")
+    board = [{"model": name, "perplexity": 300.0 - place} for place, name in enumerate(names)]
+    assert rivals.table_of_tests(board, measured) == [300, 299, 4.4, 6.2, 298, 297, 296]
+    assert " 299.0  n = 5, one weight\n   4.4  n = 5, grouped\n" in capsys.readouterr().out
+    rivals.table_of_passed(measured)
+    assert "Kneser-Ney   100%   100%\n" in capsys.readouterr().out
 
 
 def test_offers_leave_out_the_special_words(model):
@@ -150,7 +170,8 @@ def test_offers_leave_out_the_special_words(model):
 def test_next_words_are_written_with_what_came_before(model):
     page = offers.as_html(model, [model.vocabulary.index("the")])
     assert page.startswith("<p>0.") and page.count("the <b>") == 6
-    assert page.count("<br>") == 5 and "<b>cat</b>" in page
+    assert page.count("<br>") == 6 and "<b>cat</b>" in page
+    assert page.endswith("all unknown words together</p>")
 
 
 def test_names_are_counted_after_a_word(model):
@@ -202,10 +223,11 @@ def test_offers_are_drawn_as_given():
 
 
 def test_methods_are_drawn_from_two_words_on():
-    perplexity = {name: [300.0, 140.0 + place, 130.0 + place] for place, name in enumerate("abcd")}
+    perplexity = {name: [300.0, 140.0 + place, 130.0 + place] for place, name in enumerate("abcde")}
     (axes,) = figures.draw_methods([1, 2, 3], perplexity).axes
     assert [line.get_ydata().tolist() for line in axes.lines[:2]] == [[140, 130], [141, 131]]
-    assert [text.get_text() for text in axes.texts] == list("abcd")
+    assert [text.get_text() for text in axes.texts] == list("abcde")
+    assert axes.get_ylim()[0] == 130
 
 
 def test_copies_are_framed_and_escaped_and_what_is_shared_is_bold():
@@ -260,9 +282,7 @@ def test_diagrams_can_be_read(drawn):
     diagrams.perplexity(words, [2 / 3, 1.0, 2 / 3, 0.5, 1.0])
     counts = [[82, 4, 0], [0, 225, 1], [0, 1, 2395]]
     diagrams.sparse(counts, ["new", "united", "in"], ["york", "states", "the"])
-    said = {"unigram model": 0.00634, "bigram model": 0.0}
-    diagrams.interpolation(said, [0.4, 0.6], "P(was | united)")
-    assert [overlaps(drawing) for drawing in drawn] == 5 * [[]]
+    assert [overlaps(drawing) for drawing in drawn] == 4 * [[]]
 
 
 def test_diagrams_show_their_numbers():
@@ -275,7 +295,42 @@ def test_diagrams_show_their_numbers():
     assert "perplexity\n2.00" in written(diagrams.perplexity(["a", "b"], [0.5, 0.5]))
     table = diagrams.sparse([[0, 0], [0, 7]], ["a", "b"], ["c", "d"])
     assert written(table).count("0") == 3 and "7" in written(table)
-    mixed = diagrams.interpolation({"one": 0.2, "two": 0.6}, [0.25, 0.75], "P(w)")
-    assert "P(w)\n0.50000" in written(mixed)
-    never = diagrams.interpolation({"one": 0.2, "two": 0.0}, [0.25, 0.75], "P(w)")
-    assert "two: 0" in written(never)
+
+
+def test_grouped_weights_are_better_than_one_weight_and_sum_to_one():
+    # a history that is often seen tells the next word; one that is seen once tells nothing
+    often, rare = [["we", "go"]] * 8, [[word, "x"] for word in "abcdefgh"]
+    held_out = [["we", "go"]] * 4 + [[word, "y"] for word in "abcdefgh"]
+    words = Vocabulary.from_sentences([*often, *rare, ["y"]])
+    train, new = (
+        [words.encode(line) for line in lines] for lines in ([*often, *rare, ["y"]], held_out)
+    )
+    one, grouped = (
+        kind(2, words).fit(train).fit_weights(new)
+        for kind in (Interpolated, smoothing.GroupedWeights)
+    )
+    assert grouped.perplexity(new) < 0.9 * one.perplexity(new)
+    assert grouped.distribution(["we"]).sum() == pytest.approx(1)
+    at_once, at_eight = grouped.grouped_[1, 0], grouped.grouped_[1, 3]
+    assert at_once < 0.5 < at_eight
+
+
+def test_what_reaches_the_single_words_by_hand():
+    train = [["a", "b", "c"], ["a", "b", "d"], ["e", "b", "c"]]
+    words = Vocabulary.from_sentences(train)
+    model = KneserNey(3, words, [0.0, 0.5, 0.4]).fit([words.encode(line) for line in train])
+    # e is new after a b, where 2 words followed 2 times; after b, c follows 2 words, and d 1
+    new = [words.encode(["a", "b", "e"])]
+    triples, pairs = 0.4 * 2 / 2, 0.5 * 2 / 3
+    assert rivals.passed_down(model, new) == pytest.approx(triples * pairs)
+
+
+def test_the_two_zeros_are_printed_with_their_ratio(capsys):
+    lines = [["united", "was"], ["los", "was"], ["los", "born"]]
+    words = Vocabulary.from_sentences(lines)
+    model = AddK(2, words, 1.0).fit([words.encode(line) for line in lines])
+    ((first, second),) = rivals.table_of_zeros({"add-one": model})
+    assert (first, second) == pytest.approx((2 / 7, 2 / 8))
+    head, row = capsys.readouterr().out.splitlines()
+    assert row.split() == ["add-one", "0.285714", "0.250000", "1"]
+    assert max(len(head), len(row)) <= 39

@@ -20,6 +20,14 @@ def test_gaps_hold_the_right_and_the_wrong_word():
     assert are not in found.wrong[0]
 
 
+def test_a_gap_is_found_by_words_around_it():
+    text = [WORDS.encode(["it", "is", "so"]), WORDS.encode(["they", "are", "so"])]
+    found = choices.gaps(("is", "are"), text, WORDS)
+    assert choices.gap_with(found, WORDS.encode(["are", "so"])) == 1
+    with pytest.raises(ValueError, match="no such gap"):
+        choices.gap_with(found, WORDS.encode(["so", "are"]))
+
+
 def test_each_chooser_answers_each_gap(monkeypatch):
     monkeypatch.setattr(choices, "PAIRS", (("is", "are"),))
     prefers = {WORDS.index("is"): -1.0, WORDS.index("are"): -2.0}
@@ -49,11 +57,11 @@ def test_choices_are_proportions_by_pair_and_over_all():
     right = [np.array([True, False]), np.array([True, True])]
     answers = {name: right for name in ("frequent", "counting", "network", "mixture")}
     (axes,) = choices.draw_choices([("is", "are"), ("a", "an")], answers).axes
-    means = axes.containers[3].lines[0].get_ydata()
+    means = axes.containers[3].lines[0].get_xdata()
     assert means.tolist() == [0.5, 1, 0.75]
-    assert [text.get_text() for text in axes.get_xticklabels()] == [
-        "is / are\n2",
-        "a / an\n2",
-        "all gaps\n4",
+    assert [text.get_text() for text in axes.get_yticklabels()] == [
+        "is / are\n2 gaps",
+        "a / an\n2 gaps",
+        "all\n4 gaps",
     ]
-    assert axes.get_ylim()[0] < 0.5
+    assert axes.get_xlim()[0] < 0.5

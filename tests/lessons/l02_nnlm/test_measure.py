@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.before.ngrams.counts import UNKNOWN_ID
 from bertlab.before.nnlm.model import WindowNetwork
 from lessons.l02_nnlm import measure
 
@@ -66,6 +67,7 @@ def test_a_first_pass_begins_anew_and_scores_both_texts():
     assert one.studied == one.unstudied != one.validation
     assert one.studied != other.studied
     assert not torch.equal(*seen)
+    assert measure.perplexities(one.network, text) == one.studied
 
 
 def test_tokens_are_sorted_by_what_was_seen():
@@ -76,6 +78,21 @@ def test_tokens_are_sorted_by_what_was_seen():
     assert found["trigram seen"].tolist() == [True, True, False, False, True]
     assert found["only its bigram"].tolist() == [False, False, False, True, False]
     assert sum(map(np.asarray, found.values())).tolist() == [1] * 5
+
+
+def test_unread_words_become_unknown():
+    text = torch.tensor([[5, 6], [6, 8]]), torch.tensor([7, 5])
+    windows, following = measure.unread_as_unknown(text, torch.tensor([5, 6, 7]))
+    assert windows.tolist() == [[5, 6], [6, UNKNOWN_ID]]
+    assert following.tolist() == [7, 5]
+    assert text[0].tolist() == [[5, 6], [6, 8]]
+
+
+def test_random_groups_hold_different_words():
+    groups = measure.random_groups(["a", "b", "c", "d"], size=3, times=20)
+    assert [len(set(group)) for group in groups] == [3] * 20
+    assert len({frozenset(group) for group in groups}) > 1
+    assert set().union(*groups) == {"a", "b", "c", "d"}
 
 
 def test_followers_are_counted():

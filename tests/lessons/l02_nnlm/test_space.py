@@ -48,11 +48,24 @@ def test_columns_stand_side_by_side():
 
 
 def test_what_was_taken_stands_above_its_controls():
-    (axes,) = space.draw_taken({"nothing": 0.01, "months": 0.02}, [0.005, 0.03, 0.01]).axes
-    assert axes.lines[0].get_xdata() == pytest.approx([0.005, 0.03, 0.01])
-    assert [line.get_xdata()[0] for line in axes.lines[1:3]] == [0.01, 0.02]
+    controls = {"3 random\nchanges": [0.005, 0.03, 0.01], "groups": [0.02]}
+    (axes,) = space.draw_taken({"nothing": 0.01, "months": 0.02}, controls).axes
+    drawn = [list(line.get_xdata()) for line in axes.lines[:4]]
+    assert drawn == [[0.005, 0.03, 0.01], [0.02], [0.01], [0.02]]
     labels = [text.get_text() for text in axes.get_yticklabels()]
-    assert labels[:2] == ["nothing", "months"] and "3 random" in labels[2]
+    assert labels == ["nothing", "months", "3 random\nchanges", "groups"]
+    assert axes.get_ylim()[0] > axes.get_ylim()[1]
+
+
+def test_first_rows_are_those_that_a_network_begins_with():
+    state = torch.get_rng_state()
+    rows = space.first_rows(small(), seed=3)
+    state_after = torch.get_rng_state()
+    torch.manual_seed(3)
+    assert torch.equal(small().get_parameter("embedding.weight"), rows)
+    assert not torch.equal(space.first_rows(small(), seed=4), rows)
+    torch.set_rng_state(state_after)
+    assert len(state) == len(state_after)
 
 
 def test_what_remains_stands_at_a_right_angle():
@@ -62,20 +75,15 @@ def test_what_remains_stands_at_a_right_angle():
     assert tips[1] @ tips[2] == 0
 
 
-def test_a_map_has_a_word_at_each_place_and_the_first_at_the_right():
+def test_a_map_has_a_word_at_each_named_place_and_the_first_at_the_right():
     rows = np.array([[0.0, 1.0], [0.1, 0.9], [5.0, -3.0]])
-    (axes,) = space.draw_map(rows, [["two", "three"], ["may"]], "A map", rows[:2]).axes
-    assert {text.get_text() for text in axes.texts} == {"two", "three", "may"}
+    groups = {"numbers": ["two", "three"], "months": ["may"]}
+    (axes,) = space.draw_map(rows, groups, ["two", "may"], rows[:2]).axes
+    assert {text.get_text() for text in axes.texts} == {"two", "may"}
     assert [len(line.get_xdata()) for line in axes.lines] == [2, 2, 1]  # gray dots first
     flat = space.flat_map(rows)
+    assert axes.texts[1].xy == tuple(flat[2])
     assert (flat[0] >= 0).all()
     assert flat[:, 0].sum() == pytest.approx(0)
     assert space.flat_map(rows, rows[1:]) == pytest.approx(flat[1:])
     assert np.linalg.norm(flat[0] - flat[2]) == pytest.approx(np.linalg.norm(rows[0] - rows[2]))
-
-
-def test_words_on_the_map_do_not_overlap():
-    rows = np.array([[1.0, 0.0], [1.0, 0.01], [1.0, 0.02], [-1.0, 0.0]])
-    (axes,) = space.draw_map(rows, [["a", "b", "c"], ["d"]], "A map", rows).axes
-    heights = sorted(text.get_position()[1] for text in axes.texts[:3])
-    assert min(np.diff(heights)) > 0.05

@@ -81,6 +81,54 @@ def test_a_right_direction_is_taken():
     assert tasks.completed_direction(by_projection) is by_projection
 
 
+@pytest.mark.parametrize(
+    ("put_in", "says"),
+    [
+        (lambda row, others, length: None, "not filled in yet"),
+        (lambda row, others, length: length * unit(others), "the piece alone"),
+        (lambda row, others, length: row + length * mean_of(others), "give u the length 1"),
+        (lambda row, others, length: row - length * unit(others), "another one"),
+        (lambda row, others, length: row.add_(length * unit(others)), "have changed"),
+        (lambda row, others, length: (row @ unit(others)) + length, "tensor of shape (3,)"),
+    ],
+)
+def test_a_wrong_addition_is_named_and_ours_stands_in(put_in, says, capsys):
+    assert tasks.completed_addition(put_in) is tasks.our_addition
+    assert says in capsys.readouterr().out
+
+
+def test_a_right_addition_is_taken():
+    def put_in(row, others, length):
+        return row + length * unit(others)
+
+    assert tasks.completed_addition(put_in) is put_in
+
+
+MANY = [["a", str(number)] for number in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("groups", "says"),
+    [
+        ([], "not filled in yet"),
+        ([*MANY, ["a", "two"]], "a number word"),
+        ([*MANY, ["a", "<num>"]], "a number word"),
+        ([*MANY, ["a"]], "2 different words"),
+        ([*MANY, ["a", "a"]], "2 different words"),
+        (MANY[:19], "Fewer than 20"),
+        ([["a", "b"], ["b", "a"]] * 20, "Fewer than 20"),
+    ],
+)
+def test_an_unfair_control_is_named_and_ours_stands_in(groups, says, capsys):
+    ours = [["c", "d"]]
+    assert tasks.completed_controls(groups, ours, ["two", "three"]) is ours
+    assert says in capsys.readouterr().out
+
+
+def test_a_fair_control_is_taken():
+    assert tasks.completed_controls(MANY, [], ["two", "three"]) is MANY
+
+
 def leak(stream):
     return stream.unfold(0, 4, 1), stream[3:]
 

@@ -63,15 +63,17 @@ PLANTED = {
         "yours": (ZEROS, None),
     },
     "with both tables at zero nothing is learned": {"largest": 1e-9},
-    "the tree and negative sampling keep over 85% of what a full softmax gains, 3 seeds": {
+    "with 789 words, tree and negative sampling keep over 85% of a full softmax's gain, 3 seeds": {
         "kept": {("CBOW", "negative sampling"): 0.8},
     },
-    "of 30 words only australia is nearest to a word of another kind": {"strangers": ["six"]},
-    "minilm, a small BERT, is ahead of all others by 0.2 or more, on both lists": {
-        "ahead": {"wordsim353": 0.4, "simlex999": 0.1},
+    "among 30 words, only australia has a word of another kind as nearest": {"strangers": ["six"]},
+    "australia and the days are in the news": {"news_shares": [0.9, 0.5, 0.1]},
+    "minilm, a small BERT, agrees better with people than yours, on both lists (95% intervals)": {
+        "ahead": [0.4, -0.1],
     },
-    "negative sampling: not worse than gensim by 0.03, on both lists": {
-        "low": [-0.01, -0.04],
+    "as we train, 4 in 1,000": {"thinned": Named(inside=0.03)},
+    "a nurse is nearer to she, an engineer to he": {
+        "bias": {"nurse": [0.1, 0.1], "engineer": [0.0, 0.1]},
     },
     "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds": {
         "lead": {10: np.array([0.1, -0.001, 0.1, 0.1]), 30: np.ones(4)},
@@ -91,12 +93,9 @@ PLANTED = {
         "mine": Named(words=["sun"]),
     },
     "gensim finds the odd one": {"at_work": Model()},
-    "gensim agrees as well as yours": {"gensim_too": 0.1, "yours": 0.4},
-    "yours beat the defaults": {
-        "judged": {"one": {"yours": [0.2]}},
-        "lists": ["one"],
-        "defaults": [0.3],
-    },
+    "gensim and yours: not told apart": {"even": [(0.1, 0.01, 0.2)]},
+    "ahead of one default, not of the other": {"defaults": [[0.1, -0.1], [-0.1, -0.1]]},
+    "seeds from 0.38 to 0.50, today's the lowest": {"seeds": [0.5, 0.38]},
     "a professor is related to students, not like them": {
         "ratings": {"simlex999": {frozenset(("professor", "student")): 6.0}},
     },
@@ -134,7 +133,7 @@ PLANTED = {
         "u": torch.tensor([[0.1, 0.0], [0.1, 0.0], [0.1, 0.0]]),
         "v": torch.tensor([1.0, 0.0]),
     },
-    "lm; palestinian and reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
+    "lm; palestinian, reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
     "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
     "2, 11 and 34 of 42": {"right_answers": [2, 11, 34], "asked": []},
     "the mean of the picture": {"your_mean": [1.0, 0.5]},

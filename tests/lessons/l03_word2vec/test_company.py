@@ -18,6 +18,15 @@ def test_noise_in_windows_by_hand():
     assert drawn.inside > 0.1
 
 
+def test_noise_as_in_training():
+    """Of dropped words there are no pairs, and smaller windows hold less."""
+    text, words, counts = [["a", "b", "c", "d", "e", "f"]] * 300, list("abcdef"), torch.ones(6, dtype=torch.int64)
+    whole = company.noise_in_windows(text, words, counts)
+    drawn = company.noise_in_windows(text, words, counts, torch.tensor([1.0, 1, 1, 1, 1, 0]))
+    assert drawn.number < 5 * 300 * 20
+    assert drawn.inside < whole.inside
+
+
 def test_pairs_of_a_pass():
     text = encode([["a", "b", "c"]] * 200, {"a": 0, "b": 1, "c": 2})
     torch.manual_seed(0)

@@ -13,18 +13,16 @@ from matplotlib.text import Text
 from bertlab.before.word2vec.huffman import huffman_tree
 from bertlab.before.word2vec.word_vectors import Neighbor, WordVectors
 from lessons.l03_word2vec import diagrams, measure, word_map
+from lessons.l03_word2vec.comparisons import draw_bands, draw_gains, draw_people
 from lessons.l03_word2vec.experiments.word2vec import kept_vectors
 from lessons.l03_word2vec.figures import (
     answers_page,
-    draw_bands,
     draw_code_lengths,
-    draw_differences,
     draw_nearest,
-    draw_objectives,
-    draw_people,
     draw_step,
     draw_two_lists,
 )
+from lessons.l03_word2vec.people import YOURS, Agreement
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 from workbook.figures import use_style
@@ -40,9 +38,9 @@ def test_diagrams_can_be_read(drawn):
     diagrams.windows(["the", "old", "king", "rules", "his", "land"], place=2, window=2)
     rows = torch.tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 2.0], [1.0, 0.0]])
     diagrams.cbow(["the", "old", "king", "rules"], rows, rows, middle=2)
-    sentence = ["he", "took", "the", "title", "of", "king", "of", "albania", "in", "february"]
+    sentence = ["took", "the", "title", "of", "king", "of", "albania", "in", "february"]
     kept = [word not in ("the", "of", "in") for word in sentence]
-    diagrams.subsampled(sentence, kept, place=5, window=2)
+    diagrams.subsampled(sentence, kept, place=4, window=2)
     diagrams.huffman(huffman_tree(counts), words, counts, goal="he")
     diagrams.negative_sampling("king", "rules", ["of", "engine", "the", "donkey"])
     assert [overlaps(drawing) for drawing in drawn] == 5 * [[]]
@@ -61,6 +59,7 @@ def test_one_guess_of_cbow_has_the_mean_of_what_is_seen():
     (axes,) = diagrams.cbow(["a", "b", "c"], inputs, torch.zeros(3, 2), middle=1).axes
     written = texts(axes)
     assert written.count("2.0") == 2 and written.count("0.33") == 3  # mean (2, 1); equal scores
+    assert written.count("0.0") == 1 + 6 + 3  # an input, the outputs, the scores
     assert "(b)" in written and "(a)" not in written
 
 
@@ -89,6 +88,9 @@ def test_a_step_is_drawn_from_before_to_after():
     ]
     arrow = axes.texts[2]
     assert tuple(arrow.xyann) == (0.0, 1.0) and tuple(arrow.xy) == (0.5, 1.0)
+    parts = axes.texts[-2:]  # the step of v, from word to word
+    assert tuple(parts[0].xyann) == (1.0, 0.0) and parts[1].xyann == pytest.approx(parts[0].xy)
+    assert parts[1].xy == pytest.approx(after[0].tolist())
 
 
 def test_two_lists_have_company_above_likeness():
@@ -165,21 +167,29 @@ def test_panels_of_nearest_words():
     assert (title(left), title(right)) == ("nearest to “a”", "nearest to “d”")
 
 
-def test_objectives_stand_beside_their_baseline():
+def test_gains_are_counted_from_guessing_by_frequency():
     rows = [
-        {"context": c, "objective": o, "perplexity": [p, p + 2]}
+        {"context": c, "objective": o, "perplexity": [p + extra, p + extra + 2]}
         for c, p in (("skip-gram", 100), ("CBOW", 80))
-        for o in ("one", "two", "three")
+        for o, extra in (("one", 0), ("two", 10), ("three", 20))
     ]
-    left, right = draw_objectives(rows, {"skip-gram": 150.0, "CBOW": 140.0}).axes
-    assert [bar.get_width() for bar in left.patches] == [101] * 3
-    assert list(right.lines[-1].get_xdata()) == [140.0] * 2
+    first, second = draw_gains(rows, {"skip-gram": 141.0, "CBOW": 141.0}).axes
+    assert [bar.get_width() for bar in first.patches] == [40, 30, 20]
+    assert texts(first) == ["100%", "75%", "50%"]
+    assert (title(first), title(second)) == ("skip-gram", "CBOW")
 
 
-def test_each_seed_is_a_dot():
-    found = {"list": {"ours": [0.1, 0.2], "theirs": [0.5]}}
+def test_each_seed_is_a_dot_on_its_interval():
+    found = {"list": {YOURS: Agreement([0.1, 0.2], 0.0, 0.3), "x": Agreement([0.5], 0.4, 0.6)}}
     (axes,) = draw_people(found).axes
-    assert [len(line.get_xdata()) for line in axes.lines[:2]] == [2, 1]
+    assert [list(line.get_xdata()) for line in axes.lines[:4]] == [
+        [0.0, 0.3],
+        [0.1, 0.2],
+        [0.4, 0.6],
+        [0.5],
+    ]
+    heights = axes.lines[1].get_ydata()
+    assert heights[0] < heights[1] and np.mean(heights) == pytest.approx(0)
 
 
 def test_bands_show_means_and_seeds():
@@ -198,11 +208,3 @@ def test_answers_are_a_table():
     assert page.count("<tr>") == 3 and "<td>&lt;c&gt;</td>" in page
     with pytest.raises(ValueError, match="three words for the analogy, got 2"):
         answers_page(vectors, "a", "b d", "a b", lambda _, four: four[0])
-
-
-def test_intervals_that_reach_the_margin_are_marked():
-    row = {"context": "c", "objective": "o"}
-    below, above = ({"list": {"low": low, "mean": 0.0, "high": 0.1}} for low in (-0.05, -0.01))
-    models = [{**row, "difference": below}, {**row, "difference": above}]
-    (axes,) = draw_differences(models, margin=-0.03).axes
-    assert [line.get_color() for line in axes.lines[:4:2]] == ["C1", "C0"]

@@ -6,11 +6,11 @@ import torch
 from torch.nn.functional import logsigmoid
 
 from bertlab.before.word2vec.word_vectors import WordVectors
-from bertlab.datasets import Analogy, WordPair
-from lessons.l03_word2vec import measure
+from bertlab.datasets import Analogy
+from lessons.l03_word2vec import measure, tasks
+from lessons.l03_word2vec.exercises.negative_sampling_step.reference import negative_sampling_step
 from lessons.l03_word2vec.experiments.word2vec import pack
 from lessons.l03_word2vec.experiments.word2vec_sizes import agreement
-from lessons.l03_word2vec.rank_correlation import spearman
 from workbook.records import recorded, run_slice
 
 
@@ -109,28 +109,24 @@ def test_the_given_words_may_win():
     assert vectors.analogy("a", "b", "c")[0].word == "d"
 
 
-def test_pairs_are_judged_that_all_know():
-    rated = [WordPair("A", "b", 5.0), WordPair("a", "gone", 1.0), WordPair("b", "c", 9.0)]
-    rated += [WordPair("a", "c", 2.0)]
-    cosines = [pack(np.array([0.5, 0.0, 0.3, 0.1]))]
-    models = [{"objective": name, "ours": {"list": cosines}} for name in measure.OBJECTIVES]
-    record = {"places": {"list": [0, 1, 2, 3]}, "models": models}
-    sources = {"yours": WordVectors(list("abc"), np.array([[1.0, 0], [1, 1], [0, 1]]))}
-    assert measure.known_pairs(record, "list", rated, sources) == [0, 2, 3]
+def test_the_news_stands_at_the_end(monkeypatch):
+    monkeypatch.setattr(measure, "news_sentences", lambda: ([["b"], ["c"]], []))
+    sentences = [["a", "b"], ["c"], ["a"], ["b"], ["c"]]
+    assert measure.news_share(sentences, ["b"]) == 0.5
+    assert measure.news_share(sentences, ["a", "c"]) == 0.25
 
 
-def test_each_model_and_each_source_is_judged(monkeypatch):
-    monkeypatch.setattr(measure, "human_scores", lambda name, places: np.array([5.0, 9.0]))
-    rated = [WordPair("a", "b", 5.0), WordPair("b", "c", 9.0)]
-    models = [
-        {"objective": name, "ours": {"list": [pack(np.array(cosines))]}}
-        for name, cosines in zip(measure.OBJECTIVES, ([0.1, 0.2], [0.2, 0.1]), strict=True)
-    ]
-    record = {"places": {"list": [0, 1]}, "models": models}
-    sources = {"yours": WordVectors(list("abc"), np.array([[1.0, 0], [1, 1], [0.1, 1]]))}
-    found = measure.judged(record, "list", rated, sources, spearman)
-    assert {label: np.round(values).tolist() for label, values in found.items()} == {
-        "yours": [1.0],
-        measure.OBJECTIVES[0]: [1.0],
-        measure.OBJECTIVES[1]: [-1.0],
-    }
+def test_a_class_and_a_step_end_at_the_same_place():
+    class Model:
+        step = tasks.step
+
+        def __init__(self, counts, size):
+            self.noise = counts.double() / counts.sum()
+            self.inputs = torch.rand(len(counts), size).double()
+
+            self.outputs = torch.zeros(len(counts), size).double()
+
+    # descend scales the rate in float32: 1e-8 of a step.
+    assert measure.apart(Model, negative_sampling_step) < 1e-7
+    halved = lambda *tables, rate: negative_sampling_step(*tables, rate=rate / 2)  # noqa: E731
+    assert measure.apart(Model, halved) > 1e-3

@@ -1,13 +1,11 @@
 """The tasks without grades say what is wrong, and give back what works."""
 
-import numpy as np
 import pytest
-import scipy.stats
 import torch
 
 from bertlab.before.word2vec.model import descend
+from bertlab.before.word2vec.word_vectors import WordVectors
 from lessons.l03_word2vec import tasks
-from lessons.l03_word2vec.rank_correlation import spearman
 
 
 class Right:
@@ -44,60 +42,90 @@ def test_a_stub_of_a_step_is_replaced(capsys):
     assert "the workbook's version stands in" in capsys.readouterr().out
 
 
-def corner(first, second):
-    return np.corrcoef(first, second)[0, 1]
+def errors(inputs, outputs, center, neighbor, noise, labels=(1, 0), squash=True, skip=True):
+    """Write the errors in a loop; the keywords put slips in."""
+    found = []
+    for place, word in enumerate([neighbor, *noise]):
+        if skip and place > 0 and word == neighbor:
+            continue
+        score = sum(a * b for a, b in zip(outputs[word], inputs[center], strict=True))
+        chance = 1 / (1 + (-score).exp()) if squash else score
+        found.append((word, chance - labels[place > 0]))
+    return found
 
 
-def counted(values):
-    """Return ranks as the hint has them: a loop over values, ties shared."""
-    return [1 + sum(values < v) + (sum(values == v) - 1) / 2 for v in values]
-
-
-def by_sorting(values):
-    rank = {place: i for i, place in enumerate(sorted(range(len(values)), key=values.__getitem__))}
-    return [rank[place] for place in range(len(values))]
+def turned_round(*given):
+    return [(word, -error) for word, error in errors(*given)]
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (lambda ratings, cosines: None, "not filled in yet"),
-        (lambda ratings, cosines: np.corrcoef(ratings, cosines), "its corner"),
-        (lambda ratings, cosines: corner(ratings, cosines), "replace each by its rank"),
-        (lambda ratings, cosines: corner(ratings.argsort(), cosines.argsort()), "argsort says"),
-        (lambda ratings, cosines: corner(by_sorting(ratings), by_sorting(cosines)), "share the"),
+        (lambda *given: None, "not filled in yet"),
+        (lambda i, o, c, n, noise: errors(i, o, c, n, noise, skip=False), "is skipped"),
+        (lambda i, o, c, n, noise: errors(i, o, c, n, noise)[::-1], "the neighbor first"),
         (
-            lambda ratings, cosines: corner(
-                [sum(ratings < r) for r in ratings], [sum(cosines < c) for c in cosines]
-            ),
-            "share the mean of their ranks",
+            lambda i, o, c, n, noise: errors(i, o, c, n, list(dict.fromkeys(noise))),
+            "drawn twice is asked twice",
         ),
-        (lambda ratings, cosines: corner(counted(ratings), cosines), "one of the two still has"),
-        (lambda ratings, cosines: corner(ratings, counted(cosines)), "the ratings still have"),
-        (
-            lambda ratings, cosines: corner(counted(-ratings), counted(cosines)),
-            "upside down",
-        ),
-        (lambda ratings, cosines: 0.5, "Some answers are wrong"),
-        (lambda ratings, cosines: ratings[99], "IndexError"),
+        (lambda i, o, c, n, noise: errors(i, o, c, n, []), "the words should be [5, 0, 6, 1]"),
+        (lambda i, o, *given: errors(o, i, *given), "has its row in inputs"),
+        (lambda *given: errors(*given, labels=(0, 0)), "These are probabilities"),
+        (turned_round, "the other way round"),
+        (lambda *given: errors(*given, squash=False), "sigmoid is missing"),
+        (lambda *given: errors(*given, labels=(0, 1)), "labels are exchanged"),
+        (lambda *given: [(word, 0.0) for word, _ in errors(*given)], "the sigmoid of its score"),
+        (lambda *given: given[99], "IndexError"),
     ],
 )
-def test_the_mistake_is_named(given, said, capsys):
-    assert tasks.tried(given) is spearman
+def test_the_slip_in_the_errors_is_named(given, said, capsys):
+    assert tasks.asked(given) is tasks.errors
     assert said in capsys.readouterr().out
 
 
-def test_right_rank_agreements_stay(capsys):
-    for given in (
-        lambda ratings, cosines: corner(counted(ratings), counted(cosines)),
-        lambda ratings, cosines: scipy.stats.spearmanr(ratings, cosines).statistic,
-        spearman,
-    ):
-        assert tasks.tried(given) is given
-        assert "rank_agreement: right." in capsys.readouterr().out
+def test_right_errors_stay(capsys):
+    assert tasks.asked(errors) is errors
+    assert "errors: right." in capsys.readouterr().out
 
 
-def test_the_example_of_the_advice():
-    assert spearman(np.array([1.0, 2, 2]), np.array([0.1, 0.3, 0.2])) == pytest.approx(
-        0.87, abs=5e-3
-    )
+def nearest(words, vectors, word, number, sort=-1, unit=True, itself=False):
+    """Sort all words by their cosine; the keywords put slips in."""
+    here = words.index(word)
+    norms = vectors.norm(dim=1) if unit else torch.ones(len(words))
+    cosines = [float(row @ vectors[here] / n) for row, n in zip(vectors, norms, strict=True)]
+    places = [place for place in range(len(words)) if itself or place != here]
+    ranked = sorted(places, key=lambda place: sort * cosines[place])
+    return [words[place] for place in ranked][:number]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (lambda *given: ..., "not filled in yet"),
+        (
+            lambda words, v, word, n: [words.index(w) for w in nearest(words, v, word, n)],
+            "hold words",
+        ),
+        (lambda *given: nearest(*given, itself=True), "nearest to itself"),
+        (lambda *given: nearest(*given)[:2], "it returns 2"),
+        (lambda *given: nearest(*given, sort=1), "farthest words"),
+        (lambda *given: nearest(*given, unit=False), "long rows win"),
+        (lambda words, v, word, n: [w for w in words if w != word][:n], "it should be"),
+        (lambda words, v, word, n: words[99], "IndexError"),
+    ],
+)
+def test_the_slip_in_nearest_words_is_named(given, said, capsys):
+    assert tasks.near(given) is tasks.nearest_words
+    assert said in capsys.readouterr().out
+
+
+def test_right_nearest_words_stay(capsys):
+    assert tasks.near(nearest) is nearest
+    assert "nearest_words: right." in capsys.readouterr().out
+
+
+def test_nearest_words_are_those_of_the_package():
+    rows = torch.randn(30, 5, generator=torch.Generator().manual_seed(1)).double()
+    words = tuple(f"w{place}" for place in range(30))
+    expected = [one.word for one in WordVectors(words, rows.numpy()).neighbors("w3", 6)]
+    assert tasks.nearest_words(words, rows, "w3", 6) == expected

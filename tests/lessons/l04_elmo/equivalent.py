@@ -21,9 +21,9 @@ EQUIVALENT = {
             "join_directions: ahead -> behind (2)",
         ],
     },
-    "mean_of_words": {
-        "Each row holds <s>, a word and </s>, so there are three tokens at least.": [
-            "mean_of_words: every input -> vectors = vectors.squeeze(1)"
+    "nearest_agrees": {
+        "The cosines are symmetric, so a row and a column hold the same.": [
+            "nearest_agrees: 1 -> 0 (2)"
         ],
     },
     "scalar_mix": {
@@ -51,10 +51,11 @@ def _join_directions(generator):
     return _normal(generator, *shape), _normal(generator, *shape), torch.from_numpy(lengths)
 
 
-def _mean_of_words(generator):
-    lengths = generator.integers(3, 8, generator.integers(1, 5))
-    shape = (len(lengths), lengths.max() + generator.integers(0, 3), generator.integers(1, 5))
-    return _normal(generator, *shape), torch.from_numpy(lengths)
+def _nearest_agrees(generator):
+    N, F = int(generator.integers(2, 12)), int(generator.integers(2, 6))
+    kinds = torch.from_numpy(generator.integers(0, 3, N))
+    lengths = torch.from_numpy(generator.uniform(1, 4, (N, 1))).float()
+    return _normal(generator, N, F) * lengths, kinds
 
 
 def _scalar_mix(generator):
@@ -66,6 +67,6 @@ def _scalar_mix(generator):
 INPUTS = {
     "both_targets": _both_targets,
     "join_directions": _join_directions,
-    "mean_of_words": _mean_of_words,
+    "nearest_agrees": _nearest_agrees,
     "scalar_mix": _scalar_mix,
 }

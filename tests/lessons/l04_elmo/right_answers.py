@@ -106,41 +106,45 @@ def scalar_mix_by_numpy(layers, w, gamma):
     return torch.tensor(gamma * np.average(layers.numpy(), axis=0, weights=exponentials)).float()
 
 
-def mean_of_words_by_slices(vectors, lengths):
-    return torch.stack(
-        [row[1 : n - 1].mean(dim=0) for row, n in zip(vectors, lengths, strict=True)]
-    )
+def nearest_agrees_by_loops(vectors, kinds):
+    right = 0
+    for i in range(len(vectors)):
+        best, nearest = -2.0, None
+        for j in range(len(vectors)):
+            cosine = functional.cosine_similarity(vectors[i], vectors[j], dim=0)
+            if i != j and cosine > best:
+                best, nearest = cosine, j
+        right += int(kinds[i] == kinds[nearest])
+    return right / len(vectors)
 
 
-def mean_of_words_by_loops(vectors, lengths):
-    B, _, F = vectors.shape
-    means = torch.zeros(B, F)
-    for b in range(B):
-        for t in range(1, int(lengths[b]) - 1):
-            means[b] += vectors[b, t]
-        means[b] /= lengths[b] - 2
-    return means
+def nearest_agrees_by_topk(vectors, kinds):
+    unit = functional.normalize(vectors.double(), dim=1)
+    second = (unit @ unit.T).topk(2, dim=1).indices[:, 1]  # the first is the use itself
+    return (kinds[second] == kinds).float().mean().item()
 
 
-def mean_of_words_by_mask(vectors, lengths):
-    places = torch.arange(vectors.shape[1])[None, :]
-    mask = ((places > 0) & (places < lengths[:, None] - 1)).float()
-    return torch.einsum("bt,btf->bf", mask, vectors) / mask.sum(1, keepdim=True)
+def nearest_agrees_by_mask(vectors, kinds):
+    cosines = functional.cosine_similarity(vectors[:, None], vectors[None], dim=2)
+    others = cosines.masked_fill(torch.eye(len(kinds)).bool(), -torch.inf)
+    return int((kinds[others.argmax(dim=1)] == kinds).sum()) / len(kinds)
 
 
-def mean_of_words_by_nan(vectors, lengths):
-    kept = vectors.clone()
-    kept[:, 0] = torch.nan
-    for row, n in zip(kept, lengths, strict=True):
-        row[n - 1 :] = torch.nan
-    return kept.nanmean(dim=1)
+def nearest_agrees_without_own_row(vectors, kinds):
+    hits = []
+    for i, vector in enumerate(vectors):
+        rest = torch.cat([vectors[:i], vectors[i + 1 :]])
+        labels = torch.cat([kinds[:i], kinds[i + 1 :]])
+        nearest = functional.cosine_similarity(rest, vector[None]).argmax()
+        hits.append(bool(labels[nearest] == kinds[i]))
+    return sum(hits) / len(hits)
 
 
-def mean_of_words_by_running_sum(vectors, lengths):
-    sums = vectors.double().cumsum(dim=1)
-    rows = torch.arange(len(vectors))
-    words = sums[rows, lengths - 2] - sums[:, 0]
-    return (words / (lengths - 2)[:, None]).float()
+def nearest_agrees_by_numpy(vectors, kinds):
+    rows = vectors.numpy() / np.linalg.norm(vectors.numpy(), axis=1, keepdims=True)
+    cosines = rows @ rows.T
+    np.fill_diagonal(cosines, -np.inf)
+    return float(np.mean(kinds.numpy()[cosines.argmax(1)] == kinds.numpy()))
 
 
 RIGHT = {
@@ -165,11 +169,11 @@ RIGHT = {
         scalar_mix_by_last_axis,
         scalar_mix_by_numpy,
     ),
-    "mean_of_words": (
-        mean_of_words_by_slices,
-        mean_of_words_by_loops,
-        mean_of_words_by_mask,
-        mean_of_words_by_nan,
-        mean_of_words_by_running_sum,
+    "nearest_agrees": (
+        nearest_agrees_by_loops,
+        nearest_agrees_by_topk,
+        nearest_agrees_by_mask,
+        nearest_agrees_without_own_row,
+        nearest_agrees_by_numpy,
     ),
 }

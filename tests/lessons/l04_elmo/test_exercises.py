@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from lessons.l04_elmo import exercises
-from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded, solve
+from tests.exercise_checks import assert_named, check_exercise_module, diagnosis, loaded
 
 elmo = loaded(exercises)
 
@@ -123,30 +123,74 @@ SCALAR_MIX = {
 }
 
 
-def pooled(vectors, lengths, start=1, stop=-1, divide=lambda words, T, n: words):
-    rows = []
-    for row, n in zip(vectors, lengths.tolist(), strict=True):
-        words = [row[t] for t in range(start, n + stop)]
-        rows.append(sum(words, torch.zeros(row.shape[1])) / divide(max(len(words), 1), len(row), n))
-    return torch.stack(rows)
+def cosine(one, other):
+    return float(one @ other / (one.norm() * other.norm()))
 
 
-MEAN_OF_WORDS = {
-    "the padding is averaged as well": lambda v, n: v.sum(dim=1) / v.shape[1],
-    "<s> and </s> are averaged as well": lambda v, n: pooled(v, n, 0, 0),
-    "</s> is averaged as well": lambda v, n: pooled(v, n, 1, 0),
-    "<s> is averaged as well": lambda v, n: pooled(v, n, 0, -1),
-    "the lengths are not used: only the first and the last place of the padded row go": (
-        lambda v, n: v[:, 1:-1].mean(dim=1)
+def asked(vectors, kinds, near=cosine, order=lambda found: found, take=0, own=False):
+    """Yield for each use its sense and that of its nearest, found in a sorted list."""
+    N = len(kinds)
+    for i in range(N):
+        others = [j for j in range(N) if own or j != i]
+        found = order(sorted(others, key=lambda j: near(vectors[i], vectors[j]), reverse=True))
+        yield int(kinds[i]), int(kinds[found[take]])
+
+
+def part(pairs, agree=lambda own, other: own == other, over=len):
+    pairs = list(pairs)
+    return sum(agree(*pair) for pair in pairs) / over(pairs)
+
+
+def near_or_0(vectors, kinds):
+    """Give each use a cosine of 0 with itself."""
+    right = 0
+    for i, vector in enumerate(vectors):
+        row = [0.0 if i == j else cosine(vector, other) for j, other in enumerate(vectors)]
+        right += int(kinds[max(range(len(row)), key=row.__getitem__)] == kinds[i])
+    return right / len(kinds)
+
+
+def every_pair(vectors, kinds):
+    N, values = len(kinds), kinds.tolist()
+    pairs = [(values[i], values[j]) for i in range(N) for j in range(N) if i != j]
+    return part(pairs)
+
+
+def neighbors(number):
+    return lambda v, k: sum(part(asked(v, k, take=place)) for place in range(number)) / number
+
+
+def by_columns(vectors):
+    return vectors / vectors.square().sum(dim=0).sqrt()
+
+
+NEAREST_AGREES = {
+    "each use is its own nearest": lambda v, k: part(asked(v, k, own=True)),
+    "the lengths of the vectors are not divided out": lambda v, k: part(
+        asked(v, k, near=lambda one, other: float(one @ other))
     ),
-    "the sum over the words is divided by the length of the padded row": lambda v, n: pooled(
-        v, n, divide=lambda words, T, n: T
+    "the use that is furthest away is taken": lambda v, k: part(asked(v, k, take=-1)),
+    "each use itself is hidden by a 0": near_or_0,
+    "the agreements are counted, not divided by all uses": lambda v, k: part(
+        asked(v, k), over=lambda pairs: 1
     ),
-    "the sum over the words is divided by the length with <s> and </s>": lambda v, n: pooled(
-        v, n, divide=lambda words, T, n: n
+    "the uses that do not agree are counted": lambda v, k: 1 - part(asked(v, k)),
+    "the sense of the nearest is not compared with the use's own": lambda v, k: part(
+        asked(v, k), agree=lambda own, other: other
     ),
-    "the words are summed, not averaged": lambda v, n: pooled(v, n, divide=lambda words, T, n: 1),
-    "the last word is lost": lambda v, n: pooled(v, n, 1, -2),
+    "all pairs are compared, not each use with its nearest": every_pair,
+    "more than one neighbor is asked": neighbors(3),
+    "the nearest other use is left out as well": lambda v, k: part(asked(v, k, take=1)),
+    "the components are divided by their length over all uses": lambda v, k: part(
+        asked(by_columns(v), k, near=lambda one, other: float(one @ other))
+    ),
+    "the vectors are centered first": lambda v, k: part(asked(v - v.mean(dim=0), k)),
+    "only the uses of one sense are counted": lambda v, k: part(
+        pair for pair in asked(v, k) if pair[0] == 1
+    ),
+    "an opposite vector counts as near": lambda v, k: part(
+        asked(v, k, near=lambda one, other: abs(cosine(one, other)))
+    ),
 }
 
 SLIPS = [
@@ -155,7 +199,7 @@ SLIPS = [
         (elmo.both_targets, BOTH_TARGETS),
         (elmo.join_directions, JOIN_DIRECTIONS),
         (elmo.scalar_mix, SCALAR_MIX),
-        (elmo.mean_of_words, MEAN_OF_WORDS),
+        (elmo.nearest_agrees, NEAREST_AGREES),
     )
     for name, wrong in table.items()
 ]
@@ -188,9 +232,25 @@ OTHER_FORMS = [
         lambda h, w, g: mixed(h.exp() / h.exp().sum(dim=1, keepdim=True), w, g, share=list),
     ),
     (
-        elmo.mean_of_words,
-        "the lengths are not used: only the first and the last place of the padded row go",
-        lambda v, n: v[:, 1:].mean(dim=1),
+        elmo.nearest_agrees,
+        "the lengths of the vectors are not divided out",
+        lambda v, k: part(asked(v, k, near=lambda one, other: -float((one - other).norm()))),
+    ),
+    (elmo.nearest_agrees, "more than one neighbor is asked", neighbors(2)),
+    (
+        elmo.nearest_agrees,
+        "the agreements are counted, not divided by all uses",
+        lambda v, k: 100 * part(asked(v, k)),
+    ),
+    (
+        elmo.nearest_agrees,
+        "the vectors are centered first",
+        lambda v, k: part(asked(v - v.mean(dim=1, keepdim=True), k)),
+    ),
+    (
+        elmo.nearest_agrees,
+        "the sense of the nearest is not compared with the use's own",
+        lambda v, k: part(asked(v, k), agree=lambda own, other: other == 1),
     ),
 ]
 
@@ -499,76 +559,6 @@ OTHER_FORMS += [
 ]
 
 
-def sliced(start, stop, over=None):
-    """Average a slice of each row with torch, or divide its sum."""
-
-    def wrong(vectors, lengths):
-        rows = []
-        for row, n in zip(vectors, lengths.tolist(), strict=True):
-            part = row[start:][: max(0, n + stop - start)]
-            rows.append(part.mean(dim=0) if over is None else part.sum(dim=0) / over(n))
-        return torch.stack(rows)
-
-    return wrong
-
-
-def masked(vectors, lengths):
-    kept = torch.zeros_like(vectors)
-    for b, n in enumerate(lengths.tolist()):
-        kept[b, 1 : n - 1] = vectors[b, 1 : n - 1]
-    return kept
-
-
-PADDING = "the padding is averaged as well"
-FIRST_WORD = "the first word is lost"
-BOTH_LOST = "the first word and the last are lost"
-WORDS_ONLY = "the lengths are taken to count the words only"
-EARLY = "the words are read one place too early, with <s> and without the last word"
-LATE = "the words are read one place too late, with </s> and without the first word"
-BY_ONE = "the number of words is off by one"
-NOT_ITS_OWN = "the sum is not divided by its own row's number of words"
-ALL_TEXTS = "there is one mean for all texts together"
-OTHER_AXIS = "the mean is taken over another axis than the tokens"
-SINGLE = "a single token stands for the text"
-
-OTHER_FORMS += [
-    (elmo.mean_of_words, name, wrong)
-    for name, wrong in (
-        ("the last word is lost", sliced(1, -2)),
-        ("the last word is lost", sliced(1, -2, lambda n: n - 2)),
-        (FIRST_WORD, sliced(2, -1)),
-        (FIRST_WORD, sliced(2, -1, lambda n: n - 2)),
-        (FIRST_WORD, lambda v, n: pooled(v, n, 2, -1)),
-        (BOTH_LOST, sliced(2, -2)),
-        (BOTH_LOST, sliced(2, -2, lambda n: n - 2)),
-        (WORDS_ONLY, sliced(1, 1)),
-        (WORDS_ONLY, sliced(1, 1, lambda n: n - 2)),
-        (EARLY, sliced(0, -2)),
-        (LATE, sliced(2, 0)),
-        (BY_ONE, sliced(1, -1, lambda n: n - 1)),
-        (BY_ONE, lambda v, n: masked(v, n).sum(dim=1) / (n - 3).unsqueeze(1)),
-        (NOT_ITS_OWN, lambda v, n: masked(v, n).sum(dim=1) / sum(n - 2)),
-        (NOT_ITS_OWN, lambda v, n: masked(v, n).sum(dim=1) / v.shape[0]),
-        (ALL_TEXTS, lambda v, n: masked(v, n).sum(dim=(0, 1)) / sum(n - 2)),
-        (ALL_TEXTS, lambda v, n: pooled(v, n).mean(dim=0)),
-        (OTHER_AXIS, lambda v, n: v.sum(dim=2) / v.shape[2]),
-        (OTHER_AXIS, lambda v, n: masked(v, n).sum(dim=2) / v.shape[2]),
-        (SINGLE, lambda v, n: torch.stack([row[0] for row in v])),
-        (
-            SINGLE,
-            lambda v, n: torch.stack([row[k - 1] for row, k in zip(v, n.tolist(), strict=True)]),
-        ),
-        (
-            "the largest component is taken instead of the mean",
-            lambda v, n: torch.stack(
-                [row[1 : k - 1].max(dim=0).values for row, k in zip(v, n.tolist(), strict=True)]
-            ),
-        ),
-        (PADDING, lambda v, n: v.sum(dim=1) / (n - 2).unsqueeze(1)),
-        (PADDING, lambda v, n: v[:, 1:-1].sum(dim=1) / (n - 2).unsqueeze(1)),
-    )
-]
-
 OTHER_FORMS += [
     (elmo.both_targets, "the rows of the batch are shifted, not the tokens", over_rows),
     (
@@ -594,19 +584,13 @@ def test_every_misconception_is_written_again():
     assert written == {(d.name, m.name) for d in elmo.EXERCISES for m in d.misconceptions}
 
 
-def test_two_slips_at_once_are_recognized():
-    wrong = under_names_of(elmo.mean_of_words, lambda v, n: pooled(v, n, 1, 0, lambda *_: 1))
-    answer = diagnosis(elmo.mean_of_words, wrong)
-    assert "*</s> is averaged as well* and *the words are summed, not averaged*" in answer
-
-
 @pytest.mark.parametrize(
     ("definition", "right"),
     [
         (elmo.both_targets, lambda tokens: listed(tokens, following, preceding)),
         (elmo.join_directions, joined),
         (elmo.scalar_mix, mixed),
-        (elmo.mean_of_words, pooled),
+        (elmo.nearest_agrees, lambda v, k: part(asked(v, k))),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -614,9 +598,8 @@ def test_another_right_way_passes(definition, right):
     assert "stands in" not in diagnosis(definition, under_names_of(definition, right))
 
 
-def test_a_mean_by_hand():
-    case, result = solve(elmo.mean_of_words)
-    vectors, lengths = case.args
-    assert lengths.tolist() == [5, 3]
-    torch.testing.assert_close(result[0], (vectors[0, 1] + vectors[0, 2] + vectors[0, 3]) / 3)
-    torch.testing.assert_close(result[1], vectors[1, 1])  # one word
+def test_an_agreement_by_hand():
+    vectors = torch.tensor([[1.0, 0.0], [9.0, 1.0], [0.0, 1.0], [0.1, 2.0], [2.0, 3.0]])
+    agrees = elmo.nearest_agrees.reference
+    assert agrees(vectors, torch.tensor([1, 1, 0, 0, 0])) == 1
+    assert agrees(vectors, torch.tensor([1, 0, 1, 0, 0])) == pytest.approx(1 / 5)

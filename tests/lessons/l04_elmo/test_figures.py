@@ -88,20 +88,35 @@ def test_the_control_is_the_nearest_the(data):
     assert pairs.month.tolist() == [True, False]
 
 
-def test_same_sense_by_hand():
-    month = torch.tensor([True, True, False, False, False])
-    groups = torch.tensor([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [0.1, 1.0], [0.2, 1.0]])
-    assert senses.same_sense(groups, month) == 1
-    crossed = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1], [0.1, 1.0]])
-    assert senses.same_sense(crossed, torch.tensor([True, True, False, False])) == 0
+def test_draws_hold_as_many_verbs_as_months():
+    month = torch.tensor([True, True, False, False, False, False])
+    draws = senses.balanced(month, draws=30)
+    assert len(draws) == 30 and all(rows[:2].tolist() == [0, 1] for rows in draws)
+    assert {len(rows) for rows in draws} == {4}
+    assert {row for rows in draws for row in rows[2:].tolist()} == {2, 3, 4, 5}
 
 
 def test_controls_have_a_value_for_each_network(data, network):
     pairs = senses.may_and_the(data, SENTENCES, senses.places_of(data, "may"))
-    found = senses.with_controls(network, [network, network], data, pairs)
+    ways = controls.ways_to_vectors({"a": [network], "b": [network, network]}, data, SENTENCES)
+    seen = []
+
+    def agreement(vectors, month):
+        assert month is pairs.month
+        seen.append(tuple(vectors.shape))
+        return 0.5
+
+    found = senses.with_controls(agreement, ways, pairs)
     assert {name: len(values) for name, values in found.items()} == {
-        "may, trained": 1, "the, trained": 1, "may, random weights": 2, "the, random weights": 2,
+        "may, a": 1, "may, b": 2, "may, neighbors, word2vec": 1,
+        "the, a": 1, "the, b": 2, "the, neighbors, word2vec": 1,
     }  # fmt: skip
+    assert seen[0] == (2, 8) and seen[0] == seen[1] != seen[3]
+
+
+def test_rare_uses_are_counted_by_the_word_beside():
+    texts = [text.split() for text in ("his left leg left the left", "a will and the will", "bank")]
+    assert list(senses.rare_uses(texts).values()) == [(1, 2), (1, 3), (0, 1)]
 
 
 def test_margins_by_hand(data, monkeypatch):
@@ -122,7 +137,7 @@ def test_auc_by_hand():
     assert Strip(torch.tensor([3.0, 2.0, 1.0, 0.0]), month).auc == 1
     assert Strip(torch.tensor([3.0, 0.0, 1.0, 0.0]), month).auc == pytest.approx(2.5 / 4)
     strip = Strip(torch.tensor([0.5, -0.1, 0.2, -0.3]), month)
-    assert strip.auc == pytest.approx(3 / 4) and strip.with_the_months == (0.5, 0.5)
+    assert strip.auc == pytest.approx(3 / 4) and strip.right_of_0 == (1, 1)
 
 
 def test_mixed_networks_have_trained_words_and_random_readers(network):
@@ -146,17 +161,27 @@ def test_neighbors_are_two_on_each_side():
 def test_strips_have_a_row_for_each_way(data, network, monkeypatch):
     places = senses.places_of(data, "may")
     month = torch.tensor([False, True, False])
-    arguments = data, SENTENCES, places, month
+    ways = controls.ways_to_vectors({"a": [network, network], "b": [network]}, data, SENTENCES)
     monkeypatch.setattr(controls, "MONTHS", ["in"])
     monkeypatch.setattr(controls, "VERBS", ["be"])
-    found = controls.strips({"a": [network, network], "b": [network]}, *arguments)
+    found = controls.strips(ways, data, places, month)
     assert [len(some) for some in found.values()] == [2, 1, 1]
     (axes,) = figures.draw_strips(found).axes
     assert len(axes.get_yticks()) == 4 and axes.get_yticklabels()[0].get_text() == "a 1"
+    texts = [text.get_text() for text in axes.texts]
+    strip = found["b"][0]
+    assert texts[6:9] == [f"{strip.auc:.2f}", *map(str, strip.right_of_0)]
 
 
 def test_an_exchanged_word_moves_what_has_read_it(network):
     assert controls.moved_by_exchange(network, [3, 4, 5], at=1) == [2, 3, 4]
+
+
+def test_what_an_exchange_moves_is_told_by_its_tokens():
+    text = controls.sides_in_words(["a", "b"], 1, [2, 3], {"ELMo": [4, 4]})
+    assert "If “b” is exchanged" in text and "   b </s>\n" in text
+    assert text.endswith("ELMo: 4 in layer 1, 4 in layer 2")
+    assert max(map(len, text.splitlines())) <= 40
 
 
 def test_torchs_packed_layer_is_the_first_layer(network):
@@ -172,7 +197,7 @@ def test_torchs_packed_layer_is_the_first_layer(network):
 def test_the_mix_in_words():
     scores = measure.classifier_scores()
     lines = controls.mix_in_words(scores).splitlines()
-    assert "points" in lines[0] and len(lines) == 5 and lines[2].split()[0] == "500"
+    assert "points" in lines[1] and len(lines) == 6 and lines[3].split()[0] == "500"
 
 
 def test_word_counts_learn():
@@ -297,20 +322,26 @@ def test_bars_show_what_they_got():
 def test_curves_and_points_show_what_they_got():
     (axes,) = figures.draw_dice({"crossed": torch.tensor([[20.0, 2.0], [20.0, 1.0]])}, 20).axes
     assert axes.lines[1].get_ydata().tolist() == [20, 1]
-    hits = {"side: left": {"trained": [4], "random": [5, 1]}}
-    (axes,) = figures.draw_hits(hits, {"side: left": 1.5}).axes
-    assert [bar.get_width() for bar in axes.patches] == [4]
-    assert axes.collections[0].get_offsets()[:, 0].tolist() == [5, 1]
-    assert axes.lines[0].get_xdata().tolist() == [1.5, 1.5]
+    hits = {
+        "side: a": {"trained": [4], "random": [5, 1]},
+        "correct: b": {"trained": [5], "random": [2, 1]},
+        "correct: c": {"trained": [5], "random": [0, 4]},
+    }
+    figure = figures.draw_hits(hits, "correct")
+    (axes,) = figure.axes
+    texts = [text.get_text() for text in axes.texts]
+    assert texts == ["4", "5, 1", "5", "2, 1", "5", "0, 4"]
+    assert "1 to 3 hits more" in figure.get_suptitle()
     curves = {"one": torch.tensor([[9.0, 8.0], [7.0, 1.0]]), "two": torch.ones(2, 2)}
     above, below = figures.draw_training(curves).axes
     assert above.lines[1].get_ydata().tolist() == [8, 1] and title(below) == "two"
 
 
 def test_maps_leave_zeros_white():
-    values = torch.tensor([[1.0, 0.0], [0.5, 0.5]])
-    figure = figures.draw_reach({"a": values, "b": values}, {"a": "xy", "b": "xy"})
+    values = torch.tensor([[1.0, 0.0], [0.5, 0.25]])
+    figure = figures.draw_reach({"a": values, "b": values}, [])
     image = figure.axes[0].images[0].get_array()
+    assert image[1].tolist() == [1, 0.5]  # each row by its largest
     assert np.ma.getmaskarray(image).tolist() == [[False, True], [False, False]]
     assert title(figure.axes[0]) == "a"
 

@@ -6,12 +6,11 @@ from itertools import islice, pairwise
 import numpy as np
 import torch
 
-TRAINED = "trained smileys choose the right reply to over 70% of new messages, in 3 splits"
-FOUND = "trained categories find the text, with and without a word"
+TRAINED = "trained emojis choose the right reply to over 70% of new messages, in 3 splits"
 UNKNOWN = (
-    "to BERT, none of 3,851 English words seen once is unknown, but over half of all Chinese tokens"
+    "to English BERT, no English word seen once is unknown, but over half of a Chinese newspaper"
 )
-PREFIX = "BERT's pieces respect a prefix more often than chance, but in less than 2/3 of the words"
+AFFIXES = "BERT cuts before an ending in over 3/4 of the words, after a prefix in less than 2/3"
 PADDING = "512 keeps over 99% of the texts, but book reviews padded to 512 are over 4/5 padding"
 BORDERS = type("Borders", (), {"chance": 0.23, "hit": 0.3})
 
@@ -33,9 +32,9 @@ PLANTED = {
         "means": [3, 2.5, 1.5],
         "pairwise": pairwise,
     },
-    "on new text, 200 joins by count save more than 5 times as much as 200 by quotient": {
-        "count": [4.5, 2.6],
-        "quotient": [4.5, 4.1],
+    "on new text, 400 merges by count save more than 4 times as much as 400 by quotient": {
+        "count": [4.5, 2.5],
+        "quotient": [4.5, 4.0],
     },
     "the likelihood is near the count": {
         "means": {"by likelihood": [4.5, 2.9]},
@@ -47,12 +46,8 @@ PLANTED = {
         "tokenizer": type("Tokenizer", (), {"tokenize": lambda text: ["1024"]}),
     },
     UNKNOWN: {"lost": [], "once": ["a"] * 3851, "chinese": 0.5},
-    "two Chinese characters are never joined": {"two": ("京", "北", "北京")},
+    "two Chinese characters are never merged": {"two": ("京", "北", "北京")},
     "fewer than 1 in 500 tokens of unseen news is unknown": {"lost": 0.003},
-    "a Greek word in small letters, one by one, has another end": {
-        "small": "οδοσ",
-        "ours": "οδοσ",
-    },
     "with the mask, padding changes nothing": {
         "found": {"with the mask": np.array([[1.0, 1.0], [1.0, 0.999]])},
     },
@@ -69,18 +64,14 @@ PLANTED = {
     "untrained rows are near chance": {"means": {"untrained": 0.66}},
     TRAINED: {"found": {"trained": [0.97, 0.68]}},
     "and as often without any message": {"found": {"trained, alone": [1.0, 0.65]}},
-    "the message is read": {"rates": {"its text": 0.5}, "others": 0.3},
-    "the smiley does not help the search": {
-        "rates": {"its text": 0.7, "the text alone": 0.5},
+    "the message is read": {"rates": {"its text": 0.2}, "others": 0.1},
+    "the emoji hardly helps the search": {
+        "gain": 0.2,
     },
     "plain words help, but less": {"means": {"in words": 0.8, "trained": 0.82}},
-    FOUND: {"found": {"trained": [0.97], "trained, alone": [0.75]}},
-    "a plain category helps, but less": {
-        "found": {"in words": [0.9], "trained": [0.88, 0.95]},
-    },
     "the two messages get different replies": {"best": torch.tensor([0, 0])},
-    "8 of 16 as in part 8, 11 to search": {
-        "found": {"as in part 8": (8, 15), "to search": (8, 12)},
+    "10 of 16 as in part 8, 11 to search": {
+        "found": {"as in part 8": (10, 15), "to search": (10, 12)},
     },
     "the library's batch is yours": {"agree": [True, False, True]},
     "two rows more": {
@@ -94,10 +85,12 @@ PLANTED = {
             },
         ),
     },
-    "ours and the library's tokenizer give the same ids for every text of four test splits": {
+    "your tokenizer and the library's give the same ids for every text of four test splits": {
         "equal": [True, True, False],
     },
-    PREFIX: {"prefixed": BORDERS, "margin": 0.1},
+    AFFIXES: {"ended": BORDERS, "margin_of_ended": 0.05, "prefixed": BORDERS},
+    "BERT's cut after a prefix is no accident": {"prefixed": BORDERS, "margin": 0.1},
+    "ours respect endings as well": {"hits": {("ours", "endings"): (BORDERS, 0.05)}},
     "BERT's cut after the prefix in about half of the words": {"prefixed": BORDERS},
     "ours are hardly better than chance": {"in_ours": BORDERS, "margin_of_ours": 0.05},
     "the shortened pair is bertlab's": {

@@ -77,7 +77,7 @@ def test_the_whole_way_is_drawn_without_overlaps(drawn, tokenizer):
     names = [thing.name for thing in drawing.things]
     assert names == [
         *["Plays b", "plays b", "plays b", "play ##s b"],
-        *["2 5 6 8 3", "2 5 6 8 3 0 0", "0 0 0 0 0 0 0", "1 1 1 1 1 0 0"],
+        *["2 5 6 8 3 0 0", "0 0 0 0 0 0 0", "1 1 1 1 1 0 0"],
     ]
 
 
@@ -111,10 +111,12 @@ def test_new_rows_are_drawn_without_overlaps(drawn):
 
 def test_curves_are_what_was_given():
     (joins,) = figures.draw_joins(
-        {"by count": [4.5, 3.0], "by quotient": [4.5, 4.4], "b": [4.5, 3.1], "c": [4.5, 4.0]}
+        {"by count": [4.5, 3.0], "by quotient": [4.5, 4.4], "b": [4.5, 3.1], "c": [4.5, 4.0]},
+        [0, 25],
     ).axes
     assert [line.get_xdata().tolist() for line in joins.lines] == 4 * [[0, 25]]
     assert joins.lines[1].get_ydata().tolist() == [4.5, 4.4]
+    assert title(joins).startswith("In the first 25 merges, counting")
     found = {"with the mask": np.ones((2, 2)), "without it": np.array([[0.9, 0.8], [0.7, 0.4]])}
     (company,) = figures.draw_company([16, 32], found, 0.25).axes
     assert list(company.lines[1].get_ydata()) == pytest.approx([0.8, 0.6])
@@ -146,14 +148,19 @@ def test_replies_have_a_row_each_with_its_mean():
     figure = figures.draw_replies({"other": [0.5, 0.5], "trained": [0.9, 1.0]}, searches, 16)
     axes, search = figure.axes
     names = [label.get_text() for label in axes.get_yticklabels()]
-    assert names == ["other", "trained smileys"]
+    assert names == ["other", "trained emojis"]
     assert [text.get_text() for text in axes.texts] == ["50%", "95%"]
-    assert axes.lines[2].get_xdata() == pytest.approx([95])
-    assert list(axes.lines[3].get_xdata()) == pytest.approx([90, 100])
-    legend = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert legend == ["mean", "a split", "chance"]
+    points = [(float(line.get_xdata()[0]), float(line.get_ydata()[0])) for line in axes.lines]
+    mean, equal, second = points[0], points[1:3], points[3:]
+    assert mean == (50, 0)
+    assert [x for x, _ in equal] == [50, 50]
+    assert equal[0][1] == -equal[1][1] != 0  # equal points stand above each other
+    assert [x for x, _ in second[:3]] == pytest.approx([95, 90, 100])
+    assert {y for _, y in second[:3]} == {1}
     assert "16 choices" in axes.get_xlabel()
-    assert title(axes).startswith("Trained smileys find the right reply of two")
+    assert title(axes).startswith("Trained emojis find the right reply of two")
     assert [text.get_text() for text in search.texts] == ["40%", "10%"]
-    assert search.lines[-1].get_xdata()[0] == pytest.approx(100 * 3 / 32)
-    assert "first 3 of 32" in search.get_xlabel()
+    assert search.lines[-1].get_xdata()[0] == pytest.approx(100 / 32)
+    assert "first of 32" in search.get_xlabel()
+    legend = [text.get_text() for text in search.get_legend().get_texts()]
+    assert legend == ["mean", "a split", "chance"]

@@ -52,7 +52,7 @@ def test_rules_start_alike(monkeypatch):
     monkeypatch.setattr(measure, "FREQUENT", 5)
     letters = ["a", "##a", "##b", "x", "##y"]
     words = Counter({"aa": 9, "ab": 5, "xy": 1})
-    joined, means = measure.compare_rules(words, letters, words, number=2)
+    joined, means = measure.compare_rules(words, letters, words, sizes=[0, 2])
     # weighted: a ##a 9 log(9 * 30 / (14 * 9)) = 6.9, a ##b 5 log(...) = 3.8, x ##y log 30 = 3.4
     assert joined == {
         "by count": ["aa", "ab"],
@@ -60,16 +60,24 @@ def test_rules_start_alike(monkeypatch):
         "by likelihood": ["aa", "ab"],
         "by quotient, count ≥ 5": ["aa", "ab"],
     }
-    assert means == {name: [2.0] for name in joined}
+    assert means == {  # 15 words: 9 aa, 5 ab, 1 xy
+        "by count": [2.0, pytest.approx(16 / 15)],
+        "by likelihood": [2.0, pytest.approx(16 / 15)],
+        "by quotient": [2.0, pytest.approx(20 / 15)],
+        "by quotient, count ≥ 5": [2.0, pytest.approx(16 / 15)],
+    }
 
 
 def test_borders_by_hand(tokenizer):
     assert measure.cuts(tokenizer, "undo") == [3]
-    found = measure.borders(tokenizer, ["unfair", "undooo", "the"], ["fair", "dooo"])
+    words = ["unfair", "undooo", "the"]
+    found = measure.borders(tokenizer, words, ["fair", "dooo"], prefixes=["un"])
     assert found.words == 2
     assert found.hit == 0.5  # un ##fair, und ##o ##o ##o
     assert found.only == 0.5
     assert found.chance == pytest.approx((1 / 5 + 3 / 5) / 2)
+    found = measure.borders(tokenizer, words, ["undo", "unfa", "the"], endings=["oo", "ir"])
+    assert (found.words, found.hit, found.only) == (2, 0.5, 0)  # und ##o | ##o ##o; un ##fair
 
 
 def test_without_the_mask_a_vector_moves(tokenizer, model):
@@ -206,9 +214,6 @@ def test_a_text_vector_leaves_padding_out(tokenizer, model):
 
 
 def test_marks_in_words(tokenizer, model):
-    found = tagged.in_words(model, tokenizer, ["fish"], tagged.CATEGORIES_IN_WORDS)
-    expected = tagged.text_vectors(model, tokenizer, ["animal: fish", "thing: fish"])
-    assert torch.equal(found[0], expected)
     found = tagged.in_words(model, tokenizer, ["fish", "back"])
     written = ["fish (in love)", "fish (angry)", "back (in love)", "back (angry)"]
     assert torch.equal(found.flatten(0, 1), tagged.text_vectors(model, tokenizer, written))
@@ -243,14 +248,23 @@ class Table(nn.Module):
     def __init__(self, size):
         super().__init__()
         self.new = nn.Parameter(torch.zeros(2, size))
+        self.register_buffer("old", torch.randn(9, size))
 
 
 def compared(model, ask, in_words, alone):
     texts = [str(place) for place in range(6)]
     replies = torch.eye(12).unflatten(0, (6, 2))
     choice = tagged.Choice(ask, texts, replies, in_words, alone)
-    old = model.embeddings.word.weight
-    return tagged.compare(choice, lambda: tagged.with_table(model, Table(8)), old, [0, 1])
+    table = Table(8)
+    trained = []
+
+    def train(texts, answers):
+        trained.append(texts)
+        assert torch.equal(answers, replies[[int(text) for text in texts]])
+        return tagged.with_table(model, table)
+
+    found = tagged.compare(choice, train, tagged.with_table(model, Table(8)), [0, 1])
+    return *found, trained
 
 
 def test_ways_are_compared_on_held_out_texts(model):
@@ -262,7 +276,7 @@ def test_ways_are_compared_on_held_out_texts(model):
         known = [replies[int(text)] if text else replies[0] for text in texts]
         return trained.embeddings.word.new.sum() * 0 + torch.stack(known)
 
-    found, searches = compared(model, ask, replies.flip(1), replies)
+    found, searches, learned = compared(model, ask, replies.flip(1), replies)
     assert found == {
         "untrained": [1, 1],
         "in words": [0, 0],
@@ -271,9 +285,10 @@ def test_ways_are_compared_on_held_out_texts(model):
     }
     assert searches["its text"] == searches["the text alone"] == [1, 1]
     assert max(searches["another text"] + searches["no text"]) < 1
-    first = asked[: len(asked) // 2]
-    assert all(texts == first[0] for texts in first[:30])  # 30 steps with one half
-    assert all(set(texts).isdisjoint(first[0]) for texts in first[30:])  # then the other half
+    assert len(learned) == 2
+    for texts, questions in zip(learned, (asked[:4], asked[4:]), strict=True):
+        assert len(texts) == 3
+        assert all(set(each).isdisjoint(texts) for each in questions)  # the other half
 
 
 def test_a_search_counts_texts_among_the_first():
@@ -285,16 +300,16 @@ def test_a_search_counts_texts_among_the_first():
 
 
 @pytest.mark.parametrize("search", [True, False])
-def test_trained_rows_find_their_texts(search, tokenizer, model):
-    grown = tagged.with_table(model, nn.Embedding(len(tokenizer.vocabulary) + 2, 8))
-
-    def ask(words, asked):
-        rows = asked.embeddings.word.weight[:4]
-        return nn.functional.normalize(rows, dim=1).unflatten(0, (2, 2))
-
+def test_losses_train_rows_to_find_their_texts(search):
+    rows = nn.Parameter(torch.randn(4, 8, generator=torch.Generator().manual_seed(0)))
     texts = torch.eye(8)[:4].unflatten(0, (2, 2))
-    loss = losses.search_loss if search else losses.two_way_loss
-    tagged.train_rows(ask, grown, ["a", "b"], texts, loss, steps=300)
-    assert tagged.right(ask([], grown), texts) == 1
-    scores = ask([], grown).flatten(0, 1) @ texts.flatten(0, 1).T
+    loss_of = losses.search_loss if search else losses.two_way_loss
+    optimizer = torch.optim.Adam([rows], lr=0.05)
+    for _ in range(40):
+        asked = nn.functional.normalize(rows, dim=1).unflatten(0, (2, 2))
+        optimizer.zero_grad()
+        loss_of(asked, texts).backward()
+        optimizer.step()
+    assert tagged.right(asked, texts) == 1
+    scores = asked.flatten(0, 1) @ texts.flatten(0, 1).T
     assert (scores.argmax(dim=1).tolist() == [0, 1, 2, 3]) == search

@@ -9,12 +9,6 @@ EQUIVALENT = {
             "choose_and_mask: 0.8 -> 0.88",
         ],
     },
-    "places_to_mask": {
-        "An integer of NumPy is as good as one of Python, here and in all exercises.": [
-            "places_to_mask: generator.choice(num_tokens, number, replace=False).tolist() -> "
-            "generator.choice(num_tokens, number, replace=False)"
-        ],
-    },
     "pretraining_loss": {
         "For one pair, cross_entropy takes two logits without the axis of the batch as well.": [
             "pretraining_loss: every input -> next_logits = next_logits.squeeze(0)"
@@ -37,12 +31,6 @@ def _choose_and_mask(generator):
     fates = generator.choice([0.1, 0.8, 0.85, 0.9, 0.95], len(ids))
     random_ids = torch.from_numpy(generator.integers(100, 190, len(ids)))
     return ids, ids > 4, 4, scores, torch.from_numpy(fates), random_ids
-
-
-def _places_to_mask(generator):
-    num_tokens = int(generator.integers(1, 60))
-    number = int(generator.integers(0, num_tokens + 1))
-    return num_tokens, number, *generator.integers(0, 99, 3).tolist()
 
 
 def _pretraining_loss(generator):
@@ -71,7 +59,6 @@ def _sentence_pair(generator):
 
 INPUTS = {
     "choose_and_mask": _choose_and_mask,
-    "places_to_mask": _places_to_mask,
     "pretraining_loss": _pretraining_loss,
     "sentence_pair": _sentence_pair,
 }

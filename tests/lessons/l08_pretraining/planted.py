@@ -4,6 +4,7 @@ import numpy as np
 import torch
 from scipy.stats import chisquare
 
+from lessons.l08_pretraining.measure import Guesses
 from lessons.l08_pretraining.stories import Judged
 
 PLANTED = {
@@ -29,7 +30,7 @@ PLANTED = {
         "asked": np.array([12.0, 12.0]),
         "free": np.array([100.0, 100.0]),
     },
-    "one mask reaches 3 of 20 words, new masks 12 or more": {
+    "one mask reaches 3 of 18 words, new masks 12 or more": {
         "reached": {"one mask": 3, "a new mask each time": 11}
     },
     "each curve ends at 1 - 0.85^masks, within a point": {"gaps": [0.0, 0.02, 0.0]},
@@ -74,6 +75,25 @@ PLANTED = {
     "at update 200 each is 0.2 to 0.5 nats below the frequencies": {
         "losses_at": {200: [3.2, 3.6]},
         "unigram": 3.5,
+    },
+    "on the plateau each of 3 runs is within 0.2 nats of the frequencies at hidden places, "
+    "and over 2 nats below them at kept ones": {
+        "by_step": {400: np.array([[3.5, 4.0, 1.0], [3.3, 4.0, 1.0]])},
+        "waiting": 400,
+        "unigram": 3.57,
+    },
+    "at the end hidden places are over 1.2 nats below the frequencies": {
+        "by_step": {1600: np.array([[2.2, 2.6, 0.3], [2.5, 2.6, 0.3]])},
+        "ready": 1600,
+        "unigram": 3.57,
+    },
+    "who looks at his own place only is within 0.15 nats of the plateau": {
+        "on_plateau": (None, 3.1, None),
+        "guesses": Guesses(3.57, 3.29),
+    },
+    "at hidden places it ends 7 to 10 points ahead": {
+        "right": {"left to right": np.array([46.0, 47.0])},
+        "at_end": np.array([43.0, 44.0]),
     },
     "before the gray line the held-out loss of both is over 0.8 nats higher, after it under 0.2": {
         "before": [(5.0, 5.9), (5.1, 5.3)],

@@ -118,26 +118,27 @@ def choose_and_mask_by_heap(ids, maskable, mask_id, scores, fates, random_ids):
     return shown, places, ids.gather(0, places)
 
 
-# --- draws ----------------------------------------------------------------------------------------
+# --- fates ----------------------------------------------------------------------------------------
 
 
-def places_to_mask_by_sort(num_tokens, number, seed, epoch, example):
-    rng = np.random.default_rng([seed, epoch, example])
-    places = rng.choice(np.arange(num_tokens), size=number, replace=False)
-    places.sort()
-    return places.tolist()
+def by_fate_by_loop(shown, answers, mask_id, surprisals):
+    kinds = {"hidden": [], "exchanged": [], "kept": []}
+    for sees, answer, surprisal in zip(shown, answers, surprisals, strict=True):
+        kind = "hidden" if sees == mask_id else "kept" if sees == answer else "exchanged"
+        kinds[kind].append(surprisal)
+    return torch.stack([torch.stack(values).mean() for values in kinds.values()])
 
 
-def places_to_mask_by_tuple(num_tokens, number, seed, epoch, example):
-    rng = np.random.default_rng((seed, epoch, example))
-    return sorted(rng.choice(range(num_tokens), number, replace=False))
+def by_fate_by_weights(shown, answers, mask_id, surprisals):
+    hidden = (shown == mask_id).to(surprisals.dtype)
+    kept = (shown == answers).to(surprisals.dtype)
+    weights = torch.stack([hidden, 1 - hidden - kept, kept])
+    return weights @ surprisals / weights.sum(dim=1)
 
 
-def places_to_mask_by_flags(num_tokens, number, seed, epoch, example):
-    rng = np.random.default_rng(np.array([seed, epoch, example]))
-    flags = np.zeros(num_tokens, dtype=bool)
-    flags[rng.choice(num_tokens, number, replace=False)] = True
-    return [place for place in range(num_tokens) if flags[place]]
+def by_fate_as_numbers(shown, answers, mask_id, surprisals):
+    kinds = torch.where(shown == mask_id, 0, torch.where(shown == answers, 2, 1))
+    return torch.stack([surprisals[kinds == kind].mean() for kind in range(3)])
 
 
 # --- losses ---------------------------------------------------------------------------------------
@@ -193,11 +194,7 @@ RIGHT = {
         choose_and_mask_by_kthvalue,
         choose_and_mask_by_heap,
     ),
-    "places_to_mask": (
-        places_to_mask_by_sort,
-        places_to_mask_by_tuple,
-        places_to_mask_by_flags,
-    ),
+    "by_fate": (by_fate_by_loop, by_fate_by_weights, by_fate_as_numbers),
     "pretraining_loss": (
         pretraining_loss_by_loops,
         pretraining_loss_by_ignore_index,

@@ -28,9 +28,9 @@ def test_the_reference_is_right():
 @pytest.mark.parametrize(
     ("bug", "shown"),
     [
-        ("padding", " 20%  chosen, of the words (BERT: 15%)"),
-        ("fate_of_score", "100%  become [MASK] (BERT: 80%)"),
-        ("aliased", "answers that are what stood there (BERT: 100%)"),
+        ("padding", " 20%  chosen, of the words (rule: 15%)"),
+        ("fate_of_score", "100%  become [MASK] (rule: 80%)"),
+        ("aliased", "answers that stood there (rule: 100%)"),
     ],
 )
 def test_each_bug_shows_in_a_count(bug, shown, capsys):
@@ -51,7 +51,7 @@ def test_answers_read_too_late_show_in_no_count_of_fates():
 
 def test_the_mended_one_is_told(capsys):
     bugs.examine(friends())
-    assert "friends_mask: right: it masks as BERT does." in capsys.readouterr().out
+    assert "friends_mask: right: it keeps the rule." in capsys.readouterr().out
 
 
 def test_a_mended_one_that_still_writes_into_its_text_is_told(capsys):
@@ -64,6 +64,6 @@ def test_a_mended_one_that_still_writes_into_its_text_is_told(capsys):
 
     bugs.examine(writes)
     said = capsys.readouterr().out
-    assert "still writes into the ids" in said and "right: it masks as BERT does." in said
+    assert "still writes into the ids" in said and "right: it keeps the rule." in said
     bugs.examine(lambda ids, *others: friends()(ids.clone(), *others))
     assert "still writes" not in capsys.readouterr().out

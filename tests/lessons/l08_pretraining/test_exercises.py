@@ -1,7 +1,6 @@
 """The exercises on pre-training; every slip is written here a second time, with other means."""
 
 import math
-import random
 
 import numpy as np
 import torch
@@ -465,156 +464,74 @@ def test_an_input_changed_in_place_is_noticed():
     assert "ids" in verdict.text
 
 
-# --- draws ----------------------------------------------------------------------------------------
+# --- fates: place by place ------------------------------------------------------------------------
 
 
-def places(*entropy, replace=False, unique=False, order=True):
-    """Draw with a generator seeded by the named numbers, built from its parts."""
+def fates(
+    hidden=lambda sees, answer, mask_id: sees == mask_id,
+    exchanged=lambda sees, answer, mask_id: sees not in (mask_id, answer),
+    kept=lambda sees, answer, mask_id: sees == answer,
+    result=lambda values, number: sum(values) / len(values) if values else math.nan,
+    order=(0, 1, 2),
+):
+    """Go through the places with a loop; each keyword puts one slip in."""
 
-    def places_to_mask(num_tokens, number, seed, epoch, example):
-        known = {"seed": seed, "epoch": epoch, "example": example, "zero": 0}
-        known["sum"] = seed + epoch + example
-        sequence = np.random.SeedSequence([known[name] for name in entropy])
-        generator = np.random.Generator(np.random.PCG64(sequence))
-        found = [int(place) for place in generator.choice(num_tokens, number, replace=replace)]
-        found = list(dict.fromkeys(found)) if unique else found
-        return sorted(found) if order else found
+    def by_fate(shown, answers, mask_id, surprisals):
+        found = [[], [], []]
+        places = zip(shown.tolist(), answers.tolist(), surprisals.tolist(), strict=True)
+        for sees, answer, surprisal in places:
+            for values, belongs in zip(found, (hidden, exchanged, kept), strict=True):
+                if belongs(sees, answer, mask_id):
+                    values.append(surprisal)
+        means = [result(values, len(shown)) for values in found]
+        return torch.tensor([means[kind] for kind in order], dtype=surprisals.dtype)
 
-    return places_to_mask
-
-
-def from_numbers(make):
-    """Seed with what is made of the three numbers."""
-
-    def places_to_mask(num_tokens, number, seed, epoch, example):
-        sequence = np.random.SeedSequence(make(seed, epoch, example))
-        generator = np.random.Generator(np.random.PCG64(sequence))
-        return sorted(map(int, generator.choice(range(num_tokens), number, replace=False)))
-
-    return places_to_mask
+    return by_fate
 
 
-def drawn_by(draw):
-    """Draw in another way; ``draw`` is given the generator, num_tokens and number."""
-
-    def places_to_mask(num_tokens, number, seed, epoch, example):
-        generator = np.random.Generator(np.random.PCG64([seed, epoch, example]))
-        found = draw(generator, num_tokens, number)
-        return sorted(int(place) for place in found)
-
-    return places_to_mask
-
-
-def again_if_known(generator, num_tokens, number):
-    found = []
-    while len(found) < number:
-        place = generator.integers(num_tokens)
-        found += [] if place in found else [place]
-    return found
-
-
-def what_is_missing(generator, num_tokens, number):
-    found = []
-    while len(found) < number:
-        found = np.unique([*found, *generator.integers(num_tokens, size=number - len(found))])
-    return found
-
-
-def without_those(generator, num_tokens, number):
-    found = []
-    for _ in range(number):
-        rest = [place for place in range(num_tokens) if place not in found]
-        found.append(generator.choice(rest))
-    return found
-
-
-def between(least, most):
-    return drawn_by(
-        lambda generator, n, number: generator.choice(
-            np.arange(n + 2)[least : n + most], number, replace=False
-        )
-    )
-
-
-def by_random_state(num_tokens, number, seed, epoch, example):
-    state = np.random.RandomState(np.random.MT19937())
-    state.seed([seed, epoch, example])
-    return sorted(state.choice(num_tokens, number, replace=False).tolist())
-
-
-def by_module(num_tokens, number, seed, epoch, example):
-    return sorted(np.random.choice(range(num_tokens), number, False).tolist())
-
-
-def by_python(num_tokens, number, seed, epoch, example):
-    random.seed(example + epoch + seed)
-    return sorted(random.sample(list(range(num_tokens)), number))
-
-
-def share_of_all(num_tokens, number, seed, epoch, example):
-    return places("seed", "epoch", "example")(
-        num_tokens, round(num_tokens * 3 / 20), seed, epoch, example
-    )
-
-
-def test_places_to_mask():
-    all_three = ("seed", "epoch", "example")
-    one = "seed, epoch and example are put into one number"
-    later = "the seed does not stand first in the list"
-    left = "the seed of the run is left out"
-    generators = "another generator than default_rng draws"
-    ways = "the places are drawn with something else than one call of choice"
-    added = "seed, epoch and example are added"
-    assert diagnose(pretraining.places_to_mask, places(*all_three)).right
-    first = "the epoch is left out, so the masks are those of the first epoch for ever"
-    alike = "the example is left out, so all examples of an epoch have the same places"
-    twice = "a place may be drawn twice"
+def test_by_fate():
+    assert diagnose(pretraining.by_fate, fates()).right
+    ordered = "the three means stand in another order"
+    counts = "the numbers of places are returned, not their surprisals"
+    divided = "each sum is divided by the number of all places"
     slips = [
-        (first, places("seed", "example")),
-        (first, places("seed", "zero", "example")),
-        (alike, places("seed", "epoch")),
-        ("only the seed decides", places("seed")),
-        ("seed, epoch and example are added", places("sum")),
-        ("the seed of the run is left out", places("epoch", "example")),
-        ("epoch and example are exchanged", places("seed", "example", "epoch")),
-        (left, places("zero", "epoch", "example")),
-        (left, places("epoch")),
-        (left, places("example")),
-        (added, from_numbers(lambda seed, epoch, example: [seed, epoch + example])),
-        (added, from_numbers(lambda seed, epoch, example: [seed + epoch, example])),
-        (one, from_numbers(lambda *numbers: math.prod(numbers))),
-        (one, from_numbers(lambda *numbers: int("{}{}{}".format(*numbers)))),
-        (one, from_numbers(lambda seed, epoch, example: 10**6 * seed + 10**3 * epoch + example)),
-        (one, from_numbers(lambda *numbers: hash(numbers))),
-        (later, places("example", "epoch", "seed")),
-        (later, places("epoch", "seed", "example")),
-        (later, places("epoch", "example", "seed")),
-        (later, places("example", "seed", "epoch")),
-        (generators, by_random_state),
-        (generators, by_module),
-        (generators, by_python),
-        (ways, drawn_by(lambda generator, n, number: generator.permutation(np.arange(n))[:number])),
-        (ways, drawn_by(without_those)),
-        (ways, drawn_by(lambda generator, n, number: np.argsort(generator.random(n))[:number])),
-        ("the places run from 1 to num_tokens", between(1, 1)),
-        ("the last place is never drawn", between(0, -1)),
-        ("the first place is never drawn", between(1, 0)),
-        ("the place num_tokens is among those that may be drawn", between(0, 1)),
-        ("15% of the tokens are drawn, whatever number says", share_of_all),
-        (ways, drawn_by(again_if_known)),
-        (ways, drawn_by(what_is_missing)),
-        (twice, places(*all_three, replace=True)),
-        (twice, places(*all_three, replace=True, unique=True)),
-        ("the places are not in rising order", places(*all_three, order=False)),
+        *((ordered, fates(order=order)) for order in ((0, 2, 1), (2, 1, 0), (1, 0, 2))),
+        (
+            "the hidden places count among the exchanged ones, too",
+            fates(exchanged=lambda sees, answer, mask_id: sees != answer),
+        ),
+        (
+            "the kept places count among the exchanged ones, too",
+            fates(exchanged=lambda sees, answer, mask_id: sees != mask_id),
+        ),
+        (
+            "the exchanged places count among the kept ones, too",
+            fates(kept=lambda sees, answer, mask_id: sees == answer or sees != mask_id),
+        ),
+        (
+            "hidden is inverted",
+            fates(hidden=lambda sees, answer, mask_id: sees != mask_id),
+        ),
+        (
+            "[MASK] is looked for among the answers",
+            fates(
+                hidden=lambda sees, answer, mask_id: answer == mask_id,
+                exchanged=lambda sees, answer, mask_id: answer not in (mask_id, sees),
+            ),
+        ),
+        (
+            "the id 4 is taken for [MASK], whatever mask_id says",
+            fates(
+                hidden=lambda sees, answer, mask_id: sees == 4,
+                exchanged=lambda sees, answer, mask_id: sees not in (4, answer),
+            ),
+        ),
+        (divided, fates(result=lambda values, number: math.fsum(values) / number)),
+        ("sums are returned, not means", fates(result=lambda values, number: math.fsum(values))),
+        (counts, fates(result=lambda values, number: len(values))),
+        (counts, fates(result=lambda values, number: len(values) / number)),
     ]
-    assert_all_named(pretraining.places_to_mask, slips)
-
-
-def test_places_differ_between_epochs_and_examples():
-    draw = pretraining.places_to_mask.reference
-    found = [tuple(draw(50, 8, 3, epoch, n)) for epoch in range(4) for n in range(4)]
-    assert len(set(found)) == 16
-    assert all(len(set(row)) == 8 and row == tuple(sorted(row)) for row in found)
+    assert_all_named(pretraining.by_fate, slips)
 
 
 # --- losses: token by token -----------------------------------------------------------------------

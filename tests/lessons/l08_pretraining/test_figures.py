@@ -6,7 +6,8 @@ import pytest
 
 from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
-from lessons.l08_pretraining import diagrams, figures, results
+from lessons.l08_pretraining import diagrams, figures, results, riddle
+from lessons.l08_pretraining.measure import Guesses
 from tests.figure_checks import lines
 from workbook.diagrams import overlaps
 
@@ -47,17 +48,13 @@ def test_a_masked_text_shows_what_stood_there():
         assert "<b>&nbsp;</b>" in plain and figures.PLAIN in plain
 
 
-def test_masks_are_proportions():
-    (axes,) = figures.draw_masks(np.array([8.0, 1, 1])).axes
-    assert [bar.get_height() for bar in axes.patches] == [0.8, 0.1, 0.1]
-
-
 def test_grids_count_how_often_a_token_is_asked_for():
     grid = np.array([[True, False, True], [True, False, False]])
-    upper, lower = figures.draw_grids({"a": grid, "b": ~grid}).axes
+    upper, lower = figures.draw_grids({"a": grid, "b": ~grid}, ["the", "man", "went"]).axes
     assert [text.get_text() for text in upper.texts] == ["2", "0", "1"]
     assert [text.get_text() for text in lower.texts] == ["0", "2", "1"]
     assert lower.get_title(loc="left") == "b"
+    assert [text.get_text() for text in lower.get_xticklabels()] == ["the", "man", "went"]
 
 
 def test_coverage_counts_epochs_from_one():
@@ -78,11 +75,12 @@ def test_descents_are_losses_beside_two_guesses():
 
 
 def test_lengths_have_a_curve_for_each_seed():
-    (axes,) = figures.draw_lengths({"32": [CURVE, CURVE], "128": [CURVE]}).axes
+    (axes,) = figures.draw_lengths({"32": [CURVE, CURVE], "128": [CURVE]}, own_place=0.5).axes
     found = lines(axes)
     assert found["sequences of up to 128"] == [0.5, -1.0]
     assert found["frequencies alone (unigram)"] == [0, 0]
-    assert len(axes.lines) == 4
+    assert found["frequencies and own place"] == [-0.5, -0.5]
+    assert len(axes.lines) == 5
 
 
 def test_named_words_have_a_dot_for_each_seed():
@@ -98,16 +96,13 @@ def test_a_schedule_is_drawn_as_it_is():
     assert list(axes.lines[1].get_xdata()) == [2, 2]
 
 
-def test_losses_at_the_line():
-    lines_of = [
-        {"step": step, "masked_lm": own, "validation_masked_lm": held_out}
-        for step, own, held_out in ((1000, 5.0, 6.0), (3000, 4.0, 4.5), (5000, 3.0, 3.0))
-    ]
-    run = {"history": lines_of, "configuration": {"short_steps": 2000}}
-    upper, lower = results.draw_at_the_line({"a": run, "b": run}).axes
-    held_out, own, line = upper.lines
-    assert list(held_out.get_ydata()) == [6.0, 4.5] and list(own.get_ydata()) == [5.0, 4.0]
-    assert list(line.get_xdata()) == [2000, 2000] and lower.get_title(loc="left") == "b"
+def test_losses_around_the_line_are_means():
+    run = {
+        "history": [
+            {"step": step, "masked_lm": own, "validation_masked_lm": held_out}
+            for step, own, held_out in ((1000, 5.0, 6.0), (3000, 4.0, 4.5), (5000, 3.0, 3.0))
+        ]
+    }
     assert results.word_losses(run, 1000, 3000) == (4.5, 5.25)
 
 
@@ -135,17 +130,21 @@ LOGGED = {
 }
 
 
-def test_comparisons_have_a_mean_a_range_and_arrows():
+def test_comparisons_have_a_mean_a_range_and_hidden_places():
     higher = {**LOGGED, "held_out_masked_accuracy": 0.6}
-    (axes,) = results.draw_comparison({"a": [[LOGGED], [higher]], "b": [[LOGGED]]}, {10: 10.0}).axes
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
+    curves = {"a": [[LOGGED], [higher]], "b": [[LOGGED]]}
+    (axes,) = results.draw_comparison(curves, {10: [0.25, 0.375]}).axes
+    names = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert names == ["a", "b", "b: hidden alone"]
     assert lines(axes)["a"] == [0.5] and lines(axes)["b"] == [0.4]
-    assert "10 points" in [text.get_text() for text in axes.texts]
+    assert lines(axes)["b: hidden alone"] == [0.25, 0.375]
 
 
 def test_waiting_models_have_a_curve_for_each_seed():
-    (axes,) = results.draw_waiting({"a": [[LOGGED], [LOGGED]], "b": [[LOGGED]]}, 3.5).axes
-    assert len(axes.lines) == 4 and lines(axes)["frequencies alone (unigram)"] == [3.5, 3.5]
+    (axes,) = results.draw_waiting(
+        {"a": [[LOGGED], [LOGGED]], "b": [[LOGGED]]}, Guesses(3.5, 3.25)
+    ).axes
+    assert len(axes.lines) == 4 and lines(axes)["frequencies alone"] == [3.5, 3.5]
     assert results.held_out_at([[LOGGED], [{**LOGGED, "step": 20}]], 20) == [3.0]
 
 
@@ -180,3 +179,17 @@ def test_gaps_are_rows():
     table = figures.gap_table("x & [MASK]", [gap, gap])
     assert table.count("<tr>") == 2 and "x &amp; [MASK]" in table
     assert "<td>&lt;a&gt; 50%</td><td>b 25%</td>" in table
+
+
+def test_fates_have_a_dot_for_each_seed():
+    means = np.array([[3.5, 4.0, 1.0], [3.25, 4.5, 0.5]])
+    upper, lower = riddle.draw_fates({400: means, 1600: means / 2}, Guesses(3.6, 3.3)).axes
+    assert [list(row.get_xdata()) for row in upper.lines[:3]] == means.T.tolist()
+    assert list(upper.lines[3].get_xdata()) == [3.6, 3.6]
+    assert lower.get_title(loc="left") == "update 1,600"
+    assert [text.get_text() for text in lower.get_yticklabels()] == [*riddle.FATES]
+
+
+def test_models_have_a_bar_each():
+    (axes,) = figures.draw_models().axes
+    assert [bar.get_width() for bar in axes.patches] == [250, 60, 1600, 12_000]

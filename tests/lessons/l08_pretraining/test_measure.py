@@ -1,5 +1,8 @@
 """The unigram entropy that recorded runs are compared with, and pairs that are told."""
 
+from collections import Counter
+
+import numpy as np
 import pytest
 import torch
 
@@ -7,7 +10,23 @@ from lessons.l08_pretraining import measure
 
 
 def test_characters_cost_less_than_equal_probabilities():
-    assert 3 < measure.unigram_of_characters() < 4
+    found = measure.guesses_at_letters()
+    assert 3 < found.own_place < found.frequencies - 0.2 < 3.8
+
+
+def entropy(probabilities):
+    some = probabilities[probabilities > 0]
+    return -(some * np.log(some)).sum()
+
+
+@pytest.mark.parametrize(("counts", "vocab_size"), [((3, 1), 7), ((30, 10, 1), 50)])
+def test_what_the_own_place_tells_is_a_mutual_information(counts, vocab_size):
+    V = vocab_size - 5
+    p = np.array([*counts, *[0] * (V - len(counts))]) / sum(counts)
+    joint = np.diag(p) / 2 + np.outer(p, np.full(V, 1 / V)) / 2
+    told = entropy(p) + entropy(joint.sum(axis=0)) - entropy(joint)
+    found = measure.own_place_gain(Counter(dict(enumerate(counts, start=5))), vocab_size)
+    assert found == pytest.approx(0.2 * told)
 
 
 def test_pairs_are_counted_without_padding():

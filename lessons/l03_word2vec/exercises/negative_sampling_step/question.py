@@ -30,5 +30,5 @@ QUESTION = Question(
     name="negative_sampling_step",
     cases=_cases,
     difficulty=4,
-    minutes=15,
+    minutes=10,
 )

@@ -1,0 +1,1 @@
+"""Score the hidden, the exchanged and the kept places apart."""

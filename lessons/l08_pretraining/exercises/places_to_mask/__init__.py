@@ -1,1 +1,0 @@
-"""Draw the places of an example that are masked in an epoch."""
