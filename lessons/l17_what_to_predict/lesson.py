@@ -352,6 +352,8 @@ for sentence in (row, shown):
 print("".join("^" if label else "　" for label in labels[0].tolist()), "(replaced)")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# **How good a forger?** The generator must be weaker than the detector; the authors take one of a quarter to half the size. Ours has one layer of the detector's four, shares its embeddings, and begins with random weights. (In a trial it began as the first layer of `bert-mini-zh`, and wrote so well that our detector hardly got away from chance.)
+#
 # **A detector that does not read.** A small generator has favorite words. If they are rare in the newspaper, they give themselves away. So we count first, as in part 2: how often is each character replaced, wherever it stands? Whoever knows only this marks as many characters as were replaced. How many does it find, and how many does the trained detector find?
 
 
