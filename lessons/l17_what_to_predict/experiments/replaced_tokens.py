@@ -53,7 +53,7 @@ FOLDER: Path = CHECKPOINTS / "zh-replaced"
 STATE: Path = PROJECT / "build" / "replaced_tokens"
 
 CONFIGURATION: dict[str, Any] = {
-    "arms": {"ELECTRA": [500, 1000], "chosen places": [1000]},
+    "arms": {"ELECTRA": [500, 1000]},
     "seeds": [0, 1, 2],
     "generator": {"layers": 1, "weight": 50.0},
     "lines": None,  # to go on with: all of the training split
