@@ -26,14 +26,6 @@ ALT = {
         "Three rows of twelve places. Masked words: a loss at two of them. ELECTRA: at all. The "
         "control: at the two that were chosen."
     ),
-    "curves": (
-        "Three panels: F1 of names against updates, against tokens learned at, and against "
-        "multiplications, for masked words and for ELECTRA."
-    ),
-    "leads": (
-        "Rows for the start and for ELECTRA: by how many points of F1 each finds names better or "
-        "worse than masked words, with an interval."
-    ),
     "ordered": (
         "Rows with intervals and a line at one sixth: how many stretches of three sentences are "
         "put into their order."

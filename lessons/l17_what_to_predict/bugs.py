@@ -67,7 +67,7 @@ def _slip(given: Cut) -> str:
             return "A pair that fits exactly is left out."
         if tuple(made) != wanted:
             return f"A pair that fits comes out as {made}; expected {wanted}."
-    seen = []
+    seen: list[tuple[tuple[bool, bool], ...] | None] = []
     for swapped in (False, True):
         made = given(FIRST, SECOND, swapped, 12)
         if made is None:

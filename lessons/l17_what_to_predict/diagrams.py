@@ -17,8 +17,10 @@ def _pairs(title: str, rows: list[tuple[str, str, str, str]]) -> Figure:
     drawing = Drawing(title=title, width=5.8)
     last = None
     for first, second, label, words in rows:
-        below = {} if last is None else {"below": last, "gap": 0.45}
-        one = drawing.box(first, _role(first), (1.05, 0.42), **below)
+        if last is None:
+            one = drawing.box(first, _role(first), (1.05, 0.42))
+        else:
+            one = drawing.box(first, _role(first), (1.05, 0.42), below=last, gap=0.45)
         other = drawing.box(second, _role(second), (1.05, 0.42), right_of=one, gap=0.12)
         right = drawing.box(label, "output", (1.3, 0.42), right_of=other, gap=0.6)
         drawing.arrow(other, right)

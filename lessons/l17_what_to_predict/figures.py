@@ -126,7 +126,7 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
     figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.5))
     axes.axvline(0, color="0.4", linewidth=1, zorder=0)
     for place, row in enumerate(rows.values()):
-        points = Row(*(100 * x for x in row[:3]))
+        points = Row(100 * row.mean, 100 * row.low, 100 * row.high)
         _dot(axes, place, points, OURS, f"{points.mean:+.1f}", row.low > 0 or row.high < 0)
     axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
     axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=label)

@@ -184,7 +184,8 @@ def asked(
             wanted = len(ids.rows[document][n + 1])
             other, line = _stranger(ids, (document, n), wanted, fellows[one.source], generator)
             stranger = found[other].sentences[line]
-            pairs.append(Asked(*one.sentences[n : n + 2], stranger, document, one.source))
+            first, second = one.sentences[n : n + 2]
+            pairs.append(Asked(first, second, stranger, document, one.source))
     return pairs
 
 

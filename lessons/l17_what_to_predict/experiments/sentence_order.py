@@ -155,8 +155,10 @@ def _made(
     arm: str, seed: int, configuration: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     if arm == COUNTING:
-        parts = [test_pairs(configuration, which) for which in ("train", "validation", "test")]
-        scores = counted(*parts, configuration["strengths"])
+        train_pairs, validation, test = (
+            test_pairs(configuration, which) for which in ("train", "validation", "test")
+        )
+        scores = counted(train_pairs, validation, test, configuration["strengths"])
         accuracies = {name: round(accuracy(name[:3], one), 4) for name, one in scores.items()}
         kept = {f"{name}/{way}": x for name, one in scores.items() for way, x in one.items()}
         return accuracies, kept

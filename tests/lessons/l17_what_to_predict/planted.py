@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import torch
 
-from bertlab.probing.leads import Lead, Score
+from bertlab.probing.leads import Lead
 from lessons.l17_what_to_predict.figures import Row
 
 
@@ -12,12 +12,10 @@ def row(low, high):
     return Row((low + high) / 2, low, high)
 
 
-def seeds(*values):
-    return Score(values, sum(values) / len(values), 0.01)
-
-
 PLANTED = {
-    "the order makes no difference, the stranger does": {"follows": [0.7, 0.5, 0.1]},
+    "one pair: the order makes no difference to BERT's head, and the stranger does": {
+        "follows": [0.7, 0.5, 0.1]
+    },
     "NSP: counting words finds over 60%, and for the order exactly half": {
         "cosine": row(0.62, 0.66),
         "order": row(0.5, 0.52),
@@ -32,14 +30,14 @@ PLANTED = {
         "strangers": row(0.7, 0.74),
         "order": row(0.52, 0.56),
     },
-    "replaced characters: counting finds under 95%, and the detector more than counting": {
-        "counted": seeds(0.3, 0.4),
-        "detected": seeds(0.35, 0.5),
+    "replaced characters: counting finds under 30%, and the detector over 40%": {
+        "counted": 0.2,
+        "detected": 0.35,
     },
-    "ELECTRA learns at six times as many tokens": {
-        "ends": {
-            "ELECTRA": SimpleNamespace(predictions=500),
-            "masked words": SimpleNamespace(predictions=100),
+    "ELECTRA learns at six times as many tokens, with less than half more work": {
+        "works": {
+            "ELECTRA": SimpleNamespace(predictions=700, multiplications=160),
+            "masked words": SimpleNamespace(predictions=100, multiplications=100),
         }
     },
     "three sentences: SOP orders over 22% of the stories, where chance is 1 in 6": {
