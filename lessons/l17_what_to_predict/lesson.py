@@ -517,7 +517,7 @@ predict("in order", in_order)
 from lessons.l17_what_to_predict.shown import checked
 
 explore(checked(finder.rewrite), alt=ALT["control"],
-        sentence=text(RINKS, label="sentence"), draw=slide(0, 9, label="draw"))  # fmt: skip
+        sentence=text(RINKS, label="sentence"), seed=slide(0, 9, label="draw"))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. What each model predicts

@@ -12,12 +12,13 @@ from torch import Tensor
 
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.corpora import corpus, split_chinese
-from bertlab.pretraining.data import Pair, PretrainingData
+from bertlab.pretraining.data import STRANGERS, Pair, PretrainingData
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 
 NAME = "bert-mini-zh"
 SOURCES = ("peoples_daily", "book_reviews_zh")
 TASKS = ("NSP", "SOP")
+TRIES = 20_000  # draws of strangers until none is thought to fit
 ALL_PAIRS = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))  # of the sentences of a stretch
 
 
@@ -147,9 +148,11 @@ class WholePairs(PretrainingData):
             return Pair(second, first, False)
         generator = self._generator("pair", epoch, place)
         room = self.max_length - 3 - len(first)
-        while len(other := self._stranger(document, len(second), generator)) > room:
-            pass
-        return Pair(first, other, False)
+        for _ in range(TRIES):
+            other = self._stranger(document, len(second), generator)
+            if len(other) <= room:
+                return Pair(first, other, False)
+        raise ValueError(f"expected a stranger of at most {room} tokens, got none in {TRIES} draws")
 
     def _stretch(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
         """Return one whole sentence of another document of the same collection."""
@@ -182,8 +185,10 @@ def asked(
             fitting = [fitting[int(generator.integers(len(fitting)))]]
         for n in fitting:
             wanted = len(ids.rows[document][n + 1])
-            other, line = _stranger(ids, (document, n), wanted, fellows[one.source], generator)
-            stranger = found[other].sentences[line]
+            drawn = _stranger(ids, (document, n), wanted, fellows[one.source], generator)
+            if drawn is None:
+                continue
+            stranger = found[drawn[0]].sentences[drawn[1]]
             first, second = one.sentences[n : n + 2]
             pairs.append(Asked(first, second, stranger, document, one.source))
     return pairs
@@ -195,15 +200,17 @@ def _stranger(
     wanted: int,
     fellows: Sequence[int],
     generator: np.random.Generator,
-) -> tuple[int, int]:
-    """Draw a sentence of another document, near a length, that fits beside the first."""
+) -> tuple[int, int] | None:
+    """Draw a sentence of another document, near a length, that fits beside the first, if any."""
     drawn: list[tuple[int, int]] = []
-    while len(drawn) < 8:
+    for _ in range(TRIES):
+        if len(drawn) == STRANGERS:
+            break
         other = fellows[int(generator.integers(len(fellows)))]
         line = int(generator.integers(len(ids.rows[other])))
         if other != first[0] and ids.fit(first, (other, line)):
             drawn.append((other, line))
-    return min(drawn, key=lambda one: abs(len(ids.rows[one[0]][one[1]]) - wanted))
+    return min(drawn, key=lambda one: abs(len(ids.rows[one[0]][one[1]]) - wanted), default=None)
 
 
 def stretches(part: str, max_length: int = 48, most: int | None = None) -> list[Stretch]:

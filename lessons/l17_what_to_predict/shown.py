@@ -15,9 +15,9 @@ def checked(rewrite: Callable[[str, int], Sequence[Piece]]) -> Callable[[str, in
         rewrite: Lets a generator write in a sentence and a detector read it; a ValueError is shown.
     """
 
-    def show(sentence: str, draw: int) -> str:
+    def show(sentence: str, seed: int) -> str:
         try:
-            return page(rewrite(sentence, draw))
+            return page(rewrite(sentence, seed))
         except ValueError as error:
             return f'<p role="alert">{html.escape(str(error))}</p>'
 
