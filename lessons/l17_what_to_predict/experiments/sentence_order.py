@@ -54,7 +54,7 @@ from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.training.config import TrainConfig
-from bertlab.training.loop import train
+from bertlab.training.loop import Line, train
 from bertlab.training.provenance import PROJECT
 from workbook.records import RUNS, one_thread, store_entries, stored_entries
 
@@ -163,7 +163,7 @@ def _made(
         kept = {f"{name}/{way}": x for name, one in scores.items() for way, x in one.items()}
         return accuracies, kept
     if arm == START:
-        model, history = BertForPreTraining.from_pretrained(NAME), list[dict[str, float]]()
+        model, history = BertForPreTraining.from_pretrained(NAME), list[Line]()
     else:
         model, history = trained(arm, seed, configuration)
     entries, tensors = judged(model, configuration)
@@ -186,7 +186,7 @@ def new_model(seed: int) -> BertForPreTraining:
 
 def trained(
     arm: str, seed: int, configuration: dict[str, Any]
-) -> tuple[BertForPreTraining, list[dict[str, float]]]:
+) -> tuple[BertForPreTraining, list[Line]]:
     """Train one model; return it, and its accuracy on validation pairs as it went on."""
     most, length = configuration["documents"], configuration["max_length"]
     data = WholePairs(documents("train", most), arm, length, seed)
