@@ -40,6 +40,9 @@ PLANTED = {
             "masked words": SimpleNamespace(predictions=100, multiplications=100),
         }
     },
+    "names: ELECTRA is not ahead of masked words, and at most 1.5 points behind": {
+        "rows": {"ELECTRA": row(-0.03, -0.02)}
+    },
     "three sentences: SOP orders over 22% of the stories, where chance is 1 in 6": {
         "rows": {"trained: SOP": row(0.2, 0.3)}
     },
