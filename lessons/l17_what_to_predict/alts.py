@@ -26,6 +26,10 @@ ALT = {
         "Three rows of twelve places. Masked words: a loss at two of them. ELECTRA: at all. The "
         "control: at the two that were chosen."
     ),
+    "leads": (
+        "Rows for the start and for ELECTRA: by how many points of F1 each finds names better or "
+        "worse than masked words, with an interval."
+    ),
     "ordered": (
         "Rows with intervals and a line at one sixth: how many stretches of three sentences are "
         "put into their order."
