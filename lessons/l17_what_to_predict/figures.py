@@ -74,7 +74,7 @@ def draw_tests(
     figure, panels = plt.subplots(
         len(scores),
         1,
-        figsize=(5.8, 0.42 * rows + 1.0 * len(scores) + 0.5),
+        figsize=(5.8, 0.35 * rows + 0.75 * len(scores) + 0.4),
         squeeze=False,
         gridspec_kw={"height_ratios": [len(found) for found in scores.values()]},
     )

@@ -12,6 +12,7 @@
 # # 17. What to predict
 #
 # > (a) *The districts, **too**, have arranged sports for the holidays.*
+# >
 # > (b) *Many ice rinks in the city will be open for free.*
 #
 # Which of the two came first? You know it at once, because *too* must come second. That is understanding, and nobody had to label anything: whoever wrote the text has put its sentences in order.
@@ -567,6 +568,7 @@ explore(checked(finder.rewrite), alt=ALT["control"],
 # %% slideshow={"slide_type": "-"}
 import transformers
 
+transformers.utils.logging.disable_progress_bar()
 reader = transformers.AutoTokenizer.from_pretrained(CHECKPOINTS / "zh-replaced")
 electra = transformers.ElectraForPreTraining.from_pretrained(CHECKPOINTS / "zh-replaced").eval()
 with torch.no_grad():
