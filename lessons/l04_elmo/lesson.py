@@ -227,10 +227,12 @@ def dice():
         (leaking < 2).all(),
     )
     check("kept apart, 20 is the limit", (honest > 18.5).all())
-    show(diagrams.leak(), alt=diagrams.LEAK)
 
 
 predict("dice", dice)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+show(diagrams.leak(), alt=diagrams.LEAK)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Follow the numbered arrows in the second picture: we are at *left*, and the next word is *early*. The answer has a path into the network. This is called a
@@ -404,7 +406,7 @@ def wrong_targets():
 
 predict("wrong targets", wrong_targets)
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 your_elmo = YourElmo(len(model.vocabulary), size=128)
 your_elmo.load_state_dict(network.state_dict())  # trained on words, for ten minutes
 batch = pad([model.vocabulary.encode(words), model.vocabulary.encode(["they", "left", "."])])
@@ -590,7 +592,7 @@ predict("other words", other_words)
 # The engine compares only uses of the word that you name. Try it with the words in the box (which works only while the notebook runs).
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 @torch.no_grad()
 def vectors_of(word, texts):
     """Return the vector of each use of a word, (N, 256), and where it stands."""
@@ -653,8 +655,6 @@ check("the bank of the river finds a central bank", beside(10, -1)[0] == "centra
 def trained_or_not():
     counts = marked.compare(search, others)
     show(figures.draw_hits(counts, "correct"), alt=marked.in_words(counts))
-    chance = ", ".join(f"{sense} {hits:.1f}" for sense, hits in marked.by_chance().items())
-    print(f"by chance: {chance}\n\n{marked.hits_in_words(search)}")
     claims, sides, *correct = counts.values()
     claim(
         "asked in five ways, all 5 hits of right are correct ones, and fewer in each of seven controls",
@@ -675,6 +675,10 @@ others = {
     "neighbors, word2vec": [None],
 }
 predict("trained or not", trained_or_not)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+chance = ", ".join(f"{sense} {hits:.1f}" for sense, hits in marked.by_chance().items())
+print(f"by chance: {chance}\n\n{marked.hits_in_words(search)}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your search: is it more than the neighbors?
@@ -930,7 +934,7 @@ alt = (
 show(diagrams.cell(), alt=alt)
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def read(vectors, lstm):
     """Read a sentence in one direction: (T, D) to (T, D)."""
     state = torch.zeros(lstm.hidden_size)

@@ -30,17 +30,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l06_text_to_input import (
-    ask,
-    bugs,
-    diagrams,
-    exercises,
-    figures,
-    measure,
-    predict,
-    quiz,
-    tagged,
-)
+from lessons.l06_text_to_input import ask, diagrams, exercises, figures, measure, predict, quiz
 
 from collections import Counter
 from itertools import islice, pairwise
@@ -178,7 +168,7 @@ predict("four joins", four_joins)
 # Look at the first pieces: short words and endings of English appear, although nobody told the loop any grammar.
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 paragraphs = [p for document in datasets.wiki().train for p in document.paragraphs]
 training_words = training.word_counts(paragraphs)
 common = dict(training_words.most_common(1500))
@@ -365,6 +355,8 @@ predict("words seen once", words_seen_once)
 # We made such a list from a Chinese newspaper, which wrote its digits as wide as its characters (１９９８). So the same year in ordinary digits is unknown, although a reader hardly sees the difference. Write your texts as the training text was written.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l06_text_to_input import bugs, tagged
+
 cased = WordPieceTokenizer(vocabulary, lowercase=False)
 print("normalized, not cut yet")
 print("uncased:", *tokenizer.words("The US résumé"))
@@ -520,8 +512,7 @@ check("your batch is bertlab's", all(same))
 def company():
     lengths = [16, 32, 64]
     reviews = (x.text for x in datasets.movie_reviews().validation)
-    short = islice((text for text in reviews if 6 <= len(tokenizer.text_ids(text)) <= 14), 20)
-    short = list(short)
+    short = list(islice((t for t in reviews if 6 <= len(tokenizer.text_ids(t)) <= 14), 20))
     found = measure.without_mask(bert, tokenizer, short, lengths)
     without = found["without it"][:, -1]  # padded to 64
     other = measure.different_texts(bert, tokenizer, short)
@@ -715,14 +706,12 @@ def train(texts, answers, ask=signed, loss_of=reply_loss, steps=15):
     model = grown()
     optimizer = torch.optim.Adam([model.embeddings.word.new], lr=0.02)
     for _ in range(steps):
-        loss = loss_of(ask(texts, model), answers)
         optimizer.zero_grad()
-        loss.backward()
+        loss_of(ask(texts, model), answers).backward()
         optimizer.step()
     return model
 
 
-# %% slideshow={"slide_type": "-"}
 messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
 answering = train(messages, replies)
 choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
@@ -730,10 +719,12 @@ vectors = tagged.text_vectors(bert, tokenizer, choices)  # (2, D)
 best = (signed(["See you at work"], answering)[0] @ vectors.T).argmax(dim=1)
 for emoji, place in zip("😍😡", best, strict=True):
     print("See you at work", emoji, "\n ->", choices[place])
-check("the two messages get different replies", best.tolist() == [0, 1])
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+check("the two messages get different replies", best.tolist() == [0, 1])
+
+
 def an_emoji_alone():
     written = tagged.in_words(bert, tokenizer, messages)
     asked = tagged.Choice(
@@ -834,6 +825,42 @@ claim("your tokenizer and the library's give the same ids for every text of four
 # Next: **07. BERT from scratch**, which turns these ids into vectors.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
+# ## The open question of part 8
+#
+# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the proportion of [UNK], and the proportion of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
+#
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | tokenization | 分词 | cutting a text into the units that a model knows |
+# | token | 词元 | one such unit: a word, a piece of a word, or a special piece |
+# | merge | 合并 | making one piece of two neighbors, wherever they stand inside a word |
+# | word piece (subword) | 子词 | a word, or a part of one; `##` marks a part that continues a word |
+# | byte pair encoding (BPE) | 字节对编码 | learning pieces by merging the most frequent neighbors, again and again |
+# | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
+# | greedy longest match | 最长匹配 | take the longest piece that fits, then go on after it |
+# | special tokens | 特殊词元 | [CLS] opens an input, [SEP] ends a text, [PAD] fills up |
+# | unknown | 未登录词 | a word that no pieces spell; it becomes [UNK] |
+# | normalization | 规范化 | making equal what is to count as equal, such as case and accents |
+# | token type (segment) | 片段类型 | 0 in the first text of a pair, 1 in the second |
+# | cased, uncased | 区分大小写, 不区分大小写 | keeping capitals and accents, or losing them |
+# | batch | 批 | several texts that a model reads at once |
+# | padding | 填充 | filling short rows up, so that a batch is a rectangle |
+# | attention mask | 注意力掩码 | 1 for a token, 0 for padding |
+# | truncation | 截断 | leaving out a part of a text that is too long |
+#
+# ## Further reading
+#
+# - Mike Schuster and Kaisuke Nakajima (2012). *Japanese and Korean Voice Search.* ICASSP.
+# - Yonghui Wu, Mike Schuster, Zhifeng Chen and others (2016). *Google's Neural Machine Translation System.* arXiv:1609.08144.
+# - Rico Sennrich, Barry Haddow and Alexandra Birch (2016). *Neural Machine Translation of Rare Words with Subword Units.* ACL.
+# - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
+# - Iz Beltagy, Kyle Lo and Arman Cohan (2019). *SciBERT: A Pretrained Language Model for Scientific Text.* EMNLP-IJCNLP.
+# - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
+# - Kaj Bostrom and Greg Durrett (2020). *Byte Pair Encoding is Suboptimal for Language Model Pretraining.* Findings of EMNLP.
+# - Xinying Song, Alex Salcianu, Yang Song, Dave Dopson and Denny Zhou (2021). *Fast WordPiece Tokenization.* EMNLP.
+#
 # ## Appendix: a pair that is too long
 #
 # In part 7 you shortened one text. For a pair the original BERT has another rule, and `truncation="longest_first"` is its name in `transformers`.
@@ -925,6 +952,10 @@ predict("divide or not", divide_or_not)
 # <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below 11 of the 16 questions find their text, in place of 10, and 12 in place of 15 are right in the choice of two. So you pay with the choice, and 16 questions are too few to prove a gain.</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+senses = tagged.senses()
+words_of = [sense.word for sense in senses]
+texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
+answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
 
 
@@ -941,10 +972,6 @@ def questions(words, model):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-senses = tagged.senses()
-words_of = [sense.word for sense in senses]
-texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
-answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 found = {}
 for name, loss in {"to search": tagged.search_loss, "as in part 8": tagged.two_way_loss}.items():
     trained = train(words_of[:24], texts[:24], questions, loss, steps=20)
@@ -968,40 +995,3 @@ check("10 of 16 as in part 8, 11 to search",
       (found["as in part 8"], found["to search"]) == ((10, 15), (11, 12)))  # fmt: skip
 alt = "The three texts that lie nearest to the question."
 explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# ## The open question of part 8
-#
-# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the proportion of [UNK], and the proportion of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
-#
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | tokenization | 分词 | cutting a text into the units that a model knows |
-# | token | 词元 | one such unit: a word, a piece of a word, or a special piece |
-# | merge | 合并 | making one piece of two neighbors, wherever they stand inside a word |
-# | word piece (subword) | 子词 | a word, or a part of one; `##` marks a part that continues a word |
-# | byte pair encoding (BPE) | 字节对编码 | learning pieces by merging the most frequent neighbors, again and again |
-# | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
-# | greedy longest match | 最长匹配 | take the longest piece that fits, then go on after it |
-# | special tokens | 特殊词元 | [CLS] opens an input, [SEP] ends a text, [PAD] fills up |
-# | unknown | 未登录词 | a word that no pieces spell; it becomes [UNK] |
-# | normalization | 规范化 | making equal what is to count as equal, such as case and accents |
-# | token type (segment) | 片段类型 | 0 in the first text of a pair, 1 in the second |
-# | cased, uncased | 区分大小写, 不区分大小写 | keeping capitals and accents, or losing them |
-# | batch | 批 | several texts that a model reads at once |
-# | padding | 填充 | filling short rows up, so that a batch is a rectangle |
-# | attention mask | 注意力掩码 | 1 for a token, 0 for padding |
-# | truncation | 截断 | leaving out a part of a text that is too long |
-#
-# ## Further reading
-#
-# - Mike Schuster and Kaisuke Nakajima (2012). *Japanese and Korean Voice Search.* ICASSP.
-# - Yonghui Wu, Mike Schuster, Zhifeng Chen and others (2016). *Google's Neural Machine Translation System.* arXiv:1609.08144.
-# - Rico Sennrich, Barry Haddow and Alexandra Birch (2016). *Neural Machine Translation of Rare Words with Subword Units.* ACL.
-# - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
-# - Iz Beltagy, Kyle Lo and Arman Cohan (2019). *SciBERT: A Pretrained Language Model for Scientific Text.* EMNLP-IJCNLP.
-# - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
-# - Kaj Bostrom and Greg Durrett (2020). *Byte Pair Encoding is Suboptimal for Language Model Pretraining.* Findings of EMNLP.
-# - Xinying Song, Alex Salcianu, Yang Song, Dave Dopson and Denny Zhou (2021). *Fast WordPiece Tokenization.* EMNLP.
