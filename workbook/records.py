@@ -102,6 +102,25 @@ def recorded(name: str) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def stored_entries(path: Path, configuration: dict[str, Any]) -> dict[str, Any]:
+    """Read a part of a run that was interrupted.
+
+    Raises:
+        ValueError: If it was made with another configuration.
+    """
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    if stored["configuration"] != json.loads(json.dumps(configuration)):
+        raise ValueError(f"{path} was made with other settings: {stored['configuration']}")
+    return stored["entries"]
+
+
+def store_entries(path: Path, configuration: dict[str, Any], entries: dict[str, Any]) -> None:
+    """Keep a part of a run that is done, so that an interrupted run goes on from there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({"configuration": configuration, "entries": entries})
+    write_atomically(path, text.encode())
+
+
 def run_slice(name: str) -> dict[str, Any]:
     """Run the slice of an experiment that takes seconds, and return its results."""
     module = experiment(name)

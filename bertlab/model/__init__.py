@@ -3,14 +3,15 @@
 ``config`` says how large a model is. ``attention`` lets each token look at all others, ``encoder``
 stacks it into layers under the embeddings, and ``heads`` turns a vector into an answer: the pooler,
 a linear head, the head that guesses masked words. ``bert`` puts these together to BERT without a
-task, ``tasks`` puts the heads on top. ``checkpoint`` is the table between our names and those of
-published files, ``header`` checks what a file says of itself, ``pretrained`` finds a folder and
-loads it, ``hardware`` chooses where to compute.
+task, ``tasks`` puts the heads on top, ``detection`` that of ELECTRA. ``checkpoint`` is the table
+between our names and those of published files, ``header`` checks what a file says of itself,
+``pretrained`` finds a folder and loads it, ``hardware`` chooses where to compute.
 """
 
 from bertlab.model.attention import AttentionDetails, MultiHeadAttention, merge_heads, split_heads
 from bertlab.model.bert import BertModel, BertOutput, Inspection
 from bertlab.model.config import BertConfig
+from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.encoder import Embeddings, Encoder, EncoderLayer
 from bertlab.model.hardware import device
 from bertlab.model.heads import LinearHead, MaskedLMHead, Pooler
@@ -35,6 +36,7 @@ __all__ = [
     "BertForQuestionAnswering",
     "BertForSequenceClassification",
     "BertForTokenClassification",
+    "BertForTokenDetection",
     "BertModel",
     "BertOutput",
     "Embeddings",

@@ -64,6 +64,10 @@ HEADS = (
     Row("cls.predictions.bias", "masked_lm.bias"),
     Row("cls.seq_relationship.weight", "next_sentence.dense.weight"),
     Row("cls.seq_relationship.bias", "next_sentence.dense.bias"),
+    Row("discriminator_predictions.dense.weight", "detection.dense.weight"),
+    Row("discriminator_predictions.dense.bias", "detection.dense.bias"),
+    Row("discriminator_predictions.dense_prediction.weight", "detection.output.weight"),
+    Row("discriminator_predictions.dense_prediction.bias", "detection.output.bias"),
     Row("classifier.weight", "classifier.dense.weight"),
     Row("classifier.bias", "classifier.dense.bias"),
     Row("qa_outputs.weight", "spans.dense.weight"),
@@ -77,7 +81,7 @@ COPIES = {
 
 
 def table(num_layers: int) -> dict[str, Row]:
-    """Return every row by its Hub name (without the prefix ``bert.``), for a number of layers."""
+    """Return every row by its Hub name (without ``bert.`` before it), for a number of layers."""
     rows = [*BODY, *POOLER, *HEADS]
     for i in range(num_layers):
         for row in LAYER:
@@ -120,15 +124,20 @@ def what_is_wrong(path: Path) -> str:
     return "expected safetensors, got something else"
 
 
+def plain_name(name: str) -> str:
+    """Return a tensor's name without the prefix of its family, ``bert.`` or ``electra.``."""
+    return name.removeprefix("bert.").removeprefix("electra.")
+
+
 def plain_names(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Bring a file's names to the table's: no ``bert.``, no ``gamma``/``beta``, no copies.
+    """Bring a file's names to the table's: no prefix, no ``gamma``/``beta``, no copies.
 
     Raises:
         ValueError: If two tensors get the same name, or a copy differs from what it copies.
     """
     renamed: dict[str, Tensor] = {}
     for name, tensor in tensors.items():
-        plain = re.sub(r"LayerNorm\.gamma$", "LayerNorm.weight", name.removeprefix("bert."))
+        plain = re.sub(r"LayerNorm\.gamma$", "LayerNorm.weight", plain_name(name))
         plain = re.sub(r"LayerNorm\.beta$", "LayerNorm.bias", plain)
         if plain in renamed:
             raise ValueError(f"the file has {plain} twice, the second time as {name}")
@@ -206,7 +215,7 @@ def _heads_to_renew(found: Mapping[str, Tensor], expected: Mapping[str, Tensor])
 HEAD_ADVICE = "; to begin with fresh weights there, as fine-tuning does, say new_heads=True"
 
 
-def to_hub(state: Mapping[str, Tensor], num_layers: int) -> dict[str, Tensor]:
+def to_hub(state: Mapping[str, Tensor], num_layers: int, family: str = "bert") -> dict[str, Tensor]:
     """Turn the state dict of one of our models into the tensors of a published file."""
     tensors = {}
     for hub, row in table(num_layers).items():
@@ -214,7 +223,7 @@ def to_hub(state: Mapping[str, Tensor], num_layers: int) -> dict[str, Tensor]:
         if ours is None:
             continue
         part = state[ours] if row.third is None else state[ours].chunk(3)[row.third]
-        prefix = "bert." if ours.startswith("bert.") else ""
+        prefix = f"{family}." if ours.startswith("bert.") else ""
         tensors[prefix + hub] = part.detach().cpu().contiguous().clone()
     return tensors
 

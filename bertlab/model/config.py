@@ -102,7 +102,8 @@ class BertConfig:
 
         Args:
             entries: The decoded JSON object. What does not shape the encoder is ignored, such as
-                ``classifier_dropout``: heads here use ``hidden_dropout``.
+                ``classifier_dropout``: heads here use ``hidden_dropout``. An ELECTRA is a BERT if
+                its embeddings are as long as its hidden vectors.
 
         Returns:
             The configuration.
@@ -112,6 +113,9 @@ class BertConfig:
         """
         expected = {"model_type": "bert", "hidden_act": "gelu", "is_decoder": False}
         expected["position_embedding_type"] = "absolute"
+        if entries.get("model_type") == "electra":
+            size = entries.get("hidden_size", 256)
+            expected |= {"model_type": "electra", "embedding_size": size}
         for name, value in expected.items():
             if entries.get(name, value) != value:
                 raise ValueError(f"config.json: {name} must be {value!r}, got {entries[name]!r}")

@@ -12,7 +12,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from bertlab.model.checkpoint import what_is_wrong
+from bertlab.model.checkpoint import plain_name, what_is_wrong
 from bertlab.model.config import BertConfig
 
 Shapes = Mapping[str, tuple[int, ...]]
@@ -42,7 +42,7 @@ def check_sizes(config: BertConfig, shapes: Shapes) -> None:
         ValueError: If a table of embeddings or the feed-forward network of a layer is missing or of
             another shape; it names the tensor, what was expected and what came.
     """
-    plain = {name.removeprefix("bert."): shape for name, shape in shapes.items()}
+    plain = {plain_name(name): shape for name, shape in shapes.items()}
     D, F, L = config.hidden_size, config.intermediate_size, config.num_layers
     expected = {
         "embeddings.word_embeddings.weight": (config.vocab_size, D),

@@ -98,6 +98,7 @@ class PretrainedModel(nn.Module):
     """A network that is loaded from and saved to folders that ``transformers`` reads as well."""
 
     architecture: ClassVar[str]  # the class of transformers that reads what this one saves
+    family: ClassVar[str] = "bert"  # the ``model_type`` of that class
     config: BertConfig
 
     @classmethod
@@ -143,11 +144,11 @@ class PretrainedModel(nn.Module):
         Raises:
             OSError: If the folder cannot be written or the disk is full.
         """
-        tensors = checkpoint.to_hub(self.state_dict(), self.config.num_layers)
+        tensors = checkpoint.to_hub(self.state_dict(), self.config.num_layers, self.family)
         if dtype is not None:
             tensors = {name: tensor.to(dtype) for name, tensor in tensors.items()}
         entries = {"architectures": [self.architecture], "dtype": "float32"}
-        entries |= {**self.config.to_hub(), **self.options_to_store()}
+        entries |= {**self.config.to_hub(), "model_type": self.family, **self.options_to_store()}
         text = json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
         with published(Path(folder)) as prepared:
             checkpoint.write_tensors(prepared / "model.safetensors", tensors)

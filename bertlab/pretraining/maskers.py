@@ -14,6 +14,7 @@ from jaxtyping import Bool, Int
 
 from bertlab.pretraining.masking import (
     KEEP_SHARE,
+    MASK_SHARE,
     RANDOM_SHARE,
     Masked,
     Span,
@@ -36,9 +37,16 @@ class Masker:
 
     Args:
         tokenizer: Names the specials and the pieces a random one is drawn from.
+        rate: The proportion of the tokens to choose.
+
+    Raises:
+        ValueError: If the rate is not between 0 and 1.
     """
 
-    def __init__(self, tokenizer: WordPieceTokenizer) -> None:
+    def __init__(self, tokenizer: WordPieceTokenizer, rate: float = MASK_SHARE) -> None:
+        if not 0 < rate < 1:
+            raise ValueError(f"expected a rate between 0 and 1, got {rate}")
+        self.rate = rate
         self.mask_id = tokenizer.mask_id
         specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id]
         pieces = np.arange(len(tokenizer.vocabulary))
@@ -51,7 +59,7 @@ class Masker:
         units: Sequence[Unit],
         generator: np.random.Generator,
     ) -> Masked:
-        """Mask 15% of the tokens of a sequence.
+        """Mask 15% of the tokens of a sequence, or what the rate says.
 
         Args:
             ids: The sequence, (T,).
@@ -64,7 +72,7 @@ class Masker:
             ValueError: If no token may be chosen, shapes differ, or a unit lies outside of the
                 tokens that may be chosen or upon another of its kind.
         """
-        return mask_tokens(ids, maskable, self.mask_id, self.replacements, generator)
+        return mask_tokens(ids, maskable, self.mask_id, self.replacements, generator, self.rate)
 
 
 class SpanMasker(Masker):
@@ -76,9 +84,11 @@ class SpanMasker(Masker):
         fate: What is shown as [MASK], as something random, or as it is: ``"token"`` draws for each
             token, ``"word"`` for each word, ``"span"`` for each span.
         first: A kind of unit, such as ``"name"``, that is chosen before all others.
+        rate: See ``Masker``.
 
     Raises:
-        ValueError: If the lengths are no probabilities, or the fate is none of the three.
+        ValueError: If the lengths are no probabilities, the fate is none of the three, or the rate
+            is not between 0 and 1.
     """
 
     def __init__(
@@ -87,8 +97,9 @@ class SpanMasker(Masker):
         lengths: Sequence[float] = (1.0,),
         fate: str = "token",
         first: str | None = None,
+        rate: float = MASK_SHARE,
     ) -> None:
-        super().__init__(tokenizer)
+        super().__init__(tokenizer, rate)
         if not len(lengths) or min(lengths) < 0 or abs(sum(lengths) - 1) > 1e-9:
             raise ValueError(f"lengths must be probabilities that add up to 1, got {lengths}")
         if fate not in FATES:
@@ -102,7 +113,7 @@ class SpanMasker(Masker):
         units: Sequence[Unit],
         generator: np.random.Generator,
     ) -> Masked:
-        """Mask whole units until 15% of the tokens are chosen; one that no longer fits is skipped.
+        """Mask whole units until enough tokens are chosen; one that no longer fits is skipped.
 
         So fewer are chosen only where every unit that is left is too long.
         """
@@ -110,7 +121,7 @@ class SpanMasker(Masker):
             raise ValueError(
                 f"expected {len(ids)} flags of what may be masked, got {len(maskable)}"
             )
-        number, words = number_to_mask(maskable), apart(units, maskable, "word")
+        number, words = number_to_mask(maskable, self.rate), apart(units, maskable, "word")
         spans: list[Span] = []
         if self.first is not None:
             spans = choose_spans(apart(units, maskable, self.first), number, (1.0,), generator)

@@ -46,6 +46,7 @@ def mask_tokens(
     mask_id: int,
     replacements: Int[np.ndarray, " R"],
     generator: np.random.Generator,
+    rate: float = MASK_SHARE,
 ) -> Masked:
     """Choose 15% of the tokens; show 80% of them as [MASK], 10% as a random piece, 10% as they are.
 
@@ -55,13 +56,14 @@ def mask_tokens(
         mask_id: The piece [MASK].
         replacements: The pieces a random one is drawn from.
         generator: Source of the choices.
+        rate: The proportion to choose, where it is not 15%.
 
     Raises:
         ValueError: If no token may be chosen.
 
     Source: Devlin et al. 2019, section 3.1; the number chosen is fixed, as in the released code.
     """
-    number = number_to_mask(maskable)
+    number = number_to_mask(maskable, rate)
     candidates = np.flatnonzero(maskable)
     places = np.sort(generator.choice(candidates, number, replace=False))
     shown = ids.copy()
@@ -73,8 +75,8 @@ def mask_tokens(
     return Masked(shown, places, ids[places])
 
 
-def number_to_mask(maskable: Bool[np.ndarray, " T"]) -> int:
-    """Return how many tokens are chosen: 15% of those that may be, but one at least.
+def number_to_mask(maskable: Bool[np.ndarray, " T"], rate: float = MASK_SHARE) -> int:
+    """Return how many tokens are chosen: 15%, or another rate, of those that may be; one at least.
 
     Raises:
         ValueError: If no token may be chosen.
@@ -84,7 +86,7 @@ def number_to_mask(maskable: Bool[np.ndarray, " T"]) -> int:
         raise ValueError(
             f"expected tokens to choose from, got {len(maskable)} that are all specials"
         )
-    return max(1, round(MASK_SHARE * candidates))
+    return max(1, round(rate * candidates))
 
 
 def geometric(p: float, longest: int) -> tuple[float, ...]:

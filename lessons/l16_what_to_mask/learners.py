@@ -1,27 +1,16 @@
 """Models that go on learning with a masker, and what they are asked afterwards."""
 
-from lessons.l16_what_to_mask.news import NAME, tokenizer
 from lessons.l16_what_to_mask.similar_words import Pieces, SimilarWordMasker
 from lessons.l16_what_to_mask.span_boundary import SpanBoundaryHead, SpanBoundaryObjective
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 
-from bertlab.finetuning.entities import read_entities
-from bertlab.finetuning.tagging import (
-    TAGS,
-    TaggedWords,
-    TaggingData,
-    TaggingObjective,
-    predict_tags,
-)
-from bertlab.model.tasks import BertForMaskedLM, BertForTokenClassification
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.maskers import (
     Masker,
@@ -29,14 +18,14 @@ from bertlab.pretraining.maskers import (
     ernie_stages,
     span_bert,
 )
-from bertlab.pretraining.objectives import MaskedLMObjective, masked_logits, spread
+from bertlab.pretraining.objectives import MaskedLMObjective
+from bertlab.probing.news import NAME, tokenizer
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 
 START, BASE = "start", "plain"
 ARMS = (BASE, "whole words", "ERNIE 1.0", "SpanBERT spans", "SpanBERT", "MacBERT")
-KINDS = ("LOC", "ORG", "PER")
 
 
 class Learned(NamedTuple):
@@ -119,61 +108,3 @@ def first_guess(
         vectors = model.bert.read(flat, *batch)
         found.append(model.masked_lm(vectors, model.bert.embeddings.word.weight).softmax(dim=1))
     return torch.cat(found)
-
-
-@torch.no_grad()
-def guesses(model: BertForMaskedLM, data: PretrainingData, number: int) -> Int[Tensor, " M"]:
-    """Return the piece that a model finds likeliest at each hidden place of some examples."""
-    found = []
-    for batch in batches(data, number):
-        found.append(masked_logits(model, batch).argmax(dim=1))
-    return torch.cat(found)
-
-
-def targets(data: PretrainingData, number: int) -> Int[Tensor, " M"]:
-    """Return the pieces that stood at the hidden places of the same examples."""
-    return torch.cat([batch.targets for batch in batches(data, number)])
-
-
-def batches(data: PretrainingData, number: int, size: int = 32) -> list[PretrainingBatch]:
-    """Return the examples of held-out text that models are asked about, evenly spread over it."""
-    names = spread(data, number)
-    return [data.batch(names[i : i + size]) for i in range(0, len(names), size)]
-
-
-def names_found(
-    model: BertForMaskedLM,
-    texts: Mapping[str, Sequence[TaggedWords]],
-    settings: Mapping[str, Any],
-    seed: int,
-    max_length: int,
-) -> dict[str, list[tuple[str, ...]]]:
-    """Fine-tune a copy of a model's encoder to find names; return tags for all but ``train``.
-
-    Args:
-        model: Its encoder is where the tagger begins; it stays as it is.
-        texts: Lines to learn from (``train``) and others.
-        settings: ``epochs``, ``batch_size``, ``learning_rate``, ``warmup``.
-        seed: Of the head and the order of the lines.
-        max_length: Longest input.
-    """
-    data = {part: TaggingData(found, tokenizer(), max_length) for part, found in texts.items()}
-    with TemporaryDirectory() as folder, torch.random.fork_rng():
-        torch.manual_seed(seed)
-        model.save_pretrained(Path(folder))
-        tagger = BertForTokenClassification.from_pretrained(folder, new_heads=True, labels=TAGS)
-    config = data["train"].config(**settings, seed=seed, precision="no")
-    train(TaggingObjective(tagger), data["train"].drawer(config), config)
-    return {part: predict_tags(tagger, data[part]) for part in texts if part != "train"}
-
-
-def packed_names(tags: Sequence[Sequence[str]]) -> Int[Tensor, " N"]:
-    """Return the names in texts put end to end, a number each: start, length and kind."""
-    found, offset = [], 0
-    for text in tags:
-        for start, end, kind in read_entities(text):
-            if end - start >= 1024:
-                raise ValueError(f"expected names of fewer than 1024 words, got {end - start}")
-            found.append((offset + start) * 4096 + (end - start) * 4 + KINDS.index(kind))
-        offset += len(text)
-    return torch.tensor(found, dtype=torch.int32)

@@ -17,20 +17,9 @@ goes on from there. ``minutes`` of each are those of the process, whatever else 
 """
 
 from lessons.l16_what_to_mask.experiments.similar_words import table_of
-from lessons.l16_what_to_mask.learners import (
-    ARMS,
-    START,
-    Learned,
-    guesses,
-    learn,
-    names_found,
-    packed_names,
-    targets,
-)
-from lessons.l16_what_to_mask.news import HELD_OUT_SEED, masked_news, named_lines, tokenizer
+from lessons.l16_what_to_mask.learners import ARMS, START, Learned, learn
 from lessons.l16_what_to_mask.similar_words import as_pieces
 
-import json
 import time
 from functools import cache
 from pathlib import Path
@@ -39,16 +28,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bertlab.files import read_json, write_atomically
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.tagging import TaggedWords
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.maskers import Masker, SpanMasker
+from bertlab.probing.cloze import guesses, targets
+from bertlab.probing.names import names_found, packed_names
+from bertlab.probing.news import HELD_OUT_SEED, masked_news, named_lines, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, one_thread, recorded
+from workbook.records import RUNS, one_thread, recorded, store_entries, stored_entries
 
 KEPT: Path = RUNS / "what_to_mask.safetensors"
 STATE: Path = PROJECT / "build" / "what_to_mask"
@@ -153,24 +144,6 @@ def learned_by(arm: str, seed: int, configuration: dict[str, Any]) -> tuple[Lear
             folder / "entries.json", asked, {"hidden": learned.hidden, "minutes": minutes}
         )
     return learned, minutes
-
-
-def stored_entries(path: Path, configuration: dict[str, Any]) -> dict[str, Any]:
-    """Read what was kept.
-
-    Raises:
-        ValueError: If it was made with another configuration.
-    """
-    stored = read_json(path)
-    if stored["configuration"] != json.loads(json.dumps(configuration)):
-        raise ValueError(f"{path} was made with other settings: {stored['configuration']}")
-    return stored["entries"]
-
-
-def store_entries(path: Path, configuration: dict[str, Any], entries: dict[str, Any]) -> None:
-    """Keep what is done."""
-    text = json.dumps({"configuration": configuration, "entries": entries})
-    write_atomically(path, text.encode())
 
 
 def _asked(

@@ -256,6 +256,26 @@ def test_plain_is_bit_for_bit_mask_tokens():
     assert all((a == b).all() for a, b in zip(found, wanted, strict=True))
 
 
+@pytest.mark.parametrize("rate", [0.25, 0.4])
+def test_another_rate_hides_another_proportion(rate):
+    ids, maskable, units = LONG
+    number = round(rate * maskable.sum())
+    for masker in (Masker(TOKENIZER, rate), SpanMasker(TOKENIZER, rate=rate)):
+        masked = masker(ids, maskable, units, np.random.default_rng(5))
+        assert len(masked.places) == pytest.approx(number, abs=4), "a last word may not fit"
+    assert number_to_mask(maskable, rate) == number > number_to_mask(maskable)
+    assert (
+        len(Masker(TOKENIZER, rate)(ids, maskable, [], np.random.default_rng(5)).places) == number
+    )
+
+
+@pytest.mark.parametrize("rate", [0.0, 1.0, -0.1, float("nan")])
+def test_rates_that_are_no_proportions(rate):
+    for masker in (Masker, SpanMasker):
+        with pytest.raises(ValueError, match="expected a rate between 0 and 1, got"):
+            masker(TOKENIZER, rate=rate)
+
+
 # --- what is refused -----------------------------------------------------------------------------
 
 

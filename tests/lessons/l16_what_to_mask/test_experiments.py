@@ -9,11 +9,12 @@ from safetensors.torch import load_file
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.pretraining.objectives import spread
+from bertlab.probing import cloze, leads, names, news
+from bertlab.probing.names import KINDS
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l16_what_to_mask import learners, news, scores
+from lessons.l16_what_to_mask import learners
 from lessons.l16_what_to_mask.experiments import similar_words, what_to_mask
-from lessons.l16_what_to_mask.learners import ARMS, KINDS, START, packed_names
+from lessons.l16_what_to_mask.learners import ARMS, START
 from tests.toy_pretraining import tiny_config
 from workbook.records import recorded, run_slice
 
@@ -51,15 +52,15 @@ def test_names_that_are_kept_have_the_recorded_scores(kept, named):
             found = entity_scores(wanted, tags_of(packed, named.texts))
             for kind, score in found.items():
                 assert score._asdict() == pytest.approx(entries["test"][kind], abs=1e-4)
-            counts = scores.name_counts(packed, named)
-            assert float(scores.f1_of(counts)) == pytest.approx(found["all"].f1)
+            counts = names.name_counts(packed, named)
+            assert float(leads.f1_of(counts)) == pytest.approx(found["all"].f1)
             assert counts.sum(axis=0)[2] == found["all"].support
 
 
 def test_guesses_that_are_kept_have_the_recorded_proportions(kept):
     results = recorded("what_to_mask")["results"]
     for way, data in what_to_mask.held_out(CONFIGURATION).items():
-        wanted = learners.targets(data, CONFIGURATION["cloze"])
+        wanted = cloze.targets(data, CONFIGURATION["cloze"])
         for arm, of_seeds in results.items():
             for seed, entries in zip(SEEDS, of_seeds, strict=True):
                 right = (kept[f"{arm}/{seed}/{way}"] == wanted).double().mean().item()
@@ -127,56 +128,6 @@ def test_what_is_done_is_read_back(tmp_path, monkeypatch):
         what_to_mask.learned_by("SpanBERT spans", 2, {**settings, "max_length": 64})
 
 
-# --- scores --------------------------------------------------------------------------------------
-
-
-def counts_of(seed, lines=30):
-    generator = np.random.default_rng(seed)
-    right = generator.integers(0, 3, (2, lines))
-    return np.stack([right, right + generator.integers(0, 2, (2, lines)), right + 1], axis=-1)
-
-
-def test_leads_equal_a_loop():
-    first, second = counts_of(1), counts_of(2)
-    lead, low, high = scores.f1_lead(first, second, repeats=200, seed=7)
-    generator, found = np.random.default_rng(7), []
-    for times in generator.multinomial(30, [1 / 30] * 30, 200):
-        lines = np.repeat(np.arange(30), times)
-        each = []
-        for counts in (first, second):
-            totals = [counts[s][lines].sum(axis=0) for s in range(2)]
-            each.append(np.mean([2 * r / (said + there) for r, said, there in totals]))
-        found.append(each[0] - each[1])
-    assert (low, high) == pytest.approx(tuple(np.quantile(found, [0.025, 0.975])))
-    assert lead == pytest.approx(np.mean(scores.f1_of(first) - scores.f1_of(second)))
-    assert scores.f1_lead(first, first) == (0, 0, 0)
-
-
-def test_leads_of_guesses_draw_whole_examples():
-    generator = np.random.default_rng(0)
-    examples = np.sort(generator.integers(0, 12, 80)).tolist()
-    first, second = generator.random((2, 3, 80)) < 0.5
-    lead, low, high = scores.share_lead(first, second, examples, repeats=300, seed=3)
-    difference = (first.astype(float) - second).mean(axis=0)
-    numbers, found = np.array(examples), []
-    for times in np.random.default_rng(3).multinomial(12, [1 / 12] * 12, 300):
-        found.append(np.average(difference, weights=times[numbers]))
-    assert (low, high) == pytest.approx(tuple(np.quantile(found, [0.025, 0.975])))
-    assert low < lead < high
-
-
-def test_names_are_packed_and_counted_line_by_line():
-    tags = [("B-PER", "I-PER", "O"), ("O", "B-LOC"), ("I-ORG",)]
-    packed = packed_names(tags)
-    texts = [news.TaggedWords(("x",) * len(text), text) for text in tags]
-    assert tags_of(packed, texts)[:2] == tags[:2]
-    assert tags_of(packed, texts)[2] == ("B-ORG",)
-    named = news.NamedLines(texts, [0, 0, 1])
-    assert scores.name_counts(packed, named).tolist() == [[2, 2, 2], [1, 1, 1]]
-    wrong = packed_names([("B-PER", "O", "O"), ("O", "B-LOC"), ("O",)])
-    assert scores.name_counts(wrong, named).tolist() == [[1, 2, 2], [0, 0, 1]]
-
-
 # --- learners ------------------------------------------------------------------------------------
 
 
@@ -230,8 +181,3 @@ def test_ernies_stages_share_the_steps(monkeypatch):
     for step, places in enumerate(seen):
         stage = data.masked_by(maskers[step // 2])
         assert stage.batch(stage.order(step, 3)).places.tolist() == places
-
-
-def test_examples_asked_are_the_same_for_all():
-    data = news.masked_news("validation", 48, 0, 80)
-    assert sum(len(b.input_ids) for b in learners.batches(data, 7, 3)) == len(spread(data, 7)) == 7

@@ -6,9 +6,10 @@ import pytest
 import torch
 
 from bertlab.model.tasks import BertForMaskedLM
+from bertlab.probing.news import tokenizer
 from lessons.l16_what_to_mask import bugs
 from lessons.l16_what_to_mask.learners import first_guess
-from lessons.l16_what_to_mask.news import half_words, tokenizer
+from lessons.l16_what_to_mask.news import half_words
 from lessons.l16_what_to_mask.spelling.corrector import Correction
 from lessons.l16_what_to_mask.spelling.shown import corrected, page
 

@@ -1,31 +1,31 @@
-"""Scores of recorded names and guesses, with intervals over what was sampled."""
-
-from lessons.l16_what_to_mask.learners import packed_names
-from lessons.l16_what_to_mask.news import NamedLines
+"""By how much one model leads another, with intervals over what was sampled."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
-from torch import Tensor
 
 
-def name_counts(found: Int[Tensor, " N"], named: NamedLines) -> Int[np.ndarray, "L 3"]:
-    """Count for each line the names that are right, that were found, and that are there.
+class Score(NamedTuple):
+    """A score of each seed, with their mean and standard deviation."""
 
-    Args:
-        found: As ``packed_names`` has them.
-        named: The texts that names were looked for in.
-    """
-    wanted = packed_names([text.tags for text in named.texts]).numpy()
-    ends = np.cumsum([len(text.tags) for text in named.texts])
-    lines = np.array(named.lines)
-    counts = np.zeros((max(lines) + 1, 3), dtype=np.int64)
-    said = found.numpy()
-    for column, names in enumerate((np.intersect1d(said, wanted), said, wanted)):
-        text = np.searchsorted(ends, names // 4096, side="right")
-        np.add.at(counts[:, column], lines[text], 1)
-    return counts
+    seeds: tuple[float, ...]
+    mean: float
+    sd: float
+
+
+class Lead(NamedTuple):
+    """By how much one model is above another, with a 95% interval over what was sampled."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def score_of(values: Sequence[float]) -> Score:
+    """Return the mean and standard deviation of some seeds' scores."""
+    return Score(tuple(values), float(np.mean(values)), float(np.std(values, ddof=1)))
 
 
 def f1_of(counts: Int[np.ndarray, "*N L 3"]) -> Float[np.ndarray, "*N"]:
@@ -39,7 +39,7 @@ def f1_lead(
     second: Int[np.ndarray, "S L 3"],
     repeats: int = 2000,
     seed: int = 0,
-) -> tuple[float, float, float]:
+) -> Lead:
     """Return by how much the first's F1 is higher, the mean over seeds, and a 95% interval.
 
     The interval draws lines anew, the same for both and for all seeds: it says what other lines
@@ -50,7 +50,7 @@ def f1_lead(
     drawn = generator.multinomial(lines, [1 / lines] * lines, repeats)  # (R, L)
     of_first, of_second = (_weighted(drawn, counts) for counts in (first, second))
     low, high = np.quantile((of_first - of_second).mean(axis=1), [0.025, 0.975])
-    return lead, float(low), float(high)
+    return Lead(lead, float(low), float(high))
 
 
 def _weighted(
@@ -67,7 +67,7 @@ def share_lead(
     examples: Sequence[int],
     repeats: int = 2000,
     seed: int = 0,
-) -> tuple[float, float, float]:
+) -> Lead:
     """Return by how much the first's proportion of right guesses is higher, as above.
 
     Args:
@@ -84,4 +84,4 @@ def share_lead(
     generator = np.random.default_rng(seed)
     drawn = generator.multinomial(number, [1 / number] * number, repeats)
     low, high = np.quantile((drawn @ sums) / (drawn @ sizes), [0.025, 0.975])
-    return float(difference.mean()), float(low), float(high)
+    return Lead(float(difference.mean()), float(low), float(high))
