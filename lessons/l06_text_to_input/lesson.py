@@ -134,7 +134,7 @@ def best_pair(words):
     return min(counts, key=lambda pair: (-counts[pair], pair))
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def learn_merges(words, number):
     """The whole training: find the best pair, merge it in all words, and begin again."""
     pairs = []
@@ -148,7 +148,6 @@ def learn_merges(words, number):
     return pairs
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def four_joins():
     pairs = learn_merges(words, 4)
     names = [training.joined(*pair) for pair in pairs]
@@ -671,6 +670,8 @@ def grown():
     return tagged.with_table(bert, GrownTable(bert.embeddings.word, 2))
 
 
+messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
+choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
 plain = tokenizer.batch(["Who won?"])
 before, after = (model(*plain).last_hidden_state for model in (bert, grown()))
 check("texts without the new token keep their vectors", torch.equal(before, after))
@@ -712,9 +713,7 @@ def train(texts, answers, ask=signed, loss_of=reply_loss, steps=15):
     return model
 
 
-messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
 answering = train(messages, replies)
-choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
 vectors = tagged.text_vectors(bert, tokenizer, choices)  # (2, D)
 best = (signed(["See you at work"], answering)[0] @ vectors.T).argmax(dim=1)
 for emoji, place in zip("😍😡", best, strict=True):
@@ -825,42 +824,6 @@ claim("your tokenizer and the library's give the same ids for every text of four
 # Next: **07. BERT from scratch**, which turns these ids into vectors.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# ## The open question of part 8
-#
-# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the proportion of [UNK], and the proportion of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
-#
-# ## Terms
-#
-# | English | 中文 | in one line |
-# |---|---|---|
-# | tokenization | 分词 | cutting a text into the units that a model knows |
-# | token | 词元 | one such unit: a word, a piece of a word, or a special piece |
-# | merge | 合并 | making one piece of two neighbors, wherever they stand inside a word |
-# | word piece (subword) | 子词 | a word, or a part of one; `##` marks a part that continues a word |
-# | byte pair encoding (BPE) | 字节对编码 | learning pieces by merging the most frequent neighbors, again and again |
-# | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
-# | greedy longest match | 最长匹配 | take the longest piece that fits, then go on after it |
-# | special tokens | 特殊词元 | [CLS] opens an input, [SEP] ends a text, [PAD] fills up |
-# | unknown | 未登录词 | a word that no pieces spell; it becomes [UNK] |
-# | normalization | 规范化 | making equal what is to count as equal, such as case and accents |
-# | token type (segment) | 片段类型 | 0 in the first text of a pair, 1 in the second |
-# | cased, uncased | 区分大小写, 不区分大小写 | keeping capitals and accents, or losing them |
-# | batch | 批 | several texts that a model reads at once |
-# | padding | 填充 | filling short rows up, so that a batch is a rectangle |
-# | attention mask | 注意力掩码 | 1 for a token, 0 for padding |
-# | truncation | 截断 | leaving out a part of a text that is too long |
-#
-# ## Further reading
-#
-# - Mike Schuster and Kaisuke Nakajima (2012). *Japanese and Korean Voice Search.* ICASSP.
-# - Yonghui Wu, Mike Schuster, Zhifeng Chen and others (2016). *Google's Neural Machine Translation System.* arXiv:1609.08144.
-# - Rico Sennrich, Barry Haddow and Alexandra Birch (2016). *Neural Machine Translation of Rare Words with Subword Units.* ACL.
-# - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
-# - Iz Beltagy, Kyle Lo and Arman Cohan (2019). *SciBERT: A Pretrained Language Model for Scientific Text.* EMNLP-IJCNLP.
-# - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
-# - Kaj Bostrom and Greg Durrett (2020). *Byte Pair Encoding is Suboptimal for Language Model Pretraining.* Findings of EMNLP.
-# - Xinying Song, Alex Salcianu, Yang Song, Dave Dopson and Denny Zhou (2021). *Fast WordPiece Tokenization.* EMNLP.
-#
 # ## Appendix: a pair that is too long
 #
 # In part 7 you shortened one text. For a pair the original BERT has another rule, and `truncation="longest_first"` is its name in `transformers`.
@@ -995,3 +958,40 @@ check("10 of 16 as in part 8, 11 to search",
       (found["as in part 8"], found["to search"]) == ((10, 15), (11, 12)))  # fmt: skip
 alt = "The three texts that lie nearest to the question."
 explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## The open question of part 8
+#
+# <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the proportion of [UNK], and the proportion of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
+#
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | tokenization | 分词 | cutting a text into the units that a model knows |
+# | token | 词元 | one such unit: a word, a piece of a word, or a special piece |
+# | merge | 合并 | making one piece of two neighbors, wherever they stand inside a word |
+# | word piece (subword) | 子词 | a word, or a part of one; `##` marks a part that continues a word |
+# | byte pair encoding (BPE) | 字节对编码 | learning pieces by merging the most frequent neighbors, again and again |
+# | vocabulary | 词表 | the list of all pieces; a piece's place in it is its id |
+# | greedy longest match | 最长匹配 | take the longest piece that fits, then go on after it |
+# | special tokens | 特殊词元 | [CLS] opens an input, [SEP] ends a text, [PAD] fills up |
+# | unknown | 未登录词 | a word that no pieces spell; it becomes [UNK] |
+# | normalization | 规范化 | making equal what is to count as equal, such as case and accents |
+# | token type (segment) | 片段类型 | 0 in the first text of a pair, 1 in the second |
+# | cased, uncased | 区分大小写, 不区分大小写 | keeping capitals and accents, or losing them |
+# | batch | 批 | several texts that a model reads at once |
+# | padding | 填充 | filling short rows up, so that a batch is a rectangle |
+# | attention mask | 注意力掩码 | 1 for a token, 0 for padding |
+# | truncation | 截断 | leaving out a part of a text that is too long |
+#
+# ## Further reading
+#
+# - Mike Schuster and Kaisuke Nakajima (2012). *Japanese and Korean Voice Search.* ICASSP.
+# - Yonghui Wu, Mike Schuster, Zhifeng Chen and others (2016). *Google's Neural Machine Translation System.* arXiv:1609.08144.
+# - Rico Sennrich, Barry Haddow and Alexandra Birch (2016). *Neural Machine Translation of Rare Words with Subword Units.* ACL.
+# - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
+# - Iz Beltagy, Kyle Lo and Arman Cohan (2019). *SciBERT: A Pretrained Language Model for Scientific Text.* EMNLP-IJCNLP.
+# - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
+# - Kaj Bostrom and Greg Durrett (2020). *Byte Pair Encoding is Suboptimal for Language Model Pretraining.* Findings of EMNLP.
+# - Xinying Song, Alex Salcianu, Yang Song, Dave Dopson and Denny Zhou (2021). *Fast WordPiece Tokenization.* EMNLP.
