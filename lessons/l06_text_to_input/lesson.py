@@ -671,7 +671,6 @@ def grown():
 
 
 messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
-choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
 plain = tokenizer.batch(["Who won?"])
 before, after = (model(*plain).last_hidden_state for model in (bert, grown()))
 check("texts without the new token keep their vectors", torch.equal(before, after))
@@ -714,16 +713,15 @@ def train(texts, answers, ask=signed, loss_of=reply_loss, steps=15):
 
 
 answering = train(messages, replies)
+choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
 vectors = tagged.text_vectors(bert, tokenizer, choices)  # (2, D)
 best = (signed(["See you at work"], answering)[0] @ vectors.T).argmax(dim=1)
 for emoji, place in zip("😍😡", best, strict=True):
     print("See you at work", emoji, "\n ->", choices[place])
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 check("the two messages get different replies", best.tolist() == [0, 1])
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def an_emoji_alone():
     written = tagged.in_words(bert, tokenizer, messages)
     asked = tagged.Choice(
