@@ -293,7 +293,7 @@ quiz(3)
 #
 # What remains is masked words. Why 15%? Devlin and others did not compare. With more hidden, each line has more riddles, and less to solve them with. Wettig and others (2023) tried: with **BERT large, 40% is ahead of 15%**, on GLUE and on SQuAD, and even with 80% the model keeps most of its score. Larger models, they find, should hide more than smaller ones.
 #
-# Two things change together, they point out: more of the text is spoiled, which makes each riddle harder, and there are more riddles in each line, which helps the training. ModernBERT (2024) hides 30%.
+# Two things change together, they point out: more of the text is spoiled, which makes each riddle harder, and there are more riddles in each line, which helps the training. ModernBERT (2024) hides 30%. (Not measured here.)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Learn at every word: ELECTRA
