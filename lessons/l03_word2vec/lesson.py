@@ -801,8 +801,8 @@ predict("what people say", what_people_say)
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 for name, leads in lead.items():
     print(f"{name}: yours minus gensim")
-    for other, words in people.VERSUS.items():
-        print("  {}\n    {:+.2f} ({:+.2f} to {:+.2f})".format(words, *leads[other]))
+    for other, said in people.VERSUS.items():
+        print("  {}\n    {:+.2f} ({:+.2f} to {:+.2f})".format(said, *leads[other]))
 print("(in brackets: 95% interval)")
 
 # %% [markdown] slideshow={"slide_type": "-"}

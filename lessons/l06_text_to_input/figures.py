@@ -5,6 +5,7 @@ The cards are HTML rather than a figure, since a browser has letters for every s
 
 import html
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -211,7 +212,11 @@ def _draw_splits(axes: Axes, found: Mapping[str, Sequence[float]], chance: float
         if row % 2 == 0:
             axes.axhspan(row - 0.5, row + 0.5, color="0.95", zorder=0)
         mean, first = float(100 * np.mean(values)), row == 0
-        bar = {"markersize": 24, "markeredgewidth": 3, "label": "mean" if first else None}
+        bar: dict[str, Any] = {
+            "markersize": 24,
+            "markeredgewidth": 3,
+            "label": "mean" if first else None,
+        }
         axes.plot(mean, row, "|", color="C0", **bar)
         splits = [round(100 * value, 3) for value in values]
         for number, split in enumerate(splits):

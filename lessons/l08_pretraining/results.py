@@ -113,9 +113,9 @@ def draw_comparison(
         axes.fill_between(
             steps, found.min(axis=0), found.max(axis=0), color=f"C{color}", alpha=0.2, lw=0
         )
-    for number, (step, seeds) in enumerate(hidden.items()):
+    for number, (step, points) in enumerate(hidden.items()):
         label = "" if number else f"{list(curves)[1]}: hidden alone"
-        axes.plot([step] * len(seeds), seeds, "C1D", markersize=7, alpha=0.6, label=label)
+        axes.plot([step] * len(points), points, "C1D", markersize=7, alpha=0.6, label=label)
     axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
     axes.set_title("Left to right is ahead, most at hidden places")
     axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.2))
