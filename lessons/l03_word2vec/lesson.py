@@ -932,6 +932,8 @@ def without_the_west_bank():
 
 
 predict("without the West Bank", without_the_west_bank)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 print(f"{invented}: {', '.join(nearest_words(new_words, new_model.inputs, invented, 4))}")
 print("minilm: cosine with    she     he")
 bias = {word: [minilm.cosine(word, one) for one in ("she", "he")] for word in ("nurse", "engineer")}

@@ -591,6 +591,9 @@ def head_and_tail(ids, max_length, head):
 
 
 # And for the task of part 8:
+from lessons.l06_text_to_input import tagged
+
+
 @tagged.trains_rows
 def reply_loss(asked, replies):
     scores = 20 * asked @ replies.transpose(1, 2)  # (N, emojis, replies)
