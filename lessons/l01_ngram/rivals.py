@@ -134,8 +134,8 @@ def compared(record: Mapping[str, Sequence[float]], found: Rivals) -> dict[str, 
     """Put what was measured now between the recorded models with neither idea and with both."""
     return {
         "one weight": record["interpolation"],
-        "grouped": found.grouped,
-        "absolute": found.absolute,
+        "grouped": found.grouped.tolist(),
+        "absolute": found.absolute.tolist(),
         "Kneser-Ney": record["Kneser-Ney"],
         "modified": record["modified Kneser-Ney"],
     }

@@ -25,7 +25,7 @@
 # - combine the network with a trigram model, choose the weight fairly, and ask where each is better without looking at the answer;
 # - take a direction out of a word's vector, choose a control, and say what this shows and what it does not.
 #
-# **Time** 110 minutes in class, and 81 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch. Of the exercises, 32 minutes stand in
+# **Time** 110 minutes in class, and 71 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch. Of the exercises, 32 minutes stand in
 # parts 2 to 8, 34 in part 9, for home, and 15 in the appendix.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
@@ -43,7 +43,6 @@ from lessons.l02_nnlm.choices import (
 )
 from lessons.l02_nnlm.experiments import nnlm as nnlm_run
 
-import html
 import math
 
 import numpy as np
@@ -249,7 +248,7 @@ def next_word_scores(
     return output_bias + features @ direct_weight.T + hidden @ output_weight.T
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 # Does it work? Your two functions, with the weights that training found (W is zero).
 learned = trained.network_
 window = torch.tensor([vocabulary.encode(history)])  # estimated that about eight
@@ -680,32 +679,20 @@ curves = []
 for seed in range(3):
     mixtures = [interpolate(neural[seed], counted, weight) for weight in weights]  # yours
     curves.append([np.exp(-logs.mean()) for logs in mixtures])
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 mixed, alone = found["window"]["mixed"]["3"], found["window"]["test"]
 gap = np.abs(interpolate(neural[0], counted, 0.3) - nnlm.mix(neural[0], counted, 0.3)).max()
 check("your mixture is bertlab's to 1e-6", gap < 1e-6)
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def much_better():
     alt = (
         "Validation perplexity against the weight of the network, three nearly equal curves: from "
         "119 at weight 0 down to 100 near 0.6, and up to 110 at weight 1."
     )
     show(figures.draw_mixtures(weights, curves), alt=alt)
-    print("weights of the network:", mixed["weight"])
-    print(f"test text: trigram {trigram_alone:.1f}")
-    print(f"           network {mean_sd(alone)}")
-    print(f"           mixture {mean_sd(mixed['test'])}")
-    expected = []
-    print("\nP(million)  trigram  network  mixture")
-    for word in ("eight", "three"):
-        count, net = (values[words.index(word)] for values in of_million.values())
-        both = mixed["weight"][0] * net + (1 - mixed["weight"][0]) * count
-        print(f"after {word} {count:8.5f} {net:8.3f} {both:8.3f}")
-        expected.append(round(both, 3))
-    check("the mixture: 0.009 and 0.032", expected == [0.009, 0.032])
+    print(f"test text: trigram {trigram_alone:.1f}, network {mean_sd(alone)},")
+    print(f"mixture {mean_sd(mixed['test'])}")
     wins = [m < min(a, trigram_alone) for m, a in zip(mixed["test"], alone, strict=True)]
     claim("with each of 3 seeds the mixture beats both models on the test text", all(wins))
     near = [min(curve) for curve in curves]
@@ -713,6 +700,17 @@ def much_better():
 
 
 predict("much better", much_better)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+print("weights of the network:", mixed["weight"])
+expected = []
+print("\nP(million)  trigram  network  mixture")
+for word in ("eight", "three"):
+    count, net = (values[words.index(word)] for values in of_million.values())
+    both = mixed["weight"][0] * net + (1 - mixed["weight"][0]) * count
+    print(f"after {word} {count:8.5f} {net:8.3f} {both:8.3f}")
+    expected.append(round(both, 3))
+check("the mixture: 0.009 and 0.032", expected == [0.009, 0.032])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The mixture expects *eight million*: it gives *million* more than half of what the network gives, where counting gave nearly nothing. And it gives *three million* more than the network does.
@@ -801,6 +799,8 @@ of_a = {name: [groups[3]] for name, groups in answers.items()}
 far, half = lead_in_choices(of_a, "trigram model", "network")
 check("counting leads for a, an (paired 95% interval)", far > half)
 check("its lead is 2.2 ± 1.6 points", (round(100 * far, 1), round(100 * half, 1)) == (2.2, 1.6))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 told = []
 for pair, words_around, winner, loser in (
     (0, "these systems are of interest", "network", "trigram model"),
@@ -831,7 +831,7 @@ def the_right_word():
         far, half = lead_in_choices(answers, "mixture", other)
         print(f"mixture - {other:13s} {far:+.1%} ± {half:.1%}")
         ahead.append(far > half)
-    print("(± half of the 95% interval of the\ndifference, gap by gap; one network)")
+    print("(±: half of a paired 95% interval)")
     check("over all gaps the mixture chooses better than each model alone", all(ahead))
 
 
@@ -862,11 +862,13 @@ def next_words(beginning):
         distribution = one(known)
         best = np.argsort(-distribution, kind="stable")[:8]
         columns[name] = list(zip(vocabulary.decode(best), distribution[best], strict=True))
-    return f"<p>{html.escape(' '.join(known))} ...</p>{space.side_by_side(columns)}"
+    return space.side_by_side(columns, f"{' '.join(known)} ...")
 
 
 alt = "A table: neighbors of the last word, and the most probable next words of two models."
 explore(next_words, alt=alt, beginning=text("estimated that about eight"))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 for word in ("january", "album"):
     times = vocabulary.counts[vocabulary.index(word)]
     near = ", ".join(neighbor.word for neighbor in rows_of_c.neighbors(word, 3))
@@ -1056,6 +1058,8 @@ claim(
     "after four number words and six beginnings, million loses more than two thirds each time",
     len(left) == 24 and max(left) < 1 / 3,
 )
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 whole = after_taking["nothing"]
 check("the direction of <num> alone takes most of it", after_taking["<num>"] < 0.25 * whole)
 tenth = after_taking["ten number\nwords"]
@@ -1182,29 +1186,6 @@ for word in ("animals", "because"):
 check("25 and 5 times as probable", times_as == [25, 5])
 check("above all groups of ours", all(above))
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Your turn: how long should the window be?
-# Difficulty 2 of 5, about 10 minutes, not graded. Guess first: is 2, 4 or 8 best with our 2,000 sentences, and would more text change this? Then choose sizes and
-# seeds, so that the differences between sizes can be told from those between seeds. A run takes seconds. The cell says what your design can show.
-#
-# If you have an hour: repeat part 7 for *your* network. Fit a trigram model on the same 2,000 sentences, choose the weight on a half of the validation text,
-# and compare the three models on the other half, sorted by `measure.groups_by_context`. Is the network's lead still largest after new pairs?
-
-
-# %% slideshow={"slide_type": "-"}
-def perplexity_with(context_size, seed):
-    torch.manual_seed(seed)
-    network = NNLM(len(vocabulary), context_size, embedding_size=32, hidden_size=64)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.1)
-    parts = (sentences, data.validation[:300])
-    text, new = (nnlm.windows_and_targets(part, context_size, len(vocabulary)) for part in parts)
-    one_pass(network, *text, optimizer)
-    return measure.perplexities(network, new).all
-
-
-sizes, seeds = [2], [0]  # your design
-tasks.judge({size: [perplexity_with(size, seed) for seed in seeds] for size in sizes})
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4)
 
@@ -1322,10 +1303,10 @@ def whole_history():
     )
     window = np.mean(recorded("nnlm")["results"]["models"]["window"]["validation"])
     show(figures.draw_reach(true_words, reach, window), alt=alt)
-    means = zip(true_words, reach.mean(axis=0), strict=True)
-    print("k  perplexity")
-    for k, value in means:
-        print(f"{k:2d} {value:10.1f}")
+    print(
+        "perplexity:",
+        *(f"{k}: {v:.0f}" for k, v in zip(true_words, reach.mean(axis=0), strict=True)),
+    )
     sixteen, most = (reach[:, true_words.index(k)] for k in (16, 64))
     claim("16 true words come within 1% of 64, with each of 3 seeds", (sixteen < 1.01 * most).all())
 

@@ -29,13 +29,13 @@ def nearness(
     return cosines[list(others)].tolist(), places
 
 
-def side_by_side(columns: Mapping[str, Sequence[tuple[str, float]]]) -> str:
-    """Lay out columns of words with a number each as a table in HTML."""
+def side_by_side(columns: Mapping[str, Sequence[tuple[str, float]]], above: str) -> str:
+    """Lay out columns of words with a number each as a table in HTML, below a line of text."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
     rows = zip(*columns.values(), strict=True)
     cells = [[f"<td>{html.escape(word)} {value:.2f}</td>" for word, value in row] for row in rows]
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
-    return f"<table><tr>{head}</tr>{body}</table>"
+    return f"<p>{html.escape(above)}</p><table><tr>{head}</tr>{body}</table>"
 
 
 @torch.no_grad()

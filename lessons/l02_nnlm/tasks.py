@@ -1,10 +1,9 @@
-"""Checks of ungraded tasks: a step, a direction taken out or put in, a cut to mend, a plan."""
+"""Checks of ungraded tasks: a step, a direction taken out or put in, a cut to mend."""
 
 from lessons.l02_nnlm.measure import Text, Texts, first_pass
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import torch
@@ -222,23 +221,3 @@ def _slip_in_cut(cut: Cut) -> str:
     if right and len(windows) == 6 and torch.equal(windows, torch.arange(10).unfold(0, 4, 1)[:-1]):
         return ""
     return "The result is not to be trusted: a function does not do what its docstring says."
-
-
-def judge(results: Mapping[int, Sequence[float]]) -> None:
-    """Print what an experiment about the length of the window can show."""
-    for size, values in results.items():
-        rounded = ", ".join(f"{round(value, -1):.0f}" for value in values)
-        print(f"window of {size}: {rounded}")
-    print(judgement(results))
-
-
-def judgement(results: Mapping[int, Sequence[float]]) -> str:
-    """Say whether the seeds of each two neighboring sizes lie apart."""
-    if len(results) < 2:
-        return "One size has nothing to be compared with: add another."
-    if min(map(len, results.values())) < 3:
-        return "Too few seeds: you cannot tell a difference between sizes from one between seeds."
-    ordered = sorted(results.values(), key=lambda values: sum(values) / len(values))
-    if all(max(better) < min(worse) for better, worse in pairwise(ordered)):
-        return "A design that can show something, and it does: no two sizes overlap."
-    return "A design that can show something; here the seeds of some sizes overlap."

@@ -120,7 +120,7 @@ def _chain(
     for move, color in zip(moves, colors, strict=True):
         end = start + move
         look = {"arrowstyle": "-|>", "color": color, "lw": 1, "shrinkA": 0, "shrinkB": 0}
-        axes.annotate("", end.tolist(), start.tolist(), arrowprops=look)
+        axes.annotate("", tuple(end.tolist()), tuple(start.tolist()), arrowprops=look)
         start = end
 
 

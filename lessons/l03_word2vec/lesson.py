@@ -492,7 +492,9 @@ def negative_sampling_step(inputs, outputs, center, neighbor, noise, rate):
 # %% tags=["solution"]
 def negative_sampling_step(inputs, outputs, center, neighbor, noise, rate):
     new_inputs, new_outputs = inputs.clone(), outputs.clone()
-    for word, error in errors(inputs, outputs, center, neighbor, noise):
+    asked = [(neighbor, 1.0), *((word, 0.0) for word in noise if word != neighbor)]
+    for word, label in asked:  # what errors() returns, written out
+        error = (outputs[word] @ inputs[center]).sigmoid() - label
         new_outputs[word] -= rate * error * inputs[center]
         new_inputs[center] -= rate * error * outputs[word]
     return new_inputs, new_outputs
@@ -780,9 +782,6 @@ def what_people_say():
         rated = people.rate(name, pairs, today, records)
         judged[name], lead[name] = people.agreements(rated), people.leads(rated)
         print(f"{name}: {len(rated.human)} of {len(pairs)} pairs")
-        print("yours minus gensim (95% interval)")
-        for other, words in people.VERSUS.items():
-            print("  {}\n    {:+.2f} ({:+.2f} to {:+.2f})".format(words, *lead[name][other]))
     alt = "Intervals of rank correlations: yours and gensim's are below 0.6, minilm is far ahead."
     show(comparisons.draw_people(judged), alt=alt)
     ahead = [-lead[name][people.LARGE][2] for name in lists]
@@ -798,6 +797,13 @@ theirs = WordVectors(at_work.wv.index_to_key, at_work.wv.vectors)
 today = {people.YOURS: mine, people.SAME: theirs, people.LARGE: minilm}
 judged, lead = {}, {}
 predict("what people say", what_people_say)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+for name, leads in lead.items():
+    print(f"{name}: yours minus gensim")
+    for other, said in people.VERSUS.items():
+        print("  {}\n    {:+.2f} ({:+.2f} to {:+.2f})".format(said, *leads[other]))
+print("(in brackets: 95% interval)")
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # With your settings, the interval of the difference to gensim contains 0 on both lists, so these pairs do not show which of the two is better. Your program is probably not broken. Negative sampling with gensim's
@@ -926,6 +932,8 @@ def without_the_west_bank():
 
 
 predict("without the West Bank", without_the_west_bank)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 print(f"{invented}: {', '.join(nearest_words(new_words, new_model.inputs, invented, 4))}")
 print("minilm: cosine with    she     he")
 bias = {word: [minilm.cosine(word, one) for one in ("she", "he")] for word in ("nurse", "engineer")}

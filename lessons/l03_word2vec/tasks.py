@@ -14,7 +14,12 @@ from workbook.exercises.tasks import OPEN, task
 
 Rows = Float[Tensor, "V D"]
 Errors = list[tuple[int, float]]
-DRAWN = ((2, 5, [0, 6, 1]), (1, 4, [3, 4, 3, 1]), (0, 2, [2, 2]), (3, 3, []))  # noise is the last
+DRAWN: tuple[tuple[Any, ...], ...] = (
+    (2, 5, [0, 6, 1]),
+    (1, 4, [3, 4, 3, 1]),
+    (0, 2, [2, 2]),
+    (3, 3, []),
+)  # noise is the last
 
 
 def step(model: Any, centers: Int[Tensor, " B"], neighbors: Int[Tensor, " B"], rate: float) -> None:

@@ -68,7 +68,7 @@ def leak() -> Figure:
     drawing = Drawing(title="If layer 2 reads both halves of layer 1, it reads the answer")
     names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward")]
     first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
-    left = drawing.box("left", "embedding", (2.1, 0.42), below=first[:2], gap=0.42)
+    left = drawing.box("left", "embedding", (2.1, 0.42), below=[first[0], first[1]], gap=0.42)
     early = drawing.box("early", "embedding", (1.4, 0.42), below=first[2], gap=0.42)
     second = drawing.box(
         "layer 2, forward", "layer", (2.1, 0.42), above=[first[0], first[1]], gap=0.42

@@ -132,7 +132,7 @@ check("layer 0 has one vector, layer 2 has two", equal > 0.999 and apart < 0.8)
 # sentence and guesses the word *before*. Together they are called a **biLM** (双向语言模型).
 #
 # Each reader is a chain of **LSTMs** (长短期记忆网络, Hochreiter and Schmidhuber 1997). The recurrent network of lesson 02 rewrites its whole state at every word, so nothing in it is made to last.
-# An LSTM carries a *memory* beside its state. **Gates** (门), numbers between 0 and 1, say at each word how much of the memory is kept. The appendix computes one step.
+# An LSTM carries a *memory* beside its state. **Gates** (门), numbers between 0 and 1, say at each word how much of the memory is kept. (That gate was added by Gers and others in 2000.) The appendix computes one step.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 SHORT = ["<s>", "they", "left", "early", "</s>"]
@@ -227,10 +227,12 @@ def dice():
         (leaking < 2).all(),
     )
     check("kept apart, 20 is the limit", (honest > 18.5).all())
-    show(diagrams.leak(), alt=diagrams.LEAK)
 
 
 predict("dice", dice)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+show(diagrams.leak(), alt=diagrams.LEAK)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Follow the numbered arrows in the second picture: we are at *left*, and the next word is *early*. The answer has a path into the network. This is called a
@@ -404,7 +406,7 @@ def wrong_targets():
 
 predict("wrong targets", wrong_targets)
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 your_elmo = YourElmo(len(model.vocabulary), size=128)
 your_elmo.load_state_dict(network.state_dict())  # trained on words, for ten minutes
 batch = pad([model.vocabulary.encode(words), model.vocabulary.encode(["they", "left", "."])])
@@ -458,8 +460,8 @@ quiz(1, 2, 3)
 # In part 1 the few hits were right. Now we count over all uses. A rule marks the months: a number
 # beside *may*, or a word such as *in* before it. For each use we look for the nearest other use in the top layer: has it the same sense?
 #
-# What would a high number show? Any model gets the sense of a use from the neighbors of the word, because there is nothing else to get it from. The question is whether the reader has *learned
-# which* neighbors matter, or whether any mixture of them will do. A **control** (对照) helps to answer it: the same measurement, on something that should not show the effect.
+# What would a high number show? Any model gets the sense of a use from the other words of the text, because there is nothing else to get it from. The question is whether the reader has *learned
+# which* of them matter, or whether any mixture of the nearest four will do. A **control** (对照) helps to answer it: the same measurement, on something that should not show the effect.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: does the nearest use agree?
@@ -539,8 +541,8 @@ check("shuffled, it is chance", abs(agreement(top, shuffled) - 0.5) < 0.06)
 predict("untrained", untrained_too)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The bars of *the* tell us more. This word stands near *may*, so its state has read some of the same words. The trained reader is clearly ahead of the random LSTMs that have the same trained words, so training has taught
-# the *reader* to carry news further. But the mean of four word2vec vectors does as well without any reader.
+# The bars of *the* tell us more. This word stands near *may*, so its state has read some of the same words. The trained reader is ahead of the random LSTMs that have the same trained words. With one trained network and about 80 uses this is a sign, not a proof,
+# that training has taught the *reader* to carry news further. And the mean of four word2vec vectors does as well without any reader.
 #
 # ### Closer to *can*, or to *June*?
 #
@@ -576,7 +578,7 @@ def other_words():
 predict("other words", other_words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So for *may* we have not shown that ELMo's readers learned anything: four neighbors and lesson 03 are enough. Our rule, too, reads the words beside *may*, so this test favors the neighbors.
+# So for the vector of *may* itself we have not shown that training the readers helps: four neighbors and lesson 03 are enough. Our rule, too, reads the words beside *may*, so this test favors the neighbors.
 #
 # The authors tested all words with a sense dictionary. Always choosing the most frequent sense reached 65.9 (by F1, of 100; lesson 10 explains it),
 # their first layer 67.4, and their top layer 69.0 (Peters et al. 2018, Table 5). The same table has a classifier with 70.1 (Iacobacci et al. 2016), and its features include word2vec vectors of the words around.
@@ -590,7 +592,7 @@ predict("other words", other_words)
 # The engine compares only uses of the word that you name. Try it with the words in the box (which works only while the notebook runs).
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 @torch.no_grad()
 def vectors_of(word, texts):
     """Return the vector of each use of a word, (N, 256), and where it stands."""
@@ -641,7 +643,7 @@ check("the bank of the river finds a central bank", beside(10, -1)[0] == "centra
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Some searches fail. *He wrote his will* means a testament, but the hits are about what God or a philosopher *wants*. *His left leg* finds people who leave, and the
-# *bank of the river* finds a central bank. In our text such uses are rare, as the printed counts show.
+# *bank of the river* finds a central bank. In our text such uses are rare, as the printed counts show. That is not the whole reason: of the six uses of *left* for a side, none is among the first hits.
 #
 # Do the good hits need a reader that has learned something? We read all 63 uses of *right* in the text and marked each by hand: 27 are a `"claim"` (somebody may do something), 14 a `"side"` (not left),
 # 9 are `"correct"` (not wrong), and 13 something else. (The marks come from one reading, and not from a blind one. All of them stand in `marked.py`, in the lesson's folder.)
@@ -653,8 +655,6 @@ check("the bank of the river finds a central bank", beside(10, -1)[0] == "centra
 def trained_or_not():
     counts = marked.compare(search, others)
     show(figures.draw_hits(counts, "correct"), alt=marked.in_words(counts))
-    chance = ", ".join(f"{sense} {hits:.1f}" for sense, hits in marked.by_chance().items())
-    print(f"by chance: {chance}\n\n{marked.hits_in_words(search)}")
     claims, sides, *correct = counts.values()
     claim(
         "asked in five ways, all 5 hits of right are correct ones, and fewer in each of seven controls",
@@ -675,6 +675,10 @@ others = {
     "neighbors, word2vec": [None],
 }
 predict("trained or not", trained_or_not)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+chance = ", ".join(f"{sense} {hits:.1f}" for sense, hits in marked.by_chance().items())
+print(f"by chance: {chance}\n\n{marked.hits_in_words(search)}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your search: is it more than the neighbors?
@@ -866,7 +870,7 @@ check("torch's LSTM sees both from layer 2 on", reached["nn.LSTM"] == [4, 7])
 # $$P(w \mid l, r) \;\propto\; \frac{P(w \mid l)\, P(w \mid r)}{P(w)}$$
 #
 # Here $l$ is the text on the left and $r$ the text on the right.
-# The division is needed because each of the two has already counted how frequent the word is. In truth the sides are not independent. What the product loses by this, only a model that reads both *together* can win back.
+# The division is needed because each of the two has already counted how frequent the word is. In truth the sides are not independent. What the product loses by this, a model can win back that reads the state of the left side and the state of the right side together before it guesses. context2vec (Melamud and others 2016) does so, and nothing leaks.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -894,7 +898,7 @@ quiz(6)
 # So the two sides complement each other, although each guesses alone and only the guesses are multiplied. A network that reads both sides *together*, in every layer, may do
 # better still. We have not measured one here, so what shallow bidirectionality *costs* stays open until lesson 08.
 #
-# We cannot train such a network to guess the next word, because the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
+# Below the last step, in *every* layer, the sides cannot meet in a network that guesses the next word, because the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
 # replaced by [MASK] in the input, every layer may look at both sides, and no path leads to the answer. Lesson 05 builds the layer that looks both ways,
 # and lesson 08 trains it by hiding words.
 
@@ -930,7 +934,7 @@ alt = (
 show(diagrams.cell(), alt=alt)
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def read(vectors, lstm):
     """Read a sentence in one direction: (T, D) to (T, D)."""
     state = torch.zeros(lstm.hidden_size)
@@ -983,6 +987,8 @@ check("the loop is torch's LSTM, to 1e-5", (by_loop - by_torch).abs().max() < 1e
 # - Sébastien Jean, Kyunghyun Cho, Roland Memisevic and Yoshua Bengio (2015). *On Using Very Large Target Vocabulary for Neural Machine Translation.* ACL-IJCNLP. The sampled softmax.
 # - Matthew E. Peters, Waleed Ammar, Chandra Bhagavatula and Russell Power (2017). *Semi-Supervised Sequence Tagging with Bidirectional Language Models.* ACL.
 # - Matthew E. Peters, Mark Neumann, Luke Zettlemoyer and Wen-tau Yih (2018). *Dissecting Contextual Word Embeddings: Architecture and Representation.* EMNLP.
+# - Felix A. Gers, Jürgen Schmidhuber and Fred Cummins (2000). *Learning to Forget: Continual Prediction with LSTM.* Neural Computation 12(10).
+# - Oren Melamud, Jacob Goldberger and Ido Dagan (2016). *context2vec: Learning Generic Context Embedding with Bidirectional LSTM.* CoNLL.
 # - Ignacio Iacobacci, Mohammad Taher Pilehvar and Roberto Navigli (2016). *Embeddings for Word Sense Disambiguation: An Evaluation Study.* ACL.
 # - John Wieting and Douwe Kiela (2019). *No Training Required: Exploring Random Encoders for Sentence Classification.* ICLR.
 # - John Hewitt and Percy Liang (2019). *Designing and Interpreting Probes with Control Tasks.* EMNLP-IJCNLP.

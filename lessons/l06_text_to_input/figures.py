@@ -5,6 +5,7 @@ The cards are HTML rather than a figure, since a browser has letters for every s
 
 import html
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -189,7 +190,7 @@ def draw_replies(
         searches: The proportion of searches with the right reply in the first place of all.
         num_questions: Asked with each seed; there are twice as many replies in all.
     """
-    figure, (choice, search) = plt.subplots(2, figsize=(6, 6.4))
+    figure, (choice, search) = plt.subplots(2, figsize=(6, 5.4))
     _draw_splits(choice, found, 50.0)
     choice.set_xlabel(f"right reply of two (% of {num_questions} choices)")
     title = "Trained emojis find the right reply of two,\nwith the message or without it"
@@ -197,7 +198,7 @@ def draw_replies(
     _draw_splits(search, searches, 100 / (2 * num_questions))
     search.set_xlabel(f"right reply first of {2 * num_questions} (% of {num_questions} searches)")
     search.set_title("In a search, the emoji adds little", fontsize="large")
-    below = search.legend(loc="upper center", bbox_to_anchor=(0.35, -0.3), ncols=3)
+    below = search.legend(loc="upper center", bbox_to_anchor=(0.35, -0.36), ncols=3)
     below.set_frame_on(False)
     return figure
 
@@ -211,7 +212,11 @@ def _draw_splits(axes: Axes, found: Mapping[str, Sequence[float]], chance: float
         if row % 2 == 0:
             axes.axhspan(row - 0.5, row + 0.5, color="0.95", zorder=0)
         mean, first = float(100 * np.mean(values)), row == 0
-        bar = {"markersize": 24, "markeredgewidth": 3, "label": "mean" if first else None}
+        bar: dict[str, Any] = {
+            "markersize": 24,
+            "markeredgewidth": 3,
+            "label": "mean" if first else None,
+        }
         axes.plot(mean, row, "|", color="C0", **bar)
         splits = [round(100 * value, 3) for value in values]
         for number, split in enumerate(splits):

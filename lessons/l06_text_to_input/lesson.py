@@ -30,17 +30,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l06_text_to_input import (
-    ask,
-    bugs,
-    diagrams,
-    exercises,
-    figures,
-    measure,
-    predict,
-    quiz,
-    tagged,
-)
+from lessons.l06_text_to_input import ask, diagrams, exercises, figures, measure, predict, quiz
 
 from collections import Counter
 from itertools import islice, pairwise
@@ -144,7 +134,7 @@ def best_pair(words):
     return min(counts, key=lambda pair: (-counts[pair], pair))
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def learn_merges(words, number):
     """The whole training: find the best pair, merge it in all words, and begin again."""
     pairs = []
@@ -158,7 +148,6 @@ def learn_merges(words, number):
     return pairs
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def four_joins():
     pairs = learn_merges(words, 4)
     names = [training.joined(*pair) for pair in pairs]
@@ -178,7 +167,7 @@ predict("four joins", four_joins)
 # Look at the first pieces: short words and endings of English appear, although nobody told the loop any grammar.
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 paragraphs = [p for document in datasets.wiki().train for p in document.paragraphs]
 training_words = training.word_counts(paragraphs)
 common = dict(training_words.most_common(1500))
@@ -365,6 +354,8 @@ predict("words seen once", words_seen_once)
 # We made such a list from a Chinese newspaper, which wrote its digits as wide as its characters (１９９８). So the same year in ordinary digits is unknown, although a reader hardly sees the difference. Write your texts as the training text was written.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l06_text_to_input import bugs, tagged
+
 cased = WordPieceTokenizer(vocabulary, lowercase=False)
 print("normalized, not cut yet")
 print("uncased:", *tokenizer.words("The US résumé"))
@@ -520,8 +511,7 @@ check("your batch is bertlab's", all(same))
 def company():
     lengths = [16, 32, 64]
     reviews = (x.text for x in datasets.movie_reviews().validation)
-    short = islice((text for text in reviews if 6 <= len(tokenizer.text_ids(text)) <= 14), 20)
-    short = list(short)
+    short = list(islice((t for t in reviews if 6 <= len(tokenizer.text_ids(t)) <= 14), 20))
     found = measure.without_mask(bert, tokenizer, short, lengths)
     without = found["without it"][:, -1]  # padded to 64
     other = measure.different_texts(bert, tokenizer, short)
@@ -601,6 +591,9 @@ def head_and_tail(ids, max_length, head):
 
 
 # And for the task of part 8:
+from lessons.l06_text_to_input import tagged
+
+
 @tagged.trains_rows
 def reply_loss(asked, replies):
     scores = 20 * asked @ replies.transpose(1, 2)  # (N, emojis, replies)
@@ -680,6 +673,7 @@ def grown():
     return tagged.with_table(bert, GrownTable(bert.embeddings.word, 2))
 
 
+messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
 plain = tokenizer.batch(["Who won?"])
 before, after = (model(*plain).last_hidden_state for model in (bert, grown()))
 check("texts without the new token keep their vectors", torch.equal(before, after))
@@ -715,15 +709,12 @@ def train(texts, answers, ask=signed, loss_of=reply_loss, steps=15):
     model = grown()
     optimizer = torch.optim.Adam([model.embeddings.word.new], lr=0.02)
     for _ in range(steps):
-        loss = loss_of(ask(texts, model), answers)
         optimizer.zero_grad()
-        loss.backward()
+        loss_of(ask(texts, model), answers).backward()
         optimizer.step()
     return model
 
 
-# %% slideshow={"slide_type": "-"}
-messages, replies = tagged.messages(bert, tokenizer)  # 16 texts; (16, 2, D)
 answering = train(messages, replies)
 choices = ["Great, I am looking forward to it!", "I am sorry. What have I done wrong?"]
 vectors = tagged.text_vectors(bert, tokenizer, choices)  # (2, D)
@@ -925,6 +916,10 @@ predict("divide or not", divide_or_not)
 # <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below 11 of the 16 questions find their text, in place of 10, and 12 in place of 15 are right in the choice of two. So you pay with the choice, and 16 questions are too few to prove a gain.</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+senses = tagged.senses()
+words_of = [sense.word for sense in senses]
+texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
+answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
 
 
@@ -941,10 +936,6 @@ def questions(words, model):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-senses = tagged.senses()
-words_of = [sense.word for sense in senses]
-texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
-answers = [text for sense in senses for text in (sense.animal, sense.thing)]
 found = {}
 for name, loss in {"to search": tagged.search_loss, "as in part 8": tagged.two_way_loss}.items():
     trained = train(words_of[:24], texts[:24], questions, loss, steps=20)

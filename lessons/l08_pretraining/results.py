@@ -113,9 +113,9 @@ def draw_comparison(
         axes.fill_between(
             steps, found.min(axis=0), found.max(axis=0), color=f"C{color}", alpha=0.2, lw=0
         )
-    for number, (step, seeds) in enumerate(hidden.items()):
+    for number, (step, points) in enumerate(hidden.items()):
         label = "" if number else f"{list(curves)[1]}: hidden alone"
-        axes.plot([step] * len(seeds), seeds, "C1D", markersize=7, alpha=0.6, label=label)
+        axes.plot([step] * len(points), points, "C1D", markersize=7, alpha=0.6, label=label)
     axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
     axes.set_title("Left to right is ahead, most at hidden places")
     axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.2))
@@ -143,7 +143,7 @@ def lead(ahead: Mapping[str, Any], behind: Mapping[str, Any]) -> dict[int, float
 
 def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
     """Draw training and held-out loss below each other, as ``draw_comparison`` takes them."""
-    figure, panels = plt.subplots(2, 1, figsize=(6.4, 5), sharex=True)
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 4.4), sharex=True)
     titles = {"masked_lm": "at the training questions", "held_out_masked_lm": "on held-out text"}
     for axes, (key, title) in zip(panels, titles.items(), strict=True):
         for color, (name, seeds) in enumerate(curves.items()):

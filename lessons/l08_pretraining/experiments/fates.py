@@ -60,7 +60,7 @@ def asked(data: PretrainingData, num_examples: int) -> Asked:
 def split(sheet: Sheet, places: Asked) -> dict[str, float]:
     """Return the mean loss and accuracy at the places of each fate, of one seed's sheet."""
     right = (sheet.guess == places.answers).float()
-    found = {}
+    found: dict[str, float] = {}
     for name, values in (("loss", sheet.surprise), ("accuracy", right)):
         means = by_fate(*places, values)
         found |= {f"{fate}_{name}": float(x) for fate, x in zip(FATES, means, strict=True)}

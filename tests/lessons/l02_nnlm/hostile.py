@@ -4,4 +4,4 @@ from lessons.l02_nnlm import space
 
 
 def shown(text: str) -> list[str]:
-    return [space.side_by_side({text: [(text, 0.5)], "next": [(text, 0.25)]})]
+    return [space.side_by_side({text: [(text, 0.5)], "next": [(text, 0.25)]}, text)]

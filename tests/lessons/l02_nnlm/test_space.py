@@ -44,7 +44,10 @@ def test_columns_stand_side_by_side():
     columns = {"near": [("a<b", 0.5)], "next": [("of", 0.25)]}
     row = "<td>a&lt;b 0.50</td><td>of 0.25</td>"
     heads = "<th>near</th><th>next</th>"
-    assert space.side_by_side(columns) == f"<table><tr>{heads}</tr><tr>{row}</tr></table>"
+    assert (
+        space.side_by_side(columns, "a & b")
+        == f"<p>a &amp; b</p><table><tr>{heads}</tr><tr>{row}</tr></table>"
+    )
 
 
 def test_what_was_taken_stands_above_its_controls():

@@ -180,19 +180,3 @@ def test_code_that_stops_does_not_stop_the_lesson(capsys):
     assert tasks.completed_direction(stops) is tasks.our_direction
     tasks.examine_cut(stops, stops, stops, text, text)
     assert capsys.readouterr().out.count("It stops with RuntimeError: shapes.") == 3
-
-
-@pytest.mark.parametrize(
-    ("results", "says"),
-    [
-        ({2: [200.0]}, "add another"),
-        ({2: [200.0], 4: [210.0]}, "Too few seeds"),
-        ({2: [200.0, 201.0, 202.0], 4: [210.0, 211.0, 212.0]}, "it does"),
-        ({2: [200.0, 201.0, 212.0], 4: [210.0, 211.0, 213.0]}, "overlap"),
-    ],
-)
-def test_a_design_is_judged(results, says, capsys):
-    tasks.judge(results)
-    said = capsys.readouterr().out
-    assert says in said
-    assert "window of 2: 200" in said

@@ -20,7 +20,11 @@ def test_noise_in_windows_by_hand():
 
 def test_noise_as_in_training():
     """Of dropped words there are no pairs, and smaller windows hold less."""
-    text, words, counts = [["a", "b", "c", "d", "e", "f"]] * 300, list("abcdef"), torch.ones(6, dtype=torch.int64)
+    text, words, counts = (
+        [["a", "b", "c", "d", "e", "f"]] * 300,
+        list("abcdef"),
+        torch.ones(6, dtype=torch.int64),
+    )
     whole = company.noise_in_windows(text, words, counts)
     drawn = company.noise_in_windows(text, words, counts, torch.tensor([1.0, 1, 1, 1, 1, 0]))
     assert drawn.number < 5 * 300 * 20

@@ -97,6 +97,24 @@ def size(notebook: NotebookNode) -> list[str]:
     return found
 
 
+def predictions(notebook: NotebookNode) -> list[str]:
+    """Find questions that nobody sees: a cell shows the value of its last line alone."""
+    found = []
+    for number, cell in code_cells(notebook):
+        lines = cell.source.rstrip().splitlines()
+        asked = [
+            place for place, line in enumerate(lines) if re.match(r"(predict|quiz|ask)\(", line)
+        ]
+        closing = (
+            [line for line in lines[asked[0] + 1 :] if not line.startswith((" ", ")"))]
+            if asked
+            else []
+        )
+        if closing:
+            found.append(f"cell {number}: a question is not shown, because more follows it")
+    return found
+
+
 def is_folded(cell: NotebookNode) -> bool:
     """Tell whether a student sees a cell as one line."""
     return bool(cell.metadata.get("jupyter", {}).get("source_hidden"))

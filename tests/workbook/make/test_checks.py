@@ -22,6 +22,7 @@ ALL = [
     checks.executed,
     checks.ignored_outputs,
     checks.size,
+    checks.predictions,
     checks.opening,
     checks.parts,
     checks.exercises,
@@ -82,6 +83,16 @@ def test_long_code_is_found(lesson):
     for _, cell in checks.code_cells(lesson):
         cell.source = "\n".join(["1"] * 9)
     assert checks.size(lesson) == ["the median open code cell has 9 lines, at most 8"]
+
+
+def test_a_question_that_nobody_sees_is_found(lesson):
+    asks = cell_with(lesson, "print(2 + 2)")
+    asks.source = 'predict(\n    "a sum",\n    reveal,\n)'
+    assert checks.predictions(lesson) == []
+    asks.source += "\nprint(2)"
+    assert checks.predictions(lesson) == [
+        "cell 7: a question is not shown, because more follows it"
+    ]
 
 
 def test_too_few_and_too_many_cells_are_found(lesson):

@@ -14,7 +14,7 @@ NOTEBOOKS = ROOT / "notebooks"
 LESSONS = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 SOLUTIONS = sorted(path.stem for path in NOTEBOOKS.glob("solutions/*.ipynb"))
 SOURCES = {lesson_source.name_of(path): path for path in lesson_source.sources(ROOT)}
-SHAPE = [checks.size, checks.opening, checks.parts, checks.exercises]
+SHAPE = [checks.size, checks.predictions, checks.opening, checks.parts, checks.exercises]
 EXEMPT = {
     "00_start_here": ["no myth check", "exercises, at least"],  # it is a tour of the series
 }

@@ -12,6 +12,10 @@ from workbook.exercises import Misconception
 Counts = Mapping[Gram, int]
 
 
+def _one_shorter(counts: Counts) -> Counts:
+    return Counter(gram[1:] for gram in counts)
+
+
 class Slip(NamedTuple):
     """The steps of the recursion; a slip changes one of them.
 
@@ -26,7 +30,7 @@ class Slip(NamedTuple):
     """
 
     starts: Callable[[int], int] = lambda size: size
-    shorter: Callable[[Counts], Counts] = lambda counts: Counter(gram[1:] for gram in counts)
+    shorter: Callable[[Counts], Counts] = _one_shorter
     cut: Callable[[Gram], Gram] = lambda history: history[1:]
     unseen: Callable[[float, float], float] = lambda lower, single: lower
     kept: Callable[[float, float], float] = lambda count, discount: max(count - discount, 0)

@@ -18,6 +18,6 @@ QUESTION = Question(
     name="truncated_gradient",
     cases=_cases,
     difficulty=4,
-    minutes=8,
+    minutes=15,
     tolerance=1e-5,
 )

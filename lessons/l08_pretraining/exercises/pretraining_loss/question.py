@@ -41,6 +41,6 @@ def _cases() -> list[Case]:
 QUESTION = Question(
     name="pretraining_loss",
     cases=_cases,
-    difficulty=3,
-    minutes=10,
+    difficulty=2,
+    minutes=6,
 )
