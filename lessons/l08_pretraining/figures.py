@@ -127,7 +127,7 @@ def draw_named(seen: Mapping[str, Sequence[float]], read: Mapping[str, Sequence[
         seen: By the models' own word heads, for each kind of models.
         read: By a new linear layer on their vectors.
     """
-    figure, panels = plt.subplots(2, 1, figsize=(6.4, 2.5), sharex=True)
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 2.2), sharex=True)
     titles = "by the word head", "by a new linear layer on the last vectors, on new sentences"
     for axes, found, title in zip(panels, (seen, read), titles, strict=True):
         for row, (kind, proportions) in enumerate(found.items()):
