@@ -781,7 +781,7 @@ def what_people_say():
     for name, pairs in lists.items():
         rated = people.rate(name, pairs, today, records)
         judged[name], lead[name] = people.agreements(rated), people.leads(rated)
-        print(f"{name}: {len(rated.human)} of {len(pairs)} pairs")
+        known[name] = len(rated.human)
     alt = "Intervals of rank correlations: yours and gensim's are below 0.6, minilm is far ahead."
     show(comparisons.draw_people(judged), alt=alt)
     ahead = [-lead[name][people.LARGE][2] for name in lists]
@@ -795,12 +795,12 @@ records = recorded("word2vec_yours")["results"], recorded("word2vec")["results"]
 minilm = bert_word_vectors(minilm_folder())
 theirs = WordVectors(at_work.wv.index_to_key, at_work.wv.vectors)
 today = {people.YOURS: mine, people.SAME: theirs, people.LARGE: minilm}
-judged, lead = {}, {}
+judged, lead, known = {}, {}, {}
 predict("what people say", what_people_say)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 for name, leads in lead.items():
-    print(f"{name}: yours minus gensim")
+    print(f"{name}, {known[name]} of {len(lists[name])} pairs:\nyours minus gensim")
     for other, said in people.VERSUS.items():
         print("  {}\n    {:+.2f} ({:+.2f} to {:+.2f})".format(said, *leads[other]))
 print("(in brackets: 95% interval)")
