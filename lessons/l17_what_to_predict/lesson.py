@@ -243,8 +243,6 @@ def two_by_two():
     show(figures.draw_tests(scores, title, colors), alt=ALT["two by two"])
     strangers, order = (scores[test]["trained: NSP"] for test in ("NSP", "SOP"))
     ahead = findings.lead("SOP", "characters", "SOP")
-    for test, found in scores.items():
-        print(test, "", ", ".join(f"{name} {row.mean:.0%}" for name, row in found.items()))
     print(f"order: SOP against counting characters {100 * ahead.mean:+.1f} points "
           f"[{100 * ahead.low:+.1f}, {100 * ahead.high:+.1f}]")  # fmt: skip
     check("SOP is level with counting", ahead.low < 0 < ahead.high)
