@@ -23,7 +23,7 @@
 # - judge word vectors by human ratings, and say how sure you are;
 # - let your own vectors answer: nearest words, analogies, and the odd one out.
 #
-# **Time** 85 minutes in class, and 53 for the exercises; a good place for a break is after section 5. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
+# **Time** 90 minutes in class, and 53 for the exercises; a good place for a break is after section 5. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
