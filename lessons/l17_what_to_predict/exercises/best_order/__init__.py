@@ -1,1 +1,0 @@
-"""Put sentences into the order in which each follows the one before it best."""

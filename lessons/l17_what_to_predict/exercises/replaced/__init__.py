@@ -1,1 +1,0 @@
-"""Write drawn tokens over chosen places, and say which tokens are replaced."""

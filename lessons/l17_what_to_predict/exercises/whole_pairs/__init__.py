@@ -1,1 +1,0 @@
-"""Make pairs of neighboring sentences, in order or changed, and cut none."""
