@@ -70,7 +70,7 @@ def draw_controls(found: Mapping[str, Sequence[float]]) -> Figure:
 def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
     """Draw each use as a dot: to the right of 0 it lies with the months."""
     rows = [(name, seed, strip) for name, some in found.items() for seed, strip in enumerate(some)]
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.42 * len(rows) + 1.4))
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.31 * len(rows) + 1.2))
     jitter = np.random.default_rng(0)
     beside = axes.get_yaxis_transform()
     for place, (_, _, strip) in enumerate(rows):
@@ -109,7 +109,7 @@ def draw_hits(found: Mapping[str, Mapping[str, Sequence[int]]], sense: str) -> F
     """
     questions, columns = list(found), list(next(iter(found.values())))
     best = np.array([[max(hits[name]) for name in columns] for hits in found.values()])
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.48 * len(questions) + 1.3))
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.36 * len(questions) + 1.1))
     axes.imshow(best, cmap="Blues", vmin=0, vmax=8, aspect="auto")
     for row, hits in enumerate(found.values()):
         for column, name in enumerate(columns):
@@ -150,7 +150,7 @@ def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figur
 
 def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     """Plot accuracies against the number of labels, and the intervals of the mix's gain."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(WIDTH, 6.2), height_ratios=(1.1, 1))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(WIDTH, 4.9), height_ratios=(1.1, 1))
     sizes = scores.sizes
     shifts = np.linspace(0.9, 1.1, len(scores.accuracies))
     for shift, marker, (name, values) in zip(

@@ -621,6 +621,9 @@ for seed in range(3):
     pretrain(only_masks[seed], steps=250, seed=seed, always_mask=True)
 
 
+said = []
+
+
 def nothing_is_hidden():
     kinds = {"three fates": models, "[MASK] alone": [m.eval() for m in only_masks]}
     filled = {k: [checks.gaps_filled(m, small, told.gaps) for m in ms] for k, ms in kinds.items()}
@@ -628,7 +631,7 @@ def nothing_is_hidden():
     read = {k: [visible.words_read(m, told) for m in ms] for k, ms in kinds.items()}
     alt = "Above: by their word heads the kinds differ. Below: by a new linear layer they do not."
     show(figures.draw_named(seen, read), alt=alt)
-    print(f"each of the six fills {min(map(min, filled.values()))} or more of 8 gaps")
+    said.append(f"each of the six fills {min(map(min, filled.values()))} or more of 8 gaps")
     check("both kinds fill the gaps", min(map(min, filled.values())) >= 7)
     claim("nothing hidden: with three fates each BERT names over 70% of the words, else under 60%",
           min(seen["three fates"]) > 0.7 and max(seen["[MASK] alone"]) < 0.6)  # fmt: skip
@@ -637,6 +640,9 @@ def nothing_is_hidden():
 
 
 predict("nothing is hidden", nothing_is_hidden)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+print(*said)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Your BERT writes
