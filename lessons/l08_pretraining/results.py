@@ -143,7 +143,7 @@ def lead(ahead: Mapping[str, Any], behind: Mapping[str, Any]) -> dict[int, float
 
 def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
     """Draw training and held-out loss below each other, as ``draw_comparison`` takes them."""
-    figure, panels = plt.subplots(2, 1, figsize=(6.4, 3.5), sharex=True)
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 3), sharex=True)
     titles = {"masked_lm": "at the training questions", "held_out_masked_lm": "on held-out text"}
     for axes, (key, title) in zip(panels, titles.items(), strict=True):
         for color, (name, seeds) in enumerate(curves.items()):
