@@ -70,7 +70,7 @@ def draw_controls(found: Mapping[str, Sequence[float]]) -> Figure:
 def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
     """Draw each use as a dot: to the right of 0 it lies with the months."""
     rows = [(name, seed, strip) for name, some in found.items() for seed, strip in enumerate(some)]
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.31 * len(rows) + 1.2))
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.27 * len(rows) + 1.1))
     jitter = np.random.default_rng(0)
     beside = axes.get_yaxis_transform()
     for place, (_, _, strip) in enumerate(rows):
