@@ -619,11 +619,10 @@ for seed in range(3):
     torch.manual_seed(seed)
     only_masks.append(BertForPreTraining(config))
     pretrain(only_masks[seed], steps=250, seed=seed, always_mask=True)
-
-
 said = []
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def nothing_is_hidden():
     kinds = {"three fates": models, "[MASK] alone": [m.eval() for m in only_masks]}
     filled = {k: [checks.gaps_filled(m, small, told.gaps) for m in ms] for k, ms in kinds.items()}
