@@ -1,0 +1,18 @@
+"""The exercises of the lesson on what to predict, in its order."""
+
+from lessons.l17_what_to_predict.exercises import best_order, replaced, whole_pairs
+
+EXERCISES = (
+    whole_pairs,
+    replaced,
+    best_order,
+)
+TASKS = ("cut_pair",)  # without a grade; the room checks it
+
+__all__ = [
+    "EXERCISES",
+    "TASKS",
+    "best_order",
+    "replaced",
+    "whole_pairs",
+]

@@ -1,0 +1,91 @@
+"""The misconceptions about ``best_order``, each a wrong function with advice."""
+
+from collections.abc import Callable
+from itertools import combinations, pairwise, permutations
+
+from jaxtyping import Float
+from torch import Tensor
+
+from workbook.exercises import Misconception
+
+Scores = Float[Tensor, "N N"]
+
+
+def _best(scores: Scores, value: Callable[[list[int]], float]) -> list[int]:
+    orders = [list(order) for order in permutations(range(len(scores)))]
+    return max(orders, key=value)
+
+
+def _along(scores: Scores, order: list[int]) -> float:
+    return sum(float(scores[i, j]) for i, j in pairwise(order))
+
+
+def _greedy(scores: Scores, start: int) -> list[int]:
+    order, left = [start], [n for n in range(len(scores)) if n != start]
+    while left:
+        best = max(left, key=lambda n: float(scores[order[-1], n]))
+        order.append(best)
+        left.remove(best)
+    return order
+
+
+def _greedy_from_best(scores: Scores) -> list[int]:
+    return max(
+        (_greedy(scores, start) for start in range(len(scores))),
+        key=lambda order: float(scores[order[0], order[1]]) if len(order) > 1 else 0.0,
+    )
+
+
+def _by_sums(scores: Scores) -> list[int]:
+    sums = (scores - scores.diag().diag()).sum(dim=1).tolist()
+    return sorted(range(len(scores)), key=lambda n: -sums[n])
+
+
+MISCONCEPTIONS = (
+    Misconception(
+        "each step takes the sentence that follows best, beginning with the first",
+        "The first of the list need not be the first of the text, and a good step may lead into a "
+        "dead end. Try every order.",
+        lambda scores: _greedy(scores, 0),
+        variants=(_greedy_from_best,),
+    ),
+    Misconception(
+        "rows and columns have changed places",
+        "scores[i, j] says that j comes after i: the row is the sentence that stands first.",
+        lambda scores: _best(scores, lambda order: _along(scores.T, order)),
+    ),
+    Misconception(
+        "the worst order is returned",
+        "A high score means that the second sentence follows. Take the largest sum.",
+        lambda scores: _best(scores, lambda order: -_along(scores, order)),
+    ),
+    Misconception(
+        "all pairs count, not the neighbors alone",
+        "The scores say what comes directly after a sentence. Add up the neighbors of an order.",
+        lambda scores: _best(
+            scores, lambda order: sum(float(scores[i, j]) for i, j in combinations(order, 2))
+        ),
+    ),
+    Misconception(
+        "the order closes a ring",
+        "Nothing follows the last sentence: an order of n sentences has n - 1 neighbors.",
+        lambda scores: _best(
+            scores,
+            lambda order: sum(float(scores[order[k - 1], order[k]]) for k in range(len(order))),
+        ),
+    ),
+    Misconception(
+        "sentences are sorted by the sum of their scores",
+        "Such a sum says how well anything follows a sentence. Try every order, and add up the "
+        "neighbors.",
+        _by_sums,
+    ),
+    Misconception(
+        "the best single pair decides",
+        "Add up the scores of all neighbors of an order, and take the largest sum.",
+        lambda scores: _best(
+            scores,
+            lambda order: max((float(scores[i, j]) for i, j in pairwise(order)), default=0.0),
+        ),
+    ),
+)

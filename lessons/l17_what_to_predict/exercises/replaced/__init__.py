@@ -1,0 +1,1 @@
+"""Write drawn tokens over chosen places, and say which tokens are replaced."""

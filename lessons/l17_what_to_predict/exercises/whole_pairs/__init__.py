@@ -1,0 +1,1 @@
+"""Make pairs of neighboring sentences, in order or changed, and cut none."""

@@ -1,0 +1,132 @@
+"""ELECTRA at work: a generator writes into a sentence, and its detector looks for what it wrote."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from bertlab.model.detection import BertForTokenDetection
+from bertlab.model.pretrained import find_folder
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.masking import number_to_mask
+from bertlab.text.wordpiece import WordPieceTokenizer
+
+NAME = "zh-replaced"
+
+
+class Piece(NamedTuple):
+    """A piece of a sentence in which a generator may have written.
+
+    Attributes:
+        written: What stands there now.
+        author: What the author wrote there.
+        hidden: Whether the generator had to fill the place.
+        probability: The detector's, that the piece is not the author's.
+    """
+
+    written: str
+    author: str
+    hidden: bool
+    probability: float
+
+    @property
+    def replaced(self) -> bool:
+        """Whether something else stands there now."""
+        return self.written != self.author
+
+
+class Finder:
+    """A generator and a detector that learned together.
+
+    Args:
+        generator: Fills hidden places.
+        detector: Says which pieces were replaced.
+        tokenizer: Of both.
+    """
+
+    def __init__(
+        self,
+        generator: BertForMaskedLM,
+        detector: BertForTokenDetection,
+        tokenizer: WordPieceTokenizer,
+    ) -> None:
+        self.generator, self.detector = generator.eval(), detector.eval()
+        self.tokenizer = tokenizer
+
+    @classmethod
+    def from_pretrained(cls, name: str | Path = NAME) -> "Finder":
+        """Load what ``save_pretrained`` wrote.
+
+        Raises:
+            ValueError: If the configuration or the weights are not those of such models.
+            FileNotFoundError: If there is no such checkpoint.
+        """
+        folder = find_folder(name)
+        generator = BertForMaskedLM.from_pretrained(folder / "generator")
+        tokenizer = WordPieceTokenizer.from_folder(folder)
+        return cls(generator, BertForTokenDetection.from_pretrained(folder), tokenizer)
+
+    def save_pretrained(self, folder: str | Path) -> None:
+        """Write detector and vocabulary, and the generator in a folder within, in half precision.
+
+        ``transformers`` loads the folder as ElectraForPreTraining.
+        """
+        folder = Path(folder)
+        self.detector.save_pretrained(folder, dtype=torch.float16)
+        self.tokenizer.save(folder)
+        self.generator.save_pretrained(folder / "generator", dtype=torch.float16)
+
+    @torch.no_grad()
+    def read(self, text: str) -> list[Piece]:
+        """Let the detector read a sentence as it is.
+
+        Raises:
+            ValueError: If the sentence has no piece, or more than the model has positions for.
+        """
+        ids = self._ids(text)
+        return self._pieces(ids, ids, [])
+
+    @torch.no_grad()
+    def rewrite(self, text: str, seed: int = 0, rate: float = 0.15) -> list[Piece]:
+        """Hide some pieces of a sentence, let the generator fill them, and the detector read.
+
+        Args:
+            text: One sentence.
+            seed: Of the hidden places and of what is drawn there.
+            rate: The proportion; one piece at least.
+
+        Raises:
+            ValueError: See ``read``.
+        """
+        ids = self._ids(text)
+        generator = np.random.default_rng(seed)
+        number = number_to_mask(np.ones(len(ids), bool), rate)
+        places = np.sort(generator.choice(len(ids), number, replace=False)).tolist()
+        shown = list(ids)
+        for place in places:
+            shown[place] = self.tokenizer.mask_id
+        guesses = self.generator(self._input(shown))[0, 1:-1].softmax(dim=1)
+        written = list(ids)
+        for place in places:
+            odds = guesses[place].double().numpy()
+            written[place] = int(generator.choice(len(odds), p=odds / odds.sum()))
+        return self._pieces(written, ids, places)
+
+    def _ids(self, text: str) -> list[int]:
+        ids, most = self.tokenizer.text_ids(text), self.detector.config.max_positions - 2
+        if not 0 < len(ids) <= most:
+            raise ValueError(f"expected a sentence of 1 to {most} pieces, got {len(ids)}")
+        return ids
+
+    def _input(self, ids: list[int]) -> torch.Tensor:
+        return torch.tensor([[self.tokenizer.cls_id, *ids, self.tokenizer.sep_id]])
+
+    def _pieces(self, written: list[int], author: list[int], places: list[int]) -> list[Piece]:
+        said = self.detector(self._input(written))[0, 1:-1].sigmoid().tolist()
+        names = self.tokenizer.vocabulary
+        rows = zip(written, author, said, strict=True)
+        return [
+            Piece(names[now], names[before], place in places, probability)
+            for place, (now, before, probability) in enumerate(rows)
+        ]

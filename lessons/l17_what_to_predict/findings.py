@@ -1,0 +1,89 @@
+"""What the run of sentence order found: accuracies with intervals over documents."""
+
+from lessons.l17_what_to_predict.experiments import sentence_order
+from lessons.l17_what_to_predict.experiments.sentence_order import COUNTING, START
+from lessons.l17_what_to_predict.figures import Row
+from lessons.l17_what_to_predict.pairs import ALL_PAIRS
+
+from functools import cache
+from itertools import pairwise, permutations
+
+import numpy as np
+from jaxtyping import Bool
+from torch import Tensor
+
+from bertlab.model.checkpoint import read_tensors
+from bertlab.probing.leads import Lead, share_lead
+
+CONFIGURATION = sentence_order.CONFIGURATION
+ORDERS = tuple(permutations(range(3)))
+WAYS = ("cosine", "lengths", "punctuation", "characters")
+
+
+def accuracy(arm: str, task: str) -> Row:
+    """Return the proportion of right answers of an arm, or of a way to count, on a test."""
+    return _row(_right(arm, task), _documents())
+
+
+def lead(arm: str, other: str, task: str) -> Lead:
+    """Return by how much an arm is right more often than another on a test, over documents."""
+    first, second = (_right(one, task) for one in (arm, other))
+    if len(first) != len(second):  # one that has no seeds is compared with each
+        seeds = max(len(first), len(second))
+        first, second = (np.broadcast_to(x, (seeds, x.shape[1])) for x in (first, second))
+    return share_lead(first, second, _documents())
+
+
+def ordered(arm: str) -> Row:
+    """Return the proportion of test stretches that an arm puts into their order."""
+    right = np.stack([_orders(arm, seed) == 0 for seed in _seeds(arm)])
+    return _row(right, tuple(range(right.shape[1])))
+
+
+def first_found(arm: str) -> Row:
+    """Return the proportion of test stretches of which an arm finds the first sentence."""
+    right = np.stack([[ORDERS[n][0] == 0 for n in _orders(arm, seed)] for seed in _seeds(arm)])
+    return _row(right, tuple(range(right.shape[1])))
+
+
+def _row(right: Bool[np.ndarray, "S M"], documents: tuple[int, ...]) -> Row:
+    found = share_lead(right, np.zeros_like(right), documents)
+    return Row(*found, tuple(right.mean(axis=1).tolist()))
+
+
+@cache
+def _kept() -> dict[str, Tensor]:
+    return read_tensors(sentence_order.KEPT)
+
+
+@cache
+def _documents() -> tuple[int, ...]:
+    """Return the document of each answer, counted without gaps: first all (A, B), then the rest."""
+    found = [one.document for one in sentence_order.test_pairs(CONFIGURATION)]
+    numbers = np.unique(found, return_inverse=True)[1].tolist()
+    return tuple(numbers + numbers)
+
+
+def _seeds(arm: str) -> list[int]:
+    return CONFIGURATION["seeds"] if arm in CONFIGURATION["arms"] else [0]
+
+
+def _right(arm: str, task: str) -> Bool[np.ndarray, "S M"]:
+    name = f"{COUNTING}/0/{task}/{arm}" if arm in WAYS else arm
+    rows = []
+    for seed in _seeds(arm):
+        place = name if arm in WAYS else f"{name}/{seed}"
+        other = _kept()[f"{place}/{'swapped' if task == 'SOP' else 'stranger'}"]
+        rows.append(np.concatenate([_kept()[f"{place}/next"] > 0, other <= 0]))
+    return np.stack(rows)
+
+
+def _orders(arm: str, seed: int) -> np.ndarray:
+    """Return the number of the best order of each stretch; number 0 is the author's."""
+    scores = _kept()[f"{arm}/{seed}/stretches"].double().numpy()  # (I, 6)
+    sums = [sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairwise(order)) for order in ORDERS]
+    # The last of several best orders: a model that finds all alike does not find the author's.
+    return len(ORDERS) - 1 - np.argmax(np.stack(sums)[::-1], axis=0)
+
+
+__all__ = ["CONFIGURATION", "START", "WAYS", "accuracy", "first_found", "lead", "ordered"]

@@ -1,0 +1,621 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#       format_version: '1.3'
+#       jupytext_version: 1.19.6
+# ---
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# # 17. What to predict
+#
+# > (a) *The districts, **too**, have arranged sports for the holidays.*
+# >
+# > (b) *Many ice rinks in the city will be open for free.*
+#
+# Which of the two came first? You know it at once, because *too* must come second. That is understanding, and nobody had to label anything: whoever wrote the text has put its sentences in order.
+#
+# BERT was taught with this in mind. It guesses hidden words, and it says whether sentence B follows sentence A (lesson 08). In 2019 RoBERTa left the second task away, and nothing was lost. How can one learn from *which sentence comes next*, and have learned nothing?
+#
+# In lesson 16 we changed what is hidden. In this lesson we change the question. You find out what next sentences teach, put sentences into their order, and build the task that learns from every word: find what a machine has written.
+#
+# At the end you can
+#
+# - say what next-sentence prediction (NSP) rewards, and test it by counting words;
+# - make pairs for sentence order prediction (SOP) that give nothing away;
+# - build the inputs and labels of ELECTRA, and compare it per update, per prediction and per operation;
+# - put the sentences of a news item into their order, and find replaced characters in a sentence of your own.
+#
+# **Time** 70 minutes in class, and 28 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training) and lesson 16 (maskers; names as a judge).
+
+# %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
+# (generated)
+
+# %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l17_what_to_predict import (
+    ask,
+    bugs,
+    diagrams,
+    exercises,
+    figures,
+    findings,
+    predict,
+    quiz,
+)
+from lessons.l17_what_to_predict.alts import ALT
+from lessons.l17_what_to_predict.figures import Row, Said
+from lessons.l17_what_to_predict.pairs import ALL_PAIRS, asked, pair_scores, tokenizer
+
+import torch
+
+from bertlab.model import BertForPreTraining
+from bertlab.model.pretrained import CHECKPOINTS
+from workbook.basics import (
+    begin_lesson,
+    check,
+    claim,
+    exercise,
+    explore,
+    recorded,
+    show,
+    slide,
+    text,
+)
+
+begin_lesson()
+bert = BertForPreTraining.from_pretrained("bert-mini-zh").eval()
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+RINKS = "太原市许多冰场将向市民免费开放。"
+SPORTS = "太原市各城区、各郊县也安排了丰富的春节体育活动。"
+STRANGER = "如今的屏幕上，不时可见嗲声嗲气的所谓爱情青春片。"
+pairs = [(RINKS, SPORTS), (SPORTS, RINKS), (RINKS, STRANGER)]
+follows = pair_scores(bert, pairs).sigmoid().tolist()
+LABELS = ("A: rinks. B: the districts, too.", "A: the districts, too. B: rinks.",
+          "A: rinks. B: films about love.")  # fmt: skip
+said = [Said(label, *pair, p) for label, pair, p in zip(LABELS, pairs, follows, strict=True)]
+show(figures.draw_said(said, "The head sees the stranger, and not the order"), ALT["three pairs"])
+claim("one pair: the order makes no difference to BERT's head, and the stranger does",
+      abs(follows[0] - follows[1]) < 0.05 and follows[2] < 0.2)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 1. Does B follow A?
+#
+# The picture shows our riddle in the newspaper of lesson 10, and what `bert-mini-zh` says of it. It was trained with both tasks, as BERT was. To the right order and to the wrong one it says nearly the same. Only to the stranger it says no.
+#
+# **Next-sentence prediction** (下一句预测, NSP) shows two texts. Half of the time the second one followed the first, and half of the time it comes from another document.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.next_sentence(), alt=ALT["NSP"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# One riddle proves nothing. So we ask about a pair of neighbors from each document in the test parts of the newspaper and of the reviews (lesson 09) that fits into 48 tokens. Each is asked in three ways: A B, then B A, and A C, where C is a sentence of another document, and about as long as B. One of them: A, *if one keeps to the eight points, relations across the strait can develop smoothly*; B, *otherwise there will be setbacks, and harm*; C, *he said, first, these countries are customers*.
+
+# %% slideshow={"slide_type": "-"}
+test = asked("test")
+print(f"{len(test):,} pairs from {len({one.document for one in test})} documents")
+one = test[3]
+print("A:", one.first)
+print("B:", one.second)
+print("C:", one.stranger)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ## 2. What counting knows
+#
+# Before we ask what a network has learned, we ask what can be had without one (lesson 15). Four ways to *count*, fitted on training pairs; none of them reads a sentence:
+#
+# - **cosine**: the cosine of two TF-IDF vectors (lesson 13). Do A and B have the same words?
+# - **lengths** of both sentences;
+# - **punctuation**: which marks stand in A and in B, at their beginnings and at their ends;
+# - **characters**: which characters stand in A, and which in B (all three: logistic regression).
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def counting():
+    scores = {
+        test: {way: findings.accuracy(way, test) for way in findings.WAYS}
+        for test in ("NSP", "SOP")
+    }
+    title = "The same words: that tells a stranger, and never the order"
+    grey = dict.fromkeys(findings.WAYS, figures.COUNTING)
+    show(figures.draw_tests(scores, title, grey), alt=ALT["counting"])
+    start = findings.accuracy(findings.START, "NSP")
+    print(f"bert-mini-zh with its own head: {start.mean:.0%} of the next sentences")
+    cosine, order = scores["NSP"]["cosine"], scores["SOP"]["cosine"]
+    claim("NSP: counting words finds over 60%, and for the order exactly half",
+          cosine.low > 0.6 and order.mean == 0.5)  # fmt: skip
+
+
+predict("what counting knows", counting)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# (Bars: 95% intervals over documents.) A stranger speaks of something else, so it has other words. Who compares words is nearly as good as `bert-mini-zh`, which was trained for this question, among others, with 12,000 updates. That is the reason that the authors of **ALBERT** (Lan and others 2020) give: NSP asks two things at once, *same topic?* and *does it fit on?*. The first is easy, so the second is hardly ever needed.
+#
+# Look at the lower panel, too. Marks and single characters know something of the *order*: a paragraph of news ends with the reporter's name in brackets, and a sentence that begins with *but* is seldom the first. A model that learns the order has to beat this, and not 50%.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(1, 2)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. Which came first?
+#
+# How does one take the topic away? ALBERT takes *both* texts from the same place, and changes their order in every second pair. This is **sentence order prediction** (句序预测, SOP). Both labels have the same topic and the same words. What differs is the order alone.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.sentence_order(), alt=ALT["SOP"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Find the bug
+# About 6 minutes. A friend makes such pairs from characters. Both texts together may have `room` characters, so what is too long is cut, as in lesson 08: the first text loses its beginning, and the second its end. A model trained with these pairs is right nine times out of ten. Too good! Mend the function; it may return `None` for a pair that it cannot make.
+
+
+# %% slideshow={"slide_type": "-"}
+def cut_pair(first, second, swapped, room):
+    too_long = max(0, len(first) + len(second) - room)
+    first = first[too_long // 2 :]
+    second = second[: len(second) - (too_long - too_long // 2)]
+    return (second, first) if swapped else (first, second)
+
+
+cut_pair = bugs.pairs_of_friend(cut_pair)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Here is a rule that reads nothing: *if the first text ends with a full stop (or another mark that ends sentences), the two are in order*. It is asked about 2,000 pairs, from two neighbors of each of 1,000 documents in both orders.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def one_mark():
+    of_friend = bugs.told_by_a_mark(bugs.of_friend)
+    whole = bugs.told_by_a_mark(bugs.whole_pair, room=100)
+    print(f"pairs of the friend, cut:  {of_friend[1]:.0%} of {of_friend[0]:,} told by one mark")
+    print(f"whole sentences only:      {whole[1]:.0%} of {whole[0]:,}")
+    claim("one mark tells the order of over 75% of the cut pairs, and of under 55% of whole ones",
+          of_friend[1] > 0.75 and whole[1] < 0.55)  # fmt: skip
+
+
+predict("one mark", one_mark)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The friend cut first and changed the order afterwards. So a text without a full stop must be the second one of its document. We take whole sentences only, and leave out what does not fit.
+#
+# ### Exercise 1: whole pairs
+# Difficulty 2 of 5, about 7 minutes. `sentences` has the ids of each sentence of a document. Every two neighbors make a pair; `swapped` has an entry for each, in the same order: whether the two change places. With [CLS] and two [SEP] an input may have `max_length` tokens, and a pair that does not fit is left out. Return a list of (first, second, label), where the label is 0 for the order of the document and 1 for the other.
+#
+# <details><summary>Hint</summary>Go through the places 0, 1, ... of the first sentence of a pair. How many places are there for five sentences?</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.whole_pairs)
+def whole_pairs(sentences, swapped, max_length):
+    """Return the pairs of neighbors that fit, each with its label."""
+    ...
+
+
+# %% tags=["solution"]
+def whole_pairs(sentences, swapped, max_length):
+    pairs = []
+    for n in range(len(sentences) - 1):
+        first, second = sentences[n], sentences[n + 1]
+        if len(first) + len(second) + 3 > max_length:
+            continue
+        pairs.append((second, first, 1) if swapped[n] else (first, second, 0))
+    return pairs
+
+
+# %% slideshow={"slide_type": "subslide"}
+STORY = (
+    "４年前，王国栋以７分之差高考落榜。",
+    "他多么想复读啊，可是父亲因两次住院手术，全家债台高筑。",
+    "带着遗憾和不甘，王国栋进城打工。",
+)
+ids = [tokenizer().text_ids(sentence) for sentence in STORY]
+for first, second, label in whole_pairs(ids, [False, True], max_length=48):
+    row = [tokenizer().cls_id, *first, tokenizer().sep_id, *second, tokenizer().sep_id]
+    print(label, "".join(tokenizer().vocabulary[one] for one in row))
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# This is a news item: *Four years ago, Wang Guodong failed the entrance examination by seven points. / How he would have liked to repeat the year, but his father had been operated on twice, and the family was deep in debt. / With regret and reluctance, Wang Guodong went to work in the city.* It comes back in part 7.
+#
+# ### Two tasks, two tests
+# Now the experiment. `bert-mini-zh` gets a new head for pairs, and goes on with one of the two tasks. Both arms see the same pairs, equally often, and with the same seeds. Then *both* answer *both* tests: 2 × 2.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+record = recorded("sentence_order")
+settings, numbers = record["configuration"]["training"], record["results"]["numbers"]
+print(settings["steps"], "updates of", settings["batch_size"], "inputs;",
+      len(record["configuration"]["seeds"]), "seeds;", f"{numbers['pairs']:,} test pairs")  # fmt: skip
+ARMS, COUNTED = ("NSP", "SOP"), {"NSP": "cosine", "SOP": "characters"}
+check("the pairs of the record are these", numbers["pairs"] == len(test))
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def two_by_two():
+    scores = {}
+    for test, way in COUNTED.items():
+        found = {f"counting ({way})": findings.accuracy(way, test)}
+        found["bert-mini-zh"] = findings.accuracy(findings.START, test)
+        scores[test] = found | {f"trained: {arm}": findings.accuracy(arm, test) for arm in ARMS}
+    colors = {f"counting ({way})": figures.COUNTING for way in COUNTED.values()}
+    colors["bert-mini-zh"] = figures.START
+    title = "Each knows what it was taught, and little of the other"
+    show(figures.draw_tests(scores, title, colors), alt=ALT["two by two"])
+    strangers, order = (scores[test]["trained: NSP"] for test in ("NSP", "SOP"))
+    ahead = findings.lead("SOP", "characters", "SOP")
+    print(f"order: SOP against counting characters {100 * ahead.mean:+.1f} points "
+          f"[{100 * ahead.low:+.1f}, {100 * ahead.high:+.1f}]")  # fmt: skip
+    check("SOP is level with counting", ahead.low < 0 < ahead.high)
+    claim("trained with NSP: over 67% of the strangers, and within 3 points of chance for the order",
+          strangers.low > 0.67 and abs(order.mean - 0.5) < 0.03)  # fmt: skip
+
+
+predict("two by two", two_by_two)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# (Bars: 95% intervals over documents; small dots: seeds.) The model that learned to tell strangers is the best at it, and of the order it knows nothing, just as `bert-mini-zh`. The model that learned the order hardly knows strangers. Neither task contains the other.
+#
+# Is the order *understood*? Not by this measure: SOP ends where counting characters ends. It has seen 8,000 pairs, and what it knows may well be marks and first words. More text and longer texts would change that: ALBERT reads segments of several sentences, 4,096 inputs in each of 125,000 updates.
+#
+# ### At scale
+# Lan and others trained ALBERT base with each task, everything else equal (their table 5: accuracy of the pre-training tasks on held-out text, then F1 or accuracy of five tasks on development sets, and their mean).
+#
+# | trained with | masked words | NSP | SOP | SQuAD 1.1 | SQuAD 2.0 | MNLI | SST-2 | RACE | mean |
+# |---|---|---|---|---|---|---|---|---|---|
+# | neither | 54.9 | 52.4 | 53.3 | 88.6 | 78.1 | 81.5 | 89.9 | 61.7 | 79.0 |
+# | NSP | 54.5 | 90.5 | 52.0 | 88.4 | 77.2 | 81.6 | **91.1** | 62.3 | 79.2 |
+# | SOP | 54.0 | 78.9 | 86.5 | **89.3** | **80.0** | **82.0** | 90.3 | **64.0** | **80.1** |
+#
+# NSP teaches nothing of the order there either (52.0). But who has learned the order there also finds strangers (78.9). Ours hardly does; our pairs are single sentences, and our training is short. SOP is a point ahead on average, and most where several sentences have to be read together: SQuAD 2.0 and RACE. These tasks ask for what SOP teaches. SST-2 is about single sentences, and there NSP is ahead.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(3)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. Or no pairs at all?
+#
+# Is the question about pairs needed? Liu and others (2019, RoBERTa) changed the *inputs* as well, because two things come together in BERT's recipe: a loss for pairs, and inputs made of two pieces. Their table 2, with BERT base (F1; accuracy):
+#
+# | input | loss for pairs | SQuAD 1.1 / 2.0 | MNLI-m | SST-2 | RACE |
+# |---|---|---|---|---|---|
+# | two **segments** of several sentences (BERT) | NSP | 90.4 / 78.7 | 84.0 | 92.9 | 64.2 |
+# | two single **sentences** | NSP | 88.7 / 76.2 | 82.9 | 92.1 | 63.0 |
+# | **full** inputs of 512 tokens, across documents | none | 90.4 / 79.1 | 84.7 | 92.5 | 64.8 |
+# | full inputs within one **document** | none | **90.6 / 79.7** | **84.7** | **92.7** | **65.6** |
+#
+# (Bold: the better of the last two rows, or equal.) Single sentences are worst: with so little text, one cannot learn what is far away. And with long inputs and no loss for pairs, everything is as good or better, but for SST-2. That is how NSP went away: what had looked like its use was the use of long inputs, which came with it. (Devlin and others had found NSP useful. Perhaps, RoBERTa's authors suspect, they had taken away the loss and kept the two pieces.)
+#
+# RoBERTa took the third row, because batches of equal size are simpler. Since then, most encoders have had no task for pairs; ALBERT and StructBERT are exceptions.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. How many words to hide?
+#
+# What remains is masked words. Why 15%? Devlin and others did not compare. With more hidden, each line has more riddles, and less to solve them with. Wettig and others (2023) tried: with **BERT large, 40% is ahead of 15%**, on GLUE and on SQuAD, and even with 80% the model keeps most of its score. Larger models, they find, should hide more than smaller ones.
+#
+# Two things change together, they point out: more of the text is spoiled, which makes each riddle harder, and there are more riddles in each line, which helps the training. ModernBERT (2024) hides 30%. (Not measured here.)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. Learn at every word: ELECTRA
+#
+# However many words are hidden, BERT learns only where it has to guess. It reads the other 85% of a text, and gets no lesson there. Can one ask about *every* word? Not *which word is this?*, because the word is in sight. But one can ask: *is this the word that the author wrote?*
+#
+# For this question somebody has to write wrong words, and good ones: a random word is too easy to find. **ELECTRA** (Clark and others 2020) has two networks:
+#
+# - the **generator** (生成器), a small BERT, guesses hidden words (15%), and what it *draws* from its guesses is written into the text;
+# - the **detector** (判别器; *discriminator* in the paper) reads the result and says of each word whether it was **replaced** (替换词检测, replaced token detection).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.electra(), alt=ALT["electra"])
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# In the end the generator is thrown away, and the detector is fine-tuned as BERT would be. It looks like a game of forger and expert, and so like a GAN; but the forger does not try to deceive. It learns as a masked language model, and no gradient goes from the detector to the generator, because a word that was *drawn* has none.
+#
+# With the generator $G$ and the detector's logits $d_t$, and with $y_t = 1$ where the token at place $t$ is not the author's, the loss is
+#
+# $$\mathcal{L} \;=\; \mathcal{L}_{\text{MLM}}(G) \;+\; 50 \cdot \frac{1}{T}\sum_{t=1}^{T} -\Big[\, y_t \log \sigma(d_t) + (1 - y_t)\log\big(1 - \sigma(d_t)\big) \Big].$$
+#
+# The factor 50 is needed because a yes or no costs few nats, and most of these answers are easy.
+#
+# ### Exercise 2: what the detector reads, and what is asked
+# Difficulty 2 of 5, about 6 minutes. `ids` (B, T) is the text. `chosen` (B, T) is true where the generator had to guess, and `drawn` (M,) has what it drew there, row by row. Return two tensors of shape (B, T): what the detector reads, and the labels, whole numbers: 1 for a token that is not the one of the text, 0 for every other.
+#
+# <details><summary>Hint</summary>Never change <code>ids</code> itself: take a clone. And think of a generator that guesses well.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.replaced)
+def replaced(ids, chosen, drawn):
+    """Return what the detector reads, and 1 for each replaced token."""
+    ...
+
+
+# %% tags=["solution"]
+def replaced(ids, chosen, drawn):
+    shown = ids.clone()
+    shown[chosen] = drawn
+    return shown, (shown != ids).long()
+
+
+# %% slideshow={"slide_type": "subslide"}
+row = torch.tensor([tokenizer().text_ids(SPORTS)])
+chosen = torch.zeros_like(row, dtype=torch.bool)
+chosen[0, [3, 10, 13, 20]] = True
+with torch.no_grad():
+    guesses = bert(row.masked_fill(chosen, tokenizer().mask_id)).masked_lm[chosen].softmax(dim=-1)
+drawn = torch.multinomial(guesses, 1, generator=torch.Generator().manual_seed(0))[:, 0]
+shown, labels = replaced(row, chosen, drawn)
+for sentence in (row, shown):
+    print("".join(tokenizer().vocabulary[one] for one in sentence[0].tolist()))
+print("".join("^" if label else "　" for label in labels[0].tolist()), "(replaced)")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **How good a forger?** The generator must be weaker than the detector; the authors take one of a quarter to half the size. Ours has one layer of the detector's four, shares its embeddings, and begins with random weights. (In a trial it began as the first layer of `bert-mini-zh`, and wrote so well that our detector hardly got away from chance.)
+#
+# **A detector that does not read.** A small generator has favorite words. If they are rare in the newspaper, they give themselves away. So we count first, as in part 2: how often is each character replaced, wherever it stands? Whoever knows only this marks as many characters as were replaced. How many does it find, and how many does the trained detector find?
+
+
+# %% slideshow={"slide_type": "subslide"}
+from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read
+from lessons.l17_what_to_predict.finder import Finder
+
+from bertlab.probing.cloze import batches
+from bertlab.probing.news import HELD_OUT_SEED, masked_news
+
+finder = Finder.from_pretrained("zh-replaced")
+parts = {
+    part: batches(masked_news(part, 128, HELD_OUT_SEED), 100) for part in ("validation", "test")
+}
+before, held_out = (read(finder.detector, finder.generator, part) for part in parts.values())
+by_counts = PieceCounts(before, len(tokenizer().vocabulary))(held_out.pieces)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def detection():
+    counted = proportion_found(by_counts, held_out.replaced)
+    detected = proportion_found(held_out.logits, held_out.replaced)
+    print(f"{held_out.replaced.sum():,} of {len(held_out.pieces):,} characters are replaced; "
+          f"{held_out.chosen:,} were hidden")  # fmt: skip
+    print(f"found by counting:     {counted:.0%}")
+    print(f"found by the detector: {detected:.0%}")
+    claim("replaced characters: counting finds under 30%, and the detector over 40%",
+          counted < 0.3 and detected > 0.4)  # fmt: skip
+
+
+predict("found by counting", detection)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The detector reads, and counting does not. `zh-replaced` is `bert-mini-zh` after 1,000 more updates, as a detector.
+#
+# ### Is it better, and why?
+# ELECTRA's argument is a clear one: **a lesson at every place**. And a clear argument asks for a **control**: ELECTRA in everything, but with the detector's loss at the *chosen* places only. It is the third row in the picture.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.one_in_seven(), alt=ALT["places"])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# We compare as in lesson 16: `bert-mini-zh` goes on with **masked words** or as **ELECTRA**'s detector, with the same start, lines and 1,000 updates, three seeds, and names decide. (The control is not measured here.)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l17_what_to_predict import learned
+
+
+def who_learns():
+    rows = {way: Row(*learned.lead_of(way)) for way in ("start", "ELECTRA")}
+    title = "ELECTRA ends a little behind masked words"
+    show(figures.draw_leads(rows, title, "points of F1, against masked words"), alt=ALT["leads"])
+    base, score = learned.names_after("masked words"), learned.names_after("ELECTRA")
+    print(f"masked words: F1 {100 * base.mean:.1f}; ELECTRA: {100 * score.mean:.1f}")
+    claim("names: ELECTRA is not ahead of masked words, and at most 1.5 points behind",
+          -0.015 < rows["ELECTRA"].low and rows["ELECTRA"].high < 0.005)  # fmt: skip
+
+
+predict("masked words or ELECTRA", who_learns)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# ELECTRA ends between the start and masked words. Does that refute it? Look at the start. `bert-mini-zh` has learned masked words for 12,000 updates, so masked words go on where they had stopped. The detector has to learn a new question with a new head, and its generator begins from nothing. In the paper both begin from nothing, and are trained for hundreds of thousands of updates. What we have measured is a change of task in the middle of the way.
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Better per what?** An update, a lesson, or an hour? The cell counts, for ten batches of our news, at how many tokens a model learns, and how many multiplications its forward passes need, the generator's counted.
+
+# %% slideshow={"slide_type": "-"}
+from lessons.l17_what_to_predict.continued import new_objective
+from lessons.l17_what_to_predict.operations import Work
+
+from bertlab.training.config import TrainConfig
+
+news, sizes = masked_news("validation", 128, 0), {"layers": 1, "weight": 50.0}
+works = {}
+for way in ("masked words", "ELECTRA", "chosen places"):
+    objective, works[way] = new_objective(way, TrainConfig(steps=1), sizes), Work()
+    for step in range(10):
+        works[way].add(objective, news.batch(news.order(step, 12)))
+    work = works[way]
+    billions = work.multiplications / 1e9
+    print(f"{way:14} learns at {work.predictions:6,} tokens with {billions:.0f} billion products")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+check("ELECTRA learns at six times as many tokens, with less than half more work",
+      works["ELECTRA"].predictions > 6 * works["masked words"].predictions
+      and works["ELECTRA"].multiplications < 1.5 * works["masked words"].multiplications)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# An update of ELECTRA costs more, so *per update* flatters it. *Per lesson* does the reverse: each of its lessons is a mere yes or no. The fair axis is work. There Clark and others find it ahead: it needs less than a quarter of the operations of RoBERTa for a comparable score.
+#
+# ### At scale
+# Clark and others asked with BERT base why it works (their table 5: mean of GLUE, development sets).
+#
+# | task | learns at | reads [MASK] | GLUE |
+# |---|---|---|---|
+# | masked words (BERT) | 15% | yes | 82.2 |
+# | **Replace MLM**: guess, where the generator wrote | 15% | no | 82.4 |
+# | **ELECTRA 15%**: detect, where the generator wrote | 15% | no | 82.4 |
+# | **All-Tokens MLM**: guess the author's word everywhere | 100% | no | 84.3 |
+# | **ELECTRA** | 100% | no | 85.0 |
+#
+# Read it from above. To take [MASK] away brings 0.2 points; to detect instead of guessing, nothing more; to ask at *every* place brings two. That is our control, at scale: the reason is *all places*.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(4, 5)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("what would you predict")
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# <details><summary>One good answer, to compare with yours</summary>
+#
+# Two steps of *one* recipe, in order or changed. Cues to look for: numbers, *first* and *finally*, *serve*, the length; a regression that sees these alone says how far they go, and the numbers are taken away beforehand. The model of this task also answers *same recipe?*, and a model of that one answers ours. It is worth its time if something else gets better, say, to find the cooking time, at equal operations, over three seeds, with an interval over recipes.
+# Give yourself a point for each: wrong examples from the same recipe, a cue with a way to measure it, the other task as a test, a judge that neither was made for.
+#
+# </details>
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. Put the story in order
+#
+# What can a model do that has learned the order? Shuffle the three sentences of Wang Guodong (part 3), and let it sort them. It only knows *pairs*: the logits of its head say how much better B goes after A than before. So we ask for all pairs, and look for the order whose neighbors fit best.
+#
+# ### Exercise 3: the best order
+# Difficulty 3 of 5, about 9 minutes. `scores` (N, N) has in row i and column j the log odds that sentence j comes directly after sentence i. The score of an order is the sum over its neighbors. Return the best order as a list of numbers; of several best ones, the one that comes first in the order of numbers ([0, 1, 2] before [0, 2, 1]). N is at most 6.
+#
+# <details><summary>Hint</summary><code>itertools.permutations(range(n))</code> gives all orders, in the order of numbers, and <code>max</code> keeps the first of several best ones.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.best_order)
+def best_order(scores):
+    """Return the order whose neighbors follow each other best."""
+    ...
+
+
+# %% tags=["solution"]
+def best_order(scores):
+    from itertools import pairwise, permutations
+
+    def value(order):
+        return sum(float(scores[i, j]) for i, j in pairwise(order))
+
+    return list(max(permutations(range(len(scores))), key=value))
+
+
+# %% slideshow={"slide_type": "subslide"}
+orderer = BertForPreTraining.from_pretrained("zh-sentence-order").eval()
+
+
+def sort_story(sentences):
+    scores = torch.zeros(3, 3)
+    each = [(sentences[i], sentences[j]) for i, j in ALL_PAIRS]
+    for (i, j), score in zip(ALL_PAIRS, pair_scores(orderer, each), strict=True):
+        scores[i, j] = score
+    return [sentences[n] for n in best_order(scores)]
+
+
+shuffled = [STORY[2], STORY[0], STORY[1]]
+for sentence in sort_story(shuffled):
+    print(STORY.index(sentence) + 1, sentence)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+def in_order():
+    rows = {f"trained: {arm}": findings.ordered(arm) for arm in ("SOP", "NSP")}
+    rows["bert-mini-zh"] = findings.ordered(findings.START)
+    title = "SOP puts more stories in order than chance, and misses most"
+    show(figures.draw_rows(rows, title, "stories in order (line: chance)", 1 / 6), ALT["ordered"])
+    print(f"{numbers['stretches']} stories: the first three test sentences in a row that fit")
+    claim("three sentences: SOP orders over 22% of the stories, where chance is 1 in 6",
+          rows["trained: SOP"].low > 0.22)  # fmt: skip
+
+
+predict("in order", in_order)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Our story comes out right, and there was luck in it: most stories do not. Look at the scores of your own three sentences before you trust an order. Where the model is sure, there is often a cue: it puts a sentence that ends with dots (……) last, and a name in brackets.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. Who wrote this?
+#
+# And what can a detector do? Type a sentence. Our generator rewrites some of its characters (thick frames; the author's stand above), and the detector, which sees the lower row only, writes below each how sure it is that this is *not* yours. The slider draws again. Choose a draw and look at the right characters, too: an alarm that rings everywhere finds everything.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l17_what_to_predict.shown import checked
+
+explore(checked(finder.rewrite), alt=ALT["control"],
+        sentence=text(RINKS, label="sentence"), seed=slide(0, 9, label="draw"))  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. What each model predicts
+#
+# | model | year | predicts | pairs | a score at scale (as published) |
+# |---|---|---|---|---|
+# | BERT | 2018 | 15% hidden pieces | NSP | GLUE 80.5 (large, test) |
+# | ERNIE 2.0 | 2019 | words, names, capitals, ... in sequence | sentence order and distance | GLUE 83.6 (large, test) |
+# | RoBERTa | 2019 | 15%, drawn anew | none | GLUE 88.5 (large, test, several models) |
+# | SpanBERT | 2019 | spans, and their contents from the edges | none | SQuAD 2.0 88.7 F1 (large, test) |
+# | ALBERT | 2019 | spans of up to three pieces | SOP | GLUE 89.4 (xxlarge, test, several models) |
+# | StructBERT | 2019 | hidden pieces; the order of three words | next, before, or stranger | GLUE 89.0 (large, test, several models) |
+# | ELECTRA | 2020 | *replaced?* at every place | none | GLUE 89.5 (large, development); 85.1 (base) |
+# | MacBERT | 2020 | what should stand for a similar word | SOP | see lesson 16 |
+# | DeBERTa v3 | 2021 | *replaced?*, other embeddings than the generator's | none | MNLI 90.6 (base) |
+# | ModernBERT | 2024 | 30% hidden | none | GLUE 88.4 (base) |
+#
+# Scores in different rows are not comparable: sizes, texts and times differ, and some are means of several models. What the column *pairs* shows can be compared: the question of 2018 is gone, the order is an exception, and *every place* has stayed.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 10. At work
+#
+# `transformers` has both: `ElectraForPreTraining` is a detector, and `AlbertForPreTraining` has a head for the order. Our detector was saved in the layout of ELECTRA, so the first loads it. The second gets random weights here, to show what it returns.
+
+# %% slideshow={"slide_type": "-"}
+import transformers
+
+transformers.utils.logging.disable_progress_bar()
+reader = transformers.AutoTokenizer.from_pretrained(CHECKPOINTS / "zh-replaced")
+electra = transformers.ElectraForPreTraining.from_pretrained(CHECKPOINTS / "zh-replaced").eval()
+with torch.no_grad():
+    suspicious = electra(**reader(RINKS, return_tensors="pt")).logits.sigmoid()
+print("ELECTRA: a number for each token,", tuple(suspicious.shape))
+sizes = {"vocab_size": 100, "embedding_size": 8, "hidden_size": 16, "num_attention_heads": 2}
+albert = transformers.AlbertForPreTraining(
+    transformers.AlbertConfig(**sizes, num_hidden_layers=1, intermediate_size=32)
+)
+outputs = albert(torch.tensor([[2, 11, 12, 3, 13, 3]]))
+print("ALBERT:", {name: tuple(value.shape) for name, value in outputs.items()})
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+check("ALBERT's order has two logits", outputs.sop_logits.shape == (1, 2))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## Recap
+#
+# - NSP asks whether two texts are about the same thing, and counting words knows nearly as much. What a task teaches is what its wrong examples make necessary.
+# - SOP takes the topic away and leaves the order. Never cut before you change the order: a full stop gives it away.
+# - Ask every model about the other task, too. A 2 × 2 shows what a score alone hides.
+# - RoBERTa left the pairs away and filled its inputs with long texts. What had looked like the use of NSP was the use of long inputs.
+# - ELECTRA asks at every word: *is this the author's?* A right guess of the generator is the author's word. Its control, at the chosen places only, says what *every place* is worth.
+# - Say per what a model is faster: per update, per prediction, per operation.
+#
+# To come: **18. Masks as programs**: one network that fills in, continues and paraphrases, changed by its attention mask alone.
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | next-sentence prediction (NSP) | 下一句预测 | does the second text follow, or is it a stranger? |
+# | sentence order prediction (SOP) | 句序预测 | do two neighbors stand in their order? |
+# | coherence | 连贯性 | how sentences fit onto each other |
+# | TF-IDF | 词频-逆文档频率 | counts of words, rare ones weighted up |
+# | cue | 线索 | what gives an answer away without reading |
+# | masking rate | 掩码率 | the proportion of tokens that are hidden |
+# | replaced token detection | 替换词检测 | which tokens are not the author's? |
+# | generator | 生成器 | the small network that writes replacements |
+# | detector (discriminator) | 判别器 | the network that finds them |
+# | control | 对照 | everything equal but the thing in question |
+#
+# ## Further reading
+#
+# - Zhenzhong Lan, Mingda Chen, Sebastian Goodman, Kevin Gimpel, Piyush Sharma and Radu Soricut (2020). *ALBERT: A Lite BERT for Self-supervised Learning of Language Representations.* ICLR.
+# - Yinhan Liu and others (2019). *RoBERTa: A Robustly Optimized BERT Pretraining Approach.* arXiv 1907.11692.
+# - Kevin Clark, Minh-Thang Luong, Quoc V. Le and Christopher D. Manning (2020). *ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators.* ICLR.
+# - Alexander Wettig, Tianyu Gao, Zexuan Zhong and Danqi Chen (2023). *Should You Mask 15% in Masked Language Modeling?* EACL.
+# - Wei Wang and others (2020). *StructBERT: Incorporating Language Structures into Pre-training for Deep Language Understanding.* ICLR.
+# - Pengcheng He, Jianfeng Gao and Weizhu Chen (2023). *DeBERTaV3: Improving DeBERTa using ELECTRA-Style Pre-Training with Gradient-Disentangled Embedding Sharing.* ICLR.
+# - Benjamin Warner and others (2024). *Smarter, Better, Faster, Longer: A Modern Bidirectional Encoder.* arXiv 2412.13663.

@@ -1,0 +1,50 @@
+"""Inputs under which the claims and checks of lesson 17 must fail."""
+
+from types import SimpleNamespace
+
+import torch
+
+from bertlab.probing.leads import Lead
+from lessons.l17_what_to_predict.figures import Row
+
+
+def row(low, high):
+    return Row((low + high) / 2, low, high)
+
+
+PLANTED = {
+    "one pair: the order makes no difference to BERT's head, and the stranger does": {
+        "follows": [0.7, 0.5, 0.1]
+    },
+    "NSP: counting words finds over 60%, and for the order exactly half": {
+        "cosine": row(0.62, 0.66),
+        "order": row(0.5, 0.52),
+    },
+    "one mark tells the order of over 75% of the cut pairs, and of under 55% of whole ones": {
+        "of_friend": (2000, 0.9),
+        "whole": (2000, 0.6),
+    },
+    "the pairs of the record are these": {"numbers": {"pairs": 3}, "test": [1, 2]},
+    "SOP is level with counting": {"ahead": Lead(0.05, 0.02, 0.08)},
+    "trained with NSP: over 67% of the strangers, and within 3 points of chance for the order": {
+        "strangers": row(0.7, 0.74),
+        "order": row(0.52, 0.56),
+    },
+    "replaced characters: counting finds under 30%, and the detector over 40%": {
+        "counted": 0.2,
+        "detected": 0.35,
+    },
+    "ELECTRA learns at six times as many tokens, with less than half more work": {
+        "works": {
+            "ELECTRA": SimpleNamespace(predictions=700, multiplications=160),
+            "masked words": SimpleNamespace(predictions=100, multiplications=100),
+        }
+    },
+    "names: ELECTRA is not ahead of masked words, and at most 1.5 points behind": {
+        "rows": {"ELECTRA": row(-0.03, -0.02)}
+    },
+    "three sentences: SOP orders over 22% of the stories, where chance is 1 in 6": {
+        "rows": {"trained: SOP": row(0.2, 0.3)}
+    },
+    "ALBERT's order has two logits": {"outputs": SimpleNamespace(sop_logits=torch.zeros(1, 3))},
+}

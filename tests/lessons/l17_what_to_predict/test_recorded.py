@@ -1,0 +1,134 @@
+"""The run ``replaced_tokens``: computed again from what is kept; its slice runs."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+
+from bertlab.finetuning.entities import entity_scores
+from bertlab.probing import leads
+from bertlab.probing.names import KINDS, name_counts
+from lessons.l17_what_to_predict import learned
+from lessons.l17_what_to_predict.detectors import proportion_found
+from lessons.l17_what_to_predict.experiments import replaced_tokens
+from workbook.records import recorded, run_slice
+
+SEEDS = learned.SEEDS
+
+
+def tags_of(packed, texts):
+    """Names as BIO tags again, text by text."""
+    flat = ["O"] * sum(len(text.tags) for text in texts)
+    for name in packed.tolist():
+        start, length, kind = name // 4096, name % 4096 // 4, KINDS[name % 4]
+        flat[start : start + length] = [f"B-{kind}"] + [f"I-{kind}"] * (length - 1)
+    ends = np.cumsum([0, *(len(text.tags) for text in texts)])
+    return [tuple(flat[a:b]) for a, b in pairwise(ends)]
+
+
+def check_names(packed, expected):
+    named = learned.test_lines()
+    found = entity_scores([text.tags for text in named.texts], tags_of(packed, named.texts))
+    for kind, score in found.items():
+        assert score._asdict() == pytest.approx(expected[kind], abs=1e-4)
+    counts = name_counts(packed, named)
+    assert float(leads.f1_of(counts)) == pytest.approx(found["all"].f1)
+
+
+def recorded_points():
+    results = recorded("replaced_tokens")["results"]
+    for arm, of_seeds in results.items():
+        for seed, entries in zip(SEEDS, of_seeds, strict=True):
+            for step, said in entries["at"].items():
+                yield f"{arm}/{seed}/{step}", said
+
+
+def test_names_that_are_kept_have_the_recorded_scores():
+    for name, said in recorded_points():
+        check_names(learned.kept("replaced_tokens")[f"{name}/names"], said["names"]["test"])
+
+
+def test_what_detectors_said_has_the_recorded_proportions():
+    kept = learned.kept("replaced_tokens")
+    for name, said in recorded_points():
+        replaced = kept[f"{name}/replaced"].numpy()
+        for which, score in (("logits", "found"), ("counts", "found by counting")):
+            scores = kept[f"{name}/{which}"].float().numpy()
+            assert proportion_found(scores, replaced) == pytest.approx(said[score], abs=0.01)
+        assert 0 < said["replaced"] <= 1
+
+
+def test_all_ways_read_the_same_text():
+    """Batches are those of lesson 16's ``plain``: it hid as many tokens."""
+    plain = [entries["hidden"] for entries in recorded("what_to_mask")["results"]["plain"]]
+    results = recorded("replaced_tokens")["results"]
+    last = str(learned.STEPS)
+    for arm, of_seeds in results.items():
+        taken = [entries["at"][last] for entries in of_seeds]
+        assert [said["masked words"]["predictions"] for said in taken] == plain
+        for said in taken:
+            assert said["tokens"] == said["masked words"]["tokens"]
+        expected = [said["tokens"] for said in taken] if arm == learned.ELECTRA else plain
+        assert [said["predictions"] for said in taken] == expected
+
+
+def test_settings_are_those_of_lesson_16():
+    theirs, ours = recorded("what_to_mask")["configuration"], replaced_tokens.CONFIGURATION
+    for name in ("seeds", "lines", "max_length", "training", "names"):
+        assert ours[name] == theirs[name]
+    for part, number in ours["named_lines"].items():
+        assert number == theirs["named_lines"][part]
+    assert recorded("replaced_tokens")["configuration"] == ours
+
+
+def test_the_slice_runs():
+    live = run_slice("replaced_tokens")
+    assert live.keys() <= recorded("replaced_tokens")["results"].keys()
+
+
+def test_scores_and_leads_are_read_from_the_records():
+    after, plain = learned.names_after("ELECTRA"), learned.names_after("masked words")
+    lead = learned.lead_of("ELECTRA")
+    assert lead.mean == pytest.approx(after.mean - plain.mean, abs=2e-4)
+    assert lead.low < lead.mean < lead.high
+    points = learned.curve("ELECTRA")
+    assert [point.updates for point in points] == [0, 500, 1000]
+    assert points[0].f1 == learned.names_after("start")
+    works = [point.work.multiplications for point in points]
+    assert works == sorted(works) and works[0] == 0
+    words = learned.curve("masked words")[-1]
+    assert words.updates == 1000 and words.f1 == plain
+    assert words.work.predictions < points[-1].work.predictions
+
+
+# --- the state of an interrupted run -------------------------------------------------------------
+
+
+def test_what_is_done_is_read_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(replaced_tokens, "STATE", tmp_path)
+    trained, asked = [], []
+    train = replaced_tokens.go_on
+    monkeypatch.setattr(replaced_tokens, "go_on", lambda *a: trained.append(a[3]) or train(*a))
+
+    def ask(snapshot, seed, settings):
+        asked.append(seed)
+        weight = snapshot.model.detection.dense.weight.detach().flatten()[:3]
+        return {"tokens": snapshot.work.tokens}, {"names": weight.clone()}
+
+    monkeypatch.setattr(replaced_tokens, "asked_for", ask)
+    settings = {**replaced_tokens.CONFIGURATION, **replaced_tokens.SLICE, "keep": True}
+    first = replaced_tokens.part("ELECTRA", 2, settings)
+    again = replaced_tokens.part("ELECTRA", 2, settings)
+    assert trained == [[1, 2]] and asked == [2, 2]
+    assert first[0] == again[0] and first[0]["at"].keys() == {"1", "2"}
+    assert torch.equal(first[1]["2/names"], again[1]["2/names"])
+    with pytest.raises(ValueError, match="was made with other settings"):
+        replaced_tokens.part("ELECTRA", 2, {**settings, "written": 7})
+    (tmp_path / "ELECTRA-2-1.json").unlink()
+    third = replaced_tokens.part("ELECTRA", 2, settings)
+    assert trained == [[1, 2]] and asked == [2, 2, 2], "the model is there, and is asked again"
+    assert third[0]["at"] == first[0]["at"]
+    assert torch.equal(third[1]["1/names"], first[1]["1/names"])
+    replaced_tokens.part("ELECTRA", 2, {**settings, "keep": False})
+    assert len(trained) == 2, "a slice neither reads nor writes"
