@@ -1,4 +1,4 @@
-"""What the lesson draws from ``replaced_tokens``: curves; and rates, once they are measured."""
+"""What the lesson draws from ``replaced_tokens`` and ``mask_rates``: curves, and mask rates."""
 
 from lessons.l17_what_to_predict.learned import Point
 

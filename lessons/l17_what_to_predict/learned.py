@@ -1,6 +1,6 @@
-"""What ``replaced_tokens`` found, beside lesson 16's ``what_to_mask``."""
+"""What ``replaced_tokens`` and ``mask_rates`` found, beside lesson 16's ``what_to_mask``."""
 
-from lessons.l17_what_to_predict.experiments import replaced_tokens
+from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
 from lessons.l17_what_to_predict.operations import Work
 
 from functools import cache
@@ -20,6 +20,7 @@ ELECTRA, CHOSEN, WORDS, START = "ELECTRA", "chosen places", "masked words", "sta
 STEPS: int = replaced_tokens.CONFIGURATION["training"]["steps"]
 SEEDS: list[int] = replaced_tokens.CONFIGURATION["seeds"]
 OF_LESSON_16 = {START: "start", WORDS: "plain"}  # its names of what was not trained again
+USUAL = 0.15  # the rate of ``plain``
 
 
 class Point(NamedTuple):
@@ -44,9 +45,31 @@ def names_after(way: str, updates: int = STEPS) -> Score:
     return score_of([said["names"]["test"]["all"]["f1"] for said in _said(way, updates)])
 
 
+def names_with(rate: float) -> Score:
+    """Return the F1 of names after learning with a proportion of the tokens hidden."""
+    if rate == USUAL:
+        return _of_lesson_16(WORDS)
+    found = recorded("mask_rates")["results"][str(rate)]
+    return score_of([entries["names"]["test"]["all"]["f1"] for entries in found])
+
+
+def guessed_with(rate: float, way: str) -> Score:
+    """Return the proportion of characters guessed: ``single characters`` or ``whole words``."""
+    if rate == USUAL:
+        found = recorded("what_to_mask")["results"]["plain"]
+    else:
+        found = recorded("mask_rates")["results"][str(rate)]
+    return score_of([entries["cloze"][way] for entries in found])
+
+
 def lead_of(way: str, other: str = WORDS, updates: int = STEPS) -> Lead:
     """Return by how much a way's F1 is above another's; the interval is over lines."""
     return f1_lead(_counts(way, updates), _counts(other, updates))
+
+
+def lead_of_rate(rate: float, other: float = USUAL) -> Lead:
+    """Return by how much a rate's F1 is above another's; the interval is over lines."""
+    return f1_lead(_counts_with(rate), _counts_with(other))
 
 
 def curve(way: str) -> list[Point]:
@@ -93,7 +116,7 @@ def kept(name: str) -> dict[str, Tensor]:
 @cache
 def test_lines() -> NamedLines:
     """Return the test lines that all models looked for names in."""
-    settings = replaced_tokens.CONFIGURATION
+    settings = mask_rates.CONFIGURATION
     return named_lines("test", settings["named_lines"]["test"], settings["max_length"])
 
 
@@ -101,6 +124,12 @@ def _counts(way: str, updates: int) -> Int[np.ndarray, "S L 3"]:
     if way == START or (way == WORDS and updates == STEPS):
         return _line_counts("what_to_mask", OF_LESSON_16[way], "names")
     return _line_counts("replaced_tokens", way, f"{updates}/names")
+
+
+def _counts_with(rate: float) -> Int[np.ndarray, "S L 3"]:
+    if rate == USUAL:
+        return _line_counts("what_to_mask", OF_LESSON_16[WORDS], "names")
+    return _line_counts("mask_rates", str(rate), "names")
 
 
 @cache

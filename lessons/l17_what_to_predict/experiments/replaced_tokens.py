@@ -16,7 +16,7 @@ against what they are drawn: updates, tokens learned at, multiplications (the ge
 counted). And on test text: how many tokens are replaced, how many of these the detector finds, and
 how many are found by counting which pieces are replaced, with the counts from validation text.
 
-Budget: 60 minutes of one core. ``minutes`` are of the process. What is done is
+Budget, with ``mask_rates``: 80 minutes of one core. ``minutes`` are of the process. What is done is
 kept in ``build/replaced_tokens``, so that an interrupted run goes on. Detector and generator of
 ``ELECTRA``, seed 0, become the checkpoint ``zh-replaced``.
 """

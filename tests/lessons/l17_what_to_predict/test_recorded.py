@@ -1,4 +1,4 @@
-"""The run ``replaced_tokens``: computed again from what is kept; its slice runs."""
+"""The runs ``replaced_tokens`` and ``mask_rates``: computed again from what is kept; slices run."""
 
 from itertools import pairwise
 
@@ -7,11 +7,11 @@ import pytest
 import torch
 
 from bertlab.finetuning.entities import entity_scores
-from bertlab.probing import leads
+from bertlab.probing import cloze, leads
 from bertlab.probing.names import KINDS, name_counts
 from lessons.l17_what_to_predict import learned
 from lessons.l17_what_to_predict.detectors import proportion_found
-from lessons.l17_what_to_predict.experiments import replaced_tokens
+from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
 from workbook.records import recorded, run_slice
 
 SEEDS = learned.SEEDS
@@ -47,6 +47,10 @@ def recorded_points():
 def test_names_that_are_kept_have_the_recorded_scores():
     for name, said in recorded_points():
         check_names(learned.kept("replaced_tokens")[f"{name}/names"], said["names"]["test"])
+    for rate, of_seeds in recorded("mask_rates")["results"].items():
+        for seed, entries in zip(SEEDS, of_seeds, strict=True):
+            packed = learned.kept("mask_rates")[f"{rate}/{seed}/names"]
+            check_names(packed, entries["names"]["test"])
 
 
 def test_what_detectors_said_has_the_recorded_proportions():
@@ -57,6 +61,17 @@ def test_what_detectors_said_has_the_recorded_proportions():
             scores = kept[f"{name}/{which}"].float().numpy()
             assert proportion_found(scores, replaced) == pytest.approx(said[score], abs=0.01)
         assert 0 < said["replaced"] <= 1
+
+
+def test_guesses_that_are_kept_have_the_recorded_proportions():
+    settings = mask_rates.CONFIGURATION
+    for way, data in mask_rates.held_out(settings["max_length"]).items():
+        wanted = cloze.targets(data, settings["cloze"])
+        for rate, of_seeds in recorded("mask_rates")["results"].items():
+            for seed, entries in zip(SEEDS, of_seeds, strict=True):
+                said = learned.kept("mask_rates")[f"{rate}/{seed}/{way}"]
+                right = (said == wanted).double().mean().item()
+                assert right == pytest.approx(entries["cloze"][way], abs=1e-4)
 
 
 def test_all_ways_read_the_same_text():
@@ -71,20 +86,25 @@ def test_all_ways_read_the_same_text():
             assert said["tokens"] == said["masked words"]["tokens"]
         expected = [said["tokens"] for said in taken] if arm == learned.ELECTRA else plain
         assert [said["predictions"] for said in taken] == expected
+    for rate, of_seeds in recorded("mask_rates")["results"].items():
+        for entries, hidden in zip(of_seeds, plain, strict=True):
+            assert entries["predictions"] == pytest.approx(hidden * float(rate) / 0.15, rel=0.01)
 
 
-def test_settings_are_those_of_lesson_16():
-    theirs, ours = recorded("what_to_mask")["configuration"], replaced_tokens.CONFIGURATION
+@pytest.mark.parametrize("module", [replaced_tokens, mask_rates])
+def test_settings_are_those_of_lesson_16(module):
+    theirs, ours = recorded("what_to_mask")["configuration"], module.CONFIGURATION
     for name in ("seeds", "lines", "max_length", "training", "names"):
         assert ours[name] == theirs[name]
     for part, number in ours["named_lines"].items():
         assert number == theirs["named_lines"][part]
-    assert recorded("replaced_tokens")["configuration"] == ours
+    record = recorded(module.__name__.split(".")[-1])
+    assert record["configuration"] == ours
 
 
-def test_the_slice_runs():
-    live = run_slice("replaced_tokens")
-    assert live.keys() <= recorded("replaced_tokens")["results"].keys()
+@pytest.mark.parametrize("name", ["replaced_tokens", "mask_rates"])
+def test_slices_run(name):
+    assert run_slice(name).keys() <= recorded(name)["results"].keys()
 
 
 def test_scores_and_leads_are_read_from_the_records():
@@ -92,6 +112,8 @@ def test_scores_and_leads_are_read_from_the_records():
     lead = learned.lead_of("ELECTRA")
     assert lead.mean == pytest.approx(after.mean - plain.mean, abs=2e-4)
     assert lead.low < lead.mean < lead.high
+    rate = learned.lead_of_rate(0.4)
+    assert rate.mean == pytest.approx(learned.names_with(0.4).mean - plain.mean, abs=2e-4)
     points = learned.curve("ELECTRA")
     assert [point.updates for point in points] == [0, 500, 1000]
     assert points[0].f1 == learned.names_after("start")
