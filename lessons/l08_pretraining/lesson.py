@@ -25,7 +25,7 @@
 # - use a masked language model: fill gaps, and write;
 # - find out what a young model has learned, and what it has not.
 #
-# **Time** 110 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
+# **Time** 115 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
