@@ -2,9 +2,8 @@
 
 Decided before the run. Start, updates (1,000 of 12 lines of at most 128 tokens), order of lines,
 hidden places, learning rate and judge are those of ``what_to_mask``; its ``start`` and ``plain``
-(masked words, 15%) are read from that record. Arms: ``ELECTRA``; ``chosen places``, whose detector
-learns only at the places that the generator wrote at, the control which says whether *all places*
-is the reason. Three seeds. The weight of the detection loss is the paper's. The generator has one
+(masked words, 15%) are read from that record. The arm is ``ELECTRA``; ``chosen_places`` has its
+control. Three seeds. The weight of the detection loss is the paper's. The generator has one
 layer, a quarter of the detector's, begins with random weights and shares the detector's embeddings.
 It was to begin with the first layers of ``bert-mini-zh``, but what these write cannot be told from
 the author's text by a detector of this size: in a pilot (training text, another seed) its AUC was
@@ -93,6 +92,16 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``found`` (of replaced tokens) and ``found by counting``. If ``keep``, names found and what
         detectors said of test text are stored in ``KEPT``.
     """
+    found, kept = of_arms(configuration)
+    if configuration["keep"]:
+        write_tensors(KEPT, kept)
+        snapshot, _ = learned_by("ELECTRA", 0, configuration)[configuration["training"]["steps"]]
+        Finder(snapshot.generator, snapshot.model, tokenizer()).save_pretrained(FOLDER)
+    return found
+
+
+def of_arms(configuration: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Return what every arm gave with every seed: as ``run`` does, and what is kept of it."""
     found: dict[str, Any] = {arm: [] for arm in configuration["arms"]}
     kept: dict[str, Tensor] = {}
     with one_thread():
@@ -101,11 +110,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 entries, tensors = part(arm, seed, configuration)
                 found[arm].append(entries)
                 kept |= {f"{arm}/{seed}/{name}": tensor for name, tensor in tensors.items()}
-    if configuration["keep"]:
-        write_tensors(KEPT, kept)
-        snapshot, _ = learned_by("ELECTRA", 0, configuration)[configuration["training"]["steps"]]
-        Finder(snapshot.generator, snapshot.model, tokenizer()).save_pretrained(FOLDER)
-    return found
+    return found, kept
 
 
 def part(
@@ -191,7 +196,7 @@ def learned_by(
 
 
 def store_snapshot(folder: Path, snapshot: Snapshot, asked: dict[str, Any], minutes: float) -> None:
-    """Keep a detector, its generator and what they took."""
+    """Keep a model, its generator if it has one, and what they took."""
     snapshot.model.save_pretrained(folder)
     if snapshot.generator is not None:
         snapshot.generator.save_pretrained(folder / "generator")
@@ -200,15 +205,17 @@ def store_snapshot(folder: Path, snapshot: Snapshot, asked: dict[str, Any], minu
 
 
 def stored_snapshot(folder: Path, asked: dict[str, Any]) -> tuple[Snapshot, float]:
-    """Read what ``store_snapshot`` kept of a detector.
+    """Read what ``store_snapshot`` kept of a model.
 
     Raises:
         ValueError: If it was made with another configuration.
     """
     entries = stored_entries(folder / "entries.json", asked)
+    took = (Work(**entries[name]) for name in ("work", "masked"))
+    if not (folder / "generator").is_dir():
+        return Snapshot(BertForMaskedLM.from_pretrained(folder), None, *took), entries["minutes"]
     detector = BertForTokenDetection.from_pretrained(folder)
     generator = BertForMaskedLM.from_pretrained(folder / "generator")
-    took = (Work(**entries[name]) for name in ("work", "masked"))
     return Snapshot(detector, generator, *took), entries["minutes"]
 
 
