@@ -42,7 +42,7 @@ def draw_gains(rows: Sequence[Mapping[str, Any]], unigram: Mapping[str, float]) 
 
 def draw_people(found: Mapping[str, Mapping[str, Agreement]]) -> Figure:
     """Draw correlations with people: a row for each model, with a dot a seed and the interval."""
-    figure, panels = plt.subplots(len(found), 1, figsize=(6, 4.8), sharex=True, squeeze=False)
+    figure, panels = plt.subplots(len(found), 1, figsize=(6, 4.4), sharex=True, squeeze=False)
     for axes, (name, rows) in zip(panels[:, 0], found.items(), strict=True):
         for place, (label, row) in enumerate(rows.items()):
             color = "C1" if label == YOURS else "C0"

@@ -67,7 +67,7 @@ def test_solved_tasks_are_counted(tmp_path, monkeypatch, capsys):
     capsys.readouterr()
     my_progress(exercises)
     said = capsys.readouterr().out
-    assert said.startswith("Lesson 01: 0 of 5 exercises solved.\n")
+    assert said.startswith("Lesson 01: 0 of 6 exercises solved.\n")
     assert said.endswith("Tasks without a grade: 1 of 2. Still open: best_order.\n")
     task(ROOM, "best_order", double, double, slip)
     capsys.readouterr()

@@ -32,10 +32,10 @@ def test_equal_directions_are_a_coin():
 
 
 def test_pairs_are_counted_once_each():
-    # On a circle, at 0, 30, 40 and 80 degrees: same meaning 30 and 40 apart, other 40, 80, 10, 50.
-    angles = torch.deg2rad(torch.tensor([0.0, 30.0, 40.0, 80.0]))
+    # On a circle, at 0, 20, 36 and 72 degrees: same meaning 20 and 36 apart, other 36, 72, 16, 52.
+    angles = torch.deg2rad(torch.tensor([0.0, 20.0, 36.0, 72.0]))
     vectors = torch.stack([angles.cos(), angles.sin()], dim=1)
-    # 30 is nearer than 40, 80 and 50; 40 ties with 40 and is nearer than 80 and 50.
+    # 20 is nearer than 36, 72 and 52; 36 ties with 36 and is nearer than 72 and 52.
     assert measure.told_apart(vectors, SECOND) == pytest.approx((3 + 2.5) / 8)
 
 
