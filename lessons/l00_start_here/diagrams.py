@@ -56,11 +56,15 @@ PARTS = [
         "can it compare whole sentences?",
     ),
     Part(
-        "V. After BERT: find what means the same",
-        ["13 whole sentences, 14 trained by pairs,", "15 what it knows"],
-        "what can be done better?",
+        "V. After BERT: what else it can learn",
+        [
+            "13 whole sentences, 14 trained by pairs,",
+            "15 what it knows, 16 what to mask,",
+            "17 what to predict",
+        ],
+        "can it also write?",
     ),
-    Part("VI. To come", ["16 to 22: what came next"], to_come=True),
+    Part("VI. To come", ["18 to 22: what came next"], to_come=True),
 ]
 SENTENCES = {  # by the color that its "bank" takes on
     "the bank charges for every account .": "second",

@@ -391,7 +391,7 @@ alt = (
     "Six parts with their lessons and the question that each leaves open. I, before BERT, 00 to 04: "
     "can one model read both sides at once? II, BERT from scratch, 05 to 08: it fills gaps, but can it "
     "do a task? III, using BERT, 09 and 10: why this answer? IV, looking inside, 11 and 12: can it "
-    "compare whole sentences? V, after BERT, 13 to 15: what can be done better? VI, 16 to 22, is to come."
+    "compare whole sentences? V, after BERT, 13 to 17: can it also write? VI, 18 to 22, is to come."
 )
 show(diagrams.road(), alt=alt)
 

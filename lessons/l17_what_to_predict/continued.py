@@ -27,6 +27,8 @@ from bertlab.probing.news import NAME, named_lines, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Objective, train
 
+GENERATOR = {"layers": 1, "weight": 50.0}  # and the weight of the detector's loss beside its own
+
 
 class Snapshot(NamedTuple):
     """A model on its way.
@@ -65,6 +67,15 @@ def new_objective(way: str, config: TrainConfig, settings: Mapping[str, Any]) ->
     generator, detector = new_pair(settings["layers"], config.seed)
     mask_id, everywhere = tokenizer().mask_id, way == "ELECTRA"
     return ReplacedTokenObjective(generator, detector, mask_id, settings["weight"], everywhere)
+
+
+def work_of(way: str, batches: Sequence[PretrainingBatch]) -> Work:
+    """Return what learning from some batches takes; see ``new_objective`` for the way."""
+    work = Work()
+    objective = new_objective(way, TrainConfig(steps=1), GENERATOR)
+    for batch in batches:
+        work.add(objective, batch)
+    return work
 
 
 def go_on(

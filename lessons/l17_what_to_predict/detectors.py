@@ -1,6 +1,7 @@
 """How well replaced tokens are found: by a detector, and by counting which pieces are replaced."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,8 @@ from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.replaced_tokens import detection, written_by
-from bertlab.probing.news import tokenizer
+from bertlab.probing.cloze import batches
+from bertlab.probing.news import HELD_OUT_SEED, masked_news, tokenizer
 
 SEED = 2000  # of what generators write in held-out text
 
@@ -37,12 +39,12 @@ class Written(NamedTuple):
 
 @torch.no_grad()
 def read(
-    detector: BertForTokenDetection, generator: BertForMaskedLM, batches: Sequence[PretrainingBatch]
+    detector: BertForTokenDetection, generator: BertForMaskedLM, texts: Sequence[PretrainingBatch]
 ) -> Written:
     """Let a generator write in some batches, and a detector read them."""
     parts: list[tuple[Tensor, ...]] = []
     chosen = offset = 0
-    for number, batch in enumerate(batches):
+    for number, batch in enumerate(texts):
         written = written_by(generator, batch, tokenizer().mask_id, SEED + number)
         logits, labels = detection(detector, batch, written)
         B, T = batch.input_ids.shape
@@ -54,6 +56,29 @@ def read(
     columns = [torch.cat(column).numpy() for column in zip(*parts, strict=True)]
     pieces, replaced, said, examples = columns
     return Written(pieces, replaced, said, examples, chosen)
+
+
+def read_held_out(
+    detector: BertForTokenDetection, generator: BertForMaskedLM, number: int, length: int = 128
+) -> tuple[Written, Written]:
+    """Let a generator write in validation text and in test text, and a detector read them.
+
+    Args:
+        detector: Reads.
+        generator: Writes.
+        number: Of examples of each part.
+        length: Of an example, at most.
+    """
+    validation, test = (
+        read(detector, generator, held_out(part, length, number)) for part in ("validation", "test")
+    )
+    return validation, test
+
+
+@cache
+def held_out(part: str, length: int, number: int) -> list[PretrainingBatch]:
+    """Return held-out text with 15% of the tokens hidden, the same for all models."""
+    return batches(masked_news(part, length, HELD_OUT_SEED), number)
 
 
 class PieceCounts:

@@ -1,4 +1,4 @@
-"""What ``replaced_tokens`` and ``mask_rates`` found, beside lesson 16's ``what_to_mask``."""
+"""What the runs of ``continued`` found, beside lesson 16's ``what_to_mask``."""
 
 from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
 from lessons.l17_what_to_predict.operations import Work
@@ -86,12 +86,17 @@ def detected(score: str, way: str = ELECTRA, updates: int = STEPS) -> Score:
 
 def _taken(way: str) -> dict[int, Work]:
     """Return what a way took up to its recorded points; seeds differ by little: the first's."""
-    if way != WORDS:
-        at = recorded("replaced_tokens")["results"][way][0]["at"]
-        return {int(step): _work(said) for step, said in at.items()}
-    at = recorded("replaced_tokens")["results"][ELECTRA][0]["at"]
-    done = {STEPS, *replaced_tokens.CONFIGURATION["arms"].get(WORDS, [])}
-    return {step: _work(at[str(step)]["masked words"]) for step in done}
+    at = recorded(_run(way))["results"][way][0]["at"]
+    taken = {int(step): _work(said) for step, said in at.items()}
+    if way == WORDS:
+        beside = recorded(_run(ELECTRA))["results"][ELECTRA][0]["at"][str(STEPS)]
+        taken[STEPS] = _work(beside["masked words"])
+    return taken
+
+
+def _run(way: str) -> str:
+    """Return the name of the run that a way was trained in."""
+    return "replaced_tokens" if way == ELECTRA else "chosen_places"
 
 
 def _work(entries: dict[str, Any]) -> Work:
@@ -99,7 +104,7 @@ def _work(entries: dict[str, Any]) -> Work:
 
 
 def _said(way: str, updates: int) -> list[dict[str, Any]]:
-    return [one["at"][str(updates)] for one in recorded("replaced_tokens")["results"][way]]
+    return [one["at"][str(updates)] for one in recorded(_run(way))["results"][way]]
 
 
 def _of_lesson_16(way: str) -> Score:
@@ -123,7 +128,7 @@ def test_lines() -> NamedLines:
 def _counts(way: str, updates: int) -> Int[np.ndarray, "S L 3"]:
     if way == START or (way == WORDS and updates == STEPS):
         return _line_counts("what_to_mask", OF_LESSON_16[way], "names")
-    return _line_counts("replaced_tokens", way, f"{updates}/names")
+    return _line_counts(_run(way), way, f"{updates}/names")
 
 
 def _counts_with(rate: float) -> Int[np.ndarray, "S L 3"]:

@@ -34,16 +34,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l17_what_to_predict import (
-    ask,
-    bugs,
-    diagrams,
-    exercises,
-    figures,
-    findings,
-    predict,
-    quiz,
-)
+from lessons.l17_what_to_predict import ask, bugs, diagrams, exercises, figures, predict, quiz
 from lessons.l17_what_to_predict.alts import ALT
 from lessons.l17_what_to_predict.figures import Row, Said
 from lessons.l17_what_to_predict.pairs import ALL_PAIRS, asked, pair_scores, tokenizer
@@ -52,17 +43,7 @@ import torch
 
 from bertlab.model import BertForPreTraining
 from bertlab.model.pretrained import CHECKPOINTS
-from workbook.basics import (
-    begin_lesson,
-    check,
-    claim,
-    exercise,
-    explore,
-    recorded,
-    show,
-    slide,
-    text,
-)
+from workbook.basics import begin_lesson, check, claim, exercise, recorded, show
 
 begin_lesson()
 bert = BertForPreTraining.from_pretrained("bert-mini-zh").eval()
@@ -113,6 +94,9 @@ print("C:", one.stranger)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l17_what_to_predict import findings
+
+
 def counting():
     scores = {
         test: {way: findings.accuracy(way, test) for way in findings.WAYS}
@@ -355,17 +339,11 @@ print("".join("^" if label else "　" for label in labels[0].tolist()), "(replac
 
 
 # %% slideshow={"slide_type": "subslide"}
-from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read
+from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read_held_out
 from lessons.l17_what_to_predict.finder import Finder
 
-from bertlab.probing.cloze import batches
-from bertlab.probing.news import HELD_OUT_SEED, masked_news
-
 finder = Finder.from_pretrained("zh-replaced")
-parts = {
-    part: batches(masked_news(part, 128, HELD_OUT_SEED), 100) for part in ("validation", "test")
-}
-before, held_out = (read(finder.detector, finder.generator, part) for part in parts.values())
+before, held_out = read_held_out(finder.detector, finder.generator, number=100)
 by_counts = PieceCounts(before, len(tokenizer().vocabulary))(held_out.pieces)
 
 
@@ -418,18 +396,14 @@ predict("masked words or ELECTRA", who_learns)
 # **Better per what?** An update, a lesson, or an hour? The cell counts, for ten batches of our news, at how many tokens a model learns, and how many multiplications its forward passes need, the generator's counted.
 
 # %% slideshow={"slide_type": "-"}
-from lessons.l17_what_to_predict.continued import new_objective
-from lessons.l17_what_to_predict.operations import Work
+from lessons.l17_what_to_predict.continued import work_of
 
-from bertlab.training.config import TrainConfig
+from bertlab.probing.news import masked_news
 
-news, sizes = masked_news("validation", 128, 0), {"layers": 1, "weight": 50.0}
-works = {}
-for way in ("masked words", "ELECTRA", "chosen places"):
-    objective, works[way] = new_objective(way, TrainConfig(steps=1), sizes), Work()
-    for step in range(10):
-        works[way].add(objective, news.batch(news.order(step, 12)))
-    work = works[way]
+news = masked_news("validation", 128, 0)
+batches = [news.batch(news.order(step, 12)) for step in range(10)]
+works = {way: work_of(way, batches) for way in ("masked words", "ELECTRA", "chosen places")}
+for way, work in works.items():
     billions = work.multiplications / 1e9
     print(f"{way:14} learns at {work.predictions:6,} tokens with {billions:.0f} billion products")
 
@@ -536,6 +510,8 @@ predict("in order", in_order)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l17_what_to_predict.shown import checked
+
+from workbook.basics import explore, slide, text
 
 explore(checked(finder.rewrite), alt=ALT["control"],
         sentence=text(RINKS, label="sentence"), seed=slide(0, 9, label="draw"))  # fmt: skip

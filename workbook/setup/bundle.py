@@ -27,12 +27,6 @@ HELD = (
 )
 # What no lesson opens: `make colab` runs them all without it, and names what else is not read.
 LEFT_OUT = (
-    "data/checkpoints/zh-replaced/",  # these wait for their lesson
-    "data/checkpoints/zh-sentence-order/",
-    "data/runs/replaced_tokens.safetensors",
-    "data/runs/sentence_order.json",
-    "data/runs/sentence_order.safetensors",
-    "data/runs/replaced_tokens.json",
     "data/runs/finetuning_clinic.safetensors",
     "data/runs/nnlm_recurrent.safetensors",
     "data/runs/readout.safetensors",

@@ -20,8 +20,15 @@ kept in ``build/replaced_tokens``, so that an interrupted run goes on. Detector 
 ``ELECTRA``, seed 0, become the checkpoint ``zh-replaced``.
 """
 
-from lessons.l17_what_to_predict.continued import Snapshot, go_on, names_of, new_objective, texts_of
-from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read
+from lessons.l17_what_to_predict.continued import (
+    GENERATOR,
+    Snapshot,
+    go_on,
+    names_of,
+    new_objective,
+    texts_of,
+)
+from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read_held_out
 from lessons.l17_what_to_predict.finder import Finder
 from lessons.l17_what_to_predict.operations import Work
 
@@ -40,9 +47,7 @@ from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.pretraining.data import PretrainingBatch
-from bertlab.probing.cloze import batches
-from bertlab.probing.news import HELD_OUT_SEED, masked_news, tokenizer
+from bertlab.probing.news import masked_news, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
 from workbook.records import RUNS, one_thread, store_entries, stored_entries
@@ -54,7 +59,7 @@ STATE: Path = PROJECT / "build" / "replaced_tokens"
 CONFIGURATION: dict[str, Any] = {
     "arms": {"ELECTRA": [500, 1000]},
     "seeds": [0, 1, 2],
-    "generator": {"layers": 1, "weight": 50.0},
+    "generator": GENERATOR,
     "lines": None,  # to go on with: all of the training split
     "max_length": 128,
     "training": {
@@ -232,10 +237,7 @@ def asked_for(
     tensors = {"names": names}
     if isinstance(snapshot.model, BertForTokenDetection):
         detector, generator = snapshot.model, snapshot.generator
-        shown, test = (
-            read(detector, generator, held_out(part, asked["max_length"], asked["written"]))
-            for part in ("validation", "test")
-        )
+        shown, test = read_held_out(detector, generator, asked["written"], asked["max_length"])
         counts = PieceCounts(shown, len(tokenizer().vocabulary))(test.pieces)
         entries |= {
             "replaced": round(float(test.replaced.sum()) / test.chosen, 4),
@@ -248,9 +250,3 @@ def asked_for(
             "replaced": torch.from_numpy(test.replaced),
         }
     return entries, tensors
-
-
-@cache
-def held_out(part: str, length: int, number: int) -> list[PretrainingBatch]:
-    """Return held-out text with 15% of the tokens hidden, the same for all models."""
-    return batches(masked_news(part, length, HELD_OUT_SEED), number)

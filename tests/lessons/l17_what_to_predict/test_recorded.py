@@ -1,4 +1,4 @@
-"""The runs ``replaced_tokens`` and ``mask_rates``: computed again from what is kept; slices run."""
+"""The runs of ``continued``: computed again from what is kept; their slices run."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from bertlab.probing import cloze, leads
 from bertlab.probing.names import KINDS, name_counts
 from lessons.l17_what_to_predict import learned
 from lessons.l17_what_to_predict.detectors import proportion_found
-from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
+from lessons.l17_what_to_predict.experiments import chosen_places, mask_rates, replaced_tokens
 from workbook.records import recorded, run_slice
 
 SEEDS = learned.SEEDS
@@ -37,16 +37,19 @@ def check_names(packed, expected):
 
 
 def recorded_points():
-    results = recorded("replaced_tokens")["results"]
-    for arm, of_seeds in results.items():
-        for seed, entries in zip(SEEDS, of_seeds, strict=True):
-            for step, said in entries["at"].items():
-                yield f"{arm}/{seed}/{step}", said
+    """The kept tensors of each point, and what is recorded of it."""
+    for run in ("replaced_tokens", "chosen_places"):
+        kept = learned.kept(run)
+        for arm, of_seeds in recorded(run)["results"].items():
+            for seed, entries in zip(SEEDS, of_seeds, strict=True):
+                for step, said in entries["at"].items():
+                    name = f"{arm}/{seed}/{step}/"
+                    yield {k.removeprefix(name): kept[k] for k in kept if k.startswith(name)}, said
 
 
 def test_names_that_are_kept_have_the_recorded_scores():
-    for name, said in recorded_points():
-        check_names(learned.kept("replaced_tokens")[f"{name}/names"], said["names"]["test"])
+    for kept, said in recorded_points():
+        check_names(kept["names"], said["names"]["test"])
     for rate, of_seeds in recorded("mask_rates")["results"].items():
         for seed, entries in zip(SEEDS, of_seeds, strict=True):
             packed = learned.kept("mask_rates")[f"{rate}/{seed}/names"]
@@ -54,11 +57,12 @@ def test_names_that_are_kept_have_the_recorded_scores():
 
 
 def test_what_detectors_said_has_the_recorded_proportions():
-    kept = learned.kept("replaced_tokens")
-    for name, said in recorded_points():
-        replaced = kept[f"{name}/replaced"].numpy()
+    detectors = [(kept, said) for kept, said in recorded_points() if "found" in said]
+    assert len(detectors) == 3 * len(SEEDS)
+    for kept, said in detectors:
+        replaced = kept["replaced"].numpy()
         for which, score in (("logits", "found"), ("counts", "found by counting")):
-            scores = kept[f"{name}/{which}"].float().numpy()
+            scores = kept[which].float().numpy()
             assert proportion_found(scores, replaced) == pytest.approx(said[score], abs=0.01)
         assert 0 < said["replaced"] <= 1
 
@@ -77,10 +81,9 @@ def test_guesses_that_are_kept_have_the_recorded_proportions():
 def test_all_ways_read_the_same_text():
     """Batches are those of lesson 16's ``plain``: it hid as many tokens."""
     plain = [entries["hidden"] for entries in recorded("what_to_mask")["results"]["plain"]]
-    results = recorded("replaced_tokens")["results"]
     last = str(learned.STEPS)
-    for arm, of_seeds in results.items():
-        taken = [entries["at"][last] for entries in of_seeds]
+    for arm, run in ((learned.ELECTRA, "replaced_tokens"), (learned.CHOSEN, "chosen_places")):
+        taken = [entries["at"][last] for entries in recorded(run)["results"][arm]]
         assert [said["masked words"]["predictions"] for said in taken] == plain
         for said in taken:
             assert said["tokens"] == said["masked words"]["tokens"]
@@ -91,7 +94,7 @@ def test_all_ways_read_the_same_text():
             assert entries["predictions"] == pytest.approx(hidden * float(rate) / 0.15, rel=0.01)
 
 
-@pytest.mark.parametrize("module", [replaced_tokens, mask_rates])
+@pytest.mark.parametrize("module", [replaced_tokens, chosen_places, mask_rates])
 def test_settings_are_those_of_lesson_16(module):
     theirs, ours = recorded("what_to_mask")["configuration"], module.CONFIGURATION
     for name in ("seeds", "lines", "max_length", "training", "names"):
@@ -102,7 +105,7 @@ def test_settings_are_those_of_lesson_16(module):
     assert record["configuration"] == ours
 
 
-@pytest.mark.parametrize("name", ["replaced_tokens", "mask_rates"])
+@pytest.mark.parametrize("name", ["replaced_tokens", "chosen_places", "mask_rates"])
 def test_slices_run(name):
     assert run_slice(name).keys() <= recorded(name)["results"].keys()
 
@@ -119,7 +122,9 @@ def test_scores_and_leads_are_read_from_the_records():
     assert points[0].f1 == learned.names_after("start")
     works = [point.work.multiplications for point in points]
     assert works == sorted(works) and works[0] == 0
-    words = learned.curve("masked words")[-1]
+    words = learned.curve("masked words")
+    assert [point.updates for point in words] == [0, 500, 1000]
+    words = words[-1]
     assert words.updates == 1000 and words.f1 == plain
     assert words.work.predictions < points[-1].work.predictions
 
