@@ -1,6 +1,7 @@
 """The exercises of lesson 17; every slip is written here a second time, with other means."""
 
-from itertools import permutations
+from itertools import permutations, takewhile
+from math import exp
 
 import numpy as np
 import pytest
@@ -58,6 +59,26 @@ def next_flag(sentences, swapped, max_length):
     return found
 
 
+def while_they_fit(sentences, swapped, max_length):
+    rows = table(sentences, swapped)
+    fitting = takewhile(lambda row: row[3] + 3 <= max_length, rows)
+    return [(b, a, 1) if swap else (a, b, 0) for a, b, swap, _ in fitting]
+
+
+def carried_along(sentences, swapped, max_length):
+    found, held = [], sentences[0] if sentences else None
+    for place, swap in enumerate(swapped):
+        coming = sentences[place + 1]
+        if not fit(len(held + coming), max_length):
+            held = coming
+        elif swap:
+            found.append((coming, held, 1))
+        else:
+            found.append((held, coming, 0))
+            held = coming
+    return found
+
+
 def fit(length, most):
     return length <= most - 3
 
@@ -71,6 +92,8 @@ WHOLE_PAIRS = {
     "the sentences change, and the label stays": chosen(fit, label=lambda swap: 0),
     "every sentence is used once": chosen(fit, every=2),
     "pairs that are left out are not counted in swapped": next_flag,
+    "the loop ends at the first pair that does not fit": while_they_fit,
+    "sentences change places in the document": carried_along,
 }
 
 
@@ -174,6 +197,12 @@ BEST_ORDER = {
         lambda table, order: sum(table[a][b] for a, b in steps(order)) + table[order[-1]][order[0]]
     ),
     "sentences are sorted by the sum of their scores": by_row_sums,
+    "the first sentence of the list stays the first": argmax_of(
+        lambda table, order: sum(table[a][b] for a, b in steps(order)) - 1e6 * (order[0] != 0)
+    ),
+    "log odds are made into probabilities before they are added": argmax_of(
+        lambda table, order: sum(1 / (1 + exp(-table[a][b])) for a, b in steps(order))
+    ),
     "the best single pair decides": argmax_of(
         lambda table, order: max([table[a][b] for a, b in steps(order)], default=0)
     ),

@@ -41,13 +41,35 @@ def _by_sums(scores: Scores) -> list[int]:
     return sorted(range(len(scores)), key=lambda n: -sums[n])
 
 
+def _greedy_from_all(scores: Scores) -> list[int]:
+    starts = (_greedy(scores, start) for start in range(len(scores)))
+    return max(starts, key=lambda order: _along(scores, order))
+
+
+def _first_stays(scores: Scores) -> list[int]:
+    orders = (list(order) for order in permutations(range(len(scores))) if order[0] == 0)
+    return max(orders, key=lambda order: _along(scores, order))
+
+
 MISCONCEPTIONS = (
     Misconception(
         "each step takes the sentence that follows best, beginning with the first",
         "The first of the list need not be the first of the text, and a good step may lead into a "
         "dead end. Try every order.",
         lambda scores: _greedy(scores, 0),
-        variants=(_greedy_from_best,),
+        variants=(_greedy_from_best, _greedy_from_all),
+    ),
+    Misconception(
+        "the first sentence of the list stays the first",
+        "The list is shuffled: any sentence may begin the text. Try every order.",
+        _first_stays,
+    ),
+    Misconception(
+        "log odds are made into probabilities before they are added",
+        "The score of an order is the sum of the log odds themselves; a sigmoid squeezes the large "
+        "ones together.",
+        lambda scores: _best(scores, lambda order: _along(scores.double().sigmoid(), order)),
+        variants=(lambda scores: _best(scores, lambda order: _along(scores.sigmoid(), order)),),
     ),
     Misconception(
         "rows and columns have changed places",

@@ -49,6 +49,33 @@ def _counted_again(sentences: Sentences, swapped: Sequence[bool], most: int) -> 
     return found
 
 
+def _two_by_two(sentences: Sentences, swapped: Sequence[bool], most: int) -> Found:
+    found = []
+    for n, swap in zip(range(0, len(sentences) - 1, 2), swapped, strict=False):
+        if len(sentences[n]) + len(sentences[n + 1]) + 3 <= most:
+            found.append(_made(sentences[n], sentences[n + 1], swap))
+    return found
+
+
+def _until_too_long(sentences: Sentences, swapped: Sequence[bool], most: int) -> Found:
+    found: Found = []
+    for (first, second), swap in zip(pairwise(sentences), swapped, strict=True):
+        if len(first) + len(second) + 3 > most:
+            break
+        found.append(_made(first, second, swap))
+    return found
+
+
+def _in_the_document(sentences: Sentences, swapped: Sequence[bool], most: int) -> Found:
+    left, found = list(sentences), []
+    for n, swap in enumerate(swapped):
+        if len(left[n]) + len(left[n + 1]) + 3 <= most:
+            if swap:
+                left[n], left[n + 1] = left[n + 1], left[n]
+            found.append((left[n], left[n + 1], int(swap)))
+    return found
+
+
 MISCONCEPTIONS = (
     Misconception(
         "a pair that is too long is cut",
@@ -102,6 +129,17 @@ MISCONCEPTIONS = (
         lambda sentences, swapped, most: _pairs(
             sentences, swapped, lambda length: length + 3 <= most, _made, step=2
         ),
+        variants=(_two_by_two,),
+    ),
+    Misconception(
+        "the loop ends at the first pair that does not fit",
+        "A pair that is too long is left out, and the next ones may fit: continue, not break.",
+        _until_too_long,
+    ),
+    Misconception(
+        "sentences change places in the document",
+        "Only the pair is turned round. The next pair is made of the sentences as they stood.",
+        _in_the_document,
     ),
     Misconception(
         "pairs that are left out are not counted in swapped",
