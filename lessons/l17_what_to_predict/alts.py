@@ -27,8 +27,16 @@ ALT = {
         "control: at the two that were chosen."
     ),
     "leads": (
-        "Rows for the start and for ELECTRA: by how many points of F1 each finds names better or "
-        "worse than masked words, with an interval."
+        "Rows for the start, for ELECTRA and for its control: by how many points of F1 each finds "
+        "names better or worse than masked words, with an interval."
+    ),
+    "rates": (
+        "Above, the F1 of names for 15, 25 and 40 percent of hidden words, with a dot for each "
+        "seed; below, how far 25 and 40 percent are ahead of 15, with intervals."
+    ),
+    "curves": (
+        "The F1 of names of masked words and of ELECTRA after 0, 500 and 1,000 updates, three "
+        "times: against updates, against tokens learned at, and against multiplications."
     ),
     "ordered": (
         "Rows with intervals and a line at one sixth: how many stretches of three sentences are "

@@ -30,7 +30,7 @@ def draw_curves(curves: Mapping[str, Sequence[Point]], title: str) -> Figure:
         curves: By the way to learn; all begin with the same start.
         title: What is to be seen.
     """
-    figure, panels = plt.subplots(len(UNITS), 1, figsize=(5.8, 8.4), sharey=True)
+    figure, panels = plt.subplots(len(UNITS), 1, figsize=(5.8, 6.6), sharey=True)
     for axes, (unit, of) in zip(panels, UNITS.items(), strict=True):
         _curves(axes, curves, of)
         axes.set(xlabel=unit, ylabel="F1 of names")

@@ -43,6 +43,19 @@ PLANTED = {
     "names: ELECTRA is not ahead of masked words, and at most 1.5 points behind": {
         "rows": {"ELECTRA": row(-0.03, -0.02)}
     },
+    "names: a detector that learns at the chosen places only ends behind the start": {
+        "rows": {"chosen places": row(-0.02, -0.01), "start": row(-0.015, -0.005)}
+    },
+    "per prediction masked words are far ahead": {
+        "last": {
+            "ELECTRA": SimpleNamespace(work=SimpleNamespace(predictions=500)),
+            "masked words": SimpleNamespace(work=SimpleNamespace(predictions=100)),
+        }
+    },
+    "right answers: the detector is under 4 points ahead of an alarm that never rings": {
+        "right": 0.95,
+        "silent": 0.85,
+    },
     "three sentences: SOP orders over 22% of the stories, where chance is 1 in 6": {
         "rows": {"trained: SOP": row(0.2, 0.3)}
     },
