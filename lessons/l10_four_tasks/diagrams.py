@@ -18,7 +18,7 @@ NOTHING, REFUSE = "0.0\n0.0", "1.0\n1.0"
 SPAN_LOGITS = (REFUSE, NOTHING, NOTHING, NOTHING, NOTHING, "1.6\n0.1", "3.0\n3.4", NOTHING)
 PANELS = {  # a task: its tokens, whose text they are, its head, and what comes out above which
     "class of a text": ("[CLS] Anna kept … [SEP]", "-111-", "D → 12", {0: "music"}),
-    "class of a pair": ("[CLS] kept [SEP] has [SEP]", "-1-2-", "D → 3", {0: "neutral"}),
+    "class of a pair": ("[CLS] kept [SEP] has [SEP]", "-1-2-", "D → 3", {0: "entailment"}),
     "tag of each word": (
         "[CLS] Anna kept cello [SEP]",
         "-111-",

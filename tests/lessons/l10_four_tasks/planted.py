@@ -19,10 +19,10 @@ PLANTED = {
     },
     "three premises to a hypothesis, one for each label": {"labels": {(0, 1, 2), (0, 1, 1)}},
     "both texts: 10 points above each control, with 3 of 3 seeds": {
-        "known": [0.9, 0.72, 0.8],
+        "known": [0.9, 0.8, 0.8],
+        "new": [0.9, 0.72, 0.8],
         "best": 0.66,
     },
-    "new nouns: above each control with 3 of 3 seeds": {"new": [0.9, 0.65, 0.8], "best": 0.66},
     "by hand: 2 * 2 / (4 + 3)": {"entity_f1": lambda right, said: 2 / 3, "right": 0, "said": 0},
     "your F1 is bertlab's, on 40 random sentences": {"difference": 0.01},
     "a table of characters gets 9 of 10 tags right, and less than 1/3 of F1": {
@@ -112,6 +112,7 @@ PLANTED = {
     "the right thing is never in the middle": {"middle": 0.1},
     "a reader of places alone stays below 60%": {"best": 0.7},
     "by predictions BERT is ahead of each one-way reader, 3 of 3": {"ahead": False},
+    "and behind the joined": {"early": np.array([44.0, 50.0]), "bert": np.array([45.0, 42.0])},
     "one wording has all of its tags right, another hardly ever": {"tagged": {"a": 1.0, "b": 0.5}},
     "the hypothesis alone: over 60% with the habit, a third on fair pairs, 3 of 3": {
         "found": {"with the habit": [0.66, 0.66, 0.66], "fair": [0.33, 0.4]}
