@@ -207,6 +207,7 @@ def draw_curves(curves: Sequence[Sequence[Mapping[str, float]]], title: str) -> 
             if key == "validation_accuracy":
                 _numbers(axes, values, 0.75 - 0.09 * row, look)
         axes.set_ylabel(name, fontsize=12)
+    panels[0].set_ylim(bottom=0)
     panels[1].yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     panels[1].set_ylim(0.5, 0.9)
     panels[1].set_xticks(range(1, len(curves[0]) + 1))

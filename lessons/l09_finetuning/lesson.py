@@ -22,7 +22,7 @@
 # - compute the interval of a gain, test one change of a recipe at a time, and say when there is no difference to see;
 # - classify texts of your own with a model that you trained, and say what its test score does not promise.
 #
-# **Time** 115 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). Of the exercises, 33 minutes stand in the appendices, if you like. All of it runs without a GPU; what a GPU changes is in the last appendix.
+# **Time** 115 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). 33 of the 59 minutes are optional, in the appendices. All of it runs without a GPU: a GPU changes how fast a model learns and how large it may be (last appendix), not the loop or what a score means.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -59,7 +59,7 @@ reviews, lexicon = movie_reviews(), sentiment_lexicon()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Here are six snippets of film reviews (the data set `movie_reviews`). People rated each from -4 to 4. A **word list** with the ratings of single words adds up what it
-# finds: above 0, it says *favorable*. A small BERT, which we fine-tuned on all training snippets (by LoRA, which part 5 explains), gives the probability that the snippet is favorable (above 0.5, it says *favorable*). We chose snippets that the word
+# finds: above 0, it says *favorable*. A small BERT, which we fine-tuned on all training snippets (by LoRA, see part 5), gives the probability that the snippet is favorable (above 0.5, it says *favorable*). We chose snippets that are not favorable and that the word
 # list gets wrong; on two of them BERT is wrong as well. All six are held out (validation): the model has not learned from them. (*Oatmeal* is a plain breakfast that excites nobody.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -80,9 +80,9 @@ check("the word list is wrong on all six", all((one.word_list > 0) != one.label 
 check("BERT on two", sum((one.model > 0.5) != one.label for one in six) == 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 1. What is reached without BERT
+# ## 1. How far do you get without BERT?
 #
-# BERT was right on four of the six. That says nothing about BERT, since we chose the six. Even on texts that nobody chose, a score means something only beside another score, so before you train a network, ask what simple methods reach. Such a score is called a **baseline** (基线).
+# BERT was right on four of the six. That says nothing about BERT, since we chose the six: to say *not* always gets all of them. Even on texts that nobody chose, a score means something only beside another score, so before you train a network, ask what simple methods reach. Such a score is called a **baseline** (基线).
 # The simplest one, a **majority vote**, reads nothing: it always says what most labels say.
 #
 # The task: is the rating of a snippet above 0? (We decided that exactly 0 counts as *not*.)
@@ -134,7 +134,7 @@ for number, score in counted.items():
 # ## 2. A head, and everything below it learns
 #
 # Word counts get three of four right, but a word that no training snippet holds tells them nothing. BERT has met most words before. Ours is `minilm`, a model of six layers. It was distilled from a larger model, and
-# then trained on more than a billion pairs of sentences to compare them. So it has learned more than a masked language model has, and what it reaches here is not due to that pre-training alone.
+# then trained on more than a billion pairs of sentences to compare them. So what it reaches here is not due to masked language modeling alone.
 #
 # To classify, we put a **head** (分类头) on top: a linear map with randomly initialized weights. It reads the vector that the pooler makes from [CLS], and returns one **logit** for each class. A softmax turns logits into probabilities, and the loss is the negative log-likelihood of the right class.
 #
@@ -247,7 +247,7 @@ model.zero_grad()  # frees the memory of the gradients
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your model has seen a few hundred snippets. (256 texts are few to score it on: with other texts it may get up to $98/\sqrt{256} \approx 6$ points more or less. Part 5 says how one knows.) We recorded longer runs with `bertlab`'s function `fine_tune`. It is this loop, and the learning rate rises at first (warm-up, 预热) and then falls, the weights decay, and gradients that are too long are shortened (clipping).
+# Your model has seen a few hundred snippets. (256 texts are few to score it on: with other texts it may get about 6 points more or less, two standard errors of at most $50/\sqrt{256}$.) We recorded longer runs with `bertlab`'s function `fine_tune`. It is this loop, and the learning rate rises at first (warm-up, 预热) and then falls, the weights decay, and gradients that are too long are shortened (clipping).
 #
 # | in all these runs | |
 # |---|---|
@@ -271,7 +271,8 @@ def labels_needed():
         f"{name} snippets: {measure.percent(found)}" for name, found in scores.items()
     )
     show(
-        figures.draw_scores(scores, len(labels), title, "validation texts that are right"), alt=alt
+        figures.draw_scores(scores, len(labels), title, "validation texts classified correctly"),
+        alt=alt,
     )
     claim(
         "with 600 labeled snippets, fine-tuned BERT is within 2 points of word counts with 8,492",
@@ -290,7 +291,10 @@ best = max(score for name, score in methods["baselines"].items())
 lead = 100 * (recipe.mean() - best)
 alt = "Test accuracy: " + "; ".join(f"{n}: {measure.percent(found)}" for n, found in scores.items())
 title = f"On all snippets, fine-tuning is {lead:.1f} points above the best baseline"
-show(figures.draw_scores(scores, len(reviews.test), title, "test texts that are right"), alt=alt)
+show(
+    figures.draw_scores(scores, len(reviews.test), title, "test texts classified correctly"),
+    alt=alt,
+)
 claim(
     "on the test texts, fine-tuning beats every baseline by 8 points or more, with each of 3 seeds",
     min(recipe) > best + 0.08,
@@ -301,9 +305,9 @@ check("frozen vectors: as word counts", abs(frozen - methods["baselines"]["word 
 check("798 updates in all", methods["fine_tuned"][0]["history"][-1]["step"] == 798)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Without fine-tuning, the means of BERT's vectors show no clear gain over counting: half a point, far inside the bands (part 5 compares in a sharper way). With it, the model is right in 86 to 87 of 100 cases. Is that much? Some snippets are neither praise nor blame, or people disagree about them: their mean rating is close to 0. So the figure below sorts the test snippets by how far the rating is from 0.
+# Without fine-tuning, the means of BERT's vectors show no clear gain over counting: half a point, far inside the bands. With it, the model is right in 86 to 87 of 100 cases. Is that much? Some snippets are neither praise nor blame, or people disagree: their mean rating is close to 0. So the figure below sorts the test snippets by how far the rating is from 0.
 #
-# It gives the first question two answers. Where the rating is 2 or more away from 0, BERT is right in 94 of 100 cases. About a third of its errors are on the one snippet of seven whose rating is less than 1 away from 0.
+# It gives the first question two answers. Where the rating is 2 or more away from 0, nearly yes: BERT is right in 94 of 100 cases. Below 0.5, no: in 62. About a third of its errors are on the one snippet of seven that is rated less than 1 away from 0.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 truth = [review.label for review in sample(reviews.test, None)]
@@ -334,7 +338,7 @@ quiz(1, 2, 3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. The clinic: a popular recipe
 #
-# Our scores are good. Does a good score mean that the recipe is right? A tutorial that many have copied fine-tunes BERT on five classes of news. (We do not name it, because we are after the flaws and not the author; what it printed is in `flawed_recipe.py`.) After five epochs it is
+# Our scores are good. Does a good score mean that the recipe is right? A tutorial that many have copied fine-tunes BERT on five classes of news. (We do not name it: we are after the flaws, not the author. What it printed is in `flawed_recipe.py`.) After five epochs it is
 # at 98%. News is easy to sort, and its 2,980 updates make up for much. But read the log that it printed. What is the first loss a mean of?
 
 
@@ -366,8 +370,8 @@ def first_epoch():
 predict("first epoch", first_epoch)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Read on in the log: which epoch is the first whose loss is clearly below guessing? Double each printed loss before you say.
-# <details><summary>Then look here</summary>The second, with 2 · 0.644 = 1.29 against 1.61. So 596 updates took the tutorial to 26.5%; it was the other 2,384 that made the 98%.</details>
+# Read on in the log: which epoch is the first whose *training* loss is clearly below guessing? Double each printed loss before you say.
+# <details><summary>Then look here</summary>The second, with 2 · 0.644 = 1.29 against 1.61. After the first, validation has 38.9% right and a loss of 2 · 0.751 = 1.50. So 596 updates taught a little; the other 2,384 made the 98%.</details>
 #
 # ### Exercise 1: the figures of an epoch
 # Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: two lines are wrong. (The lines that set `loss`, `correct` and `examples` to 0 and count the examples are left out.) Return the mean loss of an example (in nats, the unit of the natural logarithm) and the proportion of examples whose label has the largest logit, as a tuple of two `float`s.
@@ -418,7 +422,7 @@ def epoch_figures(batches, weight, bias):
 # | a learning rate of $10^{-6}$ | how far do the weights get? |
 # | the printed loss: batch means, added up, divided by the number of *texts* | what is its unit? |
 #
-# Which of these flaws matter? Two cannot hurt the accuracy: padding costs only time, and a wrong printed loss misleads only the person who reads it. For the other three, a recorded run (`finetuning_clinic`) fine-tunes on 400
+# Which of these flaws matter? Two cannot hurt the accuracy: padding costs only time and memory, and a wrong printed loss misleads only the person who reads it. For the other three, a recorded run (`finetuning_clinic`) fine-tunes on 400
 # film snippets for three epochs: with the recipe as printed, with all three mended, and with one of the three left in.
 
 
@@ -435,7 +439,7 @@ def the_clinic():
     )
     title = "Mended, all three seeds learn; with the ReLU left in, two of three"
     split = {"ReLU alone": "1 of 3 at chance"}
-    xlabel = "validation texts that are right"
+    xlabel = "validation texts classified correctly"
     show(figures.draw_scores(scores, 500, title, xlabel, split=split), alt=alt)
     others, mended = scores["rate of 1e-6 alone"] + scores["batches of 2 alone"], scores["mended"]
     check("the other flaws alone: below the mended, each seed", max(others) < min(mended))
@@ -452,11 +456,11 @@ alt = "A plane of two logits. Where both are below 0, the quarter is hatched: th
 show(figures.draw_silence("A ReLU silences the texts whose logits are both below 0"), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Batches of 2 alone* has the mended rate of $10^{-4}$ and makes 600 updates, yet it hardly learns. Probably the gradient of two texts is too noisy for steps of this size. If so, the flaw is the pair of batch and rate, and a run with batches of 2 at $10^{-5}$ would tell: leaving in one flaw at a time does not show what two of them do together.
+# *Batches of 2 alone* has the mended rate of $10^{-4}$ and makes 600 updates, yet it hardly learns. Probably the gradient of two texts is too noisy for steps of this size. If so, the flaw is the pair of batch and rate, and a run with batches of 2 at $10^{-5}$ would tell (we did not make it): leaving in one flaw at a time does not show what two of them do together.
 #
-# *Rate of 1e-6 alone* has batches of 32, so it makes only 39 updates. You often hear: *"A very small learning rate is slow, but safe."* How slow? In one update, Adam moves a weight by about the learning rate, whatever the size of the gradient. The print below says how far a logit can move, at most, through the weights of the head, if all gradients point the same way.
+# *Rate of 1e-6 alone* has batches of 32, so it makes only 39 updates. You often hear: *"A very small learning rate is slow, but safe."* How slow? In one update, Adam moves a weight by about the learning rate, whatever the size of the gradient. The print below says how far a logit of `minilm` can move, at most, through the weights of the head, if all gradients point the same way.
 #
-# A sure answer needs logits that differ by 1 or more, so the head alone gets nowhere, in 39 updates or in 600. How did the tutorial reach 98%? In about 3,000 updates each of BERT's weights moved a little as well, and all of these small moves together were probably enough for news.
+# A sure answer needs logits that differ by 1 or more, so here the head alone gets nowhere, in 39 updates or in 600. How did the tutorial reach 98%? Its BERT was not `minilm`, and in about 3,000 updates all of its layers moved a little as well: together, this was probably enough for news.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 fresh = BertForSequenceClassification.from_pretrained("minilm", new_heads=True).eval()
@@ -464,7 +468,7 @@ with torch.no_grad():
     pooled = fresh.bert(*batch.inputs).pooled  # (B, D)
 size = pooled.abs().sum(dim=1).mean().item()  # what one step of 1 in each weight would do
 print("rate 1e-6: how far a logit moves")
-for updates in (39, 600, 2980):
+for updates in (39, 600):
     print(f"{updates:5,} updates: {1e-6 * updates * size:.3f}")
 check("39 updates do nothing", 39e-6 * size < 0.002 < 0.01 < 600e-6 * size < 0.02)
 
@@ -547,7 +551,7 @@ check("a standard error of a point", abs(error - 1) < 0.05)
 # | layer-wise rates | each layer learns more slowly than the one above it | Howard and Ruder 2018 |
 # | no warm-up | the rate starts at its highest | |
 # | early stopping* | up to twice as many epochs; the best weights are kept | Prechelt 1998 |
-# | LoRA, rank 16* | the matrices stay; for each, a product of two narrow ones is trained and added, at its own rate of $10^{-3}$ | Hu et al. 2022 |
+# | LoRA, rank 16* | the matrices stay; for each, a product of two narrow ones, 16 numbers wide, is trained and added, at its own rate of $10^{-3}$ | Hu et al. 2022 |
 #
 # The stars mark unfair tests: *early stopping* may run more epochs, and its epoch is chosen by the very texts on which it is scored; LoRA's rate was the best of three (tried on 1,000 snippets), and the standard's was not chosen.
 
@@ -580,9 +584,9 @@ def thirteen_changes():
 predict("thirteen changes", thirteen_changes)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Is there no gain, or did we not see it?* This is a null result: *we saw no gain*, which is not *there is none*. Ten times as many validation texts would make the intervals about a third as long. And more looks need wider intervals: even if no change did anything, of 13 independent 95% intervals at least one would miss 0 in about half of all cases. With the thin lines, of 99.6%, the chance that even one of the 13 misses 0 by luck is about 5% at most. There *layer-wise rates* contains 0, and only *3 layers frozen* is left as clearly worse. With 57 updates, what learns more slowly or not at all has probably not arrived.
+# *Is there no gain, or did we not see it?* *We saw no gain* is not *there is none*. Ten times as many validation texts would make the intervals about a third as long. And more looks need wider intervals: even if no change did anything, of 13 independent 95% intervals at least one would miss 0 in about half of all cases. With the thin lines, of 99.6%, the chance that even one of the 13 misses 0 by luck in the texts is about 5% at most. (They are rough: of 2,000 draws, about four lie beyond each end.) There *layer-wise rates* contains 0, and only *3 layers frozen* is left as clearly worse. With 57 updates, what learns more slowly or not at all has probably not arrived.
 #
-# *Would it be so with other seeds?* The intervals draw other texts, not other seeds: they do not say what a fourth seed would do. For that, look at the dots: with *all tokens of the last four* and *[CLS] of all layers*, two seeds are more than three points apart.
+# *Would it be so with other seeds?* The intervals draw other texts, not other seeds: they do not say what a fourth seed would do. If seeds scatter by a standard deviation of $s$, the gain between two means of $k$ seeds has a standard error of about $s\sqrt{2/k}$ from the seeds alone. So look at the dots: with *all tokens of the last four* and *[CLS] of all layers*, two seeds are more than three points apart.
 #
 # *And with other data?* Larger models and more labels probably reach more: on SST-2, whose sentences come from the same collection of reviews, Devlin et al. (2019, table 1) report 93.5% for BERT base and 94.9% for BERT large, with 67,000 labeled phrases. But SST-2 leaves out neutral sentences, so it is an easier test: on our test snippets that are rated 1 or more away from 0, our model (all snippets, part 3) is right in about 89 of 100 cases.
 #
@@ -624,9 +628,9 @@ by = len(labels) * (scores[:, 1] - np.delete(scores, 1, axis=1).max(axis=1))  # 
 check("the second epoch is the best, twice by one text", sorted(by.round())[:2] == [1, 1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The figure follows the three runs with all snippets. In the third epoch the validation loss rises, while the number of right answers hardly changes. So it is the probabilities that get worse: the model is probably surer of its wrong answers. This is a sign of **overfitting** (过拟合); for a proof one would print the training loss beside it. The accuracy is highest after the second epoch with each seed, but with two of them by a single text of 1,044: between these two epochs there is nothing to see in it. The loss does tell them apart.
+# The figure follows the three runs with all snippets. In the third epoch the validation loss rises, while the number of right answers hardly changes. So it is the probabilities that get worse: the model is probably surer of its wrong answers. This is a sign of **overfitting** (过拟合); for a proof one would print the training loss beside it. The accuracy is highest after the second epoch with each seed, but with two of them by a single text of 1,044: between these two epochs there is nothing to see in it. The loss does tell them apart, and two of the three runs have their lowest loss after the first epoch. Exercise 3 stops by accuracy, the score that we report.
 #
-# *Early stopping* stood first among the 13 changes, with its star. You will use it anyway, because it spares you the choice of the number of epochs. So build it.
+# *Early stopping* stood first among the 13 changes, with its star. You will use it anyway, because it spares you the choice of the number of epochs.
 #
 # ### Exercise 3: stop early
 # Difficulty 2 of 5, about 6 minutes. Return the epoch whose weights are kept, counted from 1, and the number of epochs that were run, as a tuple of two integers. `early_stopping([81, 85, 84, 84, 90], patience=2)` is `(2, 4)`.
@@ -666,7 +670,7 @@ ask("one point better")
 # ## 6. Your texts, your model
 #
 # All scores so far are about snippets of one collection. What about your texts? Your model from part 3 has learned from a few hundred snippets; `tuned`, the LoRA model of the first picture, from 8,492. Let both read what you write.
-# A file for `read_tsv` has a label, a tab and a text on each line. We wrote six plain sentences and six traps. **Your turn**: put in your own.
+# A file for `read_tsv` has a label, a tab and a text on each line. We wrote six sentences that we took for easy, and six that we took for hard. **Your turn**: put in your own.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 lines = [
@@ -676,7 +680,7 @@ lines = [
     "negative\tTwo hours of my life that I want back.",
     "negative\tIt is neither funny nor sad, only long.",
     "negative\tThe actors do their best, but the story falls apart.",
-    "positive\tI expected to hate it, and I was wrong.",  # from here on: traps
+    "positive\tI expected to hate it, and I was wrong.",  # from here on: hard
     "positive\tNot a dull minute.",
     "positive\tYou will laugh, and then you will think.",
     "negative\tIt could have been a great film.",
@@ -691,25 +695,22 @@ measure.print_table(mine, {"your model": model, "tuned": tuned}, lexicon, tokeni
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 chances = measure.favorable(tuned, tokenizer, mine.texts)
 right = [(one > 0.5) == label for one, label in zip(chances.tolist(), mine.labels, strict=True)]
-plain, traps = sum(right[:6]), sum(right[6:])
+easy, hard = sum(right[:6]), sum(right[6:])
 listed = [(lexicon_sum(t, lexicon) > 0) == y for t, y in zip(mine.texts, mine.labels, strict=True)]
-print(f"tuned is right on {plain} of 6 plain sentences and on {traps} of 6 traps")
-check("six of twelve each", plain + traps == sum(listed) == 6)
+print(f"tuned is right on {easy} of 6 easy ones and on {hard} of 6 hard ones")
+check("six of twelve each", easy + hard == sum(listed) == 6)
 differ = [mine.texts[n][:6] for n in range(12) if right[n] != listed[n]]
 check("they disagree on two", differ == ["We lau", "The ac"])
 check("word list: 63% of the test texts", abs(methods["baselines"]["lexicon"] - 0.63) < 0.005)
-claim(
-    "of six traps that we wrote, the model that is right on 87% of the test texts gets two right",
-    traps == 2 and abs(low_rank.mean() - 0.87) < 0.005,
-)
+check("right on 87% of the test texts", abs(low_rank.mean() - 0.87) < 0.005)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # The word list, which is right on 63% of the test texts, and `tuned`, on 87%, are both right on six of these twelve. Was nothing gained, then? Subtract text by text: they disagree on only two of the twelve, and each is right on one of these (*We laughed ...* the list, *The actors ...* `tuned`).
-# Two sentences, out of twelve that we wrote ourselves, cannot tell.
+# Two sentences cannot tell.
 #
-# But why does `tuned` give the plain *We laughed ...* 0.019? Guess a word, change it alone, and run again: *smiled* for *laughed*, *I* for *We*, or leave out *from the first minute*. In this way you test a guess; one sentence does not prove it.
+# But why does `tuned` give the easy *We laughed ...* 0.019? Guess a word, change it alone, and run again: *smiled* for *laughed*, *I* for *We*, or leave out *from the first minute*. In this way you test a guess; one sentence does not prove it.
 #
-# The 87% on the test texts are about snippets *like those it learned from*, drawn from the same collection. Your sentences are another population. They are far too few for a number,
+# The 87% on the test texts are about snippets *like those it learned from*, drawn from the same collection. Ours are another population: other authors, and half of them hard on purpose. They are far too few for a number,
 # but enough for a warning: collect texts of your own, label them, and make them your test set.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -728,7 +729,7 @@ def characters():
     alt = "Test accuracy: " + "; ".join(f"{n}: {measure.percent(s)}" for n, s in scores.items())
     title = f"Counting characters is {gap:.1f} points ahead of this small BERT"
     size = measure.kept("chinese_sentiment", "characters").shape[1]
-    show(figures.draw_scores(scores, size, title, "test texts that are right"), alt=alt)
+    show(figures.draw_scores(scores, size, title, "test texts classified correctly"), alt=alt)
     claim("counts of characters beat our small Chinese BERT, with each of 3 seeds",
           max(scores["fine-tuned BERT"]) < counted)  # fmt: skip
     check("by about 2 points", abs(gap - 2) < 0.5)
@@ -754,25 +755,23 @@ quiz(8)
 # - The gradient of the loss at a logit is probability minus truth. In fine-tuning, it reaches every layer.
 # - The loop: batch, logits, loss, gradient, update.
 # - Ask of each printed loss what it is a mean of, and compare it with the loss of guessing, $\ln C$.
-# - A ReLU after the logits cuts off the gradient of some texts. At a learning rate of $10^{-6}$ and with few updates, the head can hardly move a logit.
+# - A ReLU after the logits cuts off the gradient of some texts. At a learning rate of $10^{-6}$ and with few updates, the head of `minilm` can hardly move a logit.
 # - Two seeds of one recipe may be nearly a point apart. Subtract text by text and look at the interval. It draws other texts, not other seeds, so run several seeds as well.
-# - Test one change at a time. Of 13, we saw none that clearly helps, and one that clearly hurts.
+# - Test one change at a time. Of 13, we saw none that clearly helps.
 # - Choose on validation texts. Score each method once on the test texts, and choose nothing by them.
 #
-# Can BERT learn from a few thousand examples what you know at once? Here it is right in 86 to 87 of 100 cases, and where ratings are 2 or more away from 0, in 94. With 600 examples it is about as good as word counts with 8,492. A test score speaks only for texts like those it was drawn from: of six traps that we wrote, the model misses four. And how do you know that a model is better? By the gain on the same texts, with its interval, over several seeds, after all choices were made.
+# Can BERT learn from a few thousand examples what you know at once? Here it is right in 86 to 87 of 100 cases, and where ratings are 2 or more away from 0, in 94. With 600 examples it is about as good as word counts with 8,492. A test score speaks only for texts like those it was drawn from. And how do you know that a model is better? By the gain on the same texts, with its interval, over several seeds, after all choices were made.
 #
 # Next: **10. One encoder, four tasks**, where the same encoder judges pairs, marks words and finds answers.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* begin part 4 with the log on the board, and let the class find out, before any theory, why a loss of 0.795 is no success. In part 5, collect guesses of the gain of each change, in points, and compare them with the figure.
-# Ask who would have reported the best of the three seeds.
+# Ask who would have reported the best seed.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: at work
 #
-# You need nothing of the appendices for the next lessons.
-#
-# You have read and repaired the loop, to know what is in it. At work you will type this. `from_pretrained` takes a folder or the name of a model on the Hub, such as `"bert-base-uncased"`; `bertlab`'s takes the names of our checkpoints or a folder that you downloaded from there. `transformers` also has a class
+# At work you will type this. `from_pretrained` takes a folder or the name of a model on the Hub, such as `"bert-base-uncased"`; `bertlab`'s takes the names of our checkpoints or a folder that you downloaded from there. `transformers` also has a class
 # `Trainer`: this loop, with what `fine_tune` adds.
 
 # %% slideshow={"slide_type": "skip"}
@@ -796,7 +795,7 @@ hub_model = optimizer = loss = None  # frees their memory
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: more changes, and the recipe of 2018
 #
-# A simple recipe was hard to beat on our snippets. On your data it may be otherwise, so you should be able to build a change. *Multi-sample dropout* takes six lines, because each call of a dropout layer draws other elements to drop. The next change is yours.
+# On your data a change may help, so you should be able to build one. *Multi-sample dropout* takes six lines, because each call of a dropout layer draws other elements to drop. The next change is yours.
 #
 # ```python
 # dropouts = nn.ModuleList([nn.Dropout(0.5) for _ in range(5)])
@@ -842,7 +841,7 @@ check("your mixture is bertlab's, to 1e-6", gap < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # **Long reviews.** What if a review is longer than the model's input? Sun, Qiu et al. (2019) kept the first 128 and the last 382 tokens of long film reviews. In their table that is the best, but
-# hardly better than the tail alone, with one number for each. We let the Chinese BERT of the myth check read 64 tokens of longer book reviews: the head, the tail, or some of both. It learned from 1,500 reviews, with three seeds, and was scored on 622 validation reviews.
+# hardly better than the end alone, with one number for each. We let the Chinese BERT of the myth check read 64 tokens of longer book reviews: the beginning (*head*), the end (*tail*), or some of both. It learned from 1,500 reviews, with three seeds, and was scored on 622 validation reviews.
 #
 # **More classes.** C classes need C logits, and all else stays. In the recorded run `snippet_sources`, the class of a text is the collection that it is from: film reviews, product reviews, editorials or tweets. Fine-tuning and word counts learned from the same 400 texts of each.
 
@@ -910,7 +909,7 @@ print("favorable:", ", ".join(f"{name} {part:.0%}" for name, part in found["favo
 alt = "Validation accuracy: " + "; ".join(f"{n}: {measure.percent(k)}" for n, k in kinds.items())
 title = "Neither features nor the category move the score by a point"
 size = measure.kept("category_embedding", "category").shape[1]
-show(figures.draw_scores(kinds, size, title, "validation texts that are right"), alt=alt)
+show(figures.draw_scores(kinds, size, title, "validation texts classified correctly"), alt=alt)
 change = measure.gain_of_the_category()
 print(
     f"category: {np.mean(change.seeds):+.1f} points, 95% interval {change.low:.1f} to {change.high:.1f}"
@@ -969,9 +968,11 @@ bugs.examine_processor(DemoProcessor)
 # a *bucket* of some batches. (If all texts were sorted, the same ones would always meet.)
 #
 # ### Exercise 5: buckets
-# Difficulty 3 of 5, about 10 minutes, if you like. `shuffled` holds the numbers of all texts in random order, `lengths` their lengths by number. Cut `shuffled` into buckets of `bucket * batch_size` texts. Sort each bucket from short to long (texts of one length in either order) and cut it into
-# batches. Then shuffle the batches of this bucket among themselves: they come in the order of `generator.permutation(number of the bucket's batches)`, which is called once for each bucket, from the first to the last. Nothing is dropped: rests make a smaller bucket and a smaller batch. Return
-# one list with all batches, each a list of the texts' numbers (ints, Python's or numpy's), still from short to long; without texts it is empty.
+# Difficulty 3 of 5, about 10 minutes, if you like. `shuffled` holds the numbers of all texts in random order, `lengths` their lengths by number. Return one list with all batches, each a list of the texts' numbers (ints, Python's or numpy's), from short to long; without texts it is empty.
+#
+# - Cut `shuffled` into buckets of `bucket * batch_size` texts. Sort each bucket from short to long (texts of one length in either order) and cut it into batches.
+# - Then shuffle the batches of this bucket among themselves: they come in the order of `generator.permutation(number of the bucket's batches)`, which is called once for each bucket, from the first to the last.
+# - Nothing is dropped: rests make a smaller bucket and a smaller batch.
 #
 # <details><summary>Hint 1</summary><code>range(0, len(shuffled), bucket * batch_size)</code> gives where buckets begin.</details>
 # <details><summary>Hint 2</summary><code>sorted(texts, key=lambda text: lengths[text])</code></details>
@@ -1034,8 +1035,11 @@ check(
 # **Batches** that do not fit into memory go through in *micro-batches*: `backward()` adds gradients up, and only then comes the update.
 #
 # ### Exercise 6: accumulate
-# Difficulty 4 of 5, about 12 minutes, if you like. `micro_batches` is a list of one pair or more, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent; the logits are `vectors @ weight.T`, none beyond 50 or -50, the loss is the cross-entropy. After
-# each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group. Return the last weight, a tensor (C, D) of the same dtype, with or without `requires_grad`. Work on a clone: the argument stays as it is.
+# Difficulty 4 of 5, about 12 minutes, if you like. `micro_batches` is a list of one pair or more, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent. Return the last weight, a tensor (C, D) of the same dtype, with or without `requires_grad`.
+#
+# - The logits are `vectors @ weight.T`, none beyond 50 or -50; the loss is the cross-entropy.
+# - After each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group.
+# - Work on a clone: the argument stays as it is.
 #
 # <details><summary>Hint</summary>The mean is the sum of all losses, divided by the number of all the group's examples: count these first. <code>zero_grad</code> comes after the update.</details>
 
@@ -1062,7 +1066,7 @@ def accumulated_updates(weight, micro_batches, every, rate):
 
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# **Bits**: a GPU multiplies large matrices fastest in 16 bits. *Mixed precision* computes products in 16 bits and keeps the weights in 32. There are two kinds:
+# **Bits**: a GPU multiplies large matrices much faster in 16 bits than in 32. *Mixed precision* computes products in 16 bits and keeps the weights in 32. There are two kinds:
 #
 # | | bits for the exponent | for the digits | below this, digits are lost | |
 # |---|---|---|---|---|

@@ -23,7 +23,7 @@ def text_share(batches: Batches) -> float:
 def padding_title(ways: Mapping[str, Batches]) -> str:
     """Say how much of what is read is text, for each way of making batches."""
     parts = [f"{text_share(batches):.0%}" for batches in ways.values()]
-    return f"Of what the model reads, {', '.join(parts[:-1])} and {parts[-1]} is text"
+    return f"Text is {', '.join(parts[:-1])} and {parts[-1]} of what the model reads"
 
 
 def draw_padding(ways: Mapping[str, Batches], drawn: int = 4) -> Figure:

@@ -10,9 +10,6 @@ TENSORS = (
     "every tensor of the model gets a gradient, but of the table only the rows of pieces that were "
     "read"
 )
-TRAPS = (
-    "of six traps that we wrote, the model that is right on 87% of the test texts gets two right"
-)
 FEW = "with 600 labeled snippets, fine-tuned BERT is within 2 points of word counts with 8,492"
 TEST = (
     "on the test texts, fine-tuning beats every baseline by 8 points or more, with each of 3 seeds"
@@ -85,7 +82,7 @@ PLANTED = {
     "their intervals reach nearly two points": {"reach": [1.2, 2.1]},
     "about 19 of 100 heads": {"most": 0.3},
     "they disagree on two": {"differ": ["We lau"]},
-    "six of twelve each": {"plain": 4, "traps": 2, "listed": [True] * 5},
+    "six of twelve each": {"easy": 4, "hard": 2, "listed": [True] * 5},
     "the interval of the lead is above 0": {"change": Named(low=-0.1)},
     "the interval of the vote's gain holds 0": {"change": Named(low=0.1, high=0.9)},
     "low rank: within a point": {
@@ -93,7 +90,7 @@ PLANTED = {
         "alone": torch.tensor([0.86]),
     },
     "a fortieth of the weights": {"trained": 0.03},
-    TRAPS: {"traps": 3, "low_rank": torch.tensor([0.87])},
+    "right on 87% of the test texts": {"low_rank": torch.tensor([0.85])},
     "10 points above word counts, each seed": {"accuracies": [0.92, 0.85], "counted_words": 0.78},
     "editorial for movie is the most frequent": {"wrong": np.array([[0, 0.3], [0.1, 0]])},
     "nine of ten": {"accuracies": [0.85, 0.86]},

@@ -99,7 +99,7 @@ def test_padding_is_what_a_text_leaves_of_its_batch():
     left, right = (axes.images[0].get_array() for axes in figure.axes)
     assert left.tolist()[0] == [2, 1, 1, 1, 1, 1] and left.tolist()[3] == [2, 2, 2, 2, 1, 1]
     assert right.tolist()[0] == [2, 1, 0, 0, 0, 0] and right.tolist()[2] == [2, 2, 2, 1, 0, 0]
-    assert figure.get_suptitle() == "Of what the model reads, 42% and 83% is text"
+    assert figure.get_suptitle() == "Text is 42% and 83% of what the model reads"
     assert [title(axes) for axes in figure.axes] == ["to 6: 42% is text", "longest: 83% is text"]
     frames = [(frame.get_width(), frame.get_height()) for frame in figure.axes[1].patches]
     assert frames == [(2, 2), (4, 2)]
