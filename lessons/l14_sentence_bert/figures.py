@@ -134,6 +134,7 @@ def draw_second_look(
     leads, place = {"two looks": gain}, "partner first\n(proportion of 150)"
     figure = draw_ways(scores, place, chance, title, leads, "shuffling", "one look")
     figure.axes[1].plot(seeds, [1.25] * len(seeds), "k.", markersize=6)
+    figure.axes[1].text(gain[0], 1.4, "each seed", ha="center", va="center", fontsize=9)
     return figure
 
 

@@ -44,7 +44,7 @@ def slip_of_draw(function: Draw) -> str:
     expected = paired_draw(first, second, events, drawn)
     by_event = torch.stack([gaps[events == event].mean() for event in drawn]).mean()
     if is_value(-expected):
-        return "The sign is turned around: the first way less the second."
+        return "The sign is turned around: the first way minus the second."
     if is_value(gaps[torch.isin(events, torch.tensor(drawn))].mean()):
         return "An event that is drawn twice counts twice, with all of its questions."
     if is_value(by_event):
