@@ -142,7 +142,7 @@ def sides_in_words(
     tokens = ["<s>", *words, "</s>"]
     lines = [f"If “{words[at]}” is exchanged, the forward", "states of these tokens change:"]
     lines += [f"   {' '.join(tokens[place] for place in moved)}", ""]
-    lines += ["Of 7 random vectors, so many reach the", "forward half of the middle one:"]
+    lines += ["How many of 7 input vectors change the", "forward half of the middle one?"]
     lines += [
         f"   {name}: {low} in layer 1, {high} in layer 2" for name, (low, high) in reached.items()
     ]

@@ -5,6 +5,7 @@ from lessons.l04_elmo.measure import Scores
 
 import html
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -63,7 +64,7 @@ def draw_controls(found: Mapping[str, Sequence[float]]) -> Figure:
     axes.set_yticks(range(len(names)), labels, fontsize=11)
     axes.invert_yaxis()
     axes.set(xlim=(50, 108), xlabel="nearest use has the same sense, %\n(dots: three seeds)")
-    axes.set_title("Every control tells the two “may” apart", x=1, ha="right")
+    axes.set_title("Random weights, too, tell the “may” apart", x=1, ha="right")
     return figure
 
 
@@ -72,7 +73,7 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
     rows = [(name, seed, strip) for name, some in found.items() for seed, strip in enumerate(some)]
     figure, axes = plt.subplots(figsize=(WIDTH, 0.27 * len(rows) + 1.1))
     jitter = np.random.default_rng(0)
-    beside = axes.get_yaxis_transform()
+    beside: dict[str, Any] = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points"}
     for place, (_, _, strip) in enumerate(rows):
         values = strip.values.numpy() / strip.values.abs().max().item()
         month = strip.month.numpy()
@@ -85,13 +86,14 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
             label = "" if place else f"{kind.sum()} uses as {name}"
             axes.scatter(values[kind], heights, s=12, color=color, alpha=0.7, label=label)
         months, verbs = strip.right_of_0
-        for x, text in ((1.02, f"{strip.auc:.2f}"), (1.2, f"{months}"), (1.34, f"{verbs}")):
-            axes.text(x, place, text, va="center", fontsize=11, transform=beside)
-    for x, text in ((1.02, "AUC"), (1.2, "right of 0:\nmonths, verbs")):
-        axes.text(x, 1.01, text, va="bottom", fontsize=11, transform=axes.transAxes)
+        for shift, text in ((5, f"{strip.auc:.2f}"), (42, f"{months}"), (88, f"{verbs}")):
+            axes.annotate(text, (1, place), (shift, 0), va="center", fontsize=11, **beside)
+    for shift, text in ((5, "AUC"), (42, "above 0:\nmonths"), (88, "verbs")):
+        axes.annotate(text, (1, -0.5), (shift, 3), va="bottom", fontsize=11, **beside)
     axes.axvline(0, color="0.3", linewidth=0.8)
     names = [f"{name} {seed + 1}" if len(found[name]) > 1 else name for name, seed, _ in rows]
-    axes.set_yticks(range(len(rows)), [name.replace(", ", ",\n") for name in names], fontsize=11)
+    short = [name.removeprefix("trained words, ").removesuffix(", word2vec") for name in names]
+    axes.set_yticks(range(len(rows)), short, fontsize=11)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xticks([-1, 0, 1], ["verb", "0", "month"])
     axes.set(xlim=(-1.1, 1.1), xlabel="cosine with a month\nless cosine with a verb")
@@ -126,7 +128,7 @@ def draw_hits(found: Mapping[str, Mapping[str, Sequence[int]]], sense: str) -> F
     ahead = best[own, 0] - best[own, 1:].max(axis=1)
     figure.suptitle(
         f"“{sense.capitalize()}”: {ahead.min()} to {ahead.max()} hits more than the best control\n"
-        "(of 5; a number for each seed)",
+        "(of 5, a number for each seed; color: the highest)",
         fontweight="bold",
     )
     return figure
@@ -160,12 +162,17 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
         places = [size * shift for size in sizes]
         above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
     above.axhline(100 * scores.majority, color="0.4", linestyle=":", label="more frequent class")
-    above.set(xscale="log", xlabel="training snippets", ylabel="test accuracy, %", ylim=(50, 67))
+    above.set(
+        xscale="log",
+        xlabel="training snippets",
+        ylabel="test accuracy, %\n(bars: SD, 5 seeds)",
+        ylim=(50, 67),
+    )
     above.set_xticks(sizes, [f"{size:,}" for size in sizes])
     above.minorticks_off()
     above.legend(loc="upper left", ncols=2, fontsize=11)
     ends = ", ".join(f"{mean:.0f}" for mean in 100 * counts.mean(axis=1))
-    above.set_title(f"Counting words alone is ahead: {ends}%", x=1, ha="right")
+    above.set_title(f"Counting words, not drawn, is ahead: {ends}%", x=1, ha="right")
     names = []
     for place, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
         below.plot([low, high], [place, place], color="C3", linewidth=2)

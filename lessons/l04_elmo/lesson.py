@@ -92,7 +92,7 @@ check("450 uses, 49 of them months", (len(places), month.sum().item()) == (450, 
 # *in this sentence*, at least as far as that helps to guess the next one. **ELMo** (*Embeddings from Language Models*, Peters et al. 2018) takes these states as vectors. It came out in
 # February 2018; GPT followed in June, and BERT in October of the same year.
 #
-# Our ELMo is small: it has two layers, and it was trained on the text of lessons 01 to 03. You will build it below. First see what it does:
+# Our ELMo is small: two layers, as in the paper, but only 128 numbers in each direction. It was trained on the text of lessons 01 to 03. You will build it below. First see what it does:
 # we take the two uses of *may* in the sentence and compare their vectors, layer by layer.
 
 # %% slideshow={"slide_type": "-"}
@@ -152,7 +152,7 @@ show(diagrams.two_readers(SHORT), alt=alt)
 # Each must guess a word that it has *not* read. In code, the forward state at place $t$ is asked for the word at $t+1$, and the backward state for the word at $t-1$.
 #
 # A gap shows what each side is good for: *the moon ___ be seen at night*. The forward reader knows only *the moon*, and many things can follow. The backward
-# reader knows only *be seen at night .*, and before *be seen* stands one of a few words: a verb such as *can*, or *to*. So everything depends on what a state has read. The next picture
+# reader knows only *be seen at night .*, and only a few words can stand before *be seen*: a verb such as *can*, or *to*. So everything depends on what a state has read. The next picture
 # shows it. Below it stand the three best guesses of each reader, and of both together (part 10 shows how).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -236,8 +236,8 @@ show(diagrams.leak(), alt=diagrams.LEAK)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Follow the numbered arrows in the second picture: we are at *left*, and the next word is *early*. The answer has a path into the network. This is called a
-# **leak** (信息泄漏): the answer is among what the model may look at. With dice there was nothing else to learn. A real text offers the same kind of path, and training takes it because copying is
-# much easier than language. (Part 5 shows this on real text, with a leak of another kind: a wrong target.)
+# **leak** (信息泄漏): the answer is among what the model may look at. With dice there was nothing else to learn. In a real text the same path is open, and copying is
+# much easier than language. (Part 5 shows a leak of another kind on real text: a wrong target.)
 #
 # So ELMo keeps the readers apart in all layers. Their states are put side by side only in what the network *returns*, and no layer reads them.
 
@@ -442,14 +442,14 @@ check("a small one learns, live", small[1] < small[0])
 # Your tiny readers have learned a little English spelling. For words we need a larger network. Ours had the same two losses and ten minutes on a CPU, and its weights fit your class. The table has
 # its perplexities on the held-out articles of lessons 01 and 02. (Training used a sample of 1,024 words at a time, because the softmax over all 8,000 is most of the work.)
 #
-# Guessing from the right is hardly harder than guessing from the left: 131 against 127. The forward reader is no better than the recurrent model of lesson 02. We cannot name the
+# Guessing from the right is hardly harder: 131 against 127. Perfect readers would tie, because by the chain rule both orders factor the same probability. The forward reader is no better than the recurrent model of lesson 02. We cannot name the
 # reason, because more than the cell differs: the size, the sample of words, and the tables that two readers share.
 #
-# The ELMo of the paper is larger. It has 4,096 units in each LSTM, projected to 512 numbers. It computes word vectors from the *characters* of a word, so it knows no unknown words, and it has read about a billion words.
+# The ELMo of the paper is larger. It has 4,096 units in each LSTM, projected to 512 numbers. It computes word vectors from the *characters* of a word, so no word is unknown to it, and it has read about a billion words.
 #
 # At work you will meet PyTorch's `nn.LSTM(bidirectional=True)`. On a padded batch it has exactly the friend's bug, unless you *pack* the batch first
 # (`nn.utils.rnn.pack_padded_sequence`). Packed, and with the same weights, its first layer gives the same states as yours. But its second layer reads *both* halves of the first: it is the crossed network of part 3. So use it as an encoder
-# that learns from **labels** (tags, classes), where nothing can leak. As a language model it would copy.
+# that learns from **labels** (tags, classes), where nothing can leak. As a language model it can copy.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2, 3)
@@ -489,14 +489,14 @@ def nearest_agrees(vectors, kinds):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Now measure. There are more verbs than months, so we draw as many of them, 20 times; chance is 50%. A static vector cannot do better than chance, because it is the same for all uses.
+# Now measure. There are more verbs than months, so 20 times we draw as many verbs as months, and take the mean; chance is 50%. A static vector cannot do better than chance, because it is the same for all uses.
 #
 # The first control is for the measurement itself: we **shuffle** the senses. Then it must fall to chance, or it counts something that it should not. Four more take something away from the trained network:
 #
 # - **random weights** in the whole network, in three seeds: nothing was learned;
 # - **trained word vectors and random LSTMs**: the words are known, and only the reading was not learned;
 # - **no network at all**: the mean of the word2vec vectors of the four neighbors, two on each side;
-# - **another word**: the *the* that stands closest to *may* in the same sentence. It means the same everywhere.
+# - **another word**: the *the* that stands closest to *may* in the same sentence. It means the same everywhere. (So we measure only sentences with a *the*: 41 months.)
 
 
 # %% slideshow={"slide_type": "-"}
@@ -547,7 +547,7 @@ predict("untrained", untrained_too)
 # ### Closer to *can*, or to *June*?
 #
 # The opening asked a harder question: is *may* closer to verbs such as *can*, or to months? Each of ten months and seven verbs gets one vector: the mean
-# of ten of its uses. For each use of *may* we take the cosine with the nearest month minus the cosine with the nearest verb. Above 0, the use lies with the months.
+# of ten of its uses. For each use of *may* (49 months, 100 of the verbs) we take the cosine with the nearest month minus the cosine with the nearest verb. Above 0, the use lies with the months.
 #
 # But 0 is only one possible boundary, so we also ask whether the *order* is right. The **AUC** (*area under the curve*, 曲线下面积) is
 # the probability that a use as a month has a higher number than a use as a verb, if both are drawn at random. Chance is 0.5.
@@ -646,7 +646,7 @@ check("the bank of the river finds a central bank", beside(10, -1)[0] == "centra
 # *bank of the river* finds a central bank. In our text such uses are rare, as the printed counts show. That is not the whole reason: of the six uses of *left* for a side, none is among the first hits.
 #
 # Do the good hits need a reader that has learned something? We read all 63 uses of *right* in the text and marked each by hand: 27 are a `"claim"` (somebody may do something), 14 a `"side"` (not left),
-# 9 are `"correct"` (not wrong), and 13 something else. (The marks come from one reading, and not from a blind one. All of them stand in `marked.py`, in the lesson's folder.)
+# 9 are `"correct"` (not wrong), and 13 something else. (They come from one reading, not a blind one. All stand in `marked.py`, in the lesson's folder.)
 #
 # So we can count the hits of a search, and the controls of part 6 can search as well. We ask once for *claim*, once for *side*, and in five ways for *correct*.
 
@@ -657,7 +657,7 @@ def trained_or_not():
     show(figures.draw_hits(counts, "correct"), alt=marked.in_words(counts))
     claims, sides, *correct = counts.values()
     claim(
-        "asked in five ways, all 5 hits of right are correct ones, and fewer in each of seven controls",
+        "asked in five ways, all 5 hits are marked “correct”, and fewer in each of seven controls",
         all(hits["trained"] == [5] and marked.highest(hits) < 5 for hits in correct),
     )
     gaps = sorted(5 - marked.highest(hits) for hits in correct)
@@ -678,12 +678,15 @@ predict("trained or not", trained_or_not)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 chance = ", ".join(f"{sense} {hits:.1f}" for sense, hits in marked.by_chance().items())
-print(f"by chance: {chance}\n\n{marked.hits_in_words(search)}")
+print(f"by chance: {chance}\n\n{marked.hits_in_words(search)}\n")
+print(marked.recount(search, others))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your search: is it more than the neighbors?
 # About 5 minutes. Find another sentence with *right*, of six words or more, for which your engine has at least 4 of 5 hits of the sense you mean, and no control has more than 3. Then change one
 # word beside *right*, so that the controls find the sense too. Which words make the test too easy if they stand beside *right*?
+#
+# <details><summary>One that works</summary><i>The new theory may be right.</i> Then put <i>is not</i> in place of <i>may be</i>.</details>
 
 # %% slideshow={"slide_type": "-"}
 question = ...  # a sentence with "right" in it
@@ -808,8 +811,8 @@ check("75% by counting words", round(100 * counts[-1].mean()) == 75)
 #
 # One warning about the printed weights: the three layers have vectors of different length, so the largest weight does not name the most useful layer.
 #
-# More text, an LSTM that reads the vectors in order (we take a mean), and no unknown words could change this result. The paper had all three.
-# ELMo's vectors were added to six good models, and each set a new record (Peters et al. 2018, Table 1):
+# More text, an LSTM that reads the vectors in order (we take a mean), and no unknown words could change this result. The paper had all three, and for most tasks it had trained its language model further on the task's texts.
+# Six good models, which read static vectors already, got ELMo's vectors beside them, and each set a new record (Peters et al. 2018, Table 1):
 #
 # | task | measure | without ELMo | with ELMo |
 # |---|---|---|---|
@@ -858,19 +861,19 @@ check("torch's LSTM sees both from layer 2 on", reached["nn.LSTM"] == [4, 7])
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Each number in an ELMo vector knows one side of the sentence only. The halves are put side by side at the end, and no unit has ever seen both. This is called
-# **shallow bidirectionality** (浅层双向).
+# **shallow bidirectionality** (浅层双向; Devlin et al. 2019 speak of a *shallow concatenation*).
 #
 # ### Myth check
-# *"A bidirectional LSTM sees both sides at every layer, as BERT does."* This is only half true: of PyTorch's LSTM it holds from layer 2 on, of ELMo in no layer, of BERT in all of them.
+# *"A bidirectional LSTM sees both sides at every layer, as BERT does."* This is only half true: of PyTorch's LSTM it holds from layer 2 on, and of BERT in all layers. In ELMo no number in any layer has seen both sides.
 #
 # ### What are two sides worth?
-# Take every known word of 60 held-out sentences for a gap, and let the readers fill it. To let both decide, we use Bayes' rule. If the left and the right side were
+# Take every known word of 60 held-out sentences for a gap. The forward state one place before it and the backward state one place after it have not read the word. To let both decide, we use Bayes' rule. If the left and the right side were
 # independent once the word is known, then
 #
 # $$P(w \mid l, r) \;\propto\; \frac{P(w \mid l)\, P(w \mid r)}{P(w)}$$
 #
-# Here $l$ is the text on the left and $r$ the text on the right.
-# The division is needed because each of the two has already counted how frequent the word is. In truth the sides are not independent. What the product loses by this, a model can win back that reads the state of the left side and the state of the right side together before it guesses. context2vec (Melamud and others 2016) does so, and nothing leaks.
+# Here $l$ is the text on the left, $r$ the text on the right, and $P(w)$ the frequency of the word in the training text.
+# The division is needed because each of the two has already counted how frequent the word is. In truth the sides are not independent. What the product loses by this, another model can win back: context2vec (Melamud et al. 2016) reads the two states together before it guesses, and nothing leaks.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -907,7 +910,7 @@ quiz(6)
 #
 # - A static vector has to serve all uses of a word; that of *may* lies with the verbs. The states of a language model give each use a vector of its own.
 # - Two readers, forward and backward, share word vectors and softmax. They must not meet below the top, and none may be asked for a word that it has read, or the answer leaks.
-# - Any model gets a sense from the neighbors, so controls ask whether the reader has learned which ones matter. For *may*, random weights and even the neighbors' word2vec vectors *order* the uses nearly as well as ELMo. For *right* in the sense of *correct* every control finds fewer uses; how many depends on how you ask.
+# - Any model gets a sense from the neighbors, so controls ask whether the reader has learned which ones matter. For *may*, random weights and even the neighbors' word2vec vectors *order* the uses nearly as well as ELMo. For *right* in the sense of *correct* every control finds fewer uses, but the marks are few and were not blind.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
 # - Vectors in context need not be better features: counting words beat ours. At scale, ELMo improved six tasks.
 # - Each half of an ELMo vector has seen one side only. BERT hides words, so that all layers can look at both sides.
@@ -922,7 +925,7 @@ quiz(6)
 #
 # $$\begin{aligned} i, f, o &= \sigma(W x_t + U h_{t-1} + b) \\ g &= \tanh(W x_t + U h_{t-1} + b) \\ c_t &= f \odot c_{t-1} + i \odot g \\ h_t &= o \odot \tanh(c_t) \end{aligned}$$
 #
-# Each of the four has a $W$, a $U$ and a $b$ of its own; $\sigma$ is the sigmoid. Along the memory, the derivative of $c_t$ by $c_{t-1}$ is $f$ (leaving aside the path through $h$). So where $f$ stays near 1, an error at a late word reaches an early one almost undiminished. After an opening bracket, say, a unit could keep its $f$ near 1 until the bracket closes.
+# Each of the four has a $W$, a $U$ and a $b$ of its own; $\sigma$ is the sigmoid. Along the memory, the derivative of $c_t$ by $c_{t-1}$ is $f$ (leaving aside the path through $h$). So where $f$ stays near 1, a gradient from a late word reaches an early one almost undiminished. After an opening bracket, say, a unit could keep its $f$ near 1 until the bracket closes.
 #
 # The loop below reads a whole sentence, word by word, with trained weights. A reader does nothing else, and PyTorch's own class gives the same states.
 

@@ -29,6 +29,7 @@ OTHER_WAYS = (  # to ask for the sense "correct"
     *("They were right.", "It is not right.", "I think you are right."),
     "The answer may be right.",
 )
+DOUBTFUL = ("all", "less")  # before *right*: "be all right", "no less right" may be no "correct"
 ENOUGH, AT_MOST = 4, 3  # hits of a search that found a sense, and of each control beside it
 Hit = tuple[float, Sequence[str], int]
 Search = Callable[..., list[Hit]]
@@ -134,6 +135,20 @@ def hits_in_words(search: Search) -> str:
     return "\n".join(lines)
 
 
+def recount(search: Search, controls: Controls) -> str:
+    """Write the hits of *correct*, and the best control's, without those that one may doubt."""
+
+    def sure(hits: Sequence[Hit]) -> int:
+        return count([hit for hit in hits if hit[1][hit[2] - 1] not in DOUBTFUL], "correct")
+
+    lines = ["without “all right” and “less right”,", "your ELMo against the best control:"]
+    networks = [network for some in controls.values() for network in some]
+    for question in (OURS["correct"], *OTHER_WAYS):
+        best = max(sure(hits_of(network, question)) for network in networks)
+        lines.append(f"  {sure(search(question, WORD, count=HITS))} : {best}  {question}")
+    return "\n".join(lines)
+
+
 def highest(hits: Mapping[str, Sequence[int]]) -> int:
     """Return the most hits that a control has."""
     return max(max(values) for name, values in hits.items() if name != "trained")
@@ -175,7 +190,7 @@ def examine(question: object, sense: object, search: Search, controls: Controls)
             return f"The sense is one of {', '.join(OURS)}, in quotes as a string."
         return _slip_in_question(theirs, sense, search, controls)
 
-    right = "found, and no control finds it: the reader has learned it."
+    right = "found, and no control finds it: a sign that the reader has learned something."
     task(__name__, "question", question, None, slip, right)
 
 

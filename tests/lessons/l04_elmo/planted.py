@@ -13,9 +13,7 @@ ORDER = "on average the mix lies below the top layer at 500, below the first at 
 ORDERED = (
     "trained or not, and even without a network, the neighbors order months and verbs: AUC over 0.9"
 )
-RIGHT = (
-    "asked in five ways, all 5 hits of right are correct ones, and fewer in each of seven controls"
-)
+RIGHT = "asked in five ways, all 5 hits are marked “correct”, and fewer in each of seven controls"
 
 
 def _words(*words):

@@ -73,7 +73,7 @@ def test_a_question_that_cannot_be_searched(capsys, question, sense, words):
     ("sense", "words"),
     [
         ("claim", "a neighbor is enough"),
-        ("correct", "the reader has learned it"),
+        ("correct", "the reader has learned something"),
         ("side", "a neighbor is enough"),
     ],
 )
@@ -99,6 +99,17 @@ def test_seven_questions_are_compared(text):
     found = marked.compare(one("right", first), {"neighbors": [None]})
     assert [question.split(":")[0] for question in found] == ["claim", "side", *["correct"] * 5]
     assert found["claim: They have the right to vote."] == {"trained": [1], "neighbors": [5]}
+
+
+def test_the_recount_leaves_out_what_one_may_doubt(text):
+    places = [(text[number], at) for number, at in marked.uses(text)]
+    marks = zip(marked.MARKS, places, strict=True)
+    hits = [(0.9, words, at) for mark, (words, at) in marks if mark == "c"]
+    doubtful = [hit for hit in hits if hit[1][hit[2] - 1] in marked.DOUBTFUL]
+    assert len(hits) == 9 and len(doubtful) == 2
+    lines = marked.recount(one("right", *hits), {"neighbors": [None]}).splitlines()
+    assert len(lines) == 7 and lines[2] == "  7 : 1  He was right."
+    assert lines[4] == "  7 : 3  It is not right." and max(map(len, lines)) <= 38
 
 
 def test_chance_is_the_proportion_of_the_marks():
