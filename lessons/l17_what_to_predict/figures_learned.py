@@ -34,7 +34,7 @@ def draw_curves(curves: Mapping[str, Sequence[Point]], title: str) -> Figure:
     for axes, (unit, of) in zip(panels, UNITS.items(), strict=True):
         _curves(axes, curves, of)
         axes.set(xlabel=unit, ylabel="F1 of names")
-        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1))
         axes.margins(x=0.04)
     panels[0].legend(fontsize=11)
     return _headed(figure, title)

@@ -440,14 +440,16 @@ check("ELECTRA learns at six times as many tokens, with less than half more work
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 curves = {way: learned.curve(way) for way in ("masked words", "ELECTRA")}
-title = "The same six trainings, and three answers to *who is faster?*"
+title = "Masked words lead per update, per prediction and per operation"
 show(figures_learned.draw_curves(curves, title), alt=ALT["curves"])
 last = {way: points[-1] for way, points in curves.items()}
-check("per prediction masked words are far ahead",
-      6 * last["masked words"].work.predictions < last["ELECTRA"].work.predictions)  # fmt: skip
+check("masked words lead at the end, with a sixth of the predictions and less work",
+      last["masked words"].f1.mean > last["ELECTRA"].f1.mean
+      and 6 * last["masked words"].work.predictions < last["ELECTRA"].work.predictions
+      and last["masked words"].work.multiplications < last["ELECTRA"].work.multiplications)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (Small dots: seeds.) An update of ELECTRA costs more, so *per update* flatters it. *Per prediction* does the reverse, because each of its predictions is a mere yes or no. The fair axis is work, the lowest. There Clark and others find it ahead: it needs less than a quarter of the operations of RoBERTa for a comparable score. In our picture it is ahead on no axis.
+# (Small dots: seeds.) An update of ELECTRA costs more, so *per update* flatters it. *Per prediction* does the reverse, because each of its predictions is a mere yes or no. The fair axis is work, the lowest. There Clark and others find it ahead: it needs less than a quarter of the operations of RoBERTa for a comparable score. In our picture it leads on no axis.
 #
 # ### At scale
 # Clark and others asked with BERT base why it works (their table 5: mean of GLUE, development sets).
