@@ -55,7 +55,7 @@ def draw_people(found: Mapping[str, Mapping[str, Agreement]]) -> Figure:
         name_panel(axes, name)
     label = "Spearman correlation with people\n(a dot is a seed; lines: 95% intervals)"
     panels[-1, 0].set_xlabel(label)
-    title = "minilm, a small BERT,\nagrees far better with people"
+    title = "The input table of minilm, a small BERT,\nagrees far better with people"
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure
 
@@ -96,6 +96,8 @@ def draw_bands(
     figure.supylabel("proportion of minilm's 10 neighbors", fontsize=12)
     panels[0].set_ylim(0, None)
     panels[0].legend(loc="upper left")
-    title = "Negative sampling leads in one corner\nonly: frequent words, short vectors"
+    title = (
+        "By default settings, negative sampling leads\nin one corner: frequent words, 10 numbers"
+    )
     figure.suptitle(title, weight="bold", x=0.01, ha="left")
     return figure

@@ -95,7 +95,7 @@ def draw_step(
     notes += [f"$u$ of {w}\n$e$ = {e:.1f}" for w, e in zip(words[1:], errors.tolist(), strict=True)]
     olds, news = (torch.cat([first[None], others]).numpy() for first, others in (before, after))
     reach = 2.1 * float(np.abs(np.array([*olds, *news])).max())
-    axes.axline((0, 0), tuple(v.tolist()), color="C0", linestyle=":", linewidth=1)
+    axes.axline((0, 0), tuple(v.tolist()), color="0.7", linestyle=":", linewidth=1, zorder=0)
     for note, color, old, new in zip(notes, looks, olds, news, strict=True):
         axes.plot([0, old[0]], [0, old[1]], color=color, alpha=0.35, linewidth=2)
         axes.annotate("", new, old, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5})

@@ -15,8 +15,8 @@ from bertlab.datasets import WordPair
 
 YOURS, SAME = "yours", "gensim, your settings"
 DEFAULTS = {
-    "negative sampling": "gensim's defaults,\nnegative sampling",
-    "hierarchical softmax": "gensim's defaults,\ntree",
+    "negative sampling": "defaults, neg. sampling",
+    "hierarchical softmax": "defaults, tree",
 }
 LARGE = "minilm"
 VERSUS = {SAME: "your settings"} | {

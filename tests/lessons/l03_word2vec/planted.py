@@ -68,14 +68,14 @@ PLANTED = {
     },
     "among 30 words, only australia has a word of another kind as nearest": {"strangers": ["six"]},
     "australia and the days are in the news": {"news_shares": [0.9, 0.5, 0.1]},
-    "minilm, a small BERT, agrees better with people than yours, on both lists (95% intervals)": {
+    "minilm's input table agrees better with people than yours, on both lists (95% intervals)": {
         "ahead": [0.4, -0.1],
     },
     "as we train, 4 in 1,000": {"thinned": Named(inside=0.03)},
     "a nurse is nearer to she, an engineer to he": {
         "bias": {"nurse": [0.1, 0.1], "engineer": [0.0, 0.1]},
     },
-    "for words met fewer than 30 times, the tree is ahead at every length, in each of 3 seeds": {
+    "for words met fewer than 30 times, the tree is ahead at all four sizes, in each of 3 seeds": {
         "lead": {10: np.array([0.1, -0.001, 0.1, 0.1]), 30: np.ones(4)},
     },
     "10 numbers, frequent words: negative sampling is ahead": {
