@@ -57,8 +57,8 @@ ALT = {
     "reference": "Points with intervals: minilm as it is, and whitened to several dimensions.",
     "again": (
         "The table of the opening, with [CLS], whitened vectors and SimCSE. The last three columns "
-        "have the unrelated sentences far lower than averaged BERT. By [CLS] sentence 3 is first, "
-        "whitened sentence 2; elsewhere sentence 1 is."
+        "have the unrelated sentences far lower than averaged BERT. By [CLS] and whitened, "
+        "sentence 3 is first; elsewhere sentence 1 is."
     ),
     "isotropy": (
         "Points: mean cosine of random pairs against the score on editorials; a dashed line at the "

@@ -124,7 +124,11 @@ def draw_all(
     }
     last = max(places.values())
     figure, panels = plt.subplots(3, 1, figsize=(6.5, 0.75 * last + 2.1))
-    heads = ("neighbors (mean reciprocal rank)", "paraphrases (the same)", "people (correlation)")
+    heads = (
+        "neighbors (mean reciprocal rank)",
+        "paraphrases (mean reciprocal rank)",
+        "people (correlation)",
+    )
     for axes, measure, head in zip(panels, MEASURES, heads, strict=True):
         highest = max(value_of(rows[name], measure)[2] for name in places)
         for name, place in places.items():

@@ -15,13 +15,13 @@
 #
 # Which of these says the same: *The schoolmaster put the guitar into the garbage*, or *The teacher longs to possess the guitar*? You see it at once. Counted
 # words prefer the wrong one, because it has more words in common. A BERT that has read millions of sentences should know better, and the obvious way to ask it
-# is to average the vectors of its tokens. The picture shows what comes out. In this lesson you measure what is wrong, and try what can be done **without labels**: without a single pair of texts that somebody has put together.
+# is to average the vectors of its tokens. The picture shows what comes out. In this lesson you measure what is wrong, and try what can be done **without labels**: from here on, no pair of texts that somebody has put together.
 #
 # At the end you can
 #
 # - show that averaged BERT vectors make all sentences look alike, and measure what they share;
 # - whiten vectors, and say how many sentences and dimensions that takes;
-# - explain how a normalizing flow computes a density, how SimCSE makes pairs by dropout, and test whether dropout is what helps;
+# - explain how a normalizing flow computes a density, how SimCSE makes pairs by dropout, and what a control without dropout shows;
 # - judge sentence vectors by the interval of a difference, and search and sort texts with them.
 #
 # **Time** 90 minutes in class, and 31 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (pooling), lesson 09 (fine-tuning).
@@ -68,7 +68,7 @@ query = "The teacher got rid of the guitar."
 others = [
     "The schoolmaster put the guitar into the garbage.",
     "The teacher longs to possess the guitar.",
-    "The teacher found a buyer for the guitar.",
+    "The teacher is looking for the guitar.",
     "The priest cried a lot last night.",
     "In Athens, the singer was hurt in a collision.",
 ]
@@ -106,7 +106,7 @@ check("hardly a cosine is near 0", near_0 < 0.001)
 show(figures.draw_cosines(cosines, "Averaged BERT: hardly a cosine is near 0"), alt=ALT["cosines"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# That the mean cosine is far above 0 is called **anisotropy** (各向异性): the vectors point into a cone. It is not a thin one: with a mean cosine of nearly 1/2, a typical sentence lies more than 40 degrees from the axis; with even directions it would be about 90. (The sentences about the guitar are short and built alike, which may be why even the strangers had 0.63.)
+# Some directions are used more than others: this is **anisotropy** (各向异性). A mean cosine far above 0 is one sign of it, since the vectors point into a cone. It is not a thin one: with a mean cosine of nearly 1/2, a typical sentence lies more than 40 degrees from the axis; with even directions it would be about 90. (The sentences about the guitar are short and built alike, which may be why even the strangers had 0.63.)
 #
 # ### Exercise 1: anisotropy as a number
 # Difficulty 2 of 5, about 4 minutes. Write the mean cosine of all pairs of *different* vectors. A vector with itself says nothing.
@@ -171,12 +171,12 @@ check("no single number makes the mean", shape.largest < 0.1)
 # It is not our encoder alone: Ethayarajh (2019) found for single words in a BERT that was never tuned that after every layer two words drawn at random have a mean cosine above 0.
 #
 # Is it bad for a search? If the common mean added the same number to all cosines, it would change no order. It nearly does so, but not quite: a sentence that
-# happens to lie along the mean gets a bonus with every query. **Centering** (subtracting the mean) removes this bonus. To even out the variances takes more.
+# happens to lie along the mean gets a bonus with every query. **Centering** (subtracting the mean) removes this bonus; section 3 measures how much that is. To even out the variances takes more.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Four ways to one vector, and how to judge them
 #
-# Averaging is one choice among several. From the vectors of the tokens there are at least four ways to one for the sentence.
+# Averaging is one choice among several. There are at least four ways to make one vector of a sentence from those of its tokens.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.poolings(), alt=ALT["poolings"])
@@ -186,7 +186,7 @@ show(diagrams.poolings(), alt=ALT["poolings"])
 #
 # 1. **Neighbors.** A sentence of a newspaper editorial asks for the sentence that follows it, among 2,224 candidates. No whitening and no training of this lesson has seen these editorials.
 # 2. **Paraphrases.** Sentences are made from templates: each tells of one of 14 events, a person and a detail, like the guitar above. It asks for the one that tells the same in other words; the other 599 candidates tell of the same events, persons and details in other combinations.
-# 3. **People.** 50 news articles, and how similar readers found each pair of them (lesson 07). The vector of an article is the mean over its tokens.
+# 3. **People.** 50 news articles, and how similar readers found each pair of them (lesson 07). An article is read as one text, like a sentence.
 #
 # For 1 and 2 the score is the **mean reciprocal rank** (平均倒数排名): 1 if the right sentence comes first, 1/2 if it is second, and so on. (We say *finds more neighbors* for short, and mean a higher mean reciprocal rank.) For 3 it is the rank correlation of our cosines with
 # the judgements of the readers. In all pictures and tables, bars and brackets are 95% intervals over what was sampled: whole articles for 1, events for 2, documents for 3.
@@ -220,8 +220,8 @@ predict("four ways", pooled)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: who is ahead?
-# About 6 minutes. Two ways have ranked the right sentence of the same N queries. Is the lead of one of them luck? In lesson 09 you drew single texts again. The sentences of an article, however, are no independent
-# cases: draw whole **articles** with replacement, as many as there are, and compute the lead in mean reciprocal rank each time. Return the middle 95% as two numbers.
+# About 6 minutes. Two ways have ranked the right sentence of the same N queries. Is the lead of one of them luck? In lesson 09 you drew single texts again. The sentences of an article, however, are not
+# independent: draw whole **articles** with replacement, as many as there are, and compute the lead in mean reciprocal rank each time. Return the middle 95% as two numbers.
 #
 # For instance, `ours` is 1, 2, 1 and `theirs` is 2, 2, 4 on queries of the articles A, A, B. If B is drawn twice, the lead is 3/4; if A is drawn twice, it is 1/4.
 #
@@ -246,7 +246,7 @@ together, apart = leads.widths("minilm-words, [CLS]", "minilm-words, mean")
 print(f"width for [CLS]: {together:.3f}; apart: {apart:.3f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Neither interval contains 0, so both differences are clear. The last line says how wide the first interval is, and how wide it would be if each way drew articles of its own: half as wide again.
+# Neither interval contains 0, so both differences are clear. The last line says how wide the first interval is, and how wide it would be if each way drew articles of its own: one and a half times as wide.
 # For an article that is difficult for one way is mostly difficult for the other, and in the difference this cancels. So even when the bars of two scores overlap a little, the difference may be clear.
 #
 # Do not take the order for a law. For BERT base, which was never tuned, Reimers and Gurevych (2019) found the contrary, on average over seven test sets: 29.2 for [CLS] and 54.8 for the mean.
@@ -258,7 +258,7 @@ print(f"width for [CLS]: {together:.3f}; apart: {apart:.3f}")
 #
 # If the cone is the problem, let us remove it by geometry. **Whitening** (白化) has three steps: subtract the mean, turn the cloud to its own
 # axes, divide each axis by its spread. Su et al. (2021) did this to BERT. Centering removes the common mean; all three steps together make the variances equal, too. Here are invented points; the
-# arrows *a*, *b* and *c* are three of them, seen as vectors. Follow *c*: around the origin it is the shortest, and once each axis is divided by its spread, the longest.
+# arrows *a*, *b* and *c* are three of them, seen as vectors. Follow the angle between *a* and *c*: turning the cloud does not change it, dividing does.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 steps = measure.whitening_steps(measure.toy_cloud())
@@ -308,6 +308,7 @@ white = Whitening(64).fit(sample)
 after = white.transform(sample)
 before, now = mean_pair_cosine(sample), mean_pair_cosine(after)
 print(f"mean cosine before: {before:.2f}, after: {abs(now):.2f}")
+print(leads.line("minilm-words, centered", "minilm-words, mean"))
 ours = whitened_cosines(sample.double(), sample[:5].double(), sample[5:9].double(), 64)
 unit = normalize(after, dim=1)
 check(
@@ -315,7 +316,7 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The cone is gone, by construction. But is the search better? Two numbers have to be chosen: on how many sentences mean and covariance are fitted, and how many directions are kept.
+# The cone is gone, by construction. But is the search better? Centering alone finds a few more neighbors (the last line). For the rest, two numbers have to be chosen: on how many sentences mean and covariance are fitted, and how many directions are kept (each size is one set of sentences).
 # A covariance of 384 dimensions is symmetric, so it has 384 * 385 / 2 = 73,920 different numbers. (We keep 380 at most, since a few of the 384 directions hardly vary. And 300 sentences span only 299 directions.)
 
 
@@ -354,9 +355,9 @@ claim("256 dimensions find more neighbors than 64 or the mean; on people no cut 
       low > 0 and people < plain["lee"])  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# On 6,000 sentences, whitening helps to find neighbors, and more dimensions help more. On people it may be the other way round: no whitening scored above the untouched mean, and keeping fewer
+# On 6,000 sentences, whitening helps to find neighbors (a third of its gain is that of centering), and more dimensions help more. On people it may be the other way round: no whitening scored above the untouched mean, and keeping fewer
 # dimensions lost less. Fifty documents make this uncertain: look at the intervals. There are two possible reasons. The next sentence is found by detail (names, numbers, a turn of phrase), which
-# does not help to say whether two articles are about the same thing. And mean and covariance were fitted on single sentences, but an article is none. Whatever the reason, *what a vector is for* should decide how it is cut, and a single score for "quality" hides it.
+# does not help to say whether two articles are about the same thing. And mean and covariance were fitted on single sentences, and an article is not one. Whatever the reason, *what a vector is for* should decide how it is cut, and a single score for "quality" hides it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -442,7 +443,7 @@ _, high = leads.lead_of("minilm-words, flow", "minilm-words, whitened to 380")
 check("the flow is between the two", low > 0 > high)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The flow describes new sentences better, so BERT's cloud is more than one Gaussian. But a better density is not yet a better search. The flow finds more neighbors than the plain mean, but it is not clearly ahead of mere centering, and it is behind whitening, which takes one eigenvalue decomposition. Su and colleagues saw something similar: whitening
+# The flow describes new sentences better, so BERT's cloud is more than one Gaussian (articles and reviews may simply be two clumps). But a better density is not yet a better search. The flow finds more neighbors than the plain mean, but it is not clearly ahead of mere centering, and it is behind whitening, which takes one eigenvalue decomposition. Su and colleagues saw something similar: whitening
 # came close to the flow or passed it. A larger flow, trained for longer, might do better.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -568,13 +569,11 @@ print("neighbors, three seeds:")
 for name, runs in trained.items():
     print(f"  {name}:", *(f"{one['editorials']['reciprocal']:.3f}" for one in runs))
     spreads[name] = sum(one["anisotropy"] for one in runs) / len(runs)
-print("paraphrases, three seeds:")
-for name, runs in trained.items():
-    print(f"  {name}:", *(f"{one['paraphrases']['reciprocal']:.3f}" for one in runs))
-print("neighbors, their lead over the mean, 95%:")
-for name in trained:
-    low, high = leads.lead_of(f"minilm-words, {name}", "minilm-words, mean")
-    print(f"  {name}: [{low:+.3f}, {high:+.3f}]")
+for which, measured in leads.COLUMNS.items():
+    print(f"{measured}, lead over the mean, 95%:")
+    for name in trained:
+        said = leads.line(f"minilm-words, {name}", "minilm-words, mean", which)
+        print(f"  {name}:", said.split(": ")[1])
 print("mean cosine of two editorial sentences:")
 for name, value in spreads.items():
     print(f"  {name}: {value:.2f}")
@@ -582,7 +581,7 @@ check("training spreads the sentences", max(list(spreads.values())[1:]) < spread
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # So 30 updates spread the sentences, with dropout and without, although the loss was small from the start. Bringing the two readings together and pushing the sentences apart are called **alignment** and **uniformity** (Wang and Isola 2020); without dropout only the second is left,
-# and on neighbors it was enough. That the task was so easy may explain why dropout hardly mattered; to find out, one would train with more dropout or a higher temperature.
+# and on neighbors it was enough. That the task was so easy may explain why dropout mattered so little there; to find out, one would train with more dropout or a higher temperature.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4)
@@ -594,7 +593,7 @@ quiz(4)
 # no encoder at all; only the last row, in green, was tuned on pairs in its last step.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-title = "Pairs win on neighbors and paraphrases; on people no lead can be seen"
+title = "Pairs win on neighbors and paraphrases; on people [CLS] scores highest"
 show(figures.draw_all(rows, title), alt=ALT["all"])
 for name in ("SimCSE", "no dropout"):
     row = rows[f"minilm-words, {name}"]
@@ -614,15 +613,28 @@ print(f"""milliseconds on one core
     of 384 numbers: {cost["search"]["384"]:.1f}
     of 64 numbers: {cost["search"]["64"]:.1f}""")
 
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from bertlab.datasets import lee
+
+articles = reading.read(bert, tokenizer, lee().documents, max_length=256)
+mean, cls = articles["mean"], articles["[CLS]"]
+changed = {"[CLS]": cls, "whitened to 256": Whitening(256).fit(sample).transform(mean)}
+found = {name: leads.on_people(each, mean) for name, each in changed.items()}
+print("people, lead over the mean, 95%:")
+for name, (value, low, high) in found.items():
+    print(f"  {name}: {value:+.2f} [{low:+.2f}, {high:+.2f}]")
+check("on people [CLS] is ahead of the mean, and 256 dimensions are behind",
+      found["[CLS]"][1] > 0 > found["whitened to 256"][2])  # fmt: skip
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # What does the picture say?
 #
-# - **Pairs win on neighbors and paraphrases.** On people, 50 documents show no lead at all.
-# - **[CLS] is second on paraphrases**, and on neighbors no difference to the best whitening can be seen (section 8). What it owes to the old tuning, we cannot tell (section 2).
-# - **Whitening gives with one hand and takes with the other.** With many dimensions it finds more neighbors, and scores lower on people. With few it loses neighbors too (section 3).
+# - **Pairs win on neighbors and paraphrases.** On people their bar overlaps that of the mean widely.
+# - **[CLS] is second on paraphrases, and has the highest score on people**, where the interval of its lead over the mean leaves out 0 (the printed lines). On neighbors no difference to the best whitening can be seen (section 8). What it owes to the old tuning, we cannot tell (section 2).
+# - **Whitening gives with one hand and takes with the other.** With many dimensions it finds more neighbors, and scores lower on people (the printed interval, fitted on 1,200 sentences, is below 0). With few it loses neighbors too (section 3).
 # - **The flow shares the fate of whitening**: a few more neighbors than the mean, most of which centering alone has too, and on people 0.24 in place of 0.46.
-# - **Of all that starts from the mean, only the contrastive training has all three scores higher**, with dropout and without. On people, 50 documents cannot tell whether the gain is
-#   real. Dropout itself did little: on neighbors nothing that we could see, on paraphrases a little.
+# - **Of all that starts from the mean, only the contrastive training has all three scores higher**, with dropout and without (centering misses it by a hair). On people, 50 documents cannot tell whether the gain is
+#   real. Dropout itself: nothing that we could see on neighbors, about two fifths of the gain on paraphrases.
 # - **Counted words are no bad baseline.** Neighboring sentences share names, so they keep up with the averaged vectors there. On paraphrases they fail.
 # - **Shorter vectors make the search cheaper, not the reading.** The vectors are 6 times shorter, and the search gains even more, perhaps because the shorter list fits better into the cache.
 
@@ -739,9 +751,9 @@ def more_even():
     title = "Whitening takes neighbors away from the tuned encoder"
     show(figures.draw_ways({name: rows[name] for name in names}, title, "editorials"),
          alt=ALT["reference"])  # fmt: skip
-    print(leads.line("minilm, whitened to 256", "minilm, mean"))
+    print(leads.line("minilm, whitened to 380", "minilm, mean"))
     print(leads.line("minilm, whitened to 64", "minilm, mean", "paraphrases"))
-    _, high = leads.lead_of("minilm, whitened to 256", "minilm, mean")
+    _, high = leads.lead_of("minilm, whitened to 380", "minilm, mean")
     claim("whitening finds fewer neighbors in the encoder that was tuned on pairs", high < 0)
 
 
@@ -762,7 +774,7 @@ check("whitened vectors are even and differ", furthest < 0.02 and max(scores) > 
 # The picture has all ways of this lesson that begin with BERT, but the flow (its mean cosine was not recorded). The myth fails three times.
 #
 # - A mean cosine near 0 is not *enough*: 380 dimensions fitted on 600 sentences (the cross) have it, and lie below the dashed line of the plain mean. But these are not even, since their weak directions were blown up (section 3).
-# - Nor are even directions *enough*: fitted on 6,000 sentences, 380 dimensions are nearly even, and on people they fell from 0.46 to 0.25 (section 3). In `minilm` they took neighbors away, so there the unequal variances were partly information.
+# - Nor are even directions *enough*: 380 dimensions fitted on 6,000 sentences are nearly even, and in `minilm` they took neighbors away (the interval above the picture). So there the unequal variances were partly information.
 # - And a mean cosine near 0 is not *needed*: that of [CLS] is far above 0, and no difference to the best whitening can be seen.
 #
 # And the guitar? Here are its sentences again, with what you built.
@@ -783,11 +795,11 @@ check("[CLS] puts another guitar first", found["BERT,\n[CLS]"][0] < max(found["B
 check("the unrelated ones went down", far < unrelated["BERT,\naveraged"] - 0.1)
 same, *rest = found["whitened\nto 256"]
 check("whitening puts another guitar first", same < max(rest))
-words = "Whitening: strangers far down, and the wrong guitar first"
+words = "Whitening: strangers far down, and a wrong sentence first"
 show(figures.draw_opening(query, others, found, words), alt=ALT["again"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Averaging had put the right sentence first, by a hair. Whitening took the unrelated ones far down, and now puts the wrong guitar first. SimCSE keeps the right one first, again by a hair, and so does the tuning on pairs. One sentence
+# Averaging had put the right sentence first, by a hair. Whitening took the unrelated ones far down, and now puts a wrong sentence first. SimCSE keeps the right one first, again by a hair, and so does the tuning on pairs. One sentence
 # proves nothing: [CLS], so good at paraphrases, fails here. But a lower cosine of strangers is not yet a better order of friends: who gets rid of something and who longs for it, none of these vectors says clearly.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -826,7 +838,7 @@ check("scikit-learn whitens as we do", agree)
 # ## Recap
 #
 # - In our averaged BERT two sentences at random have a cosine far above 0; others found the same in BERTs that were never tuned.
-# - Uneven means two things: a common mean, and unequal variances. A common mean changes an order only a little; unequal variances are partly information.
+# - Uneven means two things: a common mean, and unequal variances. Removing the common mean gave a third of whitening's gain on neighbors; unequal variances are partly information.
 # - Whitening is mean, rotation, division. It wants thousands of sentences, and the number of dimensions depends on the task.
 # - A flow computes a density by the change of variables. The Jacobian of a coupling is triangular, so the logarithm of its determinant is the sum of $s$.
 # - SimCSE reads a sentence twice with dropout on, and asks which two readings belong together. The control is the same training without dropout.
@@ -850,7 +862,7 @@ check("scikit-learn whitens as we do", agree)
 # | English | 中文 | in one line |
 # |---|---|---|
 # | sentence vector (sentence embedding) | 句向量 | one vector for a whole sentence |
-# | anisotropy | 各向异性 | directions are uneven: random pairs have a large cosine |
+# | anisotropy | 各向异性 | some directions are used more than others |
 # | pooling | 池化 | from the vectors of the tokens to one |
 # | mean reciprocal rank | 平均倒数排名 | the mean of 1 / rank of the right answer |
 # | covariance | 协方差 | how the dimensions vary together |

@@ -57,9 +57,9 @@ def draw_steps(steps: Sequence[Float[Tensor, "N 2"]]) -> Figure:
         if name == names[0]:
             axes.set_ylim(-3, 8)
         wide, high = points.var(dim=0).tolist()
-        words = (
-            f"{name}\nmean cosine {_mean_cosine(points):.2f}\nvariances {wide:.1f} and {high:.1f}"
-        )
+        angle = torch.cosine_similarity(points[shown[0]], points[shown[2]], dim=0).item()
+        words = f"{name}\nmean cosine {_mean_cosine(points):.2f}; a and c: {angle:.2f}"
+        words += f"\nvariances {wide:.1f} and {high:.1f}"
         axes.set_title(words, fontsize=11, fontweight="normal", pad=14)
     return figure
 

@@ -75,4 +75,7 @@ PLANTED = {
         "found": {"TF-IDF": [0.3, 0.4], "minilm-words, mean": [0.45, 0.6]}
     },
     "scikit-learn whitens as we do": {"agree": False},
+    "on people [CLS] is ahead of the mean, and 256 dimensions are behind": {
+        "found": {"[CLS]": (0.1, -0.01, 0.2), "whitened to 256": (-0.1, -0.2, -0.05)}
+    },
 }
