@@ -19,13 +19,15 @@ from workbook.report.grade import Result, results_of
 
 needs_jail = pytest.mark.skipif(not jail.works(), reason="bubblewrap does not work here")
 
+STUDENTS = 9
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     if not jail.works():
         pytest.skip("bubblewrap does not work here")
     folder = tmp_path_factory.mktemp("class")
-    assert demo.main(["--out", str(folder)]) == 0
+    assert demo.main(["--out", str(folder), "--students", str(STUDENTS)]) == 0
     return folder
 
 
@@ -41,7 +43,8 @@ def counted(folder):
 def test_every_planted_misconception_is_counted(made):
     planted = json.loads((made / "planted.json").read_text(encoding="utf-8"))
     assert counted(made) == planted
-    assert sum(planted["attention_head"].values()) == 24
+    assert sum(planted["attention_head"].values()) == STUDENTS
+    assert len(planted["attention_head"]) > 2, "right answers, and more than one slip"
 
 
 def test_all_files_are_there(made):
@@ -50,7 +53,11 @@ def test_all_files_are_there(made):
         *("report.html", "slide.html", "grades.csv", "exercises.csv", "canvas.csv"),
         *("feedback", "results"),
     }
-    assert len(list((out / "feedback").iterdir())) == len(list((out / "results").iterdir())) == 24
+    assert (
+        len(list((out / "feedback").iterdir()))
+        == len(list((out / "results").iterdir()))
+        == STUDENTS
+    )
     assert "What we got wrong this week" in (out / "slide.html").read_text(encoding="utf-8")
 
 

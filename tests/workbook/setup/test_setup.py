@@ -183,6 +183,7 @@ def test_a_wheel_with_another_hash_is_refused_and_named(ready):
     assert modules(ready) == "small extra_lab torch toy"
 
 
+@pytest.mark.nightly
 def test_versions_of_ones_own_come_without_hashes_and_a_line_says_so(ready):
     (ready / "newest.txt").touch()
     answer = set_up(ready, "lab", VENV=".venv-newest", CONSTRAINTS="newest.txt")
