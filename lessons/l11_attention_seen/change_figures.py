@@ -43,10 +43,10 @@ def costs_alone(found: Mapping[str, Any], kind: str = "nats") -> Float[Tensor, "
 
 
 def sums_alone(found: Mapping[str, Any]) -> list[float]:
-    """Return what the first heads in the order would cost together if their costs added up."""
+    """Return what the first 1, 2, ... heads in the order would cost if their costs added up."""
     costs = costs_alone(found)
     ordered = [float(costs[layer, head]) for layer, head in found["order"]]
-    return [sum(ordered[:number]) for number in found["numbers"]]
+    return [sum(ordered[: number + 1]) for number in range(len(ordered))]
 
 
 def draw_together(
@@ -57,8 +57,9 @@ def draw_together(
 
     Args:
         records: For each model the results of the experiment ``head_removal``.
-        stars: For some models another group: how many heads, and what they cost.
+        stars: For some models one more number of heads in this order, and what they cost.
     """
+    stars_of = {model: [star] for model, star in (stars or {}).items()}
     figure, panels = plt.subplots(len(records), 1, figsize=(6, 5.6), squeeze=False)
     for axes, (model, found) in zip(panels[:, 0], records.items(), strict=True):
         numbers = [0, *found["numbers"]]
@@ -69,12 +70,13 @@ def draw_together(
                 label = "in random orders" if way == "random 0" else ""
                 axes.plot(numbers, nats, "C1", marker=".", lw=1, label=label)
             else:
-                axes.plot(numbers, nats, "C0", marker="o", label=way)
+                starred = [*zip(numbers, nats, strict=True), *stars_of.get(model, ())]
+                axes.plot(*zip(*sorted(starred), strict=True), "C0", marker="o", label=way)
             color = "C1" if way.startswith("random") else "C0"
             axes.errorbar(numbers, nats, errors, fmt="none", ecolor=color, elinewidth=1, capsize=2)
-        axes.plot(numbers, [0.0, *sums_alone(found)], "C0:", label="their costs alone, added up")
-        if model in (stars or {}):
-            axes.plot(*(stars or {})[model], "k*", markersize=12)
+        axes.plot([0.0, *sums_alone(found)], "C0:", label="their costs alone, added up")
+        for star in stars_of.get(model, ()):
+            axes.plot(*star, "k*", markersize=12, zorder=3)
         axes.set(xlabel=f"heads silenced, of {numbers[-1]}", ylabel="rise of the loss, nats")
         axes.set_title(model, fontsize=11)
     panels[0, 0].legend(fontsize=10.5)

@@ -13,7 +13,7 @@
 #
 # Who was tired? You know at once. Does the model know? Below is one of the 72 heads of a small BERT encoder: point at *it*
 # on the left, and its strongest line goes to *cat*. (The still picture has the lines of *it* alone.) Such pictures are in many papers and talks, and they convince. But somebody chose this head.
-# In this lesson you learn to draw such views, for any model and any text, and to find out whether what they suggest is true.
+# In this lesson you learn to draw such views, for other models and texts, and to find out whether what they suggest is true.
 #
 # **At the end you can**
 #
@@ -23,7 +23,7 @@
 # - say why attention weights do not yet explain a prediction, and show it by an experiment whose bounds are fixed beforehand;
 # - make a measured portrait of all heads of a checkpoint.
 #
-# **Time** 90 minutes in class, and 42 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (masked words).
+# **Time** 90 minutes in class, and 42 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (masked words), lesson 09 (fine-tuning, for part 8).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -82,9 +82,9 @@ offline(view, alt=f"BertViz head view, L5H11: the lines of 'it'. {cat:.2f} to 'c
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One layer: the head view
 #
-# How is such a picture made? In every head, each token has a row of weights: row $i$ says how much token $i$ takes from each token $j$, and it adds
+# How is such a picture made? In every head, each token has a row of weights: row $i$ says how much weight token $i$ gives to each token $j$, and it adds
 # up to 1 (lesson 05). The **head view** (头视图) of BertViz (Vig 2019) draws a line from token $i$ on the left to token $j$ on the right. The
-# larger the weight, the stronger the line. The line is the proportion taken from *j*. It does not say how long the vector is that comes with it (part 6).
+# larger the weight, the stronger the line. In this proportion the vector of *j* comes to *i*. How long this vector is, the line does not say (part 6).
 # We write L5H11 for head 11 of layer 5; both are counted from 0. Here is a head with weights that we chose by hand:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -287,7 +287,7 @@ predict("turns to the father", the_second_sentence)
 #
 # Two sentences in a tiny model are not a count. Clark et al. (2019) counted over many documents, and
 # found a head of BERT-base that links mentions to what they refer to over 10 points better than string matching, and nearly as well as a system of rules.
-# But nobody there turned the meaning around.
+# But nobody there turned the meaning around, so we cannot say how that head would do in our tests.
 #
 # Back to the opening picture, L5H11 of `minilm`. **A good picture is a hypothesis**. The simplest **control** (对照) is in the picture itself: what
 # do the *other* tokens give to *cat*? A head passes if *it* gives more than each of them.
@@ -317,7 +317,8 @@ strongest = (seen.weights[5, 11, others].argmax(dim=-1) == seen.pieces.index("ca
 rest = [row for row in others if seen.pieces[row] != "cat"]
 control = to_cat[:, :, rest].amax(dim=-1)  # (L, H)
 mean = to_cat[5, 11, rest].mean()
-print(f"the {len(rest)} others but 'cat' itself:\n  mean {mean:.2f}, largest {control[5, 11]:.2f}")
+more = (to_cat[5, 11, rest] > cat).sum()
+print(f"the {len(rest)} others but 'cat' itself:\n  mean {mean:.2f}; {more} give more than 'it'")
 print(f"of {len(others)} tokens beside 'it', {strongest} have\n  their strongest line to 'cat'")
 ends = seen.pieces.index("it"), seen.pieces.index("cat")
 passing = torch.stack([passes_control(layer, *ends) for layer in seen.weights])  # (L, H)
@@ -334,9 +335,9 @@ check("of the heads with this line, two pass the control", (at_cat > control)[le
 check("the opening's head does not", at_cat[5, 11] < control[5, 11])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So the line says little about *it*: nearly every token looks at *cat*, even the full stop. Other heads do pass the control; but we found them at one
-# sentence, so they are hypotheses again. The second test is the one of part 3: change the ending so that *it* means the other noun. *The cat sat on the
-# mat. It was woven from wool.* We wrote eight such pairs, with a living noun and a thing. The living one stands first, so each is also turned round: *The mat lay under the cat.*
+# So the line says little about *it*: nearly every token looks at *cat*. And in layer 5, the vector at *cat* is no longer this word alone, because five layers have mixed
+# the others into it (Abnar and Zuidema 2020). More heads pass than by chance; but this is one sentence, so they are hypotheses again. The second test is the one of part 3: change the ending so that
+# *it* means the other noun. *The cat sat on the mat. It was woven from wool.* We wrote eight such pairs, with a living noun and a thing. Each is also turned round, with the thing first: *The mat lay under the cat.*
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -347,14 +348,14 @@ def eight_pairs():
     prefers = torch.cat([found.prefers_living(), turned.prefers_living()], dim=1)
     alt = (
         "Four marks for each of 8 pairs of nouns, by the lead of the living noun: for either ending, and "
-        "for either order of the nouns. Nearly all are on the living noun's side, where it is meant or not."
+        "for either order of the nouns. In six pairs, all four are on the living noun's side."
     )
     show(pronouns.draw_pronouns(found, turned), alt=alt)
     claim(
-        "the opening's head mostly prefers the living noun, wherever it stands, meant or not",
-        prefers.sum(dim=0).min() > 4,
+        "in 6 of 8 pairs, the opening's head gives the living noun more, wherever it stands, meant or not",
+        prefers.all(dim=1).sum() == 6,
     )
-    everywhere = measure.follows_everywhere(minilm, tokenizer)  # (L, H)
+    everywhere = measure.follows_everywhere(minilm, tokenizer)  # (2, L, H)
     most = pronouns.told(everywhere, len(follows))
     check("no head follows the meaning in more than 5 pairs", most == 5)
     check("it follows the meaning in one pair", follows.sum() == 1)
@@ -623,7 +624,7 @@ check("and the output is another one", (details.output - ours).abs().max() > 0.1
 # ### One at a time
 #
 # Each head of two models was silenced alone, on masked words of held-out articles: `bert-mini-en`, and `minilm-words`, which is `minilm` with a
-# masked-word head (lesson 08). We look at the rise of the loss, in nats.
+# masked-word head; to train it, the encoder was changed, too (lesson 08). We look at the rise of the loss, in nats.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -690,7 +691,7 @@ check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **What it shows.** Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing; the same number at random costs much, as soon as one of the two neighbor heads is
-# in it. And if only these two are left (the star), the loss rises by less than a quarter of what it rises without any head. But nobody can throw *all* heads away because each is cheap alone: together they cost more than their sum.
+# in it. And if only these two are left (the star), the loss rises by less than a quarter of what it rises without any head. But that each head is cheap alone does not mean that *all* can go: together they cost more than their sum.
 #
 # **What may be wrong with it.** Contexts of zeros are something that a model never saw. The usual remedy is the head's mean context over many texts in place of the zeros (*mean ablation*); in
 # exercise 4 that changes one line. And `bert-mini-en` is a small model with little training, whose other heads look almost evenly (appendix): this panel says more about it than about BERT.
@@ -702,8 +703,8 @@ check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Is it an explanation?
 #
-# We know where heads look, what they bring, and what the model loses without them. A head view often ends in a stronger sentence: *the model said X because it looked at Y*. To test
-# this, take a model that says something: `minilm`, fine-tuned on movie reviews (lesson 09). It reads its answer from [CLS], after the last layer.
+# A head view often ends in a strong sentence: *the model said X because it looked at Y*. This is meant as an **explanation** (解释): it says what the prediction depends on.
+# It sounds convincing (*plausible*). Is it also true of the model (*faithful*)? To test this, take a model that says something: `minilm`, fine-tuned on movie reviews (lesson 09). It reads its answer from [CLS], after the last layer.
 # **Sentiment words** are those of the word list of lesson 09.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -790,7 +791,7 @@ def thirty_searches():
     gaps = recorded("changed_attention")["results"]["gaps"]
     alt = "For each gap, dots of shuffled weights high up, and dots of searched ones further down."
     show(changes.draw_searches(gaps, close), alt=alt)
-    print("'far' is measured in the weight here")
+    print("'far' is measured in the weight here,\n  so it may be that of [CLS]")
     searches = [seed for gap in gaps for seed in gap["seeds"]]
     claim(
         "at each of 10 gaps, with 3 seeds, far weights with the same prediction were found",
@@ -810,37 +811,51 @@ predict("thirty searches", thirty_searches)
 # It shows:
 #
 # - The prediction does not determine the weights. So *it looked at Y* is not yet a reason, and a map is not *the* explanation.
-# - *Far* was not cheap because the weight lay on [CLS]: in both examples, most of what arrives has moved, too.
+# - Was *far* cheap only because the weight lay on [CLS]? No: in both examples, most of what arrives has moved, too.
 # - Attention matters all the same: at these ten gaps, every shuffle of the rows changed the prediction.
 #
 # It does not show:
 #
-# - that the model could yield such weights. They were put in from outside, no query and no key need to give them, and they fit one text only. Wiegreffe and Pinter (2019) object to just that.
+# - that the model could yield such weights. They were put in from outside, and they fit one text only. Wiegreffe and Pinter (2019) object to just that.
 # - that the model's own weights are no reason. A prediction may have more than one sufficient reason (they object to this, too).
+# - that this holds of attention alone. Other hidden vectors may give the same prediction, too; we did not search them.
 # - that nothing else changed. *Same* looks at the largest change alone, and a small probability may change by a large factor, as that of *jersey* does.
 #
 # ### So does the model know?
 #
-# Until now we asked heads. Ask the model itself, `minilm-words`: write *The [MASK]* in place of *It*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
+# Until now we asked heads. Now ask a model, `minilm-words`: write *The [MASK]* in place of *It*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
 # the odds from *cat* towards *mat*? The control is the same without the first sentence, so that there is nothing to look back at.
 # Write down what you expect: in how many of the eight pairs do the odds move the right way, with the first sentence, and without it?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 odds = {}
 for name, with_story in (("with the first sentence", True), ("without it", False)):
-    odds[name] = measure.odds_of_nouns(guesser, tokenizer, with_story)
-    right = int((odds[name][:, 0] > odds[name][:, 1]).sum())
-    print(f"{name}: the right way\n  in {right} of {len(odds[name])} pairs")
-    print(f"  tired and slept: cat is {odds[name][0, 0].exp():.0f} times\n  as probable as mat")
+    logs = odds[name] = measure.odds_of_nouns(guesser, tokenizer, with_story)
+    right = int((logs[:, 0] > logs[:, 1]).sum())
+    print(f"{name}: the right way\n  in {right} of {len(logs)} pairs")
+    both = int(((logs[:, 0] > 0) & (logs[:, 1] < 0)).sum())
+    tired, woven = logs[0].exp()
+    print(f"  right with both endings in {both}")
+    print(f"  cat : mat  {tired:.0f} (tired), {woven:.1f} (woven)")
 right_ways = [(found[:, 0] > found[:, 1]).sum().item() for found in odds.values()]
 claim(
     "the other ending moves the odds of the two nouns the right way in 7 of 8 pairs, with the first sentence and without it",
     right_ways == [7, 7],
 )
-with without_heads(guesser, [(5, 11)]):
-    silent = measure.odds_of_nouns(guesser, tokenizer, with_story=True)[0, 0].exp()
-print(f"with the first sentence, without L5H11:\n  cat is {silent:.0f} times as probable as mat")
-check("without the opening's head, the cat stays far ahead", silent > 50)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+asked = "The cat sat on the mat. The [MASK] was tired and slept."
+masked = attention_of(guesser, tokenizer, asked)
+line = masked.weights[5, 11, masked.pieces.index("[MASK]")]
+silent = []
+for head in range(12):
+    with without_heads(guesser, [(5, head)]):
+        silent.append(measure.odds(guesser, tokenizer, asked, "cat", "mat"))
+print(f"L5H11: [MASK] gives 'cat' {line[masked.pieces.index('cat')]:.2f}")
+print(f"  without it, cat : mat {silent[11]:.0f}; without")
+print(f"  another head of layer 5, {min(silent[:11]):.0f} to {max(silent[:11]):.0f}")
+check("L5H11: the strongest line of [MASK] leads to 'cat'", masked.pieces[line.argmax()] == "cat")
+check("without any one head of layer 5, the cat stays far ahead", min(silent) > 50)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 clause = "The trophy did not fit in the suitcase because the [MASK] was too {}."
@@ -856,8 +871,8 @@ falls = [big / small for big, small in ratios]
 check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] > 1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The model knows that cats sleep and that mats are woven. For that it needs no *it*, and no head that looks back: without the first sentence it gets the same number of pairs right.
-# It does not need L5H11 either, the head of the opening picture: without this head, *cat* is still far ahead. The picture that convinced us shows a line that this answer does not need.
+# The ending alone moves the odds the right way in as many pairs: the first sentence adds none to this count. (Seven of eight is a hypothesis, as in part 4.) And without L5H11, where [MASK] looks most at *cat*, *cat* is still far ahead.
+# So this answer does not need that line. (The line of *it* itself is not tested: [MASK] stands in its place, and the encoder of `minilm-words` is no longer that of the picture.)
 #
 # So these eight pairs cannot tell whether the model resolves the pronoun. A better test needs a pair in which the ending alone says little, like the one of the trophy: *The trophy did not fit in the suitcase because the [MASK] was too big* (or *small*). The table shows how many times as probable *trophy* is as *suitcase*.
 # With the clause, *trophy* stays far ahead of *suitcase*, whichever is meant. So on this pair the model does not turn. The odds do move the right way, but without the clause they move by an even larger factor:
@@ -958,17 +973,17 @@ ask("a picture as evidence")
 # ## Recap
 #
 # - `head_view` shows one layer, `model_view` all heads. Both take the attention of any `transformers` model that returns it.
-# - A picture is a hypothesis. *It* looked at *cat*, but so did nearly all other tokens; and in other sentences, whichever noun was meant, mostly at the
+# - A picture is a hypothesis. *It* looked at *cat*, but so did nearly all other tokens; and in six of eight pairs, whichever noun was meant, more at the
 #   living one. The ending moved its weight a little the right way, in seven of eight pairs. 他 stayed with the son.
 # - Roles are counted over many texts, with a bound that is fixed beforehand. Our models have heads for neighbors, and `minilm` has many on [CLS].
 # - Much weight can bring very little: look at what arrives.
 # - Silence a head to ask whether the model needs it. Together, heads cost more than one by one.
 # - Other weights can give the same prediction. So a map of weights is not *the* explanation.
 #
-# Who was tired, then? The head of the opening picture does not tell you: nearly all tokens look at *cat*, and with other nouns it mostly prefers the living one,
-# meant or not. Of the 72 heads of `minilm`, none turned with the meaning of our eight pairs more often than coins could explain; in BERT-base, one head links
-# mentions nearly as well as rules. The model finds *cat* far more probable than *mat*, but *tired and slept* is enough for that:
-# it needs no sentence before it, and not the head of the picture. Which words a prediction depends on is a question of its own, and it has better answers than lines.
+# Who was tired, then? The head of the opening picture does not tell you: nearly all tokens look at *cat*, and in six of eight pairs it prefers the living noun,
+# meant or not. Of the 72 heads of `minilm`, none turned with the meaning in more than five of our eight pairs; in BERT-base, one head links
+# mentions nearly as well as rules. `minilm-words` finds *cat* far more probable than *mat*, but *tired and slept* is enough for that:
+# it needs no sentence before it, so no head that looks back. Which words a prediction depends on is a question of its own, and it has better answers than lines.
 #
 # Next: **12. Explanations with SHAP**.
 #
@@ -1094,6 +1109,7 @@ neuron_view(minilm, tokenizer, *pair, layer=0, head=2, query=place)
 # - Elena Voita, David Talbot, Fedor Moiseev, Rico Sennrich and Ivan Titov (2019). *Analyzing Multi-Head Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned.* ACL.
 # - Sarthak Jain and Byron C. Wallace (2019). *Attention is not Explanation.* NAACL-HLT.
 # - Sarah Wiegreffe and Yuval Pinter (2019). *Attention is not not Explanation.* EMNLP-IJCNLP.
+# - Samira Abnar and Willem Zuidema (2020). *Quantifying Attention Flow in Transformers.* ACL.
 # - Goro Kobayashi, Tatsuki Kuribayashi, Sho Yokoi and Kentaro Inui (2020). *Attention is Not Only a Weight: Analyzing Transformers with Vector Norms.* EMNLP.
 # - Guangxuan Xiao, Yuandong Tian, Beidi Chen, Song Han and Mike Lewis (2024). *Efficient Streaming Language Models with Attention Sinks.* ICLR.
 # - Wenhui Wang, Furu Wei, Li Dong, Hangbo Bao, Nan Yang and Ming Zhou (2020). *MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of Pre-Trained Transformers.* NeurIPS.

@@ -70,17 +70,21 @@ def pronouns(
     return Pronoun(names, table[..., 0], table[..., 1])
 
 
-def follows_everywhere(model: BertModel, tokenizer: WordPieceTokenizer) -> Int[Tensor, "L H"]:
-    """Count for every head in how many pairs of ``WHICH_IS_MEANT`` it follows the meaning."""
-    pairs = []
+def follows_everywhere(model: BertModel, tokenizer: WordPieceTokenizer) -> Int[Tensor, "2 L H"]:
+    """Count for every head in how many pairs of ``WHICH_IS_MEANT`` it turns right, and wrong.
+
+    Right: the noun that is meant gets more with either ending. Wrong: with either the other one.
+    """
+    right, wrong = [], []
     for first, one, other, *endings in WHICH_IS_MEANT:
         leads = []
         for ending in endings:
             seen = attention_of(model, tokenizer, first, ending)
             looks = seen.weights[:, :, seen.pieces.index("it")]  # (L, H, T)
             leads.append(looks[..., seen.pieces.index(one)] - looks[..., seen.pieces.index(other)])
-        pairs.append((leads[0] > 0) & (leads[1] <= 0))
-    return torch.stack(pairs).sum(dim=0)
+        right.append((leads[0] > 0) & (leads[1] <= 0))
+        wrong.append((leads[0] <= 0) & (leads[1] > 0))
+    return torch.stack([torch.stack(right).sum(dim=0), torch.stack(wrong).sum(dim=0)])
 
 
 def odds_of_nouns(

@@ -7,6 +7,7 @@ the attention of any model: of one text, of a pair, or of a translator with its 
 """
 
 import math
+import re
 from typing import Any
 
 import torch
@@ -17,6 +18,8 @@ from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.attention_pages import Frame, as_script, assembled, framed, parameters_of
 from bertlab.inspection.attention_pictures import draw_heads, draw_model, small_png
 from bertlab.inspection.attention_viz import AttentionView
+
+ENTRY = re.compile(r'(<option value="(\d+)">)[^<]*')  # of the menu of parts
 
 
 def offline(
@@ -49,6 +52,7 @@ def offline(
     frame = _frame(written, kind, max(map(len, texts)))
     data = as_script({**written, "root_div_id": "bertviz"})
     document = assembled(shown.data, found, data, words, letters, frame)
+    document = ENTRY.sub(lambda entry: entry[1] + parts[int(entry[2])]["name"], document)
     return AttentionView(document, framed(document, words, picture, frame), picture, words)
 
 

@@ -28,7 +28,10 @@ ARRIVES = (
 )
 
 NO_TURN = "in no head of bert-mini-zh is the right person ahead by 0.02 both times"
-LIVING = "the opening's head mostly prefers the living noun, wherever it stands, meant or not"
+LIVING = (
+    "in 6 of 8 pairs, the opening's head gives the living noun more, wherever it stands, "
+    "meant or not"
+)
 KNOWS = (
     "the other ending moves the odds of the two nouns the right way in 7 of 8 pairs, with the "
     "first sentence and without it"
@@ -76,7 +79,7 @@ PLANTED = {
         "father": Named(son=torch.full((4, 6), 0.1)),
         "son": Named(son=torch.full((4, 6), 0.2)),
     },
-    LIVING: {"prefers": torch.tensor([[True] * 4] * 4 + [[True, True, True, False]] * 4)},
+    LIVING: {"prefers": torch.tensor([[True] * 4] * 5 + [[True, True, True, False]] * 3)},
     "your control is the one that is drawn": {
         "passing": torch.tensor([[True, False]]),
         "at_cat": torch.tensor([[0.5, 0.5]]),
@@ -150,7 +153,8 @@ PLANTED = {
     },
     "with the two neighbor heads alone: under a quarter of the whole rise": {"both_left": 0.3},
     "'dull' loses nearly all of its weight": {"at_dull": [0.4, 0.05]},
-    "without the opening's head, the cat stays far ahead": {"silent": torch.tensor(40.0)},
+    "L5H11: the strongest line of [MASK] leads to 'cat'": {"line": ZEROS},
+    "without any one head of layer 5, the cat stays far ahead": {"silent": [78.0, 40.0]},
     "with the clause, the trophy stays far ahead": {"ratios": [[75.0, 9.0], [3.0, 0.6]]},
     "the ending alone moves the odds by a larger factor": {"falls": [2.5, 2.0]},
     "L0H1 looks mostly at the token two before": {"two_back": 0.4},

@@ -25,7 +25,7 @@ def test_following_is_preferring_what_is_meant():
     assert FOUND.follows().tolist() == [True, False, False]  # the last one turns the wrong way
     torch.testing.assert_close(FOUND.lead()[0], torch.tensor([0.4, -0.2]))
     figure = pronoun_figures.draw_pronouns(FOUND, FOUND)
-    assert title(figure.axes[0]) == "The living noun is ahead in 8 of 12 sentences"
+    assert title(figure.axes[0]) == "In 1 of 3 pairs the living noun stays ahead"
 
 
 def test_the_lines_of_he():
@@ -79,14 +79,20 @@ def test_pronouns_of_the_opening():
 def test_all_heads_are_counted_as_one_head_is():
     minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
     everywhere = measure.follows_everywhere(*minilm)
-    assert everywhere.shape == (6, 12)
+    assert everywhere.shape == (2, 6, 12)
     for layer, head in ((5, 11), (3, 5), (4, 0)):
-        assert everywhere[layer, head] == measure.pronouns(*minilm, layer, head).follows().sum()
+        found = measure.pronouns(*minilm, layer, head)
+        prefers = found.prefers_living()
+        assert everywhere[0, layer, head] == found.follows().sum()
+        assert everywhere[1, layer, head] == (~prefers[:, 0] & prefers[:, 1]).sum()
 
 
-def test_coins():
-    assert pronoun_figures.by_coins(0, 8) == 1 and pronoun_figures.by_coins(8, 8) == 0.25**8
-    assert pronoun_figures.by_coins(1, 2) == pytest.approx(1 - 0.75**2)
+def test_heads_that_turn_are_told(capsys):
+    everywhere = torch.tensor([[[5, 1], [5, 0]], [[0, 2], [1, 0]]])
+    assert pronoun_figures.told(everywhere, 8) == 5
+    told = capsys.readouterr().out
+    assert "4 heads: right in 5 of 8 pairs; 2 get so far" in told
+    assert "wrong with both endings in over 2" in told
 
 
 def test_the_figure_of_the_control_counts():

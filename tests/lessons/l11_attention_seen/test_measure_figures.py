@@ -140,16 +140,17 @@ def test_costs_alone_are_layers_by_heads():
 
 
 def test_together_stands_beside_the_sum():
-    assert changes.sums_alone(RECORD) == pytest.approx([-0.1, 0.0, 0.6])
+    assert changes.sums_alone(RECORD) == pytest.approx([-0.1, 0.0, 0.2, 0.6])
     figure = changes.draw_together({"a": RECORD})
     (axes,) = figure.axes
     found = lines(axes)
     assert found["cheapest first"] == [0.0, 0.0, 0.1, 2.0]
-    starred = changes.draw_together({"a": RECORD}, {"a": (3, 0.5)}).axes[0].lines
-    (star,) = [line for line in starred if line.get_marker() == "*"]
+    (axes,) = changes.draw_together({"a": RECORD}, {"a": (3, 0.5)}).axes
+    assert lines(axes)["cheapest first"] == [0.0, 0.0, 0.1, 0.5, 2.0]
+    (star,) = [line for line in axes.lines if line.get_marker() == "*"]
     assert (star.get_xdata().tolist(), star.get_ydata().tolist()) == ([3], [0.5])
     assert found["in random orders"] == [0.0, 0.3, 0.9, 2.0]
-    assert found["their costs alone, added up"] == pytest.approx([0.0, -0.1, 0.0, 0.6])
+    assert found["their costs alone, added up"] == pytest.approx([0.0, -0.1, 0.0, 0.2, 0.6])
     assert figure.get_suptitle() == "All heads together cost more than one by one"
     less = {**RECORD, "together": {"cheapest first": [cost(0.0), cost(0.1), cost(0.5)]}}
     title = changes.draw_together({"a": RECORD, "b": less}).get_suptitle()

@@ -104,6 +104,7 @@ def test_a_translator_with_texts_of_two_lengths():
         shown = offline(view(encoder_attention=list(encoder), **tables, **texts), first="Cross")
         names = [part["name"] for part in parameters(shown)["attention"]]
         assert names == ["Cross", "Encoder", "Decoder"]
+        assert re.findall(r'<option value="\d">([^<]*)', shown.page) == names
         alone = offline(view(cross_attention=list(cross), **texts))
         assert parameters(alone)["attention"][0]["right_text"] == source
         assert alone.words.endswith("deux cent </s>; two hundred one </s>")
