@@ -119,7 +119,9 @@ def test_sums_hold_for_a_published_encoder():
     with torch.no_grad():
         whole = log_odds(model(*tokenizer.batch(["A slow, fine film."])), 1).item()
     assert explanation.method == SHAPLEY
-    assert abs(explanation.values.sum() - (whole - explanation.base)) < 1e-5 * max(1, abs(whole))  # float32
+    assert abs(explanation.values.sum() - (whole - explanation.base)) < 1e-5 * max(
+        1, abs(whole)
+    )  # float32
 
 
 def test_short_texts_are_exact_and_long_ones_are_not(explainer):
