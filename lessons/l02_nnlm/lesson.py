@@ -26,7 +26,7 @@
 # - take a direction out of a word's vector, choose a control, and say what this shows and what it does not.
 #
 # **Time** 110 minutes in class, and 71 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch. Of the exercises, 32 minutes stand in
-# parts 2 to 8, 34 in part 9, for home, and 15 in the appendix.
+# parts 2 to 8, 24 in part 9, for home, and 15 in the appendix.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -108,9 +108,8 @@ check("the sentence is in the validation text", goes_on in validation_text)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Words are no islands
 #
-# To an n-gram model each word is an island: what it counted after *three* and *four* says nothing about *eight*. A longer text does not solve this, because
-# no text is long enough to show everything. With 100,000 words, ten in a row can be combined in $10^{50}$ ways (the **curse of dimensionality**, 维数灾难).
-# Counting has a remedy, *classes* of words, but then somebody has to make the classes. Bengio et al. (2003) proposed three things at once:
+# To an n-gram model each word is an island: what it counted after *three* and *four* says nothing about *eight*. No text is long enough to show everything. With 100,000 words, ten in a row can be combined in $10^{50}$ ways (the **curse of dimensionality**, 维数灾难).
+# Counting has a remedy, *classes* of words, which can be learned from text (Brown et al. 1992). But a word is in one class or not. A vector can make *eight* like *three* in one way and like *years* in another. Bengio et al. (2003) proposed three things at once:
 #
 # 1. give every word a **vector** (词向量) of a few dozen numbers;
 # 2. compute the probability of the next word from the vectors of the words before, by a *smooth* function;
@@ -118,7 +117,7 @@ check("the sentence is in the validation text", goes_on in validation_text)
 #
 # *Smooth* matters most: if two words have nearly the same vector, the model says nearly the same after both. So if the number words get similar
 # vectors, what the network learns after *three* and *four* also raises *million* after *eight*. Similar vectors are not built in, so the
-# network must learn them. Part 8 looks whether it does.
+# network must learn them. Part 8 checks whether it does.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A vector for every word
@@ -126,7 +125,7 @@ check("the sentence is in the validation text", goes_on in validation_text)
 # A network multiplies, so a word has to become numbers. The plain way is a **one-hot vector** (独热向量): it is as long as the vocabulary, and has 1 at the
 # index of the word and 0 everywhere else. The first layer of the network is then a matrix $C$ with one row for each word.
 #
-# Four letters name the sizes in this lesson. $V$ is the number of words in the vocabulary, and $m$ that of the numbers in a word's vector, so $C$ is
+# Four letters name sizes here. $V$ is the number of words in the vocabulary, and a word's vector has $m$ numbers, so $C$ is
 # `(V, m)`. $T$ is the number of words that the network reads before it predicts, and $B$ the number of predictions that are made at once, a batch.
 
 # %% slideshow={"slide_type": "subslide"}
@@ -149,7 +148,7 @@ check("loop, product and look-up give the same rows to 1e-6", gap < 1e-6)
 # gradient are the same.
 #
 # The input of the network is a **window**: the last few words before the one to predict.
-# Here is the sentence *the lake froze* with a window of two. `<s>` fills the places before the sentence, and `</s>` ends it.
+# Here is *the lake froze* with a window of two. `<s>` fills the places before the sentence, and `</s>` ends it.
 #
 # | window | next word |
 # |---|---|
@@ -188,7 +187,7 @@ def window_features(windows, embedding):
 # $$y = b + W x + U \tanh(d + H x)$$
 #
 # $H$ and $d$ make the **hidden layer** (隐藏层) of $D$ numbers, and $U$ and $b$ make the scores. Why is there a hidden layer? Without it, each word of the window adds
-# its own vote to each score, whatever the other words are. With it, a vote can depend on the *other* words: *eight* can speak for *million* after *about*, and for *years* after *aged*.
+# its own vote to each score, whatever the other words are. With it, a vote can depend on the *other* words: what follows *as well* need not be what *as* and *well* vote for one by one.
 #
 # $W$ connects the vectors with the scores *directly*, past the hidden layer. It is optional: our class leaves it out, and part 6 measures whether it helps.
 #
@@ -369,7 +368,7 @@ predict("who moves", uninvited)
 #
 # ### Your turn: a training step
 # Difficulty 2 of 5, about 5 minutes, not graded. Fill in the function; `targets` holds the id of the word after each window. The cell says what is
-# wrong, if something is. Without you, the lesson goes on with our step.
+# wrong, if something is. If you leave it empty, the lesson uses our step.
 #
 # <details><summary>Hint</summary>Four things happen: <code>cross_entropy(scores, targets)</code>, <code>zero_grad()</code>, <code>backward()</code>, <code>step()</code>. Why must the second come before the third?</details>
 # <details><summary>Our step</summary><pre>loss = cross_entropy(network(windows), targets)
@@ -422,9 +421,9 @@ check("first pass: over 500 against below 250", passes[0][0] > 500 > 250 > passe
 # ### Why is the training perplexity above the validation perplexity?
 #
 # A model that knows nothing has a perplexity of 8,000, one for each word. One pass brings it below 250 on new text. But on
-# the text that the network is *trained* on, the perplexity is over 500. Should a model not be better on what it has read?
+# the text that the network is *trained* on, the perplexity is over 500. Shouldn't a model do better on text that it has read?
 #
-# If you train networks, you will meet this riddle again, so let us solve it by measuring. The reason is not dropout, because the network has none. The two
+# Let us solve this riddle by measuring. The reason is not dropout, because the network has none. The two
 # numbers differ in *when* they were taken and in *which text* was scored. We begin with the time: after the pass, with weights that no
 # longer change, we score the training text again. We do it for three networks, with three seeds.
 
@@ -456,8 +455,8 @@ def scored_again():
 predict("scored again", scored_again)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One thing is still strange. The network has read the training text and not the validation text, so the training text should have a *lower* perplexity.
-# Does reading a text not help at all? To find out, we score a third text: sentences of the training split that the network has not read.
+# One thing is still strange. The network has read the training text and not the validation text.
+# Does reading a text not help at all? To find out, we score a second text: sentences of the training split that the network has not read.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 rates = [measure.unknown(text) for text in (studied, unstudied, held_out)]
@@ -481,7 +480,7 @@ near = [abs(one.studied.all / one.validation.all - 1) < 0.08 for one in first_pa
 check("the two texts are within 8%, 3 seeds", all(near))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So unread text of the same split is twice as hard. Is it hard because it was not read, or because its articles are harder? We **swap** the roles: a second
+# So unread text of the same split is twice as hard, with `<unk>` and without it (green). Is it hard because it was not read, or because its articles are harder? We **swap** the roles: a second
 # network reads 2,000 other sentences of the split, and not the first 2,000.
 #
 # And why is the validation text, which was not read either, so easy? Here is a guess. The vocabulary was chosen from the whole training split. So a rare word of a training
@@ -523,7 +522,7 @@ check("eight: no higher than animals yet", early["eight"] < early["animals"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The swap answers the first question: each network finds the text that it has read much easier than the other. So reading helps. The second
-# test supports the guess. With their unread words as `<unk>`, both unread texts are easy, and nearly equally so. So the second text was hard because of words
+# test supports the guess. With their unread words as `<unk>`, both unread texts are easy, and nearly equally so. (They are below the 225 of the text that was read, because more of their tokens are `<unk>` now.) So the second text was hard because of words
 # that the network had not read, and in the validation text most of these were `<unk>` from the beginning.
 #
 # The rule for your own logs: compare two perplexities only if they were taken at the same moment, and look at what is counted, `<unk>` above all.
@@ -600,10 +599,10 @@ check("network about two minutes", 100 < np.mean(found["window"]["seconds"]) < 1
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The network is better than the trigram model by about a tenth, and by a little more if `<unk>` does not count. It also reads two words more than the trigram
-# model. But to counting, two more words are worth little: the 5-gram model is hardly better than the trigram model.
+# model. To counting, two more words are worth little: the 5-gram model is hardly better than the trigram model. They may be worth more to the network. We trained none with a window of two, so how much of its lead they explain is open.
 #
 # With direct connections the training perplexity falls lower, but with none of the three seeds do they help on new text. So the million further parameters mainly
-# fit the training text. (Both networks had the same passes and the same weight decay; with other settings $W$ might help.) Bengio et al. (2003) saw something similar on the
+# fit the training text. (With other settings $W$ might help.) Bengio et al. (2003) saw something similar on the
 # Brown corpus: with direct connections training was faster, and without them the network generalized a little better.
 #
 # ### What the network costs
@@ -713,7 +712,7 @@ for word in ("eight", "three"):
 check("the mixture: 0.009 and 0.032", expected == [0.009, 0.032])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The mixture expects *eight million*: it gives *million* more than half of what the network gives, where counting gave nearly nothing. And it gives *three million* more than the network does.
+# The mixture allows for *eight million*: it gives *million* more than half of what the network gives, where counting gave nearly nothing. And it gives *three million* more than the network does.
 #
 # Where do the two models make different mistakes? We sort the tokens of the validation text by the two words in front of them: how often does the training text have these two? This is
 # known *before* the word comes.
@@ -768,7 +767,7 @@ check("sorted by the outcome, counting looks better by a quarter", outcome[0] < 
 # Does any second model help as much? A *second network*, trained with another seed, helps less than the trigram model, although the trigram model alone is worse than a network.
 # So here a partner that makes different mistakes is worth more than a better one.
 #
-# The mixture also helped at a larger scale. On the Brown corpus, Bengio et al. (2003) report 252 for their mixture; the best n-gram model, which counts classes of words,
+# Mixtures were ahead of counting at a larger scale, too. On the Brown corpus, Bengio et al. (2003) report 252 for their mixture; the best n-gram model, which counts classes of words,
 # has 312. On AP News, a text that is more than ten times as long, they report 109, and the best n-gram model, with Kneser-Ney smoothing, has 117.
 #
 # ### The right word
@@ -927,7 +926,7 @@ rarest = min(vocabulary.counts[vocabulary.index(word)] for word in numbers)
 as_frequent = [word for word in range(len(vocabulary)) if vocabulary.counts[word] >= rarest]
 _, ranks = space.nearness(table_c[as_frequent], as_frequent.index(eight),
                           [as_frequent.index(word) for word in vocabulary.encode(asked[:6])])  # fmt: skip
-print(f"\n{len(as_frequent):,} words are as frequent as these six.")
+print(f"\n{len(as_frequent):,} words are at least as frequent\nas the rarest number word.")
 print(f"Nearer than the farthest of them: {max(ranks)}")
 check("the six are nearer than 97% of words as frequent", max(ranks) < 0.03 * len(as_frequent))
 check("animals and because are on the other side", max(cosines[6:]) < 0)
@@ -941,9 +940,9 @@ check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < len
 # Nobody told the network what a number or a month is. But months stand in similar places, so similar rows predict well there. *May* fits
 # this idea. Its row is not with the months, and the text has it 450 times, but every other month at most 92 times, probably because *may* is mostly a verb.
 #
-# The six number words that we tested are near *eight*: even the farthest of them is nearer than all but 93 of the 3,652 words that are as frequent.
-# But is that *why* the network expects *million*? A cosine of 0.37 is far from *nearly the same vector*, so smoothness, the argument of part 1, does
-# not explain the first picture. A network needs less: **one direction** that the number words share and that the hidden layer can read.
+# The six number words that we tested are near *eight*: even the farthest of them is nearer than all but 93 of the 3,652 words that are at least as frequent.
+# But is that *why* the network expects *million*? A cosine of 0.37 is far from *nearly the same vector*, so nearness of whole rows, the argument of part 1, does
+# not explain the first picture. A smooth function needs less: **one direction** that the number words share and that the hidden layer can read.
 #
 # To test this, we **intervene** (干预): we take the direction of the ten other number words out of the row of *eight*, and ask the network again. If *million* becomes improbable,
 # there are three doubts, and each needs a **control** (对照):
@@ -1013,8 +1012,6 @@ at_random = space.equal_changes(yours, window, million, length, times=200)
 pool = [word for word in vocabulary.decode(as_frequent[3:]) if word not in [*numbers, "<num>"]]
 random_groups = measure.random_groups(pool, size=10, times=200)
 of_groups = [million_without(group) for group in random_groups]
-nearest = [one.word for one in rows_of_c.neighbors("eight", 100) if one.word in pool][:10]
-of_nearest = million_without(nearest)
 of_zeros = space.probability_with(yours, window, million, torch.zeros_like(row))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -1022,21 +1019,42 @@ alt = (
     "P(million) after eight on a log scale. Nothing taken away: 0.014. <num>: 0.003; three, four "
     "and seven: 0.004; ten number words: 0.002. Only made as short: 0.012. The 200 random changes "
     "spread from 0.002 to 0.03, the 200 random groups from 0.006 to 0.03, none as low as the ten "
-    "number words."
+    "number words. A dashed line at 0.0015: a row of zeros."
 )
 controls = {"200 random\nchanges": at_random, "200 groups of\nten words": of_groups}
 with_shorter = {**after_taking, "only made\nas short": only_shorter}
-show(space.draw_taken(with_shorter, controls), alt=alt)
-print(f"piece taken: {length / row.norm():.0%} of the row's length")
-print(f"what remains: {shorter.norm() / row.norm():.0%} (squares sum to 1)")
+show(space.draw_taken(with_shorter, controls, of_zeros), alt=alt)
 lowest = min(at_random), min(of_groups)
 print(f"lowest of 200: {lowest[0]:.4f} and {lowest[1]:.4f}")
-print(f"without ten nearest other words: {of_nearest:.4f}")
-print(f"row of zeros: {of_zeros:.4f}")
 claim(
     "none of 200 random changes and none of 200 groups of words makes million as improbable",
     min(lowest) > after_taking["ten number\nwords"],
 )
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+nearest = [one.word for one in rows_of_c.neighbors("eight", 100) if one.word in pool][:10]
+own, near = (table_c[vocabulary.encode(some)] for some in (other_numbers, nearest))
+mean = near.mean(dim=0)
+beside = (mean - space.piece_along(mean, own))[None]  # at a right angle to our direction
+pieces = {
+    "ten number words": space.piece_along(row, own),
+    "ten nearest others": space.piece_along(row, near),
+    "  cut to our size": space.piece_along(row, near, length),
+    "  beside ours": space.piece_along(row, beside),
+    "the whole row": row,
+}
+print("piece taken          of row  P(million)")
+less = {}
+for name, piece in pieces.items():
+    less[name] = space.probability_with(yours, window, million, row - piece)
+    print(f"{name:20s}{piece.norm() / row.norm():7.0%}{less[name]:12.4f}")
+of_nearest, of_cut, of_beside = [*less.values()][1:4]
+rows_of_groups = [table_c[vocabulary.encode(group)] for group in random_groups]
+sizes = [(space.piece_along(row, some).norm() / row.norm()).item() for some in rows_of_groups]
+changed = [row - space.piece_along(row, some, length) for some in rows_of_groups]
+as_large = [space.probability_with(yours, window, million, one) for one in changed]
+print(f"random groups: {np.median(sizes):.0%} of the row (median)")
+print(f"  at our size: lowest {min(as_large):.4f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 beginnings = [
@@ -1067,17 +1085,19 @@ check("it is a seventh of what it was", 6.5 < whole / tenth < 7.6)
 three_take = after_taking["three, four\nand seven"] / whole
 check("three, four and seven: less than a third is left", three_take < 1 / 3)
 check("a shorter row: about a sixth less", 0.8 < only_shorter / whole < 0.87)
+check("cut to our size, the nearest leave nearly twice as much", of_cut > 1.8 * tenth)
+check("what the nearest share beside our direction raises million", of_beside > whole)
+check("with pieces as large, one group of 200 is as low", sum(p < tenth for p in as_large) == 1)
 check("nearest others and zeros are as low", max(of_nearest, of_zeros) < tenth)
 check("random groups leave more than a third", min(of_groups) > whole / 3)
 check("typical random changes take less than half", np.median(at_random) > 0.5 * whole)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Without the direction that *eight* shares with the other number words, the probability of *million* falls to a seventh. The controls answer the doubts. Some large
-# random changes lower the probability a lot, but none of 200 as far. A row that is only made as short loses about a sixth. None of the random groups takes
-# more than two thirds. And the effect is not special to one word or one beginning. So after a number word, most of the chance of *million* needs the direction that number words share.
+# Without the direction that *eight* shares with the other number words, the probability of *million* falls to a seventh. That is near the floor, a row of zeros. A row that is only made as short loses about a sixth. No random
+# change and no random group goes as low, but one change comes near (0.0021), and the groups take small pieces: at our size, one of 200 is as low. So chance would rarely do this. And the effect is not special to one word or one beginning.
 #
-# A fourth control cannot decide anything. The ten nearest words that are no number words lower the probability even further, but they take so much of the row that
-# a row of zeros gives the same. So we also need the opposite experiment: part 9 puts the direction into other words, and asks whether it is *enough*.
+# A fourth control is harder. The ten nearest words that are no number words lower the probability even further. But their piece is larger, and their direction lies close to ours. Cut to our size, it
+# leaves nearly twice as much. And without what it has in common with ours, *million* even becomes *more* probable. So most of the chance of *million* goes with this direction, or with one close to it. Is the direction also *enough*? Part 9 puts it into other words.
 #
 # Which words taught it is open. The direction of *three*, *four* and *seven*, which do stand before *million*, takes most of the probability away, and so does that of `<num>`. But
 # these directions overlap, so taking one away takes a part of the other. To know, you would train again without the sentences that have `<num> million`, with several
@@ -1086,7 +1106,7 @@ check("typical random changes take less than half", np.median(at_random) > 0.5 *
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Exercises for home
 #
-# The lesson cut the windows and measured perplexity for you. Here you write both. Then you put the direction of the number words into another word, and plan an experiment of your own.
+# Here you cut the windows and measure perplexity yourself. Then you put the direction of the number words into another word, and choose a control.
 #
 # ### Exercise 4: windows and what follows them
 # Difficulty 2 of 5, about 8 minutes. The network has one place for each word of its window. So every window has the same length, and `<s>` fills
@@ -1197,10 +1217,10 @@ quiz(4)
 # - A training perplexity is a mean over a pass in which the weights change. Compare texts at one moment, and mind `<unk>`.
 # - Nearly all multiplications make the $V$ scores of the softmax. Lesson 03 avoids them.
 # - The network leads most where the two words before are new together, and a mixture beats both models. Sort by what is known in advance, not by the word that came.
-# - Number words share a direction in $C$, and without it most of the chance of *million* after *eight* is gone. Which words taught it, we have not shown.
-# - (Appendix) A recurrent network carries a state, and the gradient stops where a chunk begins. Ours uses at most about 16 words and is hardly better than a window of four.
+# - The whole rows of number words are not very near, but they share a direction in $C$, and without it most of the chance of *million* after *eight* is gone. Which words taught it, we have not shown.
+# - (Appendix) A recurrent network carries a state, and the gradient stops where a chunk begins. Ours hardly uses more than 16 words and is hardly better than a window of four.
 #
-# Next: **03. word2vec**, because if the vectors are all we want, most of this network can go.
+# Next: **03. word2vec**, because if the vectors are all we want, most of this network can go. (BERT, in lesson 07, keeps a table like $C$ and scores for all words.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 quiz(5, 6)
@@ -1341,6 +1361,7 @@ quiz(7)
 # ## Further reading
 #
 # - Yoshua Bengio, Réjean Ducharme, Pascal Vincent and Christian Jauvin (2003). *A Neural Probabilistic Language Model.* Journal of Machine Learning Research 3, 1137-1155. Its mixture with a trigram model has weight 0.5 throughout.
+# - Peter F. Brown, Vincent J. Della Pietra, Peter V. deSouza, Jenifer C. Lai and Robert L. Mercer (1992). *Class-Based n-gram Models of Natural Language.* Computational Linguistics 18(4).
 # - Holger Schwenk (2007). *Continuous Space Language Models.* Computer Speech and Language 21. How to pay for the softmax in speech recognition.
 # - Tomáš Mikolov, Martin Karafiát, Lukáš Burget, Jan Černocký and Sanjeev Khudanpur (2010). *Recurrent Neural Network Based Language Model.* Interspeech.
 # - Tomáš Mikolov, Stefan Kombrink, Lukáš Burget, Jan Černocký and Sanjeev Khudanpur (2011). *Extensions of Recurrent Neural Network Language Model.* ICASSP. Gradients over several words.

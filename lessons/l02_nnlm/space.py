@@ -58,6 +58,15 @@ def probability_with(
     return probability
 
 
+def piece_along(
+    row: Float[Tensor, " m"], others: Float[Tensor, "n m"], length: float | None = None
+) -> Float[Tensor, " m"]:
+    """Return the part of a row along the mean of other rows, or a piece of another length."""
+    unit = nn.functional.normalize(others.mean(dim=0), dim=0)
+    along = row @ unit
+    return (along if length is None else along.sign() * length) * unit
+
+
 def first_rows(network: nn.Module, seed: int) -> Float[Tensor, "V m"]:
     """Return the rows of C that training began with: the first numbers drawn after the seed."""
     with torch.random.fork_rng():
@@ -95,12 +104,15 @@ def draw_taking() -> Figure:
     return figure
 
 
-def draw_taken(taken: Mapping[str, float], controls: Mapping[str, Sequence[float]]) -> Figure:
+def draw_taken(
+    taken: Mapping[str, float], controls: Mapping[str, Sequence[float]], zeros: float
+) -> Figure:
     """Draw the probability of *million* after each piece was taken, above that of controls.
 
     Args:
         taken: What was taken away, and the probability without it.
         controls: For each kind of control the probability after each change.
+        zeros: The probability after a row of zeros.
     """
     figure, axes = plt.subplots(figsize=(5.2, 4.6))
     for place, values in enumerate(controls.values(), len(taken)):
@@ -111,6 +123,8 @@ def draw_taken(taken: Mapping[str, float], controls: Mapping[str, Sequence[float
         axes.annotate(f"{value:.4f}", (value, place - 0.25), va="bottom", ha="center", fontsize=10,
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
     axes.axvline(next(iter(taken.values())), color="0.4", ls=":", zorder=0)
+    axes.axvline(zeros, color="0.4", ls="--", zorder=0)
+    axes.annotate(" row of zeros", (zeros, -0.65), fontsize=10, va="center")
     axes.set_yticks(range(len(taken) + len(controls)), [*taken, *controls])
     axes.set_xlabel("P(million | ... eight), log scale")
     axes.set_ylim(len(taken) + len(controls) - 0.5, -0.9)

@@ -163,6 +163,12 @@ PLANTED = {
         "of_zeros": 0.01,
         "tenth": 0.0019,
     },
+    "cut to our size, the nearest leave nearly twice as much": {"of_cut": 0.002, "tenth": 0.0019},
+    "what the nearest share beside our direction raises million": {
+        "of_beside": 0.01,
+        "whole": 0.014,
+    },
+    "with pieces as large, one group of 200 is as low": {"as_large": [0.01] * 200, "tenth": 0.0019},
     "random groups leave more than a third": {"of_groups": [0.004, 0.01], "whole": 0.014},
     "the training text never has about eight": {"never": False},
     "after four number words and six beginnings, million loses more than two thirds each time": {

@@ -50,9 +50,16 @@ def test_columns_stand_side_by_side():
     )
 
 
+def test_a_piece_lies_along_the_mean_of_others():
+    row, others = torch.tensor([3.0, 4.0]), torch.tensor([[2.0, 1.0], [0.0, -1.0]])
+    assert space.piece_along(row, others).tolist() == [3, 0]
+    assert space.piece_along(row, others, 2.0).tolist() == [2, 0]
+    assert space.piece_along(-row, others, 2.0).tolist() == [-2, 0]
+
+
 def test_what_was_taken_stands_above_its_controls():
     controls = {"3 random\nchanges": [0.005, 0.03, 0.01], "groups": [0.02]}
-    (axes,) = space.draw_taken({"nothing": 0.01, "months": 0.02}, controls).axes
+    (axes,) = space.draw_taken({"nothing": 0.01, "months": 0.02}, controls, zeros=0.002).axes
     drawn = [list(line.get_xdata()) for line in axes.lines[:4]]
     assert drawn == [[0.005, 0.03, 0.01], [0.02], [0.01], [0.02]]
     labels = [text.get_text() for text in axes.get_yticklabels()]
