@@ -43,6 +43,18 @@ def beside(game: TextGame, token: str, other: str) -> Beside:
     return Beside(halves[0].item(), halves[1].item())
 
 
+def as_one(game: TextGame, places: Sequence[int]) -> float:
+    """Return the Shapley value of some tokens that come and go together, as one player."""
+    others = [place for place in range(len(game.tokens)) if place not in places]
+
+    def worth(present: Tensor) -> Tensor:
+        shown = torch.zeros(len(present), len(game.tokens), dtype=torch.bool)
+        shown[:, places], shown[:, others] = present[:, :1], present[:, 1:]
+        return game(shown)
+
+    return shapley_values(worth, 1 + len(others))[0].item()
+
+
 def drawn_orders(game: TextGame, token: str, number: int, seed: int = 0) -> tuple[float, float]:
     """Estimate a Shapley value from orders drawn at random.
 

@@ -143,11 +143,21 @@ PLANTED = {
     },
     "shap's largest are ours": {"best": (np.array([1, 0]), np.array([1, 1]))},
     "and differ by the tree alone: the sums agree": {"totals": [np.array([3.0]), np.array([3.01])]},
-    "sizes against sizes, attention ranks a deciding word first in fewer errors than |leave one "
-    "out|: the interval of the difference is above 0": {"missed": SimpleNamespace(low=-0.1)},
-    "here attention is not told from chance": {"told": SimpleNamespace(low=0.1, high=0.3)},
+    "the gradient norm ranks a deciding word first more often than chance; for attention the "
+    "interval contains 0": {
+        "norm": SimpleNamespace(low=-0.1),
+        "told": SimpleNamespace(low=-0.1, high=0.2),
+    },
+    "your functions give the same values": {
+        "by_you": np.array([0.0, 0.1]),
+        "explanation": explained(0.0, 0.0),
+    },
+    "removed, SHAP is still ahead of chance": {"fewer": 9, "guessed": 5.0},
     "five of nine change sides": {"changed": np.array([True] * 4 + [False] * 5)},
-    "SHAP is ahead of each rival": {"closest": {"other": SimpleNamespace(low=-0.1)}},
+    "SHAP is ahead of each rival": {
+        "closest": {"other": SimpleNamespace(low=-0.1)},
+        "size": SimpleNamespace(low=0.3),
+    },
     "integrated gradients know": {"ahead": {"integrated gradients": ["a", "joy"]}},
     "gradient × input does not": {"ahead": {"gradient × input": ["joy", "of"]}},
     "nearly all comes from the first half": {"on_the_way": [1.0] * 32 + [-1.0] * 32},

@@ -30,6 +30,11 @@ def test_a_value_has_two_halves():
     assert pairs.beside(Toy(), "a", "c") == pytest.approx((2 + 6 * 2 / 3, 2 + 6 / 3))
 
 
+def test_two_tokens_may_be_one_player():
+    assert pairs.as_one(Toy(), [0, 1]) == pytest.approx((7 + 10) / 2)
+    assert pairs.as_one(Toy(), [2]) == pytest.approx(shapley_values(Toy(), 3)[2].item())
+
+
 def test_orders_drawn_at_random_come_near():
     exact = shapley_values(Toy(), 3)[0].item()
     mean, error = pairs.drawn_orders(Toy(), "a", 400)
