@@ -40,10 +40,7 @@ def copies_as_html(pieces: Sequence[Sequence[str]], shared: int) -> HTML:
         pieces: The words of each piece.
         shared: How many words at the end of a piece stand in the sentence of the next one, too.
     """
-    look = (
-        "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.7; "
-        "-webkit-box-decoration-break: clone; box-decoration-break: clone"
-    )
+    look = "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.7"
     dark = "background: #fbe3b5; font-weight: bold"
     frames = []
     for number, piece in enumerate(pieces):
@@ -113,19 +110,28 @@ def draw_weights(
     return figure
 
 
-def draw_halves(found: Halves, part: float = 0.4) -> Figure:
-    """Plot what a count loses in the other half, beside a fixed amount and a fixed proportion."""
+def draw_halves(found: Halves, apart: Halves, part: float = 0.4) -> Figure:
+    """Plot what a count loses in the other half, beside a fixed amount and a fixed proportion.
+
+    Args:
+        found: In halves of the same articles.
+        apart: In halves of different articles.
+        part: The proportion.
+    """
     counts = np.array(found.counts)
     lost = counts - found.again
     figure, axes = plt.subplots(figsize=(5.7, 3.4))
     axes.plot(counts, part * counts, color="C1", linestyle="--")
     axes.plot(counts, np.full(len(counts), lost.mean()), color="0.5", linestyle=":")
     axes.errorbar(counts, lost, yerr=found.errors, marker="o", capsize=3, color="C0")
+    more = counts - apart.again
+    axes.errorbar(counts, more, yerr=apart.errors, marker="s", capsize=3, color="C2")
     axes.text(6.2, 2.75, f"{part:.0%} of the count", color="C1", ha="right")
     axes.text(8.5, lost.mean() + 0.35, "a fixed amount", color="0.4", ha="center")
-    axes.text(4.0, 0.45, "measured, with standard error", color="C0", ha="center")
+    axes.text(4.0, 0.45, "same articles, with standard error", color="C0", ha="center")
+    axes.text(8.9, 1.65, "different articles", color="C2", ha="right")
     axes.set(xlabel="count in one half", ylabel="lost in the other half", ylim=(0, 4))
-    _entitle(figure, "A count of 9 loses hardly more than a count of 1")
+    _entitle(figure, "The loss is level within the same articles only")
     return figure
 
 
@@ -143,10 +149,10 @@ def draw_offered(
     most = max(value for words in offered.values() for value in words.values())
     for axes, (way, words), color in zip(every, offered.items(), ("C1", "C0"), strict=True):
         bars = axes.barh(list(words), list(words.values()), color=color)
-        labels = [f"{value:.6f}" for value in words.values()]
+        labels = [f"{1e4 * value:.2f} of 10,000" for value in words.values()]
         axes.bar_label(bars, labels, padding=4, fontsize=11)
         axes.set_title(f"given by {way}", fontsize=11)
-        axes.set(xlim=(0, 1.3 * most), xticks=[])
+        axes.set(xlim=(0, 1.45 * most), xticks=[])
         axes.tick_params(axis="y", labelsize=11)
         axes.invert_yaxis()
     every[-1].set_xlabel(f"part of the {handed_out:.2f} that is handed out after “{history}”")
@@ -235,5 +241,5 @@ def draw_cities(cities: Mapping[str, tuple[int, int, float]], history: str) -> F
     axes.set_xlabel(f"P(city | {history}), modified Kneser-Ney, logarithmic axis")
     (*_, third), (*_, last) = list(cities.values())[-2:]
     first, second = (name.capitalize() for name in list(cities)[-2:])
-    _entitle(figure, f"{second} is {third / last:.0f} times less expected than {first}")
+    _entitle(figure, f"{first} is {third / last:.0f} times as probable as {second}")
     return figure

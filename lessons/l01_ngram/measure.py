@@ -101,9 +101,11 @@ class Halves(NamedTuple):
     errors: np.ndarray
 
 
-def halves(train: Sequence[Sequence[int]], largest: int = 9) -> Halves:
-    """Count the pairs of every second sentence, and look them up in the other sentences."""
-    first, second = pairs_of(train[0::2]), pairs_of(train[1::2])
+def halves(train: Sequence[Sequence[int]], largest: int = 9, apart: bool = False) -> Halves:
+    """Count the pairs of every second sentence, or of other articles, and look them up again."""
+    middle = len(train) // 2
+    parts = (train[:middle], train[middle:]) if apart else (train[0::2], train[1::2])
+    first, second = map(pairs_of, parts)
     again, errors = [], []
     for seen in range(1, largest + 1):
         others = np.array([second[pair] for pair, count in first.items() if count == seen])

@@ -157,7 +157,7 @@ def table(perplexity: Mapping[str, Sequence[float]]) -> None:
 
 def table_of_passed(found: Rivals) -> None:
     """Print what reaches the single words from n = 2 on."""
-    print("\nreaches the single words, where\na seen history meets a new word:")
+    print("\npart of the probability that reaches\nthe single words (seen history, new word)")
     for name, parts in zip(("absolute", "Kneser-Ney"), found.passed.T, strict=True):
         print(f"{name:10s}" + "".join(f"{part:7.0%}" for part in parts))
 
@@ -181,18 +181,30 @@ def table_of_tests(board: Iterable[Mapping[str, Any]], found: Rivals) -> list[fl
         "n = 3, modified": recorded["trigram, modified Kneser-Ney"],
     }
     print("test perplexity")
-    for name, value in tested.items():
+    for name, value in sorted(tested.items(), key=lambda row: -row[1]):
         print(f"{value:6.1f}  {name}")
     return list(tested.values())
 
 
+def table_of_losses(rows: Mapping[str, Sequence[float]]) -> None:
+    """Print what the counts 1, 2, 3, 6 and 9 lose, of rows that begin with the count 1."""
+    print("count        " + "".join(f"{count:5d}" for count in (1, 2, 3, 6, 9)))
+    for name, row in rows.items():
+        print(f"{name:13s}" + "".join(f"{row[count - 1]:5.2f}" for count in (1, 2, 3, 6, 9)))
+
+
 def table_of_zeros(models: Mapping[str, NgramModel]) -> list[list[float]]:
-    """Print what some models give to two pairs that were never seen; return it."""
-    pairs = ("united", "was"), ("los", "born")
-    print("             united was  los born ratio")
-    found = []
-    for name, model in models.items():
-        first, second = (model.probability(word, [history]) for history, word in pairs)
-        print(f"{name:13s}{first:10.6f}{second:10.6f}{first / second:6.0f}")
-        found.append([first, second])
+    """Print what some models give to four pairs that were never seen; return a row for each model.
+
+    Args:
+        models: Of pairs, by short names.
+    """
+    pairs = [(history, word) for word in ("was", "born") for history in ("united", "los")]
+    found = [
+        [model.probability(word, [history]) for history, word in pairs] for model in models.values()
+    ]
+    print("x 10,000    " + "".join(f"{name:>8s}" for name in models))
+    for pair, row in zip(pairs, zip(*found, strict=True), strict=True):
+        print(f"{' '.join(pair):12s}" + "".join(f"{1e4 * value:8.3f}" for value in row))
+    print("first : last" + "".join(f"{row[0] / row[-1]:8.0f}" for row in found))
     return found

@@ -14,8 +14,8 @@ BEST = (
     "and nothing else does better"
 )
 HALVES = (
-    "what a pair that was seen 1 to 9 times loses in the other half is nearer to a fixed amount "
-    "than to any percentage"
+    "in halves of the same articles, what a pair seen 1 to 9 times loses is nearer to a fixed "
+    "amount than to any percentage"
 )
 CONTINUATIONS = "continuation counts help at every n, and more at every longer history"
 FIVES = "counts restore the exact order of five words of a new text in one case of three"
@@ -63,6 +63,11 @@ PLANTED = {
     },
     "a 1 loses less than a 2, and a 2 less than a 3": {"lost": [0.6, 1.1, 1.1]},
     HALVES: {"fixed": 1.0, "percentage": 2.0},
+    "in halves of different articles, a percentage is nearer": {
+        "apart_fixed": 1.0,
+        "apart_percentage": 2.0,
+    },
+    "0.65 and 1 in both cuts, within 0.15": {"first_two": np.array([[0.63, 0.9], [0.7, 1.3]])},
     "between 0.6 and 1.3 is lost": {"lost": np.array([0.7, 1.4])},
     "97% of the histories of four words": {"only_one": 0.95},
     "longer histories, longer pieces": {"pieces": [["a"] * 20]},
@@ -70,12 +75,13 @@ PLANTED = {
     "your function and bertlab replace the same words": {"same_words": False},
     "add-one does not tell the two zeros apart": {"even": 0.9},
     "it has doubled, from 43": {"by_frequency": 43.0, "by_variety": 80.0},
+    "after united, twice as much as after los, for both words": {"twice": np.array([2.0, 4.0])},
     "Kneser-Ney gives both less than interpolation": {"zeros": np.array([[1, 1], [5, 6], [1, 2]])},
     "the son of the king was said": {"said": -30.0, "heard": -31.0},
     "sun or son: hardly a difference without the earth": {"right": -30.0, "wrong": -32.0},
-    "a 1 loses least, and a 9 hardly more": {"lost": np.array([0.6, 1.1, 0.8])},
+    "a 1 loses least": {"lost": np.array([0.6, 1.1]), "other": np.array([0.7, 0.6])},
     "york follows one word only": {"shown": {"york": (82, 2)}},
-    "neither follows old": {"unseen": [0, 1]},
+    "neither follows house": {"unseen": [0, 1]},
     "only continuation counts tell them apart": {"ratios": [1.2, 20]},
     "yours is bertlab's": {
         "yours": 0.2,
@@ -99,8 +105,8 @@ PLANTED = {
     FIVES: {"fives": np.array([True, False, False, False])},
     "an unknown next word hides it": {"articles": {True: 0.9, False: 0.9}},
     ROME: {"cities": {"vienna": (8, 2, 0.2), "rome": (14, 0, 0.1)}},
-    "all words after old": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "old": 7},
-    "half is handed out after old": {"handed_out": 0.32},
+    "all words after house": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "house": 7},
+    "a quarter is handed out after house": {"handed_out": 0.32},
     "nearly five to one": {"discount": 0.7, "seldom": [9, 3]},
     "four words stand in both sentences": {"sewn": False},
     "the picture is what your function says": {"by_you": [0.5], "parts": {"deep": (0.5, 0.1)}},

@@ -59,6 +59,12 @@ def test_halves_by_hand():
     assert found.errors.tolist() == pytest.approx([0.5 / 2**0.5, 0.5 / 2**0.5])
 
 
+def test_halves_of_different_articles_by_hand():
+    # the first half has (1, 5) and (5, 2) twice, (1, 6) and (6, 2) once; the other has (1, 5) once
+    found = measure.halves([[5], [5], [6], [5], [7], [7]], largest=2, apart=True)
+    assert found.again.tolist() == [0, 1]
+
+
 def test_choices_compare_with_the_more_frequent_word(model):
     words = model.vocabulary
     sentences = [words.encode(["the", "dog", "sat"]), words.encode(["a", "bird", "ran"])]
@@ -156,7 +162,7 @@ def test_absolute_discounting_stands_between_the_recorded_models(capsys):
     names += ("5-gram, modified Kneser-Ney", "trigram, modified Kneser-Ney")
     board = [{"model": name, "perplexity": 300.0 - place} for place, name in enumerate(names)]
     assert rivals.table_of_tests(board, measured) == [300, 299, 4.4, 6.2, 298, 297, 296]
-    assert " 299.0  n = 5, one weight\n   4.4  n = 5, grouped\n" in capsys.readouterr().out
+    assert " 299.0  n = 5, one weight\n 298.0  n = 5, Kneser-Ney\n" in capsys.readouterr().out
     rivals.table_of_passed(measured)
     assert "Kneser-Ney   100%   100%\n" in capsys.readouterr().out
 
@@ -207,7 +213,8 @@ def test_the_best_weight_is_marked():
 
 def test_halves_are_drawn_as_measured():
     found = measure.Halves([1, 2], np.array([0.4, 1.1]), np.array([0.1, 0.2]))
-    (axes,) = figures.draw_halves(found).axes
+    apart = measure.Halves([1, 2], np.array([0.3, 0.5]), np.array([0.1, 0.2]))
+    (axes,) = figures.draw_halves(found, apart).axes
     percentage, fixed, measured = (line.get_ydata().tolist() for line in axes.lines[:3])
     assert percentage == [0.4, 0.8]
     assert fixed == pytest.approx([0.75, 0.75])
@@ -258,7 +265,7 @@ def test_cities_are_drawn_as_counted():
     figure = figures.draw_cities(cities, "in")
     (axes,) = figure.axes
     assert axes.lines[0].get_xdata() == pytest.approx([0.1, 0.02, 0.001])
-    assert figure.get_suptitle() == "Rome is 20 times less expected than Vienna"
+    assert figure.get_suptitle() == "Vienna is 20 times as probable as Rome"
     assert axes.get_yticklabels()[2].get_text() == "rome: 14 times,\n0 after in"
 
 
@@ -329,8 +336,8 @@ def test_the_two_zeros_are_printed_with_their_ratio(capsys):
     lines = [["united", "was"], ["los", "was"], ["los", "born"]]
     words = Vocabulary.from_sentences(lines)
     model = AddK(2, words, 1.0).fit([words.encode(line) for line in lines])
-    ((first, second),) = rivals.table_of_zeros({"add-one": model})
-    assert (first, second) == pytest.approx((2 / 7, 2 / 8))
-    head, row = capsys.readouterr().out.splitlines()
-    assert row.split() == ["add-one", "0.285714", "0.250000", "1"]
-    assert max(len(head), len(row)) <= 39
+    (found,) = rivals.table_of_zeros({"add-one": model})
+    assert found == pytest.approx([2 / 7, 2 / 8, 1 / 7, 2 / 8])
+    head, first, *_, last = lines = capsys.readouterr().out.splitlines()
+    assert first.split() == ["united", "was", "2857.143"] and last.split()[-1] == "1"
+    assert head.split()[-1] == "add-one" and max(map(len, lines)) <= 38
