@@ -916,6 +916,9 @@ predict("hard pair", hard_pair)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **What comes next?** Type a beginning of your own. Equal numbers usually mean: seen once after these two words.
+#
+# **Where counting ends.** The figure below the box shows it. A reader who has met *in paris* and *in vienna* expects *in rome* as well. The counts do not, because they do not know that
+# words are alike.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -928,12 +931,6 @@ explore(
     alt="The six most probable next words of the trigram model, with their probabilities.",
     beginning=text("he lived in"),
 )
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# **Where counting ends.** A reader who has met *in paris* and *in vienna* expects *in rome* as well. The counts do not, because they do not know that
-# words are alike.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 names = ("paris", "london", "vienna", "rome")
 cities = offers.after(fitted(ModifiedKneserNey, 2), lookup, names, "in")
 alt = "; ".join("{}: {} times, {} after 'in', {:.6f}".format(n, *row) for n, row in cities.items())
