@@ -3,20 +3,29 @@
 from lessons.l16_what_to_mask.experiments import what_to_mask
 from lessons.l16_what_to_mask.learners import BASE
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
+import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
-from bertlab.probing.cloze import examples_of, targets
+from bertlab.pretraining.masking import Masked, Unit
+from bertlab.pretraining.objectives import spread
 from bertlab.probing.leads import Lead, Score, f1_lead, score_of, share_lead
 from bertlab.probing.names import name_counts
-from bertlab.probing.news import NamedLines, named_lines
+from bertlab.probing.news import NamedLines, named_lines, tokenizer
 from workbook.records import recorded
 
 CONFIGURATION = what_to_mask.CONFIGURATION
+RIDDLES = {  # which of the two clozes has them
+    "half": "single characters",  # the first half of a word of two; the second is in sight
+    "both": "whole words",  # the same, and both are hidden
+    "one": "whole words",  # a word of one character
+    "same": "whole words",  # chosen, and shown as it is
+}
 
 
 def name_score(arm: str, kind: str = "all", split: str = "test", score: str = "f1") -> Score:
@@ -37,7 +46,21 @@ def name_lead(arm: str, other: str = BASE) -> Lead:
 
 def cloze_lead(arm: str, way: str, other: str = BASE) -> Lead:
     """Return by how much an arm guesses more than another; the interval is over examples."""
-    return share_lead(_right(arm, way), _right(other, way), _wanted(way)[1])
+    return share_lead(_right(arm, way), _right(other, way), _asked(way)[1])
+
+
+def riddle_score(arm: str, riddle: str) -> float:
+    """Return the proportion that an arm guesses of one of the ``RIDDLES``, the mean over seeds."""
+    way = RIDDLES[riddle]
+    return float(_right(arm, way)[:, _asked(way)[2] == riddle].mean())
+
+
+def riddle_lead(arm: str, riddle: str, other: str = BASE) -> Lead:
+    """Return by how much an arm guesses more of one of the ``RIDDLES`` than another."""
+    _, examples, riddles = _asked(RIDDLES[riddle])
+    chosen = riddles == riddle
+    first, second = (_right(one, RIDDLES[riddle])[:, chosen] for one in (arm, other))
+    return share_lead(first, second, tuple(np.array(examples)[chosen].tolist()))
 
 
 @cache
@@ -57,13 +80,38 @@ def _counts(arm: str) -> Int[np.ndarray, "S L 3"]:
 
 
 @cache
-def _wanted(way: str) -> tuple[Tensor, tuple[int, ...]]:
-    """Return what stood at the hidden places, and the example that each is in."""
-    data, asked = what_to_mask.held_out(CONFIGURATION)[way], CONFIGURATION["cloze"]
-    return targets(data, asked), examples_of(data, asked)
+def _asked(way: str) -> tuple[Tensor, tuple[int, ...], np.ndarray]:
+    """Return what stood at the hidden places, the example that each is in, and its riddle."""
+    data = what_to_mask.held_out(CONFIGURATION)[way]
+    wanted, examples, riddles = list[Tensor](), list[int](), list[str]()
+    for number, (epoch, place) in enumerate(spread(data, CONFIGURATION["cloze"])):
+        masked, _, _ = data.example(epoch, place)
+        wanted.append(torch.from_numpy(masked.targets))
+        examples += [number] * len(masked.places)
+        riddles += _riddles(masked, data.units(place))
+    return torch.cat(wanted), tuple(examples), np.array(riddles)
+
+
+def _riddles(masked: Masked, units: Sequence[Unit]) -> list[str]:
+    """Return for each hidden place of an example which of the ``RIDDLES`` it is, or nothing."""
+    words = {n: unit for unit in units if unit.kind == "word" for n in range(unit.start, unit.end)}
+    shown, hidden, mask = masked.input_ids, set(masked.places.tolist()), tokenizer().mask_id
+    found = []
+    for place, target in zip(masked.places.tolist(), masked.targets.tolist(), strict=True):
+        word = words.get(place, Unit(place, place + 1, "word"))
+        riddle = ""
+        if shown[place] == target:
+            riddle = "same"
+        elif shown[place] == mask and word.end - word.start == 1:
+            riddle = "one"
+        elif shown[place] == mask and (word.start, word.end) == (place, place + 2):
+            riddle = "both" if shown[place + 1] == mask else ""
+            riddle = riddle if place + 1 in hidden else "half"
+        found.append(riddle)
+    return found
 
 
 def _right(arm: str, way: str) -> Bool[np.ndarray, "S M"]:
-    wanted, _ = _wanted(way)
+    wanted = _asked(way)[0]
     seeds = CONFIGURATION["seeds"]
     return np.stack([(_kept()[f"{arm}/{s}/{way}"] == wanted).numpy() for s in seeds])

@@ -1,8 +1,13 @@
 """Words of two characters in the news, half of which a model may see."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import torch
+from jaxtyping import Bool
+from torch import Tensor
 
 from bertlab.datasets import peoples_daily
 from bertlab.pretraining.corpora import sentence_units
@@ -37,3 +42,18 @@ def half_words(number: int, max_length: int, seed: int = 0) -> list[HalfWord]:
         if len(found) == number:
             return found
     raise ValueError(f"expected {number} lines with a word of two characters, got {len(found)}")
+
+
+def listed(words: Sequence[HalfWord]) -> Bool[Tensor, " N"]:
+    """Return which first halves a list of words tells from the second ones.
+
+    The list answers with the word of two characters that ends so and is the most frequent in the
+    training lines.
+    """
+    seen = Counter(word for line in peoples_daily().train for word in line.words if len(word) == 2)
+    firsts: dict[str, str] = {}
+    for word, _ in seen.most_common():
+        firsts.setdefault(word[1], word[0])
+    pieces = tokenizer().vocabulary
+    halves = [[pieces[one] for one in word.ids[word.start :][:2]] for word in words]
+    return torch.tensor([firsts.get(second) == first for first, second in halves])

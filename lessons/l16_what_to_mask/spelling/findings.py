@@ -1,22 +1,26 @@
 """What the recorded run of spelling says: scores with intervals, and differences."""
 
 from lessons.l16_what_to_mask.spelling.measures import KEPT, UNTRAINED, dense
-from lessons.l16_what_to_mask.spelling.sentences import data
+from lessons.l16_what_to_mask.spelling.sentences import changed, data, hidden_scores
 from lessons.l16_what_to_mask.spelling.training import SpellingData
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
+import torch
 
 from bertlab.model.checkpoint import read_tensors
+from bertlab.model.tasks import BertForMaskedLM
 from bertlab.spelling.scoring import count, drawn_again, score
 from workbook.records import recorded
 
 ASKED = ("free", "homophones", "detector")  # to write any piece, homophones only, or to flag
 DRAWS = 1000
+METRICS = ("correction.precision", "correction.recall", "correction.f1", "false_alarms")
+Rates = tuple[float, ...]  # as METRICS has them
 
 
 class Score(NamedTuple):
@@ -80,13 +84,78 @@ def spelling_lead(
     return _score([counted(first, asked), counted(second, asked)], metric)
 
 
-def rates(arm: str) -> tuple[float, float, float, float]:
+def rates(arm: str) -> Rates:
     """Return precision, recall and F1 of correction, and false alarms, by homophones only."""
-    metrics = ("correction.precision", "correction.recall", "correction.f1", "false_alarms")
-    precision, recall, f1, alarms = (
-        spelling_score(arm, metric, "homophones").mean for metric in metrics
-    )
-    return precision, recall, f1, alarms
+    return _rates(counted(arm, "homophones"))
+
+
+class Strict(NamedTuple):
+    """Hiding with a higher margin, beside trained correctors, on the same sentences.
+
+    Attributes:
+        margin: The lowest with no more false alarms than any of the others.
+        rates: Of hiding and each of the others, as ``rates`` has them.
+        recall_leads: By how much hiding's recall is above that of each of the others.
+    """
+
+    margin: float
+    rates: Mapping[str, Rates]
+    recall_leads: Mapping[str, Score]
+
+
+def strict_hiding(model: BertForMaskedLM, arms: Sequence[str], sentences: int) -> Strict:
+    """Raise the margin of ``"hiding"`` until it has no more false alarms than trained correctors.
+
+    Args:
+        model: The one that hid.
+        arms: The trained correctors; they choose among homophones.
+        sentences: How many of the test sentences are looked at, the first ones.
+
+    Raises:
+        ValueError: If no margin of the run is high enough.
+    """
+    part, leads = test_sentences(), _leads_of_changes(model, sentences)
+    right, shown = part.right[:sentences], part.shown[:sentences]
+    others = {arm: tuple(one[:sentences] for one in counted(arm, "homophones")) for arm in arms}
+    found = {arm: _rates(ways) for arm, ways in others.items()}
+    results = recorded("spelling")
+    for margin in results["configuration"]["margins"]:
+        if margin >= results["results"]["margins"]["hiding"]:
+            ours = (count(right, shown, changed(shown, leads, margin)),)
+            alarms = _rates(ours)[-1]
+            if alarms <= min(one[-1] for one in found.values()):
+                above = {arm: _score([ours, ways], METRICS[1]) for arm, ways in others.items()}
+                return Strict(margin, {"hiding": _rates(ours)} | found, above)
+    raise ValueError("no margin has as few false alarms as the others")
+
+
+@torch.no_grad()
+def _leads_of_changes(model: BertForMaskedLM, sentences: int) -> list[np.ndarray]:
+    """Return hiding's leads as ``leads_by_hiding`` has them, where its kept changes are.
+
+    A margin above that of the run keeps some of these changes and adds none.
+    """
+    kept, part = read_tensors(KEPT), test_sentences()
+    rows = part.shown[:sentences]
+    answers = dense(part, *(kept[f"hiding/0/homophones/{name}"] for name in ("places", "pieces")))
+    found = [np.full((len(row), 2), -np.inf) for row in rows]
+    asked = [
+        (number, place)
+        for number in sorted(range(len(rows)), key=lambda number: len(rows[number]))
+        for place in np.flatnonzero(np.array(rows[number]) != answers[number]).tolist()
+    ]
+    for start in range(0, len(asked), 256):
+        some = asked[start : start + 256]
+        scores = hidden_scores([rows[n] for n, _ in some], [place for _, place in some], model)
+        for (number, place), logits in zip(some, scores, strict=True):
+            written, best = rows[number][place], answers[number][place]
+            found[number][place] = best, float(logits[best] - logits[written])
+    return found
+
+
+def _rates(ways: tuple[np.ndarray, ...]) -> Rates:
+    scores = [score(counts) for counts in ways]
+    return tuple(float(np.mean([attrgetter(one)(each) for each in scores])) for one in METRICS)
 
 
 def _score(ways: list[tuple[np.ndarray, ...]], metric: str) -> Score:

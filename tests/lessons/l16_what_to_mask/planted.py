@@ -29,6 +29,10 @@ PLANTED = {
         "single": lead(-0.05, -0.03),
         "whole": lead(-0.01, 0.02),
     },
+    "first riddle: whole words lose over 8 points if half is hidden, gain under 3 if both are": {
+        "half_lead": lead(-0.1, -0.05),
+        "both_lead": lead(0.0, 0.02),
+    },
     "names: no masker is ahead of plain masks; whole words and SpanBERT are behind, 3 of 3 seeds": {
         "each": True,
         "rows": {"plain": lead(0, 0), "whole words": lead(0.01, 0.03)},
@@ -43,9 +47,8 @@ PLANTED = {
     },
     "p = 0 reads the sentence": {"plain_apart": torch.tensor(0.2)},
     "p = 1 reads a row of [MASK]": {"masked_apart": torch.tensor(0.2)},
-    "spelling: fine-tuned is over 5 points of F1 behind hiding, with half as many false alarms": {
-        "behind": lead(-0.15, -0.1),
-        "rates": lambda arm: (0.8, 0.3, 0.5, 0.15 if arm == "fine-tuned" else 0.2),
+    "spelling: hiding mends 5 points more errors than the others, with no more false alarms": {
+        "lows": [0.1, 0.02]
     },
     "spelling: the soft mask is within 2 points of F1 of the control without it": {
         "soft": lead(0.0, 0.04)

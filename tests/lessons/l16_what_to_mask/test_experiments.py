@@ -9,10 +9,11 @@ from safetensors.torch import load_file
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.model.tasks import BertForMaskedLM
+from bertlab.pretraining.masking import Masked, Unit
 from bertlab.probing import cloze, leads, names, news
 from bertlab.probing.names import KINDS
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l16_what_to_mask import learners
+from lessons.l16_what_to_mask import findings, learners
 from lessons.l16_what_to_mask.experiments import similar_words, what_to_mask
 from lessons.l16_what_to_mask.learners import ARMS, START
 from tests.toy_pretraining import tiny_config
@@ -181,3 +182,35 @@ def test_ernies_stages_share_the_steps(monkeypatch):
     for step, places in enumerate(seen):
         stage = data.masked_by(maskers[step // 2])
         assert stage.batch(stage.order(step, 3)).places.tolist() == places
+
+
+# --- the first riddle again ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["single characters", "whole words"])
+def test_riddles_are_told_for_the_places_that_were_asked(way):
+    data = what_to_mask.held_out(CONFIGURATION)[way]
+    wanted, examples, riddles = findings._asked(way)
+    assert torch.equal(wanted, cloze.targets(data, CONFIGURATION["cloze"]))
+    assert examples == cloze.examples_of(data, CONFIGURATION["cloze"])
+    assert len(riddles) == len(wanted)
+
+
+def test_what_a_hidden_place_asks():
+    mask = news.tokenizer().mask_id
+    units = [Unit(1, 3, "word"), Unit(3, 5, "word"), Unit(5, 6, "word"), Unit(6, 8, "word")]
+    shown = np.array([1, mask, 11, mask, mask, mask, mask, 17, 18, 2])
+    places = np.array([1, 3, 4, 5, 6, 7, 8])
+    targets = np.array([10, 12, 13, 14, 15, 17, 99])
+    found = findings._riddles(Masked(shown, places, targets), units)
+    assert found == ["half", "both", "", "one", "", "same", ""]
+
+
+def test_a_riddle_is_scored_where_it_is_asked():
+    _, _, riddles = findings._asked("whole words")
+    for arm in ("plain", "whole words"):
+        right = findings._right(arm, "whole words")
+        assert findings.riddle_score(arm, "one") == right[:, riddles == "one"].mean()
+    lead = findings.riddle_lead("whole words", "one")
+    apart = findings.riddle_score("whole words", "one") - findings.riddle_score("plain", "one")
+    assert lead.mean == pytest.approx(apart) and lead.low < apart < lead.high

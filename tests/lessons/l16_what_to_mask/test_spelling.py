@@ -192,3 +192,17 @@ def test_the_slice_runs(results):
     assert live.keys() == results.keys() and torch.get_num_threads() == before
     assert live["scores"].keys() <= results["scores"].keys()
     assert live["scores"]["soft mask"].keys() == results["scores"]["soft mask"].keys()
+
+
+def test_a_strict_hiding_has_no_more_false_alarms_and_few_of_its_changes(results):
+    model = BertForMaskedLM.from_pretrained("bert-mini-zh").eval()
+    rows = findings.test_sentences().shown[:12]
+    leads, margin = findings._leads_of_changes(model, 12), results["margins"]["hiding"]
+    for ours, whole in zip(leads, sentences.leads_by_hiding(rows, model), strict=True):
+        assert ((ours[:, 1] > margin) == (whole[:, 1] > margin)).all()
+        there = ours[:, 1] > margin
+        assert ours[there] == pytest.approx(whole[there], abs=1e-3)
+    strict = findings.strict_hiding(model, ("soft mask",), 60)
+    assert strict.margin >= margin and strict.rates["hiding"][3] <= strict.rates["soft mask"][3]
+    lead = strict.rates["hiding"][1] - strict.rates["soft mask"][1]
+    assert strict.recall_leads["soft mask"].mean == pytest.approx(lead)
