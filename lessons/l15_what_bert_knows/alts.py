@@ -18,6 +18,10 @@ ALT = {
         "right, of a randomly initialized one, and for the control task; and a dashed line for "
         "the character alone."
     ),
+    "two lines": (
+        "Two lines over the embeddings and four layers: what probes of the trained encoder have "
+        "right, and of a randomly initialized one; and a dashed line for the character alone."
+    ),
     "gains": (
         "Five lines over the embeddings and four layers, one for each task: by how much a probe "
         "of the layer is ahead of one of the embeddings."

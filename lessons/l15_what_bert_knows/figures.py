@@ -55,7 +55,7 @@ def draw_rows(
         axes.text(1.03, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=12)
     if chance is not None:
         axes.axvline(chance, color="0.5", linestyle="--")
-        axes.text(chance, len(scores) - 0.62, " guessing", color="0.35", fontsize=11)
+        axes.text(chance, -0.3, " guessing", color="0.35", fontsize=11)
     axes.set_yticks(range(len(scores)), list(scores))
     axes.set(ylim=(len(scores) - 0.45, -0.5), xlim=(-0.02, 1.02), xlabel=label)
     axes.xaxis.set_major_formatter(PercentFormatter(1))

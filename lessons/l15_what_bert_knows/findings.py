@@ -169,6 +169,11 @@ def does_not_follow_by_seed(broken: float) -> list[float]:
     return _cues()[f"overlap/{broken}/broken"].double()[:, 1::2].mean(dim=1).tolist()
 
 
+def follows(broken: float) -> float:
+    """Return what the worst seed's model has right of the pairs that follow, cue broken."""
+    return _cues()[f"overlap/{broken}/broken"].double()[:, ::2].mean(dim=1).min().item()
+
+
 def counted(right: int, asked: int) -> Score:
     """Return a proportion of a few trials with its 95% interval (Wilson)."""
     interval = binomtest(right, asked).proportion_ci(method="wilson")

@@ -61,9 +61,14 @@ PLANTED = {
         "findings": Found(),
         "scores": {"horse:\ndistractor first": at(0.1)},
     },
-    "a probe reads off the horse what follows, 90% or more; its answers are near chance": {
-        "read_off": 0.97,
-        "said": 0.64,
+    "the horse: its probe and the order of its scores 90% right or more, answers near chance": {
+        "found": {"the horse": 0.97},
+        "order": 0.5,
+        "said": 0.52,
+    },
+    "overlap moves a score 3 times as much as the frame": {
+        "overlap": torch.tensor([2.0, 2.0]),
+        "frame": torch.tensor([1.0, 0.5]),
     },
     "with 10 counterexamples in 100, 75% or more of what does not follow is right, 3 of 3 seeds": {
         "by_seed": {0.0: [0.0, 0.0, 0.6], 0.1: [1.0, 0.7, 1.0]}
