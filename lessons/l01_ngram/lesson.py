@@ -25,7 +25,7 @@
 # - explain three ways of smoothing, write Kneser-Ney, and find settings on a text that was not counted;
 # - let your model judge sentences and put words in order.
 #
-# **Time** 75 minutes in class, and 66 for the exercises. Two open questions take 14 more; section 11 and Exercise 6 can be
+# **Time** 80 minutes in class, and 66 for the exercises. Two open questions take 14 more; section 11 and Exercise 6 can be
 # skipped. **Difficulty** 3 of 5. **Before this**: Python and NumPy; lesson 00 for how exercises work.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}

@@ -25,7 +25,7 @@
 # - combine the network with a trigram model, choose the weight fairly, and ask where each is better without looking at the answer;
 # - take a direction out of a word's vector, choose a control, and say what this shows and what it does not.
 #
-# **Time** 110 minutes in class, and 71 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch. Of the exercises, 32 minutes stand in
+# **Time** 115 minutes in class, and 71 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch. Of the exercises, 32 minutes stand in
 # parts 2 to 8, 24 in part 9, for home, and 15 in the appendix.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
