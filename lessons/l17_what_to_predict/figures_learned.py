@@ -69,7 +69,7 @@ def draw_rates(scores: Mapping[str, Score], leads: Mapping[str, Lead], title: st
         above.annotate(f"{score.mean:.1%}", (score.mean, place), (0, 7), **ABOVE)
     above.set_yticks(range(len(scores)), list(scores))
     above.set(ylim=(len(scores) - 0.5, -0.7), xlabel="F1 of names (small dots: seeds)")
-    above.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    above.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
     above.margins(x=0.15)
     for place, lead in enumerate(leads.values()):
         clear = lead.low > 0 or lead.high < 0
