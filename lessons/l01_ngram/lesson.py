@@ -837,7 +837,7 @@ figures.texts(honest, caption)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. What your counts can do
 #
-# The smoothed model has by far the better perplexity, but its text reads worse to us (although we picked the seeds of the raw texts, and they use all words). Why? More than half of its trigrams were never seen, as in
+# The smoothed model has by far the better perplexity, but its text reads worse to us. (The comparison is not quite fair: we picked the seeds of the raw texts, and the raw counts know all words, so they write no `<unk>`.) Why? More than half of its trigrams were never seen, as in
 # the articles of people. But a person chooses a new word that fits, while the model draws one, and one bad draw spoils a sentence. So how well a
 # model writes and how well it predicts are two questions. The model does better where the words are given, because it only has to choose.
 #
@@ -885,7 +885,7 @@ check("two of three come back", ordered[:2] == sentences[:2])
 check("the third is another true sentence", ordered[2] == "paris is the capital of france .")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Two of our three sentences come back, and the one mistake says the same. The groups of five are different words of the vocabulary, and the model also sees the two words before. It cannot have copied them, because they stand
+# Two of our three sentences come back, and the one mistake says the same. Each group has five different words, all in the vocabulary, and the model also sees the two words before. It cannot have copied them, because they stand
 # nowhere in the training text.
 #
 # **Choose the right word.** *Their* or *there*? At every place where one of two such words stands in the validation articles, we put in one word,

@@ -455,7 +455,7 @@ def scored_again():
 predict("scored again", scored_again)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One thing is still strange. The network has read the training text and not the validation text.
+# One thing is still strange. The network has read the training text and not the validation text, and yet both look equally hard.
 # Does reading a text not help at all? To find out, we score a second text: sentences of the training split that the network has not read.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -1097,7 +1097,7 @@ check("typical random changes take less than half", np.median(at_random) > 0.5 *
 # change and no random group goes as low, but one change comes near (0.0021), and the groups take small pieces: at our size, one of 200 is as low. So chance would rarely do this. And the effect is not special to one word or one beginning.
 #
 # A fourth control is harder. The ten nearest words that are no number words lower the probability even further. But their piece is larger, and their direction lies close to ours. Cut to our size, it
-# leaves nearly twice as much. And without what it has in common with ours, *million* even becomes *more* probable. So most of the chance of *million* goes with this direction, or with one close to it. Is the direction also *enough*? Part 9 puts it into other words.
+# leaves nearly twice as much. And if we take only the part of their direction that stands at a right angle to ours, *million* even becomes *more* probable. So most of the chance of *million* goes with this direction, or with one close to it. Is the direction also *enough*? Part 9 puts it into other words.
 #
 # Which words taught it is open. The direction of *three*, *four* and *seven*, which do stand before *million*, takes most of the probability away, and so does that of `<num>`. But
 # these directions overlap, so taking one away takes a part of the other. To know, you would train again without the sentences that have `<num> million`, with several
@@ -1217,7 +1217,7 @@ quiz(4)
 # - A training perplexity is a mean over a pass in which the weights change. Compare texts at one moment, and mind `<unk>`.
 # - Nearly all multiplications make the $V$ scores of the softmax. Lesson 03 avoids them.
 # - The network leads most where the two words before are new together, and a mixture beats both models. Sort by what is known in advance, not by the word that came.
-# - The whole rows of number words are not very near, but they share a direction in $C$, and without it most of the chance of *million* after *eight* is gone. Which words taught it, we have not shown.
+# - The rows of number words are near each other but far from equal, but they share a direction in $C$, and without it most of the chance of *million* after *eight* is gone. Which words taught it, we have not shown.
 # - (Appendix) A recurrent network carries a state, and the gradient stops where a chunk begins. Ours hardly uses more than 16 words and is hardly better than a window of four.
 #
 # Next: **03. word2vec**, because if the vectors are all we want, most of this network can go. (BERT, in lesson 07, keeps a table like $C$ and scores for all words.)

@@ -900,7 +900,7 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Spanish* was a lucky choice of ours. Your vectors get 2 of 42 right, although they solve 93% of the puzzles: a puzzle has four possible answers, an analogy has all words. The recorded ones get 11, although both read the same text. They differ in objective, size and passes, and these are single runs, so we cannot say what matters. With minilm 34 are right; it read more, and was trained in another way. With the three words let in, the winner is mostly one of them (Linzen 2016), because $b - a + c$ has $b$ and $c$ in it.
+# *Spanish* was a lucky choice of ours. Your vectors get 2 of 42 right, although they solve 93% of the puzzles. But a puzzle has only four possible answers, an analogy has all words, and the two use different words. The recorded ones get 11, although both read the same text. They differ in objective, size and passes, and these are single runs, so we cannot say what matters. With minilm 34 are right; it read more, and was trained in another way. With the three words let in, the winner is mostly one of them (Linzen 2016), because $b - a + c$ has $b$ and $c$ in it.
 #
 # ### Change the text: *bank*, and a word of your own
 #

@@ -442,7 +442,7 @@ check("a small one learns, live", small[1] < small[0])
 # Your tiny readers have learned a little English spelling. For words we need a larger network. Ours had the same two losses and ten minutes on a CPU, and its weights fit your class. The table has
 # its perplexities on the held-out articles of lessons 01 and 02. (Training used a sample of 1,024 words at a time, because the softmax over all 8,000 is most of the work.)
 #
-# Guessing from the right is hardly harder: 131 against 127. Perfect readers would tie, because by the chain rule both orders factor the same probability. The forward reader is no better than the recurrent model of lesson 02. We cannot name the
+# Guessing from the right is hardly harder: 131 against 127. Two perfect readers would have the same perplexity: by the chain rule, the product from the left and the product from the right are the same probability. The forward reader is no better than the recurrent model of lesson 02. We cannot name the
 # reason, because more than the cell differs: the size, the sample of words, and the tables that two readers share.
 #
 # The ELMo of the paper is larger. It has 4,096 units in each LSTM, projected to 512 numbers. It computes word vectors from the *characters* of a word, so no word is unknown to it, and it has read about a billion words.
@@ -683,8 +683,7 @@ print(marked.recount(search, others))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your search: is it more than the neighbors?
-# About 5 minutes. Find another sentence with *right*, of six words or more, for which your engine has at least 4 of 5 hits of the sense you mean, and no control has more than 3. Then change one
-# word beside *right*, so that the controls find the sense too. Which words make the test too easy if they stand beside *right*?
+# About 5 minutes. Find another sentence with *right*, of six words or more, for which your engine has at least 4 of 5 hits of the sense you mean, and no control has more than 3. Then change one or two words beside *right*, so that the controls find the sense too. Which words make the test too easy if they stand beside *right*?
 #
 # <details><summary>One that works</summary><i>The new theory may be right.</i> Then put <i>is not</i> in place of <i>may be</i>.</details>
 
@@ -910,7 +909,7 @@ quiz(6)
 #
 # - A static vector has to serve all uses of a word; that of *may* lies with the verbs. The states of a language model give each use a vector of its own.
 # - Two readers, forward and backward, share word vectors and softmax. They must not meet below the top, and none may be asked for a word that it has read, or the answer leaks.
-# - Any model gets a sense from the neighbors, so controls ask whether the reader has learned which ones matter. For *may*, random weights and even the neighbors' word2vec vectors *order* the uses nearly as well as ELMo. For *right* in the sense of *correct* every control finds fewer uses, but the marks are few and were not blind.
+# - Any model gets a sense from the neighbors, so controls ask whether the reader has learned which ones matter. For *may*, random weights and even the neighbors' word2vec vectors *order* the uses nearly as well as ELMo. For *right* in the sense of *correct* every control finds fewer uses, but the marks are few and not blind, and without two doubtful ones a control is level in one of the five questions.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
 # - Vectors in context need not be better features: counting words beat ours. At scale, ELMo improved six tasks.
 # - Each half of an ELMo vector has seen one side only. BERT hides words, so that all layers can look at both sides.

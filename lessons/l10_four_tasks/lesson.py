@@ -195,7 +195,7 @@ bugs.examine_premises(hypothesis, premises)
 # A third regression reads the premise alone.
 #
 # Beside them stands `minilm`, fine-tuned on 1,200 pairs with three seeds. The wordings of the test are new, and half of its pairs have nouns that
-# training never showed: is a *collie* a dog? In the figures, ± is the standard deviation over seeds, and a bar is the 95% interval for independent items. Ours share wordings, so it says nothing of others.
+# training never showed: is a *collie* a dog? In the figures, ± is the standard deviation over seeds, and a bar is the 95% interval, as if the items were independent. Ours share a few wordings, so it says nothing about other wordings.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -262,7 +262,7 @@ HTML(tables.small_table(header, rows))
 # All four runs below collapse. Each gives every pair the same label, and the loss ends at $\ln 3 \approx 1.0986$, that of guessing: they have learned nothing. The score alone does not show it, because the best reader of hypotheses gets a third as well. Half the learning rate did not help; one like 3e-5 we did not try.
 # Nor is `minilm` blind to order: the model of the opening judges pairs better than a rule of places does (part 7), and in part 6 it learns another task of order.
 #
-# If the loss of a run of yours stays at $\ln C$, look first whether it gives one label to all. Then see whether it can learn 30 pairs by heart, with dropout off (we did not). If not, suspect the loop or the rate; if so, too few updates or data, or too hard ones.
+# If the loss of a run of yours stays at $\ln C$, look first whether it gives one label to all. Then see whether it can learn 30 pairs by heart, with dropout off (we have not tried this). If not, suspect the loop or the rate; if so, too few updates or data, or too hard ones.
 #
 # At scale, trained on the 392,000 pairs of MultiNLI, BERT base gets 84.6% of the test pairs right (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
 # doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).

@@ -983,7 +983,7 @@ ask("a picture as evidence")
 # Who was tired, then? The head of the opening picture does not tell you: nearly all tokens look at *cat*, and in six of eight pairs it prefers the living noun,
 # meant or not. Of the 72 heads of `minilm`, none turned with the meaning in more than five of our eight pairs; in BERT-base, one head links
 # mentions nearly as well as rules. `minilm-words` finds *cat* far more probable than *mat*, but *tired and slept* is enough for that:
-# it needs no sentence before it, so no head that looks back. Which words a prediction depends on is a question of its own, and it has better answers than lines.
+# it needs no sentence before it, and so no head that looks back to one. Which words a prediction depends on is a question of its own, and it has better answers than lines.
 #
 # Next: **12. Explanations with SHAP**.
 #

@@ -456,7 +456,7 @@ quiz(3, 4, 5)
 # `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. (If the budget ends first, what a branch adds is divided equally among its tokens. The nine tokens of the Chinese review have 512 groups, so we say 512 and get exact values.) What it returns draws itself, as a strip and as a text. In the strip all orange values side by side push the score to the right, all blue ones push it to the left, and they meet at the prediction.
 # Narrow parts of the strip have no name; the text below it has all tokens, the darker the larger. **Click on a token** of the text to see its value. Here are the review from the beginning and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
 #
-# But 一点也不 is *one* expression, and this game makes four players of it: the picture after the texts shows the parts, and its title what it gets as one player. (Here that is nearly the sum, which nobody promises.) In English, *unashamed* is three players. So **choose the players before you read the values**.
+# But 一点也不 is *one* expression, and this game makes four players of it: the picture after the texts shows the parts, and its title what it gets as one player. (Here that is nearly the sum; in general it need not be.) In English, *unashamed* is three players. So **choose the players before you read the values**.
 
 # %% slideshow={"slide_type": "subslide"}
 from IPython.display import display
@@ -1058,7 +1058,7 @@ claim(
 check("attention is ahead of chance", leads["attention"].low > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP has a sign here and attention has none, and |leave one out| is the yardstick itself, less its sign. So the fair rival is the gradient norm. It is ahead of chance, and attention cannot be told from chance; between the two, 25 texts do not decide.
+# SHAP has a sign here and attention has none, and |leave one out| is the yardstick itself without its sign. So the fair rival is the gradient norm. It is ahead of chance, and attention cannot be told from chance; between the two, 25 texts do not decide.
 # But the opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
 #
 # ### What neither shows

@@ -15,7 +15,7 @@
 #
 # Which of these says the same: *The schoolmaster put the guitar into the garbage*, or *The teacher longs to possess the guitar*? You see it at once. Counted
 # words prefer the wrong one, because it has more words in common. A BERT that has read millions of sentences should know better, and the obvious way to ask it
-# is to average the vectors of its tokens. The picture shows what comes out. In this lesson you measure what is wrong, and try what can be done **without labels**: from here on, no pair of texts that somebody has put together.
+# is to average the vectors of its tokens. The picture shows what comes out. In this lesson you measure what is wrong, and try what can be done **without labels**: from here on, we train on no pairs of texts that somebody has put together; such pairs only judge.
 #
 # At the end you can
 #
@@ -629,7 +629,7 @@ check("on people [CLS] is ahead of the mean, and 256 dimensions are behind",
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # What does the picture say?
 #
-# - **Pairs win on neighbors and paraphrases.** On people their bar overlaps that of the mean widely.
+# - **Pairs win on neighbors and paraphrases.** On people we have not computed the interval of their lead.
 # - **[CLS] is second on paraphrases, and has the highest score on people**, where the interval of its lead over the mean leaves out 0 (the printed lines). On neighbors no difference to the best whitening can be seen (section 8). What it owes to the old tuning, we cannot tell (section 2).
 # - **Whitening gives with one hand and takes with the other.** With many dimensions it finds more neighbors, and scores lower on people (the printed interval, fitted on 1,200 sentences, is below 0). With few it loses neighbors too (section 3).
 # - **The flow shares the fate of whitening**: a few more neighbors than the mean, most of which centering alone has too, and on people 0.24 in place of 0.46.

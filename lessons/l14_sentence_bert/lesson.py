@@ -413,7 +413,7 @@ less = {place: ways.lead("in-batch", "minilm", place) for place in ways.PLACES}
 print(figures.table(less, "in-batch minus minilm (95%, paired)"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# As in your task: in the left panel above all bars overlap that of the start, and in the right one no interval of our five contains 0. All five
+# As in your task, overlapping bars mislead: in the left panel all bars overlap that of the start, and in the right one no interval of our five contains 0. All five
 # means are above that of `minilm`, too, but those paired intervals contain 0 (the last line above is the one of *in-batch*), so nothing is decided. Training on templates brought (or brought back) much on news articles, and little on neighbors in Wikipedia. We do not know
 # why: text and task both changed, since a neighbor is no paraphrase, while people judged what the articles are about. And what do the hard negatives add?
 

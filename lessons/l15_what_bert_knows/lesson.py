@@ -345,7 +345,7 @@ claim("from layer 1 to layer 4, of the five only the length of the line becomes 
 # %% [markdown] slideshow={"slide_type": "-"}
 # In our small BERT we cannot test this order. Words and kinds of names are both there after layer 1, and nothing is added above it. Parts of speech, the syntax among the five, gain nothing from any
 # layer: everywhere the probe is about as good as the character alone. Does BERT not know them, or is our probe too weak to read them? We cannot tell, because no other probe has shown us that they can be read here.
-# The *length* of the line goes down, with the place, and up again; we have not tested why.
+# How well the *length* can be read goes down at first, as for the place, and then up again; we have not tested why.
 #
 # What would it take to see the order? More layers than four, tasks that need more than the next few characters (who did what to whom, what a pronoun means), and a model that knows them. It becomes a myth when somebody says that lower layers *do* syntax, as if each layer did one thing.
 #
@@ -368,7 +368,7 @@ show(diagrams.two_trainings(), alt=ALT["two trainings"])
 #
 # In our set, *Because ..., ...* and *If ..., ...* are two **frames**: the same events, and only the frame tells what follows. There are seven pairs of frames: *because / if*, *and so / unless*, *knows / hopes that*, *remembers / imagines that*, *certain / possible*, *true / false*, *after / perhaps*. Two pairs of texts with the same events are **twins**. The cell prints two twins with the cue, and the second one without it.
 #
-# With the cue there are *two* ways to be right: read the frame, or count common words. Both are right every time. We fine-tune `minilm`, the small English encoder of lesson 09, because such sets are in English. It learns for 30 updates on each set (about ten seconds), and then ask both about new persons and new events.
+# With the cue there are *two* ways to be right: read the frame, or count common words. Both are right every time. We fine-tune `minilm`, the small English encoder of lesson 09, because our sets are in English: 30 updates on each set (about ten seconds). Then we ask both models about new persons and new events.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.cue_sets import overlap_pairs, warrant_pairs
@@ -458,7 +458,7 @@ def there_or_not():
 predict("there or not", there_or_not)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head hears it: of two twins, the one that follows has the higher score (last line). But overlap moves a score more than three times as much, so both are far above 0, and both answers are yes. The frame is there, and it is used, but it is drowned out. A probe alone would have called this horse clever; its answers alone would have called it blind. Elazar and others (2021) go one step further: they *remove* from the vectors what a probe can find, and see
+# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score (last line). But overlap moves a score more than three times as much, so both are far above 0, and both answers are yes. The frame is there, and it is used, but it is drowned out. A probe alone would have called this horse clever; its answers alone would have called it blind. Elazar and others (2021) go one step further: they *remove* from the vectors what a probe can find, and see
 # whether the answers change.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places

@@ -117,7 +117,7 @@ predict("half a word", halves)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
 #
-# It is the half that BERT misses, and not any neighbor: with the character *before* hidden, it guesses as well as with one hidden. But half a word needs no sentence. A list of words, which answers with the most frequent one, does at least as well. To guess a *whole* word, one has to read the rest. So people soon asked: what if the riddles were harder?
+# It is the half that BERT misses, and not any neighbor: with the character *before* hidden, it guesses as well as with one hidden. But half a word needs no sentence. A list of words, which answers with the most frequent word that ends in this character, does at least as well (37%). To guess a *whole* word, one has to read the rest. So people soon asked: what if the riddles were harder?
 #
 # All pictures of maskers in this lesson show the same sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
 
@@ -391,7 +391,7 @@ claim("first riddle: whole words lose over 8 points if half is hidden, gain unde
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # *Half* and *both* are part 1: the first character of a word of two, with one half hidden or both. *One* is a word of one character. *Same* are chosen places that are shown as they are; these two make most of the 18.4% of `start`.
 #
-# So whole words have partly unlearned how words go on, and SpanBERT more so. But the hard riddle stays unsolved: with both halves hidden, whole words gain a point or so. They gain more at words of one character.
+# So the model trained with whole words has partly unlearned how words go on, and SpanBERT more so. But the hard riddle stays unsolved: with both halves hidden, whole words gain a point or so. They gain more at words of one character.
 #
 # Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: for all its updates it has not seen one [MASK]. So the cloze must not decide.
 #
@@ -421,7 +421,7 @@ predict("who finds names", names_decide)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Bars: 95% intervals over test lines; a large dot is filled where they leave out 0; small dots are seeds. With each of three seeds, whole words and both kinds of SpanBERT are behind plain masks. Whole words end about where `start` was, which learned nothing more; both kinds of SpanBERT end lower. ERNIE and MacBERT cannot be told apart from plain masks.
 #
-# So the idea with which this lesson began has lost, here. We can think of two reasons, and have tested none. Our start was trained with plain masks, and 1,000 updates may be too few to get used to long gaps. And whoever knows how words go on knows where they end, which names need. Besides, another task may need another mask.
+# So the idea with which this lesson began has lost, here. We can think of two reasons, and have tested none. Our start was trained with plain masks, and 1,000 updates may be too few to get used to long gaps. And a model that knows how words go on may know better where they end, and finding names needs that. Besides, another task may need another mask.
 #
 # ### At scale
 # Joshi and others asked our question with BERT large, everything equal but the mask (their table 6: F1 on development sets; MNLI: accuracy).
