@@ -39,8 +39,8 @@ ALT = {
         "times: against updates, against tokens learned at, and against multiplications."
     ),
     "ordered": (
-        "Rows with intervals and a line at one sixth: how many stretches of three sentences are "
-        "put into their order."
+        "Rows with intervals and a line at one sixth: how many stretches of three sentences SOP, "
+        "counting, NSP and bert-mini-zh put into their order."
     ),
     "control": (
         "The characters of a sentence in boxes; below each stands the probability that it is not "

@@ -96,6 +96,21 @@ def counted(
     return found
 
 
+def order_scores(
+    train: Sequence[Asked],
+    validation: Sequence[Asked],
+    pairs: Pairs,
+    strengths: Sequence[float],
+) -> Tensor:
+    """Fit characters to the order of training pairs, and return the scores of other pairs, (N,).
+
+    A score above 0 means that the second sentence follows.
+    """
+    ways = [ways_of(one) for one in (train, validation)]
+    features = characters_of(ways[0]["next"])
+    return _by_regression("SOP", features, *ways, {"": pairs}, strengths=strengths)[""]
+
+
 def _both(task: str, ways: dict[str, Pairs]) -> tuple[list[tuple[str, str]], np.ndarray]:
     """Return the pairs of a task, and whether each second sentence follows."""
     other = ways["swapped" if task == "SOP" else "stranger"]

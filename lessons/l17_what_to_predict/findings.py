@@ -1,5 +1,6 @@
 """What the run of sentence order found: accuracies with intervals over documents."""
 
+from lessons.l17_what_to_predict.counting import order_scores
 from lessons.l17_what_to_predict.experiments import sentence_order
 from lessons.l17_what_to_predict.experiments.sentence_order import COUNTING, START
 from lessons.l17_what_to_predict.figures import Row
@@ -9,7 +10,7 @@ from functools import cache
 from itertools import pairwise, permutations
 
 import numpy as np
-from jaxtyping import Bool
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
@@ -32,6 +33,16 @@ def lead(arm: str, other: str, task: str) -> Lead:
         seeds = max(len(first), len(second))
         first, second = (np.broadcast_to(x, (seeds, x.shape[1])) for x in (first, second))
     return share_lead(first, second, _documents())
+
+
+def ordered_by_counting() -> Row:
+    """Return the proportion of test stretches that characters put into their order."""
+    parts = [sentence_order.test_pairs(CONFIGURATION, part) for part in ("train", "validation")]
+    found = [one.sentences for one in sentence_order.test_stretches(CONFIGURATION)]
+    pairs = [(each[i], each[j]) for each in found for i, j in ALL_PAIRS]
+    scores = order_scores(*parts, pairs, CONFIGURATION["strengths"])
+    right = _best_orders(scores.double().numpy().reshape(-1, len(ALL_PAIRS))) == 0
+    return _row(right[None], tuple(range(len(right))))
 
 
 def ordered(arm: str) -> Row:
@@ -80,10 +91,22 @@ def _right(arm: str, task: str) -> Bool[np.ndarray, "S M"]:
 
 def _orders(arm: str, seed: int) -> np.ndarray:
     """Return the number of the best order of each stretch; number 0 is the author's."""
-    scores = _kept()[f"{arm}/{seed}/stretches"].double().numpy()  # (I, 6)
+    return _best_orders(_kept()[f"{arm}/{seed}/stretches"].double().numpy())
+
+
+def _best_orders(scores: Float[np.ndarray, "I 6"]) -> np.ndarray:
     sums = [sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairwise(order)) for order in ORDERS]
     # The last of several best orders: a model that finds all alike does not find the author's.
     return len(ORDERS) - 1 - np.argmax(np.stack(sums)[::-1], axis=0)
 
 
-__all__ = ["CONFIGURATION", "START", "WAYS", "accuracy", "first_found", "lead", "ordered"]
+__all__ = [
+    "CONFIGURATION",
+    "START",
+    "WAYS",
+    "accuracy",
+    "first_found",
+    "lead",
+    "ordered",
+    "ordered_by_counting",
+]

@@ -62,8 +62,9 @@ PLANTED = {
         "right": 0.95,
         "silent": 0.85,
     },
-    "three sentences: SOP orders over 22% of the stories, where chance is 1 in 6": {
-        "rows": {"trained: SOP": row(0.2, 0.3)}
+    "three sentences: SOP orders over 22% of the stories, and so does counting": {
+        "rows": {"trained: SOP": row(0.25, 0.3), "counting (characters)": row(0.2, 0.3)}
     },
+    "the riddle is turned round": {"pair_scores": lambda *_: torch.tensor([0.2, 0.1])},
     "ALBERT's order has two logits": {"outputs": SimpleNamespace(sop_logits=torch.zeros(1, 3))},
 }

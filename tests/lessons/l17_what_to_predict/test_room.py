@@ -135,6 +135,9 @@ def test_counting_gives_scores_of_all_ways(found):
         assert all(len(values) == len(parts[2]) for values in one.values())
     cosine = scores["NSP/cosine"]
     assert torch.equal(cosine["next"], cosine["swapped"]), "a cosine does not know the order"
+    asked = [(one.second, one.first) for one in parts[2]]
+    alone = counting.order_scores(*parts[:2], asked, strengths=[0.1])
+    assert torch.equal(alone, scores["SOP/characters"]["swapped"])
 
 
 def test_features_of_marks_and_lengths():
