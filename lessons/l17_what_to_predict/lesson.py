@@ -279,7 +279,7 @@ quiz(3)
 # So we measure it. `bert-mini-zh` goes on with 25% and with 40% hidden, and in all else as with the plain masks of lesson 16 (15%): 1,000 updates, three seeds. Names decide, as they did there: which model finds more people, places and organizations in the newspaper?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from lessons.l17_what_to_predict import figures_learned, learned
+from lessons.l17_what_to_predict.learning import figures_learned, learned
 
 RATES = {"15%": 0.15, "25%": 0.25, "40%": 0.4}
 
@@ -369,8 +369,12 @@ print("".join("^" if label else "　" for label in labels[0].tolist()), "(replac
 
 
 # %% slideshow={"slide_type": "subslide"}
-from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read_held_out
 from lessons.l17_what_to_predict.finder import Finder
+from lessons.l17_what_to_predict.learning.detectors import (
+    PieceCounts,
+    proportion_found,
+    read_held_out,
+)
 
 finder = Finder.from_pretrained("zh-replaced")
 before, held_out = read_held_out(finder.detector, finder.generator, number=100)
@@ -430,7 +434,7 @@ predict("masked words or ELECTRA", who_learns)
 # **Better per what?** An update, a prediction, or an hour? The cell counts, for ten batches of our news, at how many tokens a model learns, and how many multiplications its forward passes need, the generator's counted.
 
 # %% slideshow={"slide_type": "-"}
-from lessons.l17_what_to_predict.continued import work_of
+from lessons.l17_what_to_predict.learning.continued import work_of
 
 from bertlab.probing.news import masked_news
 

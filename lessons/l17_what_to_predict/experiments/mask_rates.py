@@ -14,7 +14,13 @@ Budget, with ``replaced_tokens``: 80 minutes of one core. ``minutes`` are of the
 done is kept in ``build/mask_rates``, so that an interrupted run goes on.
 """
 
-from lessons.l17_what_to_predict.continued import Snapshot, go_on, names_of, new_objective, texts_of
+from lessons.l17_what_to_predict.learning.continued import (
+    Snapshot,
+    go_on,
+    names_of,
+    new_objective,
+    texts_of,
+)
 
 import time
 from dataclasses import asdict

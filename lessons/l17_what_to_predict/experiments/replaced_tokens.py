@@ -20,7 +20,8 @@ kept in ``build/replaced_tokens``, so that an interrupted run goes on. Detector 
 ``ELECTRA``, seed 0, become the checkpoint ``zh-replaced``.
 """
 
-from lessons.l17_what_to_predict.continued import (
+from lessons.l17_what_to_predict.finder import Finder
+from lessons.l17_what_to_predict.learning.continued import (
     GENERATOR,
     Snapshot,
     go_on,
@@ -28,9 +29,12 @@ from lessons.l17_what_to_predict.continued import (
     new_objective,
     texts_of,
 )
-from lessons.l17_what_to_predict.detectors import PieceCounts, proportion_found, read_held_out
-from lessons.l17_what_to_predict.finder import Finder
-from lessons.l17_what_to_predict.operations import Work
+from lessons.l17_what_to_predict.learning.detectors import (
+    PieceCounts,
+    proportion_found,
+    read_held_out,
+)
+from lessons.l17_what_to_predict.learning.operations import Work
 
 import time
 from collections.abc import Callable
@@ -144,15 +148,7 @@ def after(
     configuration: dict[str, Any],
     learned: Callable[[], dict[int, tuple[Snapshot, float]]],
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """Return what one arm and seed gave after some updates; from the state, if it is there.
-
-    Args:
-        arm: A way to learn.
-        seed: Of all that is drawn.
-        step: After how many updates.
-        configuration: As ``CONFIGURATION``.
-        learned: Called where the model has to be asked; see ``learned_by``.
-    """
+    """Return what an arm gave after some updates (``step``); from the state, if it is there."""
     asked = settings_of(arm, configuration)
     path = STATE / f"{arm}-{seed}-{step}.json"
     if configuration["keep"] and path.is_file():

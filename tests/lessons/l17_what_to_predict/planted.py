@@ -6,7 +6,7 @@ import torch
 
 from bertlab.probing.leads import Lead
 from lessons.l17_what_to_predict.figures import Row
-from lessons.l17_what_to_predict.operations import Work
+from lessons.l17_what_to_predict.learning.operations import Work
 
 
 def row(low, high):

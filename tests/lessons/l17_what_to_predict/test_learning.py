@@ -13,9 +13,14 @@ from bertlab.pretraining.objectives import MaskedLMObjective, masked_logits
 from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective
 from bertlab.probing.news import masked_news, tokenizer
 from bertlab.training.config import TrainConfig
-from lessons.l17_what_to_predict import continued, operations
-from lessons.l17_what_to_predict.detectors import PieceCounts, Written, proportion_found, read
-from lessons.l17_what_to_predict.operations import Work
+from lessons.l17_what_to_predict.learning import continued, operations
+from lessons.l17_what_to_predict.learning.detectors import (
+    PieceCounts,
+    Written,
+    proportion_found,
+    read,
+)
+from lessons.l17_what_to_predict.learning.operations import Work
 from tests.toy_pretraining import tiny_config, toy_data, toy_tokenizer
 
 MASK = toy_tokenizer(30).mask_id

@@ -1,7 +1,7 @@
 """What the runs of ``continued`` found, beside lesson 16's ``what_to_mask``."""
 
 from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
-from lessons.l17_what_to_predict.operations import Work
+from lessons.l17_what_to_predict.learning.operations import Work
 
 from functools import cache
 from typing import Any, NamedTuple

@@ -4,7 +4,7 @@ Start, lines, order, updates and judge are those of lesson 16's record ``what_to
 ``start`` and its ``plain`` are the points to compare with.
 """
 
-from lessons.l17_what_to_predict.operations import Work
+from lessons.l17_what_to_predict.learning.operations import Work
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
