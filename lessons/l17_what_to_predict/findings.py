@@ -37,10 +37,12 @@ def lead(arm: str, other: str, task: str) -> Lead:
 
 def ordered_by_counting() -> Row:
     """Return the proportion of test stretches that characters put into their order."""
-    parts = [sentence_order.test_pairs(CONFIGURATION, part) for part in ("train", "validation")]
+    train, validation = (
+        sentence_order.test_pairs(CONFIGURATION, part) for part in ("train", "validation")
+    )
     found = [one.sentences for one in sentence_order.test_stretches(CONFIGURATION)]
     pairs = [(each[i], each[j]) for each in found for i, j in ALL_PAIRS]
-    scores = order_scores(*parts, pairs, CONFIGURATION["strengths"])
+    scores = order_scores(train, validation, pairs, CONFIGURATION["strengths"])
     right = _best_orders(scores.double().numpy().reshape(-1, len(ALL_PAIRS))) == 0
     return _row(right[None], tuple(range(len(right))))
 
