@@ -279,7 +279,7 @@ quiz(3)
 # So we measure it. `bert-mini-zh` goes on with 25% and with 40% hidden, and in all else as with the plain masks of lesson 16 (15%): 1,000 updates, three seeds. Names decide, as they did there: which model finds more people, places and organizations in the newspaper?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from lessons.l17_what_to_predict.learning import figures_learned, learned
+from lessons.l17_what_to_predict import figures_learned, learned
 
 RATES = {"15%": 0.15, "25%": 0.25, "40%": 0.4}
 

@@ -1,1 +1,1 @@
-"""``bert-mini-zh`` learns on with other tasks: the ways, what they take, and what came of them."""
+"""``bert-mini-zh`` learns on with other tasks: the ways, what they take, and how they are read."""

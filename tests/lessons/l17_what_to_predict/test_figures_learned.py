@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import pytest
 
 from bertlab.probing.leads import Lead, score_of
-from lessons.l17_what_to_predict.learning import figures_learned
-from lessons.l17_what_to_predict.learning.learned import Point
+from lessons.l17_what_to_predict import figures_learned
+from lessons.l17_what_to_predict.learned import Point
 from lessons.l17_what_to_predict.learning.operations import Work
 
 

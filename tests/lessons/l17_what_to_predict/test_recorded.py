@@ -9,8 +9,8 @@ import torch
 from bertlab.finetuning.entities import entity_scores
 from bertlab.probing import cloze, leads
 from bertlab.probing.names import KINDS, name_counts
+from lessons.l17_what_to_predict import learned
 from lessons.l17_what_to_predict.experiments import chosen_places, mask_rates, replaced_tokens
-from lessons.l17_what_to_predict.learning import learned
 from lessons.l17_what_to_predict.learning.detectors import proportion_found
 from workbook.records import recorded, run_slice
 

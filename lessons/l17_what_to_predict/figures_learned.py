@@ -1,6 +1,6 @@
 """What the lesson draws from ``replaced_tokens`` and ``mask_rates``: curves, and mask rates."""
 
-from lessons.l17_what_to_predict.learning.learned import Point
+from lessons.l17_what_to_predict.learned import Point
 
 from collections.abc import Callable, Mapping, Sequence
 from textwrap import fill
