@@ -558,7 +558,7 @@ explore(draw_own, alt=alt, sentence=own, masking=masking, label=label)
 # French numbers are a good test, since we know what depends on what: 71 is *soixante-et-onze*, sixty and eleven. After the question you can explain any number. We begin with 480, *quatre-cent-quatre-vingts*, in which the same French word comes twice and each
 # time has a reason of its own.
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l12_explanations.number_words import english, french, splits
 from lessons.l12_explanations.translation import Translator, explain_translation
 

@@ -196,8 +196,7 @@ STORY = (
 )
 ids = [tokenizer().text_ids(sentence) for sentence in STORY]
 for first, second, label in whole_pairs(ids, [False, True], max_length=48):
-    row = [tokenizer().cls_id, *first, tokenizer().sep_id, *second, tokenizer().sep_id]
-    print(label, "".join(tokenizer().vocabulary[one] for one in row))
+    print(label, *("".join(tokenizer().vocabulary[n] for n in one) for one in (first, second)))
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # This is a news item: *Four years ago, Wang Guodong failed the entrance examination by seven points. / How he would have liked to repeat the year, but his father had been operated on twice, and the family was deep in debt. / With regret and reluctance, Wang Guodong went to work in the city.* It comes back in part 7.
