@@ -153,7 +153,10 @@ PLANTED = {
     },
     "with the two neighbor heads alone: under a quarter of the whole rise": {"both_left": 0.3},
     "'dull' loses nearly all of its weight": {"at_dull": [0.4, 0.05]},
-    "L5H11: the strongest line of [MASK] leads to 'cat'": {"line": ZEROS},
+    "L5H11: the strongest line of [MASK] leads to 'cat'": {
+        "masked": SimpleNamespace(pieces=["mat", "cat"]),
+        "line": ZEROS,
+    },
     "without any one head of layer 5, the cat stays far ahead": {"silent": [78.0, 40.0]},
     "with the clause, the trophy stays far ahead": {"ratios": [[75.0, 9.0], [3.0, 0.6]]},
     "the ending alone moves the odds by a larger factor": {"falls": [2.5, 2.0]},

@@ -65,6 +65,10 @@ PLANTED = {
     "three sentences: SOP orders over 22% of the stories, and so does counting": {
         "rows": {"trained: SOP": row(0.25, 0.3), "counting (characters)": row(0.2, 0.3)}
     },
-    "the riddle is turned round": {"pair_scores": lambda *_: torch.tensor([0.2, 0.1])},
+    "the riddle is turned round": {
+        "pair_scores": lambda *_: torch.tensor([0.2, 0.1]),
+        "orderer": None,
+        "pairs": [],
+    },
     "ALBERT's order has two logits": {"outputs": SimpleNamespace(sop_logits=torch.zeros(1, 3))},
 }
