@@ -154,7 +154,7 @@ PLANTED = {
     "with the two neighbor heads alone: under a quarter of the whole rise": {"both_left": 0.3},
     "'dull' loses nearly all of its weight": {"at_dull": [0.4, 0.05]},
     "L5H11: the strongest line of [MASK] leads to 'cat'": {
-        "masked": SimpleNamespace(pieces=["mat", "cat"]),
+        "masked": Named(pieces=["mat", "cat"]),
         "line": ZEROS,
     },
     "without any one head of layer 5, the cat stays far ahead": {"silent": [78.0, 40.0]},
