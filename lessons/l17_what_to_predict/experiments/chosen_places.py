@@ -31,7 +31,7 @@ SLICE: dict[str, Any] = {
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:
     """Train every arm with every seed, on one thread; returned and kept as ``replaced_tokens``."""
-    found, kept = replaced_tokens.of_arms(configuration)
+    found, kept = replaced_tokens.of_all(configuration)
     if configuration["keep"]:
         write_tensors(KEPT, kept)
     return found

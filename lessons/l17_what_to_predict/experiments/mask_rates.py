@@ -14,6 +14,7 @@ Budget, with ``replaced_tokens``: 80 minutes of one core. ``minutes`` are of the
 done is kept in ``build/mask_rates``, so that an interrupted run goes on.
 """
 
+from lessons.l17_what_to_predict.learning.arms import Part, of_arms
 from lessons.l17_what_to_predict.learning.continued import (
     Snapshot,
     go_on,
@@ -29,7 +30,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.pretraining.data import PretrainingData
@@ -38,7 +38,7 @@ from bertlab.probing.cloze import guesses, targets
 from bertlab.probing.news import HELD_OUT_SEED, masked_news, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, one_thread, store_entries, stored_entries
+from workbook.records import RUNS, store_entries, stored_entries
 
 KEPT: Path = RUNS / "mask_rates.safetensors"
 STATE: Path = PROJECT / "build" / "mask_rates"
@@ -83,22 +83,14 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ways to hide; ``minutes`` of one core. If ``keep``, names found and characters guessed are
         stored in ``KEPT``.
     """
-    found: dict[str, Any] = {str(rate): [] for rate in configuration["rates"]}
-    kept: dict[str, Tensor] = {}
-    with one_thread():
-        for seed in configuration["seeds"]:
-            for rate in configuration["rates"]:
-                entries, tensors = part(rate, seed, configuration)
-                found[str(rate)].append(entries)
-                kept |= {f"{rate}/{seed}/{name}": tensor for name, tensor in tensors.items()}
+    rates, seeds = configuration["rates"], configuration["seeds"]
+    found, kept = of_arms(rates, seeds, lambda rate, seed: part(rate, seed, configuration))
     if configuration["keep"]:
         write_tensors(KEPT, kept)
     return found
 
 
-def part(
-    rate: float, seed: int, configuration: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def part(rate: float, seed: int, configuration: dict[str, Any]) -> Part:
     """Return what one rate and seed gave; from the state of an interrupted run, if it is there.
 
     Raises:

@@ -21,6 +21,7 @@ kept in ``build/replaced_tokens``, so that an interrupted run goes on. Detector 
 """
 
 from lessons.l17_what_to_predict.finder import Finder
+from lessons.l17_what_to_predict.learning.arms import Part, of_arms
 from lessons.l17_what_to_predict.learning.continued import (
     GENERATOR,
     Snapshot,
@@ -54,7 +55,7 @@ from bertlab.model.tasks import BertForMaskedLM
 from bertlab.probing.news import masked_news, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, one_thread, store_entries, stored_entries
+from workbook.records import RUNS, store_entries, stored_entries
 
 KEPT: Path = RUNS / "replaced_tokens.safetensors"
 FOLDER: Path = CHECKPOINTS / "zh-replaced"
@@ -101,7 +102,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``found`` (of replaced tokens) and ``found by counting``. If ``keep``, names found and what
         detectors said of test text are stored in ``KEPT``.
     """
-    found, kept = of_arms(configuration)
+    found, kept = of_all(configuration)
     if configuration["keep"]:
         write_tensors(KEPT, kept)
         snapshot, _ = learned_by("ELECTRA", 0, configuration)[configuration["training"]["steps"]]
@@ -109,22 +110,13 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def of_arms(configuration: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def of_all(configuration: dict[str, Any]) -> Part:
     """Return what every arm gave with every seed: as ``run`` does, and what is kept of it."""
-    found: dict[str, Any] = {arm: [] for arm in configuration["arms"]}
-    kept: dict[str, Tensor] = {}
-    with one_thread():
-        for seed in configuration["seeds"]:
-            for arm in configuration["arms"]:
-                entries, tensors = part(arm, seed, configuration)
-                found[arm].append(entries)
-                kept |= {f"{arm}/{seed}/{name}": tensor for name, tensor in tensors.items()}
-    return found, kept
+    arms, seeds = configuration["arms"], configuration["seeds"]
+    return of_arms(arms, seeds, lambda arm, seed: part(arm, seed, configuration))
 
 
-def part(
-    arm: str, seed: int, configuration: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
     """Return what one arm and seed gave; from the state of an interrupted run, if it is there.
 
     Raises:
@@ -147,7 +139,7 @@ def after(
     step: int,
     configuration: dict[str, Any],
     learned: Callable[[], dict[int, tuple[Snapshot, float]]],
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+) -> Part:
     """Return what an arm gave after some updates (``step``); from the state, if it is there."""
     asked = settings_of(arm, configuration)
     path = STATE / f"{arm}-{seed}-{step}.json"
@@ -220,9 +212,7 @@ def stored_snapshot(folder: Path, asked: dict[str, Any]) -> tuple[Snapshot, floa
     return Snapshot(detector, generator, *took), entries["minutes"]
 
 
-def asked_for(
-    snapshot: Snapshot, seed: int, asked: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def asked_for(snapshot: Snapshot, seed: int, asked: dict[str, Any]) -> Part:
     """Return what a snapshot says, and what of it is kept."""
     scores, names = names_of(snapshot.model, texts_of(asked), seed, asked)
     entries: dict[str, Any] = {

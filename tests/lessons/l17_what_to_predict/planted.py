@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import torch
 
 from bertlab.probing.leads import Lead
@@ -14,6 +15,23 @@ def row(low, high):
 
 
 PLANTED = {
+    "two cues of B": {"buts": [4, 13], "brackets": [1, 38]},
+    "63% and 70%": {"known": (row(0.6, 0.66), row(0.7, 0.74))},
+    "99 of 100 are wrong": {
+        "held_out": SimpleNamespace(replaced=np.ones(90), chosen=100),
+    },
+    "between the start and masked words": {
+        "rows": {"start": row(-0.02, 0.0)},
+        "ahead": row(-0.04, -0.02),
+    },
+    "seeds overlap": {"seeds": {"ELECTRA": [0.5, 0.52], "masked words": [0.53, 0.54]}},
+    "87 and 85 of 100": {"right": 0.91, "silent": 0.85},
+    "as many stories": {"level": [0.3, 0.2]},
+    "our story is in order": {
+        "sort_story": lambda three: list(three),
+        "shuffled": ["b", "a", "c"],
+        "STORY": ("a", "b", "c"),
+    },
     "one pair: the order makes no difference to BERT's head, and the stranger does": {
         "follows": [0.7, 0.5, 0.1]
     },
