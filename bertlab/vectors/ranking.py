@@ -132,6 +132,38 @@ def spearman_with_interval(
 
     Source: Lee, Pincombe and Welsh 2005, for the judgments of the ``lee`` documents.
     """
+    found = _spearman_draws(vectors, people, seed, draws)
+    return Estimate(found[0].item(), *_middle(found[1:], level))
+
+
+def spearman_lead(
+    ours: Float[Tensor, "N D"],
+    theirs: Float[Tensor, "K E"],
+    people: Float[Tensor, "M M"],
+    seed: int,
+    draws: int = 1000,
+    level: float = 0.95,
+) -> Estimate:
+    """Return by how much vectors agree better with people than others, on the same documents.
+
+    See ``spearman_with_interval``: here both are judged on the same drawn documents.
+
+    Raises:
+        ValueError: If there are fewer than 3 documents, or the others or the judgments do not fit.
+    """
+    if len(ours) != len(theirs):
+        raise ValueError(f"expected vectors of the same documents, got {len(ours)}, {len(theirs)}")
+    first, second = (
+        _spearman_draws(each, people, seed=seed, draws=draws) for each in (ours, theirs)
+    )
+    gaps = first - second
+    return Estimate(gaps[0].item(), *_middle(gaps[1:], level))
+
+
+def _spearman_draws(
+    vectors: Float[Tensor, "N D"], people: Float[Tensor, "M M"], seed: int, draws: int
+) -> Float[Tensor, " chosen"]:
+    """Return the rank correlation with people on all documents, and on those drawn each time."""
     if len(vectors) < 3 or tuple(people.shape) != (len(vectors), len(vectors)):
         raise ValueError(
             f"expected 3 documents or more and a judgment of each pair, got {len(vectors)} and "
@@ -139,11 +171,10 @@ def spearman_with_interval(
         )
     unit = normalize(vectors, dim=1)
     cosines = unit @ unit.T
-    value = _correlation(cosines, people, torch.arange(len(vectors)))
     generator = torch.Generator().manual_seed(seed)
     drawn = torch.randint(len(vectors), (draws, len(vectors)), generator=generator)
-    found = torch.tensor([_correlation(cosines, people, each) for each in drawn])
-    return Estimate(value, *_middle(found, level))
+    chosen = (torch.arange(len(vectors)), *drawn)
+    return torch.tensor([_correlation(cosines, people, each) for each in chosen])
 
 
 def _correlation(

@@ -6,13 +6,11 @@ from collections.abc import Callable, Sequence
 
 import torch
 from jaxtyping import Float, Int
-from scipy.stats import spearmanr
 from torch import Tensor
-from torch.nn.functional import normalize
 
 from bertlab.datasets import lee
 from bertlab.model.checkpoint import read_tensors
-from bertlab.vectors.ranking import bootstrap_interval
+from bertlab.vectors.ranking import Estimate, bootstrap_interval, spearman_lead
 from workbook.exercises.tasks import task
 
 Ranks = Int[Tensor, " N"]
@@ -43,27 +41,10 @@ def line(first: str, second: str, which: str = "editorials") -> str:
     return f"{one} minus {other}\n  {COLUMNS[which]}: {numbers}"
 
 
-def on_people(
-    ours: Float[Tensor, "N D"], theirs: Float[Tensor, "N D"], draws: int = 200
-) -> tuple[float, float, float]:
-    """Return by how much vectors of the ``lee`` documents agree better, and its 95% interval.
-
-    Args:
-        ours: A vector for each document.
-        theirs: Those of another way; both are judged on the same drawn documents.
-        draws: How often the documents are drawn again.
-    """
+def on_people(ours: Float[Tensor, "N D"], theirs: Float[Tensor, "N E"]) -> Estimate:
+    """Return by how much vectors of the ``lee`` documents agree better than others, on the same."""
     people = torch.from_numpy(lee().similarities.copy())
-    both = [unit @ unit.T for unit in (normalize(each.double(), dim=1) for each in (ours, theirs))]
-    number, gaps = len(people), []
-    drawn = torch.randint(number, (draws, number), generator=torch.Generator().manual_seed(0))
-    for rows in (torch.arange(number), *drawn):
-        one, other = torch.combinations(rows).T
-        one, other = one[one != other], other[one != other]  # drawn twice, a document is no pair
-        found = [spearmanr(each[one, other], people[one, other]).statistic for each in both]
-        gaps.append(float(found[0] - found[1]))
-    low, high = torch.tensor(gaps[1:]).quantile(torch.tensor([0.025, 0.975])).tolist()
-    return gaps[0], low, high
+    return spearman_lead(ours.double(), theirs.double(), people, seed=0, draws=200)
 
 
 def widths(first: str, second: str) -> tuple[float, float]:

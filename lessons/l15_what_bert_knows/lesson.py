@@ -450,6 +450,7 @@ def there_or_not():
     frame, overlap = scores[::2] - scores[1::2], scores[1::2] - apart
     order = (frame > 0).double().mean().item()
     print(f"its score is higher for what follows: {order:.1f}")
+    print(f"and above 0, that is yes, for both:   {(scores > 0).double().mean():.1f}")
     claim("the horse: its probe and the order of its scores 90% right or more, answers near chance",
           min(found["the horse"], order) >= 0.9 and abs(said - 0.5) < 0.1)  # fmt: skip
     check("overlap moves a score 3 times as much as the frame", overlap.mean() > 3 * frame.mean())
@@ -458,7 +459,7 @@ def there_or_not():
 predict("there or not", there_or_not)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score (last line). But overlap moves a score more than three times as much, so both are far above 0, and both answers are yes. The frame is there, and it is used, but it is drowned out. A probe alone would have called this horse clever; its answers alone would have called it blind. Elazar and others (2021) go one step further: they *remove* from the vectors what a probe can find, and see
+# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score (last lines). But overlap moves a score more than three times as much, so both are far above 0, and both answers are yes. The frame is there, and it is used, but it is drowned out. A probe alone would have called this horse clever; its answers alone would have called it blind. Elazar and others (2021) go one step further: they *remove* from the vectors what a probe can find, and see
 # whether the answers change.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.pretraining.masking import Masked, Unit
 from bertlab.pretraining.objectives import spread
+from bertlab.probing.cloze import examples_of, targets
 from bertlab.probing.leads import Lead, Score, f1_lead, score_of, share_lead
 from bertlab.probing.names import name_counts
 from bertlab.probing.news import NamedLines, named_lines, tokenizer
@@ -82,14 +82,13 @@ def _counts(arm: str) -> Int[np.ndarray, "S L 3"]:
 @cache
 def _asked(way: str) -> tuple[Tensor, tuple[int, ...], np.ndarray]:
     """Return what stood at the hidden places, the example that each is in, and its riddle."""
-    data = what_to_mask.held_out(CONFIGURATION)[way]
-    wanted, examples, riddles = list[Tensor](), list[int](), list[str]()
-    for number, (epoch, place) in enumerate(spread(data, CONFIGURATION["cloze"])):
-        masked, _, _ = data.example(epoch, place)
-        wanted.append(torch.from_numpy(masked.targets))
-        examples += [number] * len(masked.places)
-        riddles += _riddles(masked, data.units(place))
-    return torch.cat(wanted), tuple(examples), np.array(riddles)
+    data, asked = what_to_mask.held_out(CONFIGURATION)[way], CONFIGURATION["cloze"]
+    riddles = [
+        riddle
+        for epoch, place in spread(data, asked)
+        for riddle in _riddles(data.example(epoch, place)[0], data.units(place))
+    ]
+    return targets(data, asked), examples_of(data, asked), np.array(riddles)
 
 
 def _riddles(masked: Masked, units: Sequence[Unit]) -> list[str]:

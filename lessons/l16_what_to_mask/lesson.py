@@ -703,6 +703,11 @@ from lessons.l16_what_to_mask.spelling.shown import corrected
 explore(corrected(corrector.correct), alt=ALT["control"], sentence=text("各国领倒人出席了会议。", label="sentence"))  # fmt: skip
 mended = "".join(one.proposed for one in corrector.correct("各国领倒人出席了会议。"))
 check("the wrong dao is mended", mended == "各国领导人出席了会议。")
+farm = corrector.correct("飞机在鸡场降落。")
+check("the chicken stays, and p is low", max(one.error for one in farm) < 0.15
+      and all(one.proposed == one.written for one in farm))  # fmt: skip
+p_of = {one.written: one.error for one in corrector.correct("各国领倒人出席了会议。")}
+check("xi is as suspicious as dao", p_of["席"] > 0.9 * p_of["倒"])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work

@@ -26,11 +26,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.tagging import TaggedWords
-from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.checkpoint import write_tensors
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.maskers import Masker, SpanMasker
@@ -39,7 +38,7 @@ from bertlab.probing.names import names_found, packed_names
 from bertlab.probing.news import HELD_OUT_SEED, masked_news, named_lines, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, one_thread, recorded, store_entries, stored_entries
+from workbook.records import RUNS, Part, kept_part, of_arms, recorded, store_entries, stored_entries
 
 KEPT: Path = RUNS / "what_to_mask.safetensors"
 STATE: Path = PROJECT / "build" / "what_to_mask"
@@ -84,39 +83,29 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         characters guessed, for both ways to hide; ``minutes`` of one core. If ``keep``, names found
         and characters guessed are stored in ``KEPT``.
     """
-    found: dict[str, Any] = {arm: [] for arm in configuration["arms"]}
-    kept: dict[str, Tensor] = {}
-    with one_thread():
-        for seed in configuration["seeds"]:
-            for arm in configuration["arms"]:
-                entries, tensors = part(arm, seed, configuration)
-                found[arm].append(entries)
-                kept |= {f"{arm}/{seed}/{name}": tensor for name, tensor in tensors.items()}
+    arms, seeds = configuration["arms"], configuration["seeds"]
+    found, kept = of_arms(arms, seeds, lambda arm, seed: part(arm, seed, configuration))
     if configuration["keep"]:
         write_tensors(KEPT, kept)
     return found
 
 
-def part(
-    arm: str, seed: int, configuration: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
     """Return what one arm and seed gave; from the state of an interrupted run, if it is there.
 
     Raises:
         ValueError: If the state was made with another configuration.
     """
     asked = {k: v for k, v in configuration.items() if k not in ("arms", "seeds", "keep")}
-    path = STATE / f"{arm}-{seed}.json"
-    if configuration["keep"] and path.is_file():
-        return stored_entries(path, asked), read_tensors(path.with_suffix(".safetensors"))
-    learned, minutes = learned_by(arm, seed, configuration)
-    began = time.process_time()
-    entries, tensors = _asked(learned, seed, configuration)
-    entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
-    if configuration["keep"]:
-        write_tensors(path.with_suffix(".safetensors"), tensors)
-        store_entries(path, asked, entries)
-    return entries, tensors
+
+    def made() -> Part:
+        learned, minutes = learned_by(arm, seed, configuration)
+        began = time.process_time()
+        entries, tensors = _asked(learned, seed, configuration)
+        entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
+        return entries, tensors
+
+    return kept_part(STATE / f"{arm}-{seed}.json", asked, configuration["keep"], made)
 
 
 def learned_by(arm: str, seed: int, configuration: dict[str, Any]) -> tuple[Learned, float]:
@@ -146,9 +135,7 @@ def learned_by(arm: str, seed: int, configuration: dict[str, Any]) -> tuple[Lear
     return learned, minutes
 
 
-def _asked(
-    learned: Learned, seed: int, configuration: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def _asked(learned: Learned, seed: int, configuration: dict[str, Any]) -> Part:
     texts, length = texts_of(configuration), configuration["max_length"]
     tags = names_found(learned.model, texts, configuration["names"], seed, length)
     entries: dict[str, Any] = {"hidden": learned.hidden, "cloze": {}}

@@ -14,7 +14,6 @@ Budget, with ``replaced_tokens``: 80 minutes of one core. ``minutes`` are of the
 done is kept in ``build/mask_rates``, so that an interrupted run goes on.
 """
 
-from lessons.l17_what_to_predict.learning.arms import Part, of_arms
 from lessons.l17_what_to_predict.learning.continued import (
     Snapshot,
     go_on,
@@ -31,14 +30,14 @@ from typing import Any
 
 import torch
 
-from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.checkpoint import write_tensors
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.maskers import Masker, SpanMasker
 from bertlab.probing.cloze import guesses, targets
 from bertlab.probing.news import HELD_OUT_SEED, masked_news, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, store_entries, stored_entries
+from workbook.records import RUNS, Part, kept_part, of_arms
 
 KEPT: Path = RUNS / "mask_rates.safetensors"
 STATE: Path = PROJECT / "build" / "mask_rates"
@@ -98,10 +97,11 @@ def part(rate: float, seed: int, configuration: dict[str, Any]) -> Part:
     """
     asked = {k: v for k, v in configuration.items() if k not in ("rates", "seeds", "keep")}
     path = STATE / f"{rate}-{seed}.json"
-    if configuration["keep"] and path.is_file():
-        return stored_entries(path, asked), read_tensors(path.with_suffix(".safetensors"))
-    began = time.process_time()
-    steps = asked["training"]["steps"]
+    return kept_part(path, asked, configuration["keep"], lambda: _made(rate, seed, asked))
+
+
+def _made(rate: float, seed: int, asked: dict[str, Any]) -> Part:
+    began, steps = time.process_time(), asked["training"]["steps"]
     config = TrainConfig(**asked["training"], seed=seed, log_every=steps)
     data = masked_news("train", asked["max_length"], seed, asked["lines"])
     hidden = data.masked_by(Masker(tokenizer(), rate))
@@ -118,10 +118,6 @@ def part(rate: float, seed: int, configuration: dict[str, Any]) -> Part:
         tensors[way] = said.to(torch.int16)
         entries["cloze"][way] = round(right.double().mean().item(), 4)
     entries["minutes"] = round((time.process_time() - began) / 60, 2)
-    if configuration["keep"]:
-        STATE.mkdir(parents=True, exist_ok=True)
-        write_tensors(path.with_suffix(".safetensors"), tensors)
-        store_entries(path, asked, entries)
     return entries, tensors
 
 

@@ -21,7 +21,6 @@ kept in ``build/replaced_tokens``, so that an interrupted run goes on. Detector 
 """
 
 from lessons.l17_what_to_predict.finder import Finder
-from lessons.l17_what_to_predict.learning.arms import Part, of_arms
 from lessons.l17_what_to_predict.learning.continued import (
     GENERATOR,
     Snapshot,
@@ -48,14 +47,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.checkpoint import write_tensors
 from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.probing.news import masked_news, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, store_entries, stored_entries
+from workbook.records import RUNS, Part, kept_part, of_arms, store_entries, stored_entries
 
 KEPT: Path = RUNS / "replaced_tokens.safetensors"
 FOLDER: Path = CHECKPOINTS / "zh-replaced"
@@ -142,17 +141,15 @@ def after(
 ) -> Part:
     """Return what an arm gave after some updates (``step``); from the state, if it is there."""
     asked = settings_of(arm, configuration)
-    path = STATE / f"{arm}-{seed}-{step}.json"
-    if configuration["keep"] and path.is_file():
-        return stored_entries(path, asked), read_tensors(path.with_suffix(".safetensors"))
-    snapshot, minutes = learned()[step]
-    began = time.process_time()
-    entries, tensors = asked_for(snapshot, seed, asked)
-    entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
-    if configuration["keep"]:
-        write_tensors(path.with_suffix(".safetensors"), tensors)
-        store_entries(path, asked, entries)
-    return entries, tensors
+
+    def made() -> Part:
+        snapshot, minutes = learned()[step]
+        began = time.process_time()
+        entries, tensors = asked_for(snapshot, seed, asked)
+        entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
+        return entries, tensors
+
+    return kept_part(STATE / f"{arm}-{seed}-{step}.json", asked, configuration["keep"], made)
 
 
 def settings_of(arm: str, configuration: dict[str, Any]) -> dict[str, Any]:

@@ -49,14 +49,14 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.model.checkpoint import write_tensors
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, one_thread, store_entries, stored_entries
+from workbook.records import RUNS, Part, kept_part, one_thread
 
 KEPT: Path = RUNS / "sentence_order.safetensors"
 STATE: Path = PROJECT / "build" / "sentence_order"
@@ -129,31 +129,24 @@ def test_stretches(configuration: dict[str, Any]) -> list[Any]:
     return stretches("test", configuration["max_length"], configuration["documents"])
 
 
-def part(
-    arm: str, seed: int, configuration: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
     """Return what one arm and seed gave; from the state of an interrupted run, if it is there.
 
     Raises:
         ValueError: If the state was made with another configuration.
     """
     settings = {k: v for k, v in configuration.items() if k not in ("arms", "seeds", "keep")}
-    path = STATE / f"{arm}-{seed}.json"
-    if configuration["keep"] and path.is_file():
-        return stored_entries(path, settings), read_tensors(path.with_suffix(".safetensors"))
-    began = time.process_time()
-    entries, tensors = _made(arm, seed, configuration)
-    entries["minutes"] = round((time.process_time() - began) / 60, 2)
-    if configuration["keep"]:
-        STATE.mkdir(parents=True, exist_ok=True)
-        write_tensors(path.with_suffix(".safetensors"), tensors)
-        store_entries(path, settings, entries)
-    return entries, tensors
+
+    def made() -> Part:
+        began = time.process_time()
+        entries, tensors = _made(arm, seed, configuration)
+        entries["minutes"] = round((time.process_time() - began) / 60, 2)
+        return entries, tensors
+
+    return kept_part(STATE / f"{arm}-{seed}.json", settings, configuration["keep"], made)
 
 
-def _made(
-    arm: str, seed: int, configuration: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def _made(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
     if arm == COUNTING:
         train_pairs, validation, test = (
             test_pairs(configuration, which) for which in ("train", "validation", "test")
@@ -206,9 +199,7 @@ def trained(
     return model.eval(), [{name: round(line[name], 4) for name in names} for line in lines]
 
 
-def judged(
-    model: BertForPreTraining, configuration: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def judged(model: BertForPreTraining, configuration: dict[str, Any]) -> Part:
     """Ask a model about all pairs and stretches; return accuracies, and the scores."""
     entries: dict[str, Any] = {}
     scores = three_ways(model, test_pairs(configuration))

@@ -11,6 +11,7 @@ from bertlab.vectors.ranking import (
     first_share,
     mean_reciprocal_rank,
     neighbor_ranks,
+    spearman_lead,
     spearman_with_interval,
 )
 
@@ -92,7 +93,23 @@ def test_agreement_with_people():
     assert perfect == pytest.approx((1.0, 1.0, 1.0))
 
 
+def test_leads_in_agreement_are_of_the_same_documents():
+    vectors, people = drawn(12, 4), drawn(12, 12, seed=2)
+    people = people + people.T
+    ours, theirs = (
+        spearman_with_interval(each, people, seed=3, draws=40) for each in (vectors, vectors.abs())
+    )
+    lead = spearman_lead(vectors, vectors.abs(), people, seed=3, draws=40)
+    assert lead.value == pytest.approx(ours.value - theirs.value)
+    back = spearman_lead(vectors.abs(), vectors, people, seed=3, draws=40)
+    assert back == pytest.approx((-lead.value, -lead.high, -lead.low)) and lead.low < lead.high
+    none = spearman_lead(vectors, 2 * vectors, people, seed=3, draws=5)
+    assert none == pytest.approx((0, 0, 0), abs=1e-6)
+
+
 def test_what_does_not_fit():
+    with pytest.raises(ValueError, match="same documents, got 4, 5"):
+        spearman_lead(drawn(4, 3), drawn(5, 3), drawn(4, 4), seed=0)
     with pytest.raises(ValueError, match=r"\(2, 3\) and \(3, 3\)"):
         neighbor_ranks(drawn(2, 3), drawn(3, 3))
     with pytest.raises(ValueError, match="at least 1"):

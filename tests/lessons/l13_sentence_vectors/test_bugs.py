@@ -136,12 +136,9 @@ def test_leads_of_the_record():
     assert 0 < low < high < 0.05
 
 
-def test_agreement_with_people_is_compared_on_the_same_documents():
+def test_agreement_with_people_is_compared_on_the_documents_of_lee():
     vectors = torch.randn(50, 8, generator=torch.Generator().manual_seed(0))
-    assert leads.on_people(vectors, 2 * vectors, draws=5) == pytest.approx((0, 0, 0), abs=1e-9)
-    value, low, high = leads.on_people(vectors, vectors.abs(), draws=20)
-    back = leads.on_people(vectors.abs(), vectors, draws=20)
-    assert back == pytest.approx((-value, -high, -low)) and low < high
+    assert leads.on_people(vectors, 2 * vectors) == pytest.approx((0, 0, 0), abs=1e-9)
 
 
 def test_drawn_apart_an_interval_is_wider():

@@ -12,6 +12,10 @@ def lead(low, high):
 
 
 PLANTED = {
+    "the chicken stays, and p is low": {
+        "farm": [SimpleNamespace(written="鸡", proposed="机", error=0.06)]
+    },
+    "xi is as suspicious as dao": {"p_of": {"席": 0.05, "倒": 0.5}},
     "with the half: sure; without: lost": {"both_ways": torch.tensor([[0.95, 0.05], [0.6, 0.4]])},
     "of 200 words: over 25% of first halves guessed from the second; under 8% if both are hidden": {
         "with_half": torch.tensor([True, False, False]),
