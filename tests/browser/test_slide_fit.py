@@ -211,6 +211,22 @@ def test_the_next_key_opens_the_result_of_a_prediction(predicted, browser):
         assert visit.clean()
 
 
+def test_the_picture_of_a_result_is_beside_its_words(predicted, browser):
+    """Above them it would have to be small, because the question stands there too."""
+    with open_page(f"{predicted.as_uri()}#/1/1", browser=browser) as visit:
+        visit.page.wait_for_function(READY)
+        visit.page.keyboard.press("ArrowRight")
+        details = visit.page.locator("section section.present details")
+        picture, words = (
+            details.locator("img").bounding_box(),
+            details.locator("pre").bounding_box(),
+        )
+        assert words["x"] + words["width"] <= picture["x"]
+        assert abs(words["y"] - picture["y"]) < picture["height"] / 2
+        assert picture["width"] > 0.4 * details.bounding_box()["width"]
+        assert visit.clean()
+
+
 def test_the_note_of_a_prediction_is_on_its_slide(predicted, browser):
     with open_page(predicted, browser=browser) as visit:
         visit.page.wait_for_function(READY)
