@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from workbook.diagrams import Drawing
 
@@ -65,8 +66,13 @@ def perplexity(words: Sequence[str], probabilities: Sequence[float]) -> Figure:
     return drawing.figure()
 
 
-def sparse(counts: Sequence[Sequence[int]], rows: Sequence[str], columns: Sequence[str]) -> Figure:
-    """Draw a table of real counts of pairs, most of them 0."""
+def sparse(
+    counts: Sequence[Sequence[int]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    framed: Sequence[tuple[str, str]] = (),
+) -> Figure:
+    """Draw a table of real counts of pairs, most of them 0; some cells get a frame."""
     table = np.array(counts)
     empty, cells = int((table == 0).sum()), table.size
     drawing = Drawing(NARROW, f"{empty} of these {cells} pairs were never seen")
@@ -85,4 +91,8 @@ def sparse(counts: Sequence[Sequence[int]], rows: Sequence[str], columns: Sequen
     for line, numbers in zip(grid, table.tolist(), strict=True):
         for cell, number in zip(line, numbers, strict=True):
             drawing.write(f"{number:,}", cell.body.center, 10, home=cell.body)
+    for first, second in framed:
+        body = grid[rows.index(first)][columns.index(second)].body
+        corner, look = (body.left, body.bottom), {"edgecolor": "#d55e00", "lw": 2.5, "zorder": 4}
+        drawing.add(Rectangle(corner, *body.size, fill=False, **look))
     return drawing.figure()

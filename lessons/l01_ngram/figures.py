@@ -1,54 +1,17 @@
-"""Pictures of the n-gram lesson: texts that counts write, and what was measured."""
+"""Pictures of what the n-gram lesson measures."""
 
 from lessons.l01_ngram.measure import Choice, Halves
 
-import html
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.display import HTML
 from matplotlib.figure import Figure
-
-LEFT = "text-align: left; vertical-align: top; padding: 0.4em 0.8em 0.4em 0"
 
 
 def _entitle(figure: Figure, words: str) -> None:
     """Write a title from the left edge on, so that a narrow figure has room for it."""
     figure.suptitle(words, x=0.01, ha="left", fontsize=12, fontweight="bold")
-
-
-def texts_as_html(texts: Mapping[str, Sequence[str]]) -> str:
-    """Lay out texts beside their names, all of it left-aligned and wrapped."""
-    rows = []
-    for name, group in texts.items():
-        lines = [f'<div style="margin-bottom: 0.3em">{html.escape(text)}</div>' for text in group]
-        first = f'<th style="{LEFT}; white-space: nowrap">{html.escape(name)}</th>'
-        rows.append(f'<tr>{first}<td style="{LEFT}">{"".join(lines)}</td></tr>')
-    return f"<table>{''.join(rows)}</table>"
-
-
-def texts(found: Mapping[str, Sequence[str]], caption: str = "") -> HTML:
-    """Show texts beside their names, below a caption."""
-    return HTML(f"<p>{html.escape(caption)}</p>" * bool(caption) + texts_as_html(found))
-
-
-def copies_as_html(pieces: Sequence[Sequence[str]], shared: int) -> HTML:
-    """Show a text cut into pieces, each in a frame; what leads to the next piece is bold.
-
-    Args:
-        pieces: The words of each piece.
-        shared: How many words at the end of a piece stand in the sentence of the next one, too.
-    """
-    look = "border: 1px solid #0072b2; border-radius: 0.3em; padding: 0 0.25em; line-height: 1.7"
-    dark = "background: #fbe3b5; font-weight: bold"
-    frames = []
-    for number, piece in enumerate(pieces):
-        cut = len(piece) - shared * (number < len(pieces) - 1)
-        own, both = (html.escape(" ".join(part)) for part in (piece[:cut], piece[cut:]))
-        bold = f' <b style="{dark}">{both}</b>' * bool(both)
-        frames.append(f'<span style="{look}">{own}{bold}</span>')
-    return HTML(f"<p>{' '.join(frames)}</p>")
 
 
 def draw_unseen(orders: Sequence[int], unseen: Sequence[float]) -> Figure:
@@ -74,15 +37,17 @@ def draw_kept(rows: Sequence[tuple[float, float, float]], word: str) -> Figure:
     axes.barh(places, kept, color="C0")
     axes.barh(places, [100 - part for part in kept], left=kept, color="0.88")
     for place, (_, part, perplexity) in enumerate(rows):
-        words = f"{part:.1%} kept; perplexity {perplexity:.0f}"
+        axes.text(109, place, f"{perplexity:.0f}", va="center", ha="center")
+        words = f"{part:.1%} kept"
         if part < 0.5:
             axes.text(100 * part + 1.5, place, words, va="center")
         else:
             axes.text(100 * part - 1.5, place, words, va="center", ha="right", color="white")
     axes.set_yticks(places, [f"k = {row[0]:g}" for row in rows])
-    axes.set(xlabel="probability, %", xlim=(0, 100))
+    axes.text(109, -0.75, "perplexity", va="center", ha="center")
+    axes.set(xlabel=f"probability after “{word}”, %: seen words blue", xlim=(0, 100))
     axes.invert_yaxis()
-    _entitle(figure, f"After “{word}”: seen words blue, others gray")
+    _entitle(figure, f"Add-one leaves {rows[0][1]:.1%} to the words that were seen")
     return figure
 
 
@@ -95,7 +60,7 @@ def draw_weights(
     best = int(np.nanargmin(finite))
     for values, name, at in ((training, "training text", 3), (finite, "validation text", 3)):
         (line,) = axes.plot(weights, values, marker="o", markersize=4)
-        above = 14 if name == "validation text" else -22
+        above = 14 if name == "validation text" else -36
         axes.annotate(
             name,
             (weights[at], values[at]),
@@ -104,7 +69,16 @@ def draw_weights(
             color=line.get_color(),
         )
     axes.plot(weights[best], finite[best], "o", color="C1", markersize=11, fillstyle="none")
-    axes.set(xlabel="weight of the pairs", ylabel="perplexity", ylim=(0, None))
+    top = 1.5 * np.nanmax([*finite, *training])
+    if not np.isfinite(validation[-1]):
+        look = {"arrowstyle": "->", "color": "C1", "linestyle": "--"}
+        last = (weights[-2], finite[-2])
+        axes.annotate("", (weights[-1], top), last, arrowprops=look)
+        axes.text(weights[-1] - 0.03, top / 1.08, "∞", color="C1", size=16, ha="right", va="top")
+    axes.set(xlabel="weight of the pairs", ylabel="perplexity, logarithmic axis", yscale="log")
+    axes.set_yticks([50, 100, 200, 400], ["50", "100", "200", "400"])
+    axes.set(ylim=(0.8 * min(training), top))
+    axes.minorticks_off()
     axes.set_xticks(weights, [f"{weight:.1f}" for weight in weights])
     _entitle(figure, "The training text always wants more of the pairs")
     return figure
@@ -135,27 +109,24 @@ def draw_halves(found: Halves, apart: Halves, part: float = 0.4) -> Figure:
     return figure
 
 
-def draw_offered(
-    history: str, offered: Mapping[str, Mapping[str, float]], handed_out: float
-) -> Figure:
+def draw_offered(history: str, offered: Mapping[str, Mapping[str, float]]) -> Figure:
     """Draw what words get after a history that saw none of them, by each way of handing out.
 
     Args:
         history: The word before.
         offered: For each way, in words, the probability of each word.
-        handed_out: What is handed out after this history in all.
     """
     figure, every = plt.subplots(len(offered), 1, figsize=(5.7, 3.6), sharex=True)
     most = max(value for words in offered.values() for value in words.values())
     for axes, (way, words), color in zip(every, offered.items(), ("C1", "C0"), strict=True):
         bars = axes.barh(list(words), list(words.values()), color=color)
-        labels = [f"{1e4 * value:.2f} of 10,000" for value in words.values()]
+        labels = [f"{1e4 * value:.2f}" for value in words.values()]
         axes.bar_label(bars, labels, padding=4, fontsize=11)
         axes.set_title(f"given by {way}", fontsize=11)
-        axes.set(xlim=(0, 1.45 * most), xticks=[])
+        axes.set(xlim=(0, 1.2 * most), xticks=[])
         axes.tick_params(axis="y", labelsize=11)
         axes.invert_yaxis()
-    every[-1].set_xlabel(f"part of the {handed_out:.2f} that is handed out after “{history}”")
+    every[-1].set_xlabel(f"probability after “{history}”, × 10,000")
     _entitle(figure, "Counting different words tells near from york")
     return figure
 
@@ -193,6 +164,9 @@ def draw_methods(orders: Sequence[int], perplexity: Mapping[str, Sequence[float]
     axes.set(xlabel="n", xlim=(1.8, 6.4), xticks=orders[1:])
     axes.set_ylabel(f"validation perplexity, from {least:.0f} on")
     axes.set_ylim(bottom=least)
+    change = values[-1] / values[orders.index(3)] - 1
+    words = f"from 3 to 5: {change:.0%}".replace("-", "−")
+    axes.text(4, values[-1] - 0.9, words, ha="center", va="top", color=line.get_color())
     _entitle(figure, "Longer history: continuation counts help more")
     return figure
 
@@ -211,7 +185,9 @@ def draw_choices(found: Sequence[Choice]) -> Figure:
     frequent = [100 * choice.frequent for choice in ranked]
     axes.plot(frequent, places, "s", label="always the word more frequent in training")
     axes.set_yticks(places, [f"{' / '.join(c.words)}  ({c.places})" for c in ranked])
-    axes.set(xlim=(50, 101), xlabel="right, % (50: a coin)")
+    for name, choice in zip(axes.get_yticklabels(), ranked, strict=True):
+        name.set_color("black" if choice.clear else "0.6")
+    axes.set(xlim=(50, 101), xlabel="right, % (50: a coin); gray names: no clear difference")
     hardest = " / ".join(ranked[0].words)
     _entitle(figure, f"Most pairs are told apart; “{hardest}” is hardest")
     figure.legend(loc="outside lower center")
@@ -241,5 +217,6 @@ def draw_cities(cities: Mapping[str, tuple[int, int, float]], history: str) -> F
     axes.set_xlabel(f"P(city | {history}), modified Kneser-Ney, logarithmic axis")
     (*_, third), (*_, last) = list(cities.values())[-2:]
     first, second = (name.capitalize() for name in list(cities)[-2:])
-    _entitle(figure, f"{first} is {third / last:.0f} times as probable as {second}")
+    times = f"{third / last:.0f} times as probable as {second}"
+    _entitle(figure, f"After “{history}”, {first} is {times}")
     return figure

@@ -141,9 +141,14 @@ class Choice(NamedTuple):
         """Wilson's 95% interval of the proportion."""
         z, n = 1.96, self.places
         middle = (self.right + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * (self.right * (1 - self.right) / n + z * z / (4 * n * n)) ** 0.5
-        half /= 1 + z * z / n
+        half = (self.right * (1 - self.right) / n + z * z / (4 * n * n)) ** 0.5
+        half *= z / (1 + z * z / n)
         return middle - half, middle + half
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval begins more than a point above the frequent word."""
+        return self.interval[0] > self.frequent + 0.01
 
 
 def choices(
@@ -237,8 +242,7 @@ def judged(size: int, *parts: str) -> Judged:
     texts = wiki_sentences()
     chosen_from = [sentence for part in parts for sentence in getattr(texts, part)]
     words = Vocabulary.from_sentences(chosen_from, size)
-    train = [words.encode(sentence) for sentence in texts.train]
-    held_out = [words.encode(sentence) for sentence in texts.validation]
+    train, held_out = (list(map(words.encode, part)) for part in (texts.train, texts.validation))
     unknown = sum(sentence.count(0) for sentence in held_out) / sum(map(len, held_out))
     one, three = (ModifiedKneserNey(order, words).fit(train) for order in (1, 3))
     return Judged(

@@ -157,7 +157,7 @@ def table(perplexity: Mapping[str, Sequence[float]]) -> None:
 
 def table_of_passed(found: Rivals) -> None:
     """Print what reaches the single words from n = 2 on."""
-    print("\npart of the probability that reaches\nthe single words (seen history, new word)")
+    print("part that reaches the single words\n           n = 2      3      4      5")
     for name, parts in zip(("absolute", "Kneser-Ney"), found.passed.T, strict=True):
         print(f"{name:10s}" + "".join(f"{part:7.0%}" for part in parts))
 
@@ -199,12 +199,15 @@ def table_of_zeros(models: Mapping[str, NgramModel]) -> list[list[float]]:
     Args:
         models: Of pairs, by short names.
     """
-    pairs = [(history, word) for word in ("was", "born") for history in ("united", "los")]
+    zeros, others = [("united", "was"), ("los", "born")], [("los", "was"), ("united", "born")]
     found = [
-        [model.probability(word, [history]) for history, word in pairs] for model in models.values()
+        [model.probability(word, [history]) for history, word in zeros + others]
+        for model in models.values()
     ]
     print("x 10,000    " + "".join(f"{name:>8s}" for name in models))
-    for pair, row in zip(pairs, zip(*found, strict=True), strict=True):
-        print(f"{' '.join(pair):12s}" + "".join(f"{1e4 * value:8.3f}" for value in row))
-    print("first : last" + "".join(f"{row[0] / row[-1]:8.0f}" for row in found))
+    for place, pair in enumerate(zeros + others):
+        print(f"{' '.join(pair):12s}" + "".join(f"{1e4 * row[place]:8.3f}" for row in found))
+        if place == 1:
+            ratios = "".join(f"{row[0] / row[1]:8.0f}" for row in found)
+            print(f"ratio       {ratios}\n\nthe other two, for comparison")
     return found

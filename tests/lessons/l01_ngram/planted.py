@@ -4,6 +4,8 @@ from types import SimpleNamespace as Named
 
 import numpy as np
 
+from lessons.l01_ngram import measure
+
 COPIES = (
     "of the sentences that raw 5-gram counts write, more than half are copies of training sentences"
 )
@@ -18,13 +20,16 @@ HALVES = (
     "amount than to any percentage"
 )
 CONTINUATIONS = "continuation counts help at every n, and more at every longer history"
-FIVES = "counts restore the exact order of five words of a new text in one case of three"
+FIVES = (
+    "given the two words before, counts restore the exact order of five familiar words in one "
+    "case of three"
+)
 CHOICES = (
     "for six of the eight pairs of words, the neighbors tell clearly more than the frequency of "
     "the words"
 )
 
-ROME = "rome is more frequent than vienna, and over 10 times less probable after in"
+ROME = "rome is more frequent than vienna, and less than a tenth as probable after in"
 
 PLANTED = {
     "about 400,000 words": {"train": [["word"] * 380_000]},
@@ -58,8 +63,7 @@ PLANTED = {
     "the pairs get the largest weight": {"weights": np.array([0.4, 0.35, 0.25])},
     "step by step is better than at once": {
         "after": 142.0,
-        "mixed": None,
-        "perplexity": lambda probabilities: 141.0,
+        "at_once": 141.0,
     },
     "a 1 loses less than a 2, and a 2 less than a 3": {"lost": [0.6, 1.1, 1.1]},
     HALVES: {"fixed": 1.0, "percentage": 2.0},
@@ -79,6 +83,7 @@ PLANTED = {
     "Kneser-Ney gives both less than interpolation": {"zeros": np.array([[1, 1], [5, 6], [1, 2]])},
     "the son of the king was said": {"said": -30.0, "heard": -31.0},
     "sun or son: hardly a difference without the earth": {"right": -30.0, "wrong": -32.0},
+    "a sun that moves is more probable": {"moving": -39.0, "right": -38.6},
     "a 1 loses least": {"lost": np.array([0.6, 1.1]), "other": np.array([0.7, 0.6])},
     "york follows one word only": {"shown": {"york": (82, 2)}},
     "neither follows house": {"unseen": [0, 1]},
@@ -95,6 +100,12 @@ PLANTED = {
     "york is offered too often": {"frequent": [90.0]},
     CONTINUATIONS: {"more": np.array([0.05, 0.04, 0.1])},
     "5, 1 and 5% at n = 2; -15 and 16% at n = 5": {"gains": [0.05, 0.05], "wanted": [0.05, 0.04]},
+    "three discounts gain 2 to 3%": {"extra": np.array([0.01, 0.03])},
+    "a fixed discount alone: no gain from n = 3 on": {
+        "absolute": np.array([300.0, 137.0, 127.0]),
+        "grouped": np.array([300.0, 138.0, 128.0]),
+    },
+    "more than four of five pairs, once or twice": {"seldom": [60, 15], "lookup": range(100)},
     "the same at n = 2, half as much at n = 5": {"less": np.array([1.0, 0.8, 0.7, 0.6])},
     "on the test text, the order is the same": {"order": [4, 3, 0, 1, 2]},
     "it writes as many new trigrams as people do": {"never_seen": {3: (0.5, 0.6)}},
@@ -108,7 +119,11 @@ PLANTED = {
     "all words after house": {"total": 4, "lookup": {(7, 8): 3, (8, 7): 1}, "house": 7},
     "a quarter is handed out after house": {"handed_out": 0.32},
     "nearly five to one": {"discount": 0.7, "seldom": [9, 3]},
-    "four words stand in both sentences": {"sewn": False},
+    "four words stand in both sentences": {
+        "measure": measure,
+        "pieces": [["a", "b"], ["c"]],
+        "train": [["a", "b"], ["b", "c"]],
+    },
     "the picture is what your function says": {"by_you": [0.5], "parts": {"deep": (0.5, 0.1)}},
     "the toy probabilities sum to 1": {"by_you": [0.5, 0.4]},
     "deep after you gets 0.05": {"kneser_ney": lambda *asked: 0.1, "toy": []},

@@ -7,7 +7,7 @@ from bertlab.before.ngrams.corpus import TokenSentences, Vocabulary, wiki_senten
 from bertlab.before.ngrams.interpolation import Interpolated
 from bertlab.before.ngrams.kneser_ney import KneserNey
 from bertlab.before.ngrams.ngram import AddK
-from lessons.l01_ngram import diagrams, figures, measure, offers, rivals, smoothing
+from lessons.l01_ngram import diagrams, figures, measure, offers, pages, rivals, smoothing
 from workbook.diagrams import overlaps
 
 SENTENCES = [["the", "cat", "sat"], ["the", "dog", "sat"], ["a", "bird", "ran"]]
@@ -188,10 +188,10 @@ def test_names_are_counted_after_a_word(model):
 
 
 def test_texts_are_escaped_and_left_aligned():
-    page = figures.texts({"n = 2": ["a < b", "c"]}, "from <here>").data
+    page = pages.texts({"n = 2": ["a < b", "c"]}, "from <here>").data
     assert page.startswith("<p>from &lt;here&gt;</p><table>")
     assert "a &lt; b</div>" in page and page.count("text-align: left") == 2
-    assert figures.texts({}).data == "<table></table>"
+    assert pages.texts({}).data == "<table></table>"
 
 
 def test_bars_are_as_given():
@@ -209,6 +209,7 @@ def test_the_best_weight_is_marked():
     assert first.get_ydata().tolist() == training
     assert second.get_ydata()[:4].tolist() == validation[:4]
     assert (mark.get_xdata()[0], mark.get_ydata()[0]) == (0.5, 3.0)
+    assert "∞" in [text.get_text() for text in axes.texts]
 
 
 def test_halves_are_drawn_as_measured():
@@ -223,25 +224,28 @@ def test_halves_are_drawn_as_measured():
 
 def test_offers_are_drawn_as_given():
     offered = {"frequency": {"york": 0.1, "near": 0.2}, "variety": {"york": 0.05, "near": 0.3}}
-    first, second = figures.draw_offered("old", offered, 0.5).axes
+    first, second = figures.draw_offered("old", offered).axes
+    assert [text.get_text() for text in first.texts] == ["1000.00", "2000.00"]
     assert [bar.get_width() for bar in first.patches] == [0.1, 0.2]
     assert [bar.get_width() for bar in second.patches] == [0.05, 0.3]
     assert first.get_xlim() == second.get_xlim()
 
 
 def test_methods_are_drawn_from_two_words_on():
-    perplexity = {name: [300.0, 140.0 + place, 130.0 + place] for place, name in enumerate("abcde")}
-    (axes,) = figures.draw_methods([1, 2, 3], perplexity).axes
-    assert [line.get_ydata().tolist() for line in axes.lines[:2]] == [[140, 130], [141, 131]]
-    assert [text.get_text() for text in axes.texts] == list("abcde")
-    assert axes.get_ylim()[0] == 130
+    values = np.array([300.0, 140.0, 130.0, 128.0, 124.0])
+    perplexity = {name: (values + place).tolist() for place, name in enumerate("abcde")}
+    (axes,) = figures.draw_methods([1, 2, 3, 4, 5], perplexity).axes
+    assert [line.get_ydata()[0] for line in axes.lines[:2]] == [140, 141]
+    # the last: from 134 to 128
+    assert [text.get_text() for text in axes.texts] == [*"abcde", "from 3 to 5: −4%"]
+    assert axes.get_ylim()[0] == 120
 
 
-def test_copies_are_framed_and_escaped_and_what_is_shared_is_bold():
-    page = figures.copies_as_html([["a", "<b>", "c", "d"], ["c", "d", "e"]], shared=2).data
-    assert ">a &lt;b&gt; <b style=" in page and ">c d</b></span>" in page
-    assert page.count("<span") == 2 and page.count("</b>") == 1  # the last piece leads nowhere
-    assert page.endswith(">c d e</span></p>")
+def test_copies_are_escaped_and_what_two_sentences_share_is_bold_in_both():
+    page = pages.copies_as_html([["a", "<b>", "c", "d"], ["e"]], shared=2).data
+    assert ">a &lt;b&gt; <b style=" in page and ">c d</b> ...</div>" in page
+    assert page.count("<div") == 2 and page.count("</b>") == 2  # both sentences have c d
+    assert ">... <b" in page and page.endswith(">c d</b> e</div>")  # the last leads nowhere
 
 
 def test_seams_stand_in_a_sentence():
@@ -265,7 +269,7 @@ def test_cities_are_drawn_as_counted():
     figure = figures.draw_cities(cities, "in")
     (axes,) = figure.axes
     assert axes.lines[0].get_xdata() == pytest.approx([0.1, 0.02, 0.001])
-    assert figure.get_suptitle() == "Vienna is 20 times as probable as Rome"
+    assert figure.get_suptitle() == "After “in”, Vienna is 20 times as probable as Rome"
     assert axes.get_yticklabels()[2].get_text() == "rome: 14 times,\n0 after in"
 
 
@@ -280,6 +284,8 @@ def test_choices_are_drawn_from_the_worst_up():
         "a / an  (100)",
     ]
     assert axes.lines[0].get_xdata().tolist() == pytest.approx([70, 90])
+    # 70% of 50 places may be luck beside 60%
+    assert [label.get_color() for label in axes.get_yticklabels()] == ["0.6", "black"]
 
 
 def test_diagrams_can_be_read(drawn):
@@ -300,8 +306,10 @@ def test_diagrams_show_their_numbers():
         written(diagrams.proportions([[2, 1]], ["love"], ["deep", "learning"]))
     )
     assert "perplexity\n2.00" in written(diagrams.perplexity(["a", "b"], [0.5, 0.5]))
-    table = diagrams.sparse([[0, 0], [0, 7]], ["a", "b"], ["c", "d"])
+    table = diagrams.sparse([[0, 0], [0, 7]], ["a", "b"], ["c", "d"], framed=[("a", "d")])
     assert written(table).count("0") == 3 and "7" in written(table)
+    *cells, frame = table.axes[0].patches
+    assert frame.get_bbox().bounds == pytest.approx(cells[1].get_bbox().bounds)
 
 
 def test_grouped_weights_are_better_than_one_weight_and_sum_to_one():
@@ -337,7 +345,7 @@ def test_the_two_zeros_are_printed_with_their_ratio(capsys):
     words = Vocabulary.from_sentences(lines)
     model = AddK(2, words, 1.0).fit([words.encode(line) for line in lines])
     (found,) = rivals.table_of_zeros({"add-one": model})
-    assert found == pytest.approx([2 / 7, 2 / 8, 1 / 7, 2 / 8])
-    head, first, *_, last = lines = capsys.readouterr().out.splitlines()
-    assert first.split() == ["united", "was", "2857.143"] and last.split()[-1] == "1"
+    assert found == pytest.approx([2 / 7, 2 / 8, 2 / 8, 1 / 7])
+    head, first, _, ratio, *_ = lines = capsys.readouterr().out.splitlines()
+    assert first.split() == ["united", "was", "2857.143"] and ratio.split() == ["ratio", "1"]
     assert head.split()[-1] == "add-one" and max(map(len, lines)) <= 38
