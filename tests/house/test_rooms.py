@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from workbook.__main__ import COMMANDS
+from workbook.__main__ import COMMANDS, main
 from workbook.make.rooms import FLOORS, Room, code_lines, imported, rooms, table
 from workbook.modernize import everything_moved, moved
 
@@ -181,6 +181,13 @@ TELL = {  # files that speak of the old names, or keep them
 }
 
 
+PICTURE = re.compile(r"[A-Za-z0-9+/=]{400,}")  # in base64, which has no names
+
+
+def is_in(word: str, text: str) -> bool:
+    return word in text and re.search(rf"\b{re.escape(word)}\b", text) is not None
+
+
 def test_no_old_name_is_left_behind():
     kept = ("data/runs/", "data/benchmarks/", "run.json")  # they hold the command of their day
     old = [*everything_moved()["files"], "notebooks/src", "bertlab/quizzes", "bertlab/exercises"]
@@ -191,9 +198,9 @@ def test_no_old_name_is_left_behind():
         name = path.relative_to(ROOT).as_posix()
         if name in TELL or name.startswith(kept) or name.endswith(kept):
             continue
-        text = path.read_text(encoding="utf-8")
+        text = PICTURE.sub("", path.read_text(encoding="utf-8"))
         found += [f"{name}: {hit[0]}" for hit in meant().finditer(text)]
-        found += [f"{name}: {word}" for word in old if re.search(rf"\b{re.escape(word)}\b", text)]
+        found += [f"{name}: {word}" for word in old if is_in(word, text)]
     assert found == [], "names of today are in workbook/moved.json; notebooks: run make notebooks"
 
 
@@ -230,10 +237,13 @@ def test_help_names_every_command_without_any_package():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_each_command_says_what_it_takes(name):
-    answer = run(name, "--help")
-    assert answer.returncode == 0, answer.stderr
-    assert answer.stdout.startswith(f"usage: python -m workbook {name}")
+def test_each_command_says_what_it_takes(name, monkeypatch, capsys):
+    """In this process: each of them in one of its own would load torch again."""
+    monkeypatch.setattr("sys.argv", ["workbook", name, "--help"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code in (0, None)
+    assert capsys.readouterr().out.startswith(f"usage: python -m workbook {name}")
 
 
 def test_an_unknown_command_is_answered_with_the_list():
