@@ -507,7 +507,7 @@ predict("weight of the training text", weight_of_training)
 # hand or with two loops: can you come below 142? Nothing is graded.
 #
 # <details><summary>Solution</summary><code>steps = [(a / 20, b / 20, (20 - a - b) / 20) for a in range(21) for b in range(21 - a)]</code>, then
-# <code>min(steps, key=lambda weights: measured(*weights))</code>. The pairs get the largest weight. Appendix A
+# <code>min(steps, key=lambda weights: measured(*weights))</code>. The pairs get the largest weight. Appendix B
 # finds the exact weights.</details>
 
 # %% slideshow={"slide_type": "-"}
@@ -724,7 +724,7 @@ predict("expected york", expected_york)
 # *Grouped* has different weights for frequent and for rare histories, like Jelinek and Mercer's. *Absolute* takes a fixed discount and gives
 # it to frequent words, and *Kneser-Ney* gives it to words that follow many different words.
 #
-# *Modified* Kneser-Ney (Chen and Goodman 1999, appendix B) has three discounts, for counts of 1, 2, and 3 or more, because in the halves pairs
+# *Modified* Kneser-Ney (Chen and Goodman 1999, appendix A) has three discounts, for counts of 1, 2, and 3 or more, because in the halves pairs
 # seen once lost less than pairs seen twice, and these less than pairs seen three times.
 #
 # Interpolation has a small advantage here, because its weights were chosen on the text that scores the models. (Add-k, with 209 at best, is
@@ -1067,16 +1067,6 @@ ask("find the slips")
 # Next: **02. A neural probabilistic language model**, where similar words help each other.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>The four steps of the Myth check: compare with ours</summary>
-#
-# All four steps are wrong. (1) The model's list of words knows the test articles. The number can go either way; above, it rose. (2) The weights
-# are fitted to the text that judges them, so the number falls. To see it, leave the test text alone: cut `data.validation` into two halves, choose the
-# weight of section 7 on each in steps of 0.01, and compare what both weights get on the first half. (3) The worst mistakes are hidden, so the number falls. With raw
-# counts it would be infinite without this step; in a mixture with single words, only words that step (1) lets in have probability 0. (4) The mean of some probabilities is never below their
-# geometric mean, so the number falls: 0.9, 0.9, 0.9 and 0.01 would give 1.5 instead of 3.4.
-#
-# </details>
-#
 # ## Terms
 #
 # | English | 中文 | in one line |
@@ -1099,10 +1089,20 @@ ask("find the slips")
 # | continuation count | 接续计数 | how many different words were seen before a word |
 # | unknown word | 未登录词 | a word outside the vocabulary, written `<unk>` |
 #
+# <details><summary>The four steps of the Myth check: compare with ours</summary>
+#
+# All four steps are wrong. (1) The model's list of words knows the test articles. The number can go either way; above, it rose. (2) The weights
+# are fitted to the text that judges them, so the number falls. To see it, leave the test text alone: cut `data.validation` into two halves, choose the
+# weight of section 7 on each in steps of 0.01, and compare what both weights get on the first half. (3) The worst mistakes are hidden, so the number falls. With raw
+# counts it would be infinite without this step; in a mixture with single words, only words that step (1) lets in have probability 0. (4) The mean of some probabilities is never below their
+# geometric mean, so the number falls: 0.9, 0.9, 0.9 and 0.01 would give 1.5 instead of 3.4.
+#
+# </details>
+#
 # ## Further reading
 #
 # - C. E. Shannon (1948). A mathematical theory of communication. *Bell System Technical Journal* 27. Section 3 lets counts write English, with n from 1 on.
-# - I. J. Good (1953). The population frequencies of species and the estimation of population parameters. *Biometrika* 40. For appendix B.
+# - I. J. Good (1953). The population frequencies of species and the estimation of population parameters. *Biometrika* 40. For appendix A.
 # - F. Jelinek, R. L. Mercer (1980). Interpolated estimation of Markov source parameters from sparse data. *Pattern Recognition in Practice*.
 # - K. W. Church, W. A. Gale (1991). A comparison of the enhanced Good-Turing and deleted estimation methods for estimating probabilities of English bigrams. *Computer Speech and Language* 5.
 # - H. Ney, U. Essen, R. Kneser (1994). On structuring probabilistic dependences in stochastic language modelling. *Computer Speech and Language* 8.
@@ -1134,7 +1134,28 @@ ask("when counting is enough")
 #
 # </details>
 #
-# ## Appendix A: three weights at once
+# ## Appendix A: modified Kneser-Ney, term by term
+#
+# <details><summary>Open</summary>
+#
+# $$\begin{aligned} P(w \mid h) &= \underbrace{\frac{c(h\,w) - D\big(c(h\,w)\big)}{c(h)}}_{\text{what is left}} \\ &\quad + \underbrace{\gamma(h)}_{\text{what was taken}} \; \underbrace{P(w \mid h')}_{\text{who gets it}} \end{aligned}$$
+#
+# $$\begin{aligned} \gamma(h) = \frac{1}{c(h)} \big( &D_1\,N_1(h\,\cdot) + D_2\,N_2(h\,\cdot) \\ &+ D_{3+}\,N_{3+}(h\,\cdot) \big) \end{aligned}$$
+#
+# Term by term:
+#
+# - $c(h\,w)$: how often $w$ followed $h$. In all orders below the highest it is the continuation count: how many *different* words
+#   stand before $h\,w$.
+# - $D(c)$: the discount of that count, so $D_1 = 1 - 2Y\,n_2/n_1$, $D_2 = 2 - 3Y\,n_3/n_2$ or $D_{3+} = 3 - 4Y\,n_4/n_3$, with $Y = n_1 / (n_1 + 2 n_2)$, where $n_r$
+#   pairs were seen $r$ times; it is 0 for a count of 0. $D_1$ is the $D$ of section 8, and the quotients $(r + 1)\,n_{r+1} / n_r$ are Good's (1953).
+# - $c(h)$: the sum of the counts $c(h\,w)$ of all words $w$ after $h$.
+# - $\gamma(h)$: $N_1(h\,\cdot)$, $N_2(h\,\cdot)$ and $N_{3+}(h\,\cdot)$ say how many different words followed $h$ once, twice, and three times or
+#   more. So the numerator is the sum of everything that was taken after $h$, and all probabilities after $h$ sum to 1.
+# - $P(w \mid h')$: the same formula again, with the history $h'$ that is one word shorter. Below the unigrams stands $1/V'$.
+#
+# </details>
+#
+# ## Appendix B: three weights at once
 #
 # <details><summary>Open</summary>
 #
@@ -1185,27 +1206,6 @@ check("the pairs get the largest weight", weights.argmax() == 1)
 check("step by step is better than at once", after < at_once)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# ## Appendix B: modified Kneser-Ney, term by term
-#
-# <details><summary>Open</summary>
-#
-# $$\begin{aligned} P(w \mid h) &= \underbrace{\frac{c(h\,w) - D\big(c(h\,w)\big)}{c(h)}}_{\text{what is left}} \\ &\quad + \underbrace{\gamma(h)}_{\text{what was taken}} \; \underbrace{P(w \mid h')}_{\text{who gets it}} \end{aligned}$$
-#
-# $$\begin{aligned} \gamma(h) = \frac{1}{c(h)} \big( &D_1\,N_1(h\,\cdot) + D_2\,N_2(h\,\cdot) \\ &+ D_{3+}\,N_{3+}(h\,\cdot) \big) \end{aligned}$$
-#
-# Term by term:
-#
-# - $c(h\,w)$: how often $w$ followed $h$. In all orders below the highest it is the continuation count: how many *different* words
-#   stand before $h\,w$.
-# - $D(c)$: the discount of that count, so $D_1 = 1 - 2Y\,n_2/n_1$, $D_2 = 2 - 3Y\,n_3/n_2$ or $D_{3+} = 3 - 4Y\,n_4/n_3$, with $Y = n_1 / (n_1 + 2 n_2)$, where $n_r$
-#   pairs were seen $r$ times; it is 0 for a count of 0. $D_1$ is the $D$ of section 8, and the quotients $(r + 1)\,n_{r+1} / n_r$ are Good's (1953).
-# - $c(h)$: the sum of the counts $c(h\,w)$ of all words $w$ after $h$.
-# - $\gamma(h)$: $N_1(h\,\cdot)$, $N_2(h\,\cdot)$ and $N_{3+}(h\,\cdot)$ say how many different words followed $h$ once, twice, and three times or
-#   more. So the numerator is the sum of everything that was taken after $h$, and all probabilities after $h$ sum to 1.
-# - $P(w \mid h')$: the same formula again, with the history $h'$ that is one word shorter. Below the unigrams stands $1/V'$.
-#
-# </details>
-#
 # ## Appendix C: Kneser-Ney for every n
 #
 # ### Exercise 6: longer histories
