@@ -15,11 +15,11 @@ from torch import Tensor
 from bertlab.before.word2vec.word_vectors import Neighbor, WordVectors
 
 
-def draw_nearest(found: Mapping[str, Sequence[Neighbor]], title: str) -> Figure:
-    """Draw the nearest words of some words, a panel each, below each other."""
+def draw_nearest(found: Mapping[str, Sequence[Neighbor]], title: str, marked: str = "") -> Figure:
+    """Draw the nearest words of some words, a panel each; one word may have another color."""
     figure, panels = plt.subplots(len(found), 1, figsize=(6, 6.4), sharex=True, squeeze=False)
     for axes, (word, near) in zip(panels[:, 0], found.items(), strict=True):
-        _draw_words(axes, {one.word: one.cosine for one in near}, "C0")
+        _draw_words(axes, {one.word: one.cosine for one in near}, "C1" if word == marked else "C0")
         name_panel(axes, f"nearest to “{word}”")
         axes.set_xlim(0, 1)
     panels[-1, 0].set_xlabel("cosine: 1 is the same direction")
@@ -89,13 +89,14 @@ def draw_step(
     """
     figure, axes = plt.subplots(figsize=(6, 5))
     (v, u), count = before, len(words) - 2
-    looks = ["C0", "C2", *["C1"] * count]
+    looks = ["C0", "C2", *[("C1", "C3")[place % 2] for place in range(count)]]
     errors = (u @ v).sigmoid() - torch.tensor([1.0, *[0.0] * count])
     notes = [f"$v$ of {words[0]}"]
     notes += [f"$u$ of {w}\n$e$ = {e:.1f}" for w, e in zip(words[1:], errors.tolist(), strict=True)]
     olds, news = (torch.cat([first[None], others]).numpy() for first, others in (before, after))
     reach = 2.1 * float(np.abs(np.array([*olds, *news])).max())
-    axes.axline((0, 0), tuple(v.tolist()), color="0.7", linestyle=":", linewidth=1, zorder=0)
+    along = axes.axline((0, 0), tuple(v.tolist()), color="0.6", linestyle=":", zorder=0)
+    axes.legend([along], [f"along $v$ of {words[0]}"], loc="lower right", fontsize=12)
     for note, color, old, new in zip(notes, looks, olds, news, strict=True):
         axes.plot([0, old[0]], [0, old[1]], color=color, alpha=0.35, linewidth=2)
         axes.annotate("", new, old, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.5})

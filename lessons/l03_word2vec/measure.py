@@ -16,7 +16,7 @@ from bertlab.datasets import Analogy
 
 _KINDS = {
     "countries": "france germany spain britain russia china australia",
-    "days": "monday tuesday thursday saturday sunday",
+    "days": "monday thursday friday saturday sunday",
     "chemistry": "hydrogen oxygen carbon atom ions acid",
     "family": "father mother son daughter brother wife",
     "numbers": "two three four five six seven",

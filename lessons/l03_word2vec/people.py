@@ -24,6 +24,10 @@ VERSUS = {SAME: "your settings"} | {
     for objective, label in DEFAULTS.items()
 }
 REPEATS = 500
+AT_WORK = (  # occupations, to be placed between "he" and "she"
+    *("nurse", "librarian", "teacher", "secretary", "doctor"),
+    *("scientist", "lawyer", "captain", "engineer", "carpenter"),
+)
 
 
 class Rated(NamedTuple):

@@ -17,7 +17,8 @@ EXERCISES = (
     noise_distribution,
     negative_sampling_step,
 )
-TASKS = "errors", "SkipGram", "nearest_words"  # without a grade; the lesson's room checks them
+# without a grade; the lesson's room checks them
+TASKS = "errors", "SkipGram", "nearest_words", "rank_correlation"
 
 __all__ = [
     "EXERCISES",

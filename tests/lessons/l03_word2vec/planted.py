@@ -72,8 +72,18 @@ PLANTED = {
         "ahead": [0.4, -0.1],
     },
     "as we train, 4 in 1,000": {"thinned": Named(inside=0.03)},
-    "a nurse is nearer to she, an engineer to he": {
-        "bias": {"nurse": [0.1, 0.1], "engineer": [0.0, 0.1]},
+    "a nurse is nearer to she, an engineer to he": {"bias": {"nurse": 0.0, "engineer": -0.1}},
+    "30 numbers, frequent words: neither is ahead": {
+        "noise": np.array([0.08, 0.09]),
+        "tree": np.array([0.05, 0.07]),
+    },
+    "a pass with a tree takes under 2% of a full softmax's dot products, with noise less": {
+        "in_a_pass": {"negatives": 1, "tree": 3, "full softmax": 100},
+    },
+    "your correlation is that of the figure, to 0.01": {
+        "todays": 0.4,
+        "judged": {"wordsim353": {"yours": Named(seeds=[0.38])}},
+        "people": Named(YOURS="yours"),
     },
     "for words met fewer than 30 times, the tree is ahead at all four sizes, in each of 3 seeds": {
         "lead": {10: np.array([0.1, -0.001, 0.1, 0.1]), 30: np.ones(4)},
@@ -96,7 +106,7 @@ PLANTED = {
     "gensim and yours: not told apart": {"even": [(0.1, 0.01, 0.2)]},
     "ahead of one default, not of the other": {"defaults": [[0.1, -0.1], [-0.1, -0.1]]},
     "seeds from 0.38 to 0.50, today's the lowest": {"seeds": [0.5, 0.38]},
-    "a professor is related to students, not like them": {
+    "professor and student: 6.81 and 1.95": {
         "ratings": {"simlex999": {frozenset(("professor", "student")): 6.0}},
     },
     "coffee guesses drink, but its nearest vector is that of tea, which it never met (3 seeds)": {
@@ -104,7 +114,7 @@ PLANTED = {
         "nearest_first": ["tea", "drink", "tea"],
     },
     "for one pair, the class takes your step": {"apart": 1e-5},
-    "mississippi and ohio are like river": {"alike_to_river": ["valley", "ohio"]},
+    "movie is like film, prince like king": {"like_film": ["movie"], "like_king": ["six"]},
     "company: far above chance": {"compared": Named(met_company=0.4, chance_company=0.3)},
     "alike: far above chance": {"compared": Named(met_alike=0.3, chance_alike=0.2)},
     "company has met more often": {"compared": Named(met_company=0.4, met_alike=0.38)},
@@ -134,7 +144,11 @@ PLANTED = {
         "v": torch.tensor([1.0, 0.0]),
     },
     "lm; palestinian, reserve": {"first": {"moon": ["lm"], "bank": ["reserve"]}},
-    "australia is in the news for soccer": {"number": 30, "near_australia": ["ian"]},
+    "a day is nearest to australia, of 30": {
+        "number": 30,
+        "nearest_of_30": "china",
+        "kinds": {"days": ("monday",)},
+    },
     "2, 11 and 34 of 42": {"right_answers": [2, 11, 34], "asked": []},
     "the mean of the picture": {"your_mean": [1.0, 0.5]},
     "artemis and the moon are near apollo": {"near_apollo": ["artemis", "zeus"]},

@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from bertlab.before.word2vec.huffman import huffman_tree
 from bertlab.before.word2vec.word_vectors import Neighbor, WordVectors
 from lessons.l03_word2vec import diagrams, measure, word_map
-from lessons.l03_word2vec.comparisons import draw_bands, draw_gains, draw_people
+from lessons.l03_word2vec.comparisons import draw_bands, draw_between, draw_gains, draw_people
 from lessons.l03_word2vec.experiments.word2vec import kept_vectors
 from lessons.l03_word2vec.figures import (
     answers_page,
@@ -165,6 +165,8 @@ def test_panels_of_nearest_words():
     left, right = draw_nearest(found, "title").axes
     assert [bar.get_width() for bar in left.patches] == [0.5, 0.25]
     assert (title(left), title(right)) == ("nearest to “a”", "nearest to “d”")
+    left, right = draw_nearest(found, "title", marked="d").axes
+    assert left.patches[0].get_facecolor() != right.patches[0].get_facecolor()
 
 
 def test_gains_are_counted_from_guessing_by_frequency():
@@ -189,7 +191,15 @@ def test_each_seed_is_a_dot_on_its_interval():
         [0.5],
     ]
     heights = axes.lines[1].get_ydata()
+    ring = axes.lines[4]
+    assert (list(ring.get_xdata()), list(ring.get_ydata())) == ([0.1], [heights[0]])
     assert heights[0] < heights[1] and np.mean(heights) == pytest.approx(0)
+
+
+def test_words_stand_between_two_others():
+    (axes,) = draw_between({"x": -0.2, "y": 0.0, "z": 0.1}, "he", "she").axes
+    assert [bar.get_width() for bar in axes.patches] == [-0.2, 0.0, 0.1]
+    assert "“x” leans most to “he”" in title(axes) and "“z” to “she”" in title(axes)
 
 
 def test_bands_show_means_and_seeds():
