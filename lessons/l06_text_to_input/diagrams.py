@@ -60,7 +60,8 @@ def joining(
         counts: All words of the text, spelled, with their counts.
     """
     spelled = [training.spell(word) for word in words]
-    drawing = Drawing(8.0, title="Each step merges one pair of neighbors, in all words at once")
+    width = LETTER * sum(map(len, words)) + 0.2 * len(words) + 0.3
+    drawing = Drawing(width, title="Each step merges one pair of neighbors,\nin all words at once")
     drawing.note("letters", at=(NOTES, 0.35))
     _spelled(drawing, spelled, "", 0.0)
     for step, pair in enumerate(pairs, 1):

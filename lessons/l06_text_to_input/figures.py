@@ -1,22 +1,16 @@
-"""Pictures of the lesson on input: tokens as cards in HTML, and what was measured as curves.
+"""Pictures of what the lesson on input measures."""
 
-The cards are HTML rather than a figure, since a browser has letters for every script.
-"""
+from lessons.l06_text_to_input.measure import Borders
 
-import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.display import HTML
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
-from bertlab.text.wordpiece import WordPieceTokenizer
-
-FIRST, UNKNOWN = "#cfe6f7", "#f6c7c7"
-ROW = "display: flex; flex-wrap: wrap; gap: 4px; font-family: monospace; font-size: 14px"
 NAMES = {
     "untrained": "untrained rows",
     "in words": "(in love), (angry)",
@@ -27,51 +21,34 @@ NAMES = {
     "no text": "emoji alone",
     "the text alone": "message alone",
 }
-CARD = "padding: 3px 6px; border-radius: 4px; text-align: center; color: #111; background: "
 
 
-def token_cards(tokenizer: WordPieceTokenizer, text: str, most: int = 60) -> str:
-    """Draw the pieces of a text as cards, below the text: each with its id.
-
-    Args:
-        tokenizer: Cuts the text.
-        text: What is typed.
-        most: How many cards to draw; what follows is counted in a line below.
-
-    Returns:
-        HTML; [UNK] is red.
-    """
-    cards = ""
-    ids = tokenizer.text_ids(text)
-    for i in ids[:most]:
-        piece = tokenizer.vocabulary[i]
-        color = UNKNOWN if piece == "[UNK]" else FIRST
-        cards += (
-            f'<div style="{CARD}{color}"><b>{html.escape(piece)}</b><br><small>{i}</small></div>'
-        )
-    rest = f"<p>and {len(ids) - most} more</p>" if len(ids) > most else ""
-    return f'<p>{html.escape(text)}</p><div style="{ROW}">{cards}</div>{rest}'
-
-
-def what_arrives(tokenizer: WordPieceTokenizer, texts: Sequence[tuple[str, str]]) -> HTML:
-    """Show texts, each with the pieces that a BERT reads in its place.
+def draw_borders(found: Mapping[tuple[str, str], Borders]) -> Figure:
+    """Plot how often words are cut at the border of a prefix or an ending, beside chance.
 
     Args:
-        tokenizer: Cuts the texts.
-        texts: What is written, and a gloss in English (``""`` if it needs none).
+        found: For a list of pieces and a group of words, how its words are cut.
     """
-    rows = ""
-    for text, gloss in texts:
-        cards = ""
-        for piece in tokenizer.tokenize(text):
-            color = UNKNOWN if piece == "[UNK]" else FIRST
-            cards += f'<div style="{CARD}{color}">{html.escape(piece)}</div>'
-        meaning = f"<br><small>{html.escape(gloss)}</small>" if gloss else ""
-        rows += (
-            '<div style="margin: 0.6em 0"><div style="margin-bottom: 3px">'
-            f'<b>{html.escape(text)}</b>{meaning}</div><div style="{ROW}">{cards}</div></div>'
-        )
-    return HTML(rows)
+    figure, axes = plt.subplots(figsize=(6, 3.8))
+    lists, groups = (list(dict.fromkeys(names)) for names in zip(*found, strict=True))
+    for (name, group), each in found.items():
+        number = lists.index(name)
+        y = groups.index(group) + 0.36 * (number - (len(lists) - 1) / 2)
+        first = group == groups[0]
+        label = f"{name} (and 95% interval)" if first else None
+        axes.barh(y, each.hit, 0.34, xerr=each.margin, color=f"C{number}", alpha=0.6, label=label)
+        chance = "chance" if first and number == 0 else None
+        axes.plot([each.chance] * 2, [y - 0.17, y + 0.17], ":", color="black", label=chance)
+        axes.text(1.02, y, f"{each.hit:.0%} of {each.words}", va="center", fontsize="small")
+    axes.set_yticks(range(len(groups)), groups)
+    axes.set(xlim=(0, 1), ylim=(len(groups) - 0.5, -0.5))
+    axes.set_xlabel("proportion of words with a cut there")
+    axes.xaxis.set_major_formatter(PercentFormatter(1))
+    axes.set_title(
+        "An ending is often cut off,\nbut rarely if it changes the word", fontsize="large"
+    )
+    figure.legend(loc="outside lower center", ncols=2, frameon=False)
+    return figure
 
 
 def draw_joins(found: Mapping[str, Sequence[float]], sizes: Sequence[int]) -> Figure:
@@ -84,11 +61,10 @@ def draw_joins(found: Mapping[str, Sequence[float]], sizes: Sequence[int]) -> Fi
     figure, axes = plt.subplots(figsize=(6, 3.8))
     for (name, means), marker in zip(found.items(), "os^D", strict=True):
         axes.plot(sizes, means, marker=marker, label=name)
-    axes.set(xlabel="merges", ylabel="pieces in a word of new text", ylim=(1, None))
+    axes.set(xlabel="merges", ylabel="pieces in a word\nof new text", ylim=(1, None))
     title = f"In the first {max(sizes)} merges, counting\nshortens new words much more"
     axes.set_title(title, fontsize="large")
-    below = axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.18), ncols=2)
-    below.set_frame_on(False)
+    figure.legend(loc="outside lower center", ncols=2, frameon=False)
     return figure
 
 
@@ -115,7 +91,7 @@ def draw_sizes(
     saved.legend(loc="upper right", bbox_to_anchor=(1, 0.88))
     sizes = [*pieces, published[0]]
     millions = [size * 768 / 1e6 for size in sizes]
-    cost.plot(sizes, millions, "o-", color="C2")
+    cost.plot(sizes, millions, "o", color="C2")
     cost.text(sizes[-1] * 0.92, millions[-1], f"BERT: {millions[-1]:.0f}", ha="right", va="center")
     cost.set(xscale="log", xlabel="pieces in the list", ylim=(0, None), xlim=(450, 40_000))
     cost.set_ylabel("million numbers\nin the table")
@@ -190,7 +166,7 @@ def draw_replies(
         searches: The proportion of searches with the right reply in the first place of all.
         num_questions: Asked with each seed; there are twice as many replies in all.
     """
-    figure, (choice, search) = plt.subplots(2, figsize=(6, 5.4))
+    figure, (choice, search) = plt.subplots(2, figsize=(6, 5.8), gridspec_kw={"hspace": 0.12})
     _draw_splits(choice, found, 50.0)
     choice.set_xlabel(f"right reply of two (% of {num_questions} choices)")
     title = "Trained emojis find the right reply of two,\nwith the message or without it"

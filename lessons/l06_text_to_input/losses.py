@@ -10,7 +10,7 @@ from torch.nn.functional import cross_entropy
 
 from workbook.exercises.tasks import task
 
-SCALE = 20  # cosines differ by little
+SCALE = 20  # cosines are close together
 Loss = Callable[[Tensor, Tensor], Tensor]
 
 

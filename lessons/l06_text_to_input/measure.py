@@ -1,7 +1,7 @@
 """What the lesson on input measures: pieces in a word, unknown tokens, borders, joins by a rule."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from math import log
 from typing import NamedTuple
@@ -125,6 +125,11 @@ class Borders(NamedTuple):
     chance: float
     only: float
 
+    @property
+    def margin(self) -> float:
+        """Half of the 95% interval of ``hit``."""
+        return float(1.96 * (self.hit * (1 - self.hit) / self.words) ** 0.5)
+
 
 def borders(
     tokenizer: WordPieceTokenizer,
@@ -132,6 +137,7 @@ def borders(
     known: Iterable[str],
     prefixes: Sequence[str] = (),
     endings: Sequence[str] = (),
+    changed: bool = False,
 ) -> Borders:
     """Measure how often words of a known word and a prefix or ending are cut between the two.
 
@@ -141,6 +147,7 @@ def borders(
         known: Words that can have a prefix or an ending.
         prefixes: What may stand before a known word.
         endings: What may stand after a known word.
+        changed: Whether the endings are those that change how the known word is written.
     """
     known, words = {word for word in known if len(word) > 3}, list(words)
     found: dict[str, int] = {}
@@ -150,7 +157,8 @@ def borders(
                 found[word] = len(prefix)
     for ending in endings:
         for word in words:
-            if word.endswith(ending) and word.removesuffix(ending) in known:
+            stem = word.removesuffix(ending)
+            if stem != word and _changed(stem, known) == changed and (changed or stem in known):
                 found[word] = len(word) - len(ending)
     cut = {word: (border, cuts(tokenizer, word)) for word, border in found.items()}
     cut = {word: each for word, each in cut.items() if each[1]}
@@ -160,6 +168,18 @@ def borders(
         chance=float(np.mean([len(p) / (len(word) - 1) for word, (_, p) in cut.items()])),
         only=float(np.mean([places == [border] for border, places in cut.values()])),
     )
+
+
+def _changed(stem: str, known: Collection[str]) -> bool:
+    """Tell whether a known word is written otherwise before an ending.
+
+    It loses its *e* (*mak|ing*), doubles its last letter (*plugg|ed*) or changes *y* to *i*
+    (*happi|ness*).
+    """
+    if stem in known or len(stem) < 2:
+        return False
+    double = stem[-1] == stem[-2] and stem[:-1] in known
+    return stem + "e" in known or double or (stem[-1] == "i" and stem[:-1] + "y" in known)
 
 
 def cuts(tokenizer: WordPieceTokenizer, word: str) -> list[int]:

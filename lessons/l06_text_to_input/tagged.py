@@ -51,6 +51,26 @@ def messages(
     return [message for message, _, _ in found], vectors
 
 
+def wrong_choices(
+    asked: Float[Tensor, "N 2 D"], replies: Float[Tensor, "M 2 D"], places: Sequence[int]
+) -> list[tuple[str, str, str]]:
+    """Return the choices that fail: a message, its emoji, and the wrong reply that is nearer.
+
+    Args:
+        asked: The vectors of some messages with both emojis.
+        replies: The vectors of the replies to all messages.
+        places: Of the messages that are asked, among all.
+    """
+    found = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
+    nearer = torch.einsum("nqd,nsd->nqs", asked, replies[list(places)]).argmax(dim=-1).tolist()
+    return [
+        (found[place][0], "😍😡"[side], found[place][1 + choice])
+        for place, choices in zip(places, nearer, strict=True)
+        for side, choice in enumerate(choices)
+        if choice != side
+    ]
+
+
 def halves(number: int, seed: int) -> tuple[list[int], list[int]]:
     """Split the places of some words at random: one half to train on, one held out."""
     generator = torch.Generator().manual_seed(seed)

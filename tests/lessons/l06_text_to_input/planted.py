@@ -6,13 +6,18 @@ from itertools import islice, pairwise
 import numpy as np
 import torch
 
-TRAINED = "trained emojis choose the right reply to over 70% of new messages, in 3 splits"
-UNKNOWN = (
-    "to English BERT, no English word seen once is unknown, but over half of a Chinese newspaper"
+TRAINED = (
+    "trained emojis are right in over 70% of the choices, with the message or without, 3 times"
 )
-AFFIXES = "BERT cuts before an ending in over 3/4 of the words, after a prefix in less than 2/3"
+UNKNOWN = (
+    "to English BERT, no word seen once in Wikipedia is unknown, but over half of a Chinese paper"
+)
+AFFIXES = (
+    "BERT cuts before an ending in over 3/4 of the words, but in under 1/4 if it changes the word"
+)
 PADDING = "512 keeps over 99% of the texts, but book reviews padded to 512 are over 4/5 padding"
-BORDERS = type("Borders", (), {"chance": 0.23, "hit": 0.3})
+BORDERS = type("Borders", (), {"chance": 0.23, "hit": 0.3, "margin": 0.1})
+GOOD = type("Borders", (), {"chance": 0.23, "hit": 0.9, "margin": 0.05})
 
 PLANTED = {
     "the two messages arrive as the same tokens": {"same": False},
@@ -62,8 +67,8 @@ PLANTED = {
         "after": torch.full((3,), 1e-7),
     },
     "untrained rows are near chance": {"means": {"untrained": 0.66}},
-    TRAINED: {"found": {"trained": [0.97, 0.68]}},
-    "and as often without any message": {"found": {"trained, alone": [1.0, 0.65]}},
+    TRAINED: {"found": {"trained": [0.97, 0.8], "trained, alone": [1.0, 0.65]}},
+    "23% with the emoji, 21% without": {"rates": {"its text": 0.23, "the text alone": 0.25}},
     "the message is read": {"rates": {"its text": 0.2}, "others": 0.1},
     "the emoji hardly helps the search": {
         "gain": 0.2,
@@ -88,11 +93,23 @@ PLANTED = {
     "your tokenizer and the library's give the same ids for every text of four test splits": {
         "equal": [True, True, False],
     },
-    AFFIXES: {"ended": BORDERS, "margin_of_ended": 0.05, "prefixed": BORDERS},
-    "BERT's cut after a prefix is no accident": {"prefixed": BORDERS, "margin": 0.1},
-    "ours respect endings as well": {"hits": {("ours", "endings"): (BORDERS, 0.05)}},
+    AFFIXES: {"ended": GOOD, "changed": BORDERS},
+    "BERT's cut after a prefix is no accident": {"prefixed": BORDERS},
     "BERT's cut after the prefix in about half of the words": {"prefixed": BORDERS},
-    "ours are hardly better than chance": {"in_ours": BORDERS, "margin_of_ours": 0.05},
+    "ours are hardly better than chance": {"in_ours": GOOD},
+    "ours respect endings as well": {"ended_in_ours": GOOD, "changed_in_ours": BORDERS},
+    "the Greek word is one of those that are cut": {"cut": ["selfishness"]},
+    "the traditional dragon is known": {
+        "tokenizer": type("Tokenizer", (), {"tokenize": lambda text: ["李", "小", "[UNK]"]}),
+    },
+    "NFKC makes wide digits ordinary": {
+        "unicodedata": type("Unicode", (), {"normalize": lambda form, text: text}),
+    },
+    "the smallest limits that keep 95% whole": {"smallest": [64, 128, 256]},
+    "frequent pairs help the quotient, but not much": {
+        "frequent": 0.5,
+        "saved": {"by quotient": 0.45, "by count": 2.2},
+    },
     "the shortened pair is bertlab's": {
         "short": [[5], [6, 7]],
         "truncate": lambda first, second, limit: ([5], [6]),

@@ -8,8 +8,9 @@ import pytest
 
 from bertlab.text import wordpiece_training as training
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
-from lessons.l06_text_to_input import diagrams, figures
-from lessons.l06_text_to_input.figures import FIRST, UNKNOWN, token_cards
+from lessons.l06_text_to_input import cards, diagrams, figures
+from lessons.l06_text_to_input.cards import FIRST, UNKNOWN, token_cards
+from lessons.l06_text_to_input.measure import Borders
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 
@@ -19,14 +20,14 @@ def tokenizer():
     return WordPieceTokenizer([*SPECIALS, "play", "##s", "<", "b", ">", "世"])
 
 
-def cards(page):
+def drawn_cards(page):
     return re.findall(r"background: (#\w+)\"><b>(.*?)</b><br><small>(\d+)</small>", page)
 
 
 def test_cards_of_a_text(tokenizer):
     page = token_cards(tokenizer, "plays ox")
     assert page.startswith("<p>plays ox</p>")
-    assert cards(page) == [(FIRST, "play", "5"), (FIRST, "##s", "6"), (UNKNOWN, "[UNK]", "1")]
+    assert drawn_cards(page) == [(FIRST, "play", "5"), (FIRST, "##s", "6"), (UNKNOWN, "[UNK]", "1")]
 
 
 def test_what_is_typed_is_not_taken_for_html(tokenizer):
@@ -38,13 +39,13 @@ def test_what_is_typed_is_not_taken_for_html(tokenizer):
 
 def test_a_long_text_is_counted_out(tokenizer):
     page = token_cards(tokenizer, "play " * 10, most=4)
-    assert len(cards(page)) == 4
+    assert len(drawn_cards(page)) == 4
     assert "and 6 more" in page
     assert "more" not in token_cards(tokenizer, "play " * 2, most=4)
 
 
 def test_what_arrives_shows_the_text_its_gloss_and_its_pieces(tokenizer):
-    page = figures.what_arrives(tokenizer, [("plays <ox>", "a & b"), ("世", "")]).data
+    page = cards.what_arrives(tokenizer, [("plays <ox>", "a & b"), ("世", "")]).data
     found = re.findall(r"background: (#\w+)\">(.*?)</div>", page)
     lost = (UNKNOWN, "[UNK]")
     assert found == [
@@ -53,6 +54,29 @@ def test_what_arrives_shows_the_text_its_gloss_and_its_pieces(tokenizer):
     ]
     assert "<b>plays &lt;ox&gt;</b><br><small>a &amp; b</small>" in page
     assert page.count("<small>") == 1
+
+
+def test_the_nearer_reply_has_a_color():
+    page = cards.chosen_replies("See <you>", ["yes", "no & no"], [[0.3, 0.1], [0.1, 0.24]])
+    assert page.count("See &lt;you&gt;") == 2
+    found = re.findall(r"background: (#\w+);.*?>(0\.\d\d)&ensp;(.*?)</div>", page)
+    assert [value for color, value, _ in found if color == FIRST] == ["0.30", "0.24"]
+    assert [reply for _, _, reply in found] == 2 * ["yes", "no &amp; no"]
+
+
+def test_borders_are_bars_beside_chance():
+    groups = ("after", "before")
+    found = {
+        (name, group): Borders(100, hit, 0.2, 0.1)
+        for name, hits in {"BERT": (0.5, 0.9), "ours": (0.3, 0.8)}.items()
+        for group, hit in zip(groups, hits, strict=True)
+    }
+    (axes,) = figures.draw_borders(found).axes
+    widths = [bar.get_width() for bar in axes.patches]
+    assert widths == [0.5, 0.9, 0.3, 0.8]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["after", "before"]
+    assert [text.get_text() for text in axes.texts][:2] == ["50% of 100", "90% of 100"]
+    assert title(axes).startswith("An ending is often cut off")
 
 
 def test_joins_are_drawn_without_overlaps(drawn):

@@ -80,6 +80,19 @@ def test_borders_by_hand(tokenizer):
     assert (found.words, found.hit, found.only) == (2, 0.5, 0)  # und ##o | ##o ##o; un ##fair
 
 
+def test_an_ending_may_change_the_word():
+    words = ["making", "plugged", "happiness", "helping", "string"]
+    cutter = WordPieceTokenizer([*SPECIALS, *"makingpluedhs", *(f"##{c}" for c in "makingpluedhs")])
+    known = ["make", "plug", "happy", "help", "strike"]
+    ends = ["ing", "ed", "ness"]
+    changed = measure.borders(cutter, words, known, endings=ends, changed=True)
+    assert (changed.words, changed.hit) == (3, 1)  # every letter is a piece
+    plain = measure.borders(cutter, words, known, endings=ends)
+    assert plain.words == 1
+    half = measure.Borders(100, 0.5, 0.2, 0.1)
+    assert half.margin == pytest.approx(0.098)
+
+
 def test_without_the_mask_a_vector_moves(tokenizer, model):
     with torch.no_grad():
         for layer in model.encoder.layers:
@@ -190,6 +203,15 @@ def test_messages_have_two_replies_each(tokenizer, model):
     assert len(messages) == len(set(messages)) == 16
     assert "See you at work" not in " ".join(messages)  # the lesson asks it of trained rows
     assert replies.shape == (16, 2, 8)
+
+
+def test_wrong_choices_name_the_reply_that_was_nearer():
+    replies = torch.eye(4).unflatten(0, (2, 2))
+    asked = replies.clone()
+    asked[1, 1] = replies[1, 0]  # the second message with the second emoji
+    found = tagged.wrong_choices(asked, replies, [0, 1])
+    assert found == [("You are late.", "😡", "I missed you too, darling.")]
+    assert tagged.wrong_choices(asked[:1], replies, [0]) == []
 
 
 def test_halves_split_all_words():
