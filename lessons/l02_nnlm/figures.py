@@ -9,6 +9,7 @@ import numpy as np
 from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
 Places = Sequence[int] | Float[np.ndarray, " N"]
 
@@ -148,29 +149,32 @@ def draw_groups(
     return figure
 
 
-def draw_cost(sizes: Sequence[int], hidden: Sequence[int], scores: Sequence[int]) -> Figure:
-    """Draw the multiplications of a prediction against the size of the hidden layer, D.
+def draw_cost(words: Sequence[int], shares: Sequence[float], half: int, ours: int) -> Figure:
+    """Draw the part of all multiplications that makes scores, against the size of the vocabulary.
 
     Args:
-        sizes: The values of D.
-        hidden: Multiplications of the hidden layer.
-        scores: Multiplications of the scores.
+        words: Sizes of the vocabulary.
+        shares: For each the part that makes scores.
+        half: The vocabulary at which it is one half.
+        ours: The vocabulary of the lesson, one of the sizes.
     """
     figure, axes = plt.subplots(figsize=(5.2, 3.4))
-    axes.loglog(sizes, scores, "s-", color="C1", label="scores of all words")
-    axes.loglog(sizes, hidden, "o-", color="C0", label="hidden layer")
-    middle = len(sizes) // 2
-    height = (scores[middle] * hidden[middle]) ** 0.5
-    ends = (sizes[middle], hidden[middle]), (sizes[middle], scores[middle])
-    axes.annotate("", *ends, arrowprops={"arrowstyle": "<->", "color": "0.4", "shrinkA": 6,
-                  "shrinkB": 6})  # fmt: skip
-    ratio = f"  {scores[middle] / hidden[middle]:.1f} times"
-    axes.annotate(ratio, (sizes[middle], height), va="center", fontsize=11)
-    axes.set(xlabel="size of the hidden layer, D", ylabel="multiplications")
-    axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    axes.semilogx(words, shares, "-", color="C1")
+    share = shares[list(words).index(ours)]
+    for x, y, name, shift in (
+        (ours, share, f"V = {ours:,}: {share:.0%}", (0, -20)),
+        (half, 0.5, f"V = {half}: one half", (10, -4)),
+    ):
+        axes.plot(x, y, "o", color="C1", markersize=8)
+        axes.annotate(name, (x, y), shift, textcoords="offset points", fontsize=11,
+                      ha="left" if shift[0] else "center")  # fmt: skip
+    axes.set(xlabel="words in the vocabulary, V (log scale)", ylim=(0, 1.05))
+    axes.set_ylabel("multiplications that\nmake scores (any D)")
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.set_xticks([10, 100, 1000, 10_000, 100_000], ["10", "100", "1,000", "10,000", "100,000"])
     axes.minorticks_off()
-    axes.set_title("With every D, the scores cost far more")
-    legend_above(axes)
+    axes.grid(alpha=0.3)
+    axes.set_title("With 8,000 words, 98% is for the scores")
     return figure
 
 

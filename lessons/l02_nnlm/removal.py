@@ -1,4 +1,4 @@
-"""Taking the direction of the number words out of rows of C: 24 cases, with random groups beside."""
+"""Taking the direction of the number words out of rows of C: 24 cases, beside random groups."""
 
 from lessons.l02_nnlm.measure import random_groups
 from lessons.l02_nnlm.space import piece_along
@@ -12,7 +12,10 @@ from torch import Tensor, nn
 
 from bertlab.before.ngrams.corpus import Vocabulary
 
-NUMBERS = "two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = [
+    *("two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "eleven", "twelve"),
+]
 UNSEEN = "six", "eight", "ten", "twelve"  # never before *million* in the training text
 BEGINNINGS = (
     "estimated that about",
@@ -47,11 +50,15 @@ def as_frequent(vocabulary: Vocabulary) -> list[int]:
     return [word for word in range(len(vocabulary)) if vocabulary.counts[word] >= rarest]
 
 
-def control_groups(vocabulary: Vocabulary) -> list[list[str]]:
-    """Draw 200 groups of ten words that are no number words, and as frequent as these."""
+def other_words(vocabulary: Vocabulary) -> list[str]:
+    """Return the words that are no number words, and as frequent as these."""
     words = vocabulary.decode(as_frequent(vocabulary)[3:])  # without <s>, </s> and <unk>
-    pool = [word for word in words if word not in {*NUMBERS, "<num>"}]
-    return random_groups(pool, size=len(NUMBERS) - 1, times=200)
+    return [word for word in words if word not in {*NUMBERS, "<num>"}]
+
+
+def control_groups(vocabulary: Vocabulary) -> list[list[str]]:
+    """Draw 200 groups of ten other words."""
+    return random_groups(other_words(vocabulary), size=len(NUMBERS) - 1, times=200)
 
 
 @torch.no_grad()

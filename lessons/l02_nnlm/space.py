@@ -1,4 +1,4 @@
-"""What the rows of C hold: which words are near each other, a map, and what happens without."""
+"""What the rows of C hold: which words are near, directions, and what happens without."""
 
 from lessons.l02_nnlm.figures import legend_above
 
@@ -105,16 +105,16 @@ def draw_taking() -> Figure:
 
 
 def draw_taken(
-    taken: Mapping[str, float], controls: Mapping[str, Sequence[float]], zeros: float
+    taken: Mapping[str, float], controls: Mapping[str, Sequence[float]], marks: Mapping[str, float]
 ) -> Figure:
     """Draw the probability of *million* after each piece was taken, above that of controls.
 
     Args:
         taken: What was taken away, and the probability without it.
         controls: For each kind of control the probability after each change.
-        zeros: The probability after a row of zeros.
+        marks: Probabilities to compare with, each at a dashed line.
     """
-    figure, axes = plt.subplots(figsize=(5.2, 4.6))
+    figure, axes = plt.subplots(figsize=(5.2, 5.2))
     for place, values in enumerate(controls.values(), len(taken)):
         heights = place + np.random.default_rng(0).uniform(-0.25, 0.25, len(values))
         axes.semilogx(values, heights, "o", color="0.6", markersize=3, alpha=0.7)
@@ -123,65 +123,56 @@ def draw_taken(
         axes.annotate(f"{value:.4f}", (value, place - 0.25), va="bottom", ha="center", fontsize=10,
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
     axes.axvline(next(iter(taken.values())), color="0.4", ls=":", zorder=0)
-    axes.axvline(zeros, color="0.4", ls="--", zorder=0)
-    axes.annotate(" row of zeros", (zeros, -0.65), fontsize=10, va="center")
+    for name, value in marks.items():
+        axes.axvline(value, color="0.4", ls="--", zorder=0)
+        axes.annotate(name, (value, -0.8), (-4, 0), textcoords="offset points", fontsize=10,
+                      va="center", ha="right")  # fmt: skip
     axes.set_yticks(range(len(taken) + len(controls)), [*taken, *controls])
-    axes.set_xlabel("P(million | ... eight), log scale")
-    axes.set_ylim(len(taken) + len(controls) - 0.5, -0.9)
-    axes.set_xticks([0.002, 0.005, 0.01, 0.02, 0.05], ["0.002", "0.005", "0.01", "0.02", "0.05"])
+    axes.set(xlabel="P(million), log scale", ylabel="what is taken away from eight")
+    axes.set_ylim(len(taken) + len(controls) - 0.5, -1.3)
+    axes.set_xticks([1e-4, 1e-3, 1e-2], ["0.0001", "0.001", "0.01"])
     axes.minorticks_off()
-    axes.set_xlim(0.0014, 0.05)
-    axes.set_title("No random control goes as low")
+    axes.set_xlim(5e-5, 0.05)
+    axes.set_title("Chance rarely goes as low")
     return figure
 
 
-def draw_map(
-    rows: Float[np.ndarray, "N m"],
-    groups: Mapping[str, Sequence[str]],
-    named: Sequence[str],
-    others: Float[np.ndarray, "K m"],
-) -> Figure:
-    """Draw words in the two directions in which their vectors differ most.
+def along(table: Float[Tensor, "V m"], group: Sequence[int]) -> Float[np.ndarray, " V"]:
+    """Return the cosine of every row with the mean of a group's rows; a word's own is left out.
 
     Args:
-        rows: The vectors, group after group.
-        groups: The words of each group; its name stands in the legend.
-        named: The words that are written beside their points.
-        others: Vectors of other words, drawn as gray dots in the same directions.
+        table: C.
+        group: The words whose mean gives the direction.
     """
-    flat = flat_map(rows)
-    figure, axes = plt.subplots(figsize=(5.2, 4.8))
-    gray = flat_map(rows, others)
-    axes.plot(*gray.T, ".", color="0.75", markersize=4, zorder=0, label="other words")
-    first = 0
-    for marker, (name, words) in zip("os", groups.items(), strict=True):
-        part = flat[first : first + len(words)]
-        axes.plot(*part.T, marker, ls="", markersize=6, label=name)
-        for word, (x, y) in zip(words, part, strict=True):
-            if word in named:
-                side = -1 if x < -0.2 else 1
-                axes.annotate(
-                    word, (x, y), (7 * side, 0), textcoords="offset points", va="center",
-                    fontsize=11, ha="left" if side > 0 else "right",
-                )  # fmt: skip
-        first += len(words)
-    axes.set(xlabel="direction 1 of 32", ylabel="direction 2 of 32", xlim=(-1, 1))
-    axes.set_ylim(flat[:, 1].min() - 0.15, flat[:, 1].max() + 0.15)
-    axes.set_title("Number words right, months left")
+    rows = nn.functional.normalize(table.detach(), dim=1)
+    mean = table.detach()[list(group)].mean(dim=0)
+    cosines = rows @ nn.functional.normalize(mean, dim=0)
+    for word in group:
+        rest = table.detach()[[other for other in group if other != word]].mean(dim=0)
+        cosines[word] = rows[word] @ nn.functional.normalize(rest, dim=0)
+    return cosines.numpy()
+
+
+def draw_along(
+    places: Mapping[str, Float[np.ndarray, "N 2"]], named: Mapping[str, Sequence[float]]
+) -> Figure:
+    """Draw words by their cosines with two directions; the first kind of words is gray.
+
+    Args:
+        places: For each kind of words the two cosines of each.
+        named: Words that are written beside their points.
+    """
+    figure, axes = plt.subplots(figsize=(5.2, 5.2))
+    (others, gray), *kinds = places.items()
+    axes.plot(*gray.T, ".", color="0.75", markersize=3, zorder=0, label=others)
+    for number, (name, points) in enumerate(kinds):
+        axes.plot(*points.T, "os"[number], ls="", color=f"C{number}", markersize=6, label=name)
+    for word, (x, y) in named.items():
+        axes.annotate(word, (x, y), (7, 0), textcoords="offset points", va="center", fontsize=11,
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8},
+                      )  # fmt: skip
+    axes.set(xlabel="cosine with the other number words", ylabel="cosine with the other months")
+    axes.set(xlim=(-0.65, 1), ylim=(-0.65, 1), aspect="equal")
+    axes.set_title("Number words right, months above")
     legend_above(axes, columns=3)
     return figure
-
-
-def flat_map(
-    rows: Float[np.ndarray, "N m"], others: Float[np.ndarray, "K m"] | None = None
-) -> Float[np.ndarray, "K 2"]:
-    """Return the first two principal components; the first row lies at the right and above.
-
-    Args:
-        rows: Those that the directions are computed from.
-        others: Those that are laid into these directions; the rows themselves by default.
-    """
-    center = rows.mean(axis=0)
-    _, _, directions = np.linalg.svd(rows - center, full_matrices=False)
-    flat = ((rows if others is None else others) - center) @ directions[:2].T
-    return flat * np.where((rows[0] - center) @ directions[:2].T < 0, -1, 1)

@@ -18,6 +18,8 @@ EXERCISES = (
     truncated_gradient,
 )
 TASKS = (
+    "forward",
+    "gradient_of_u",
     "your_step",
     "cut",
     "without_direction",

@@ -7,6 +7,8 @@ import torch
 
 PASS = Named(during=500.0, studied=Named(all=251.0), unstudied=Named(all=490.0))
 
+GROUPS = [["lake"]]
+
 PLANTED = {
     # the opening
     "after three, counting is higher": {"counted": [0.05], "neural": [0.03]},
@@ -27,6 +29,10 @@ PLANTED = {
         "rows_u": torch.tensor([True, True, False]),
     },
     "plain SGD moves none": {"rows": {"SGD": 1}},
+    "your gradient of U is autograd's to 1e-6": {
+        "by_hand": torch.ones(2),
+        "network": Named(output=Named(weight=Named(grad=torch.zeros(2)))),
+    },
     # training
     "training lies above validation in the first two passes alone": {"ahead": [True, True, True]},
     "the third pass ends near 200": {"passes": [(510.0, 230.0), (150.0, 230.0)]},
@@ -53,12 +59,6 @@ PLANTED = {
     "trigram below 1 s": {"seconds": {"trigram, modified Kneser-Ney": 3.0}},
     "network about two minutes": {"found": {"window": {"seconds": [20.0, 30.0]}}},
     # what the network can do
-    "may is between": {
-        "across": np.array([0.5, -0.5, -0.5, -0.5, -0.5, -0.6]),
-        "numbers": ["two"],
-        "of_months": np.array([-0.5]),
-        "of_numbers": np.array([0.5]),
-    },
     "may is 450 times in the text, other months at most 92": {"counts": [450, 93, 60]},
     "counting leads for a, an (paired 95% interval)": {
         "far": 0.01,
@@ -112,7 +112,8 @@ PLANTED = {
     "swapped: the first text is the harder one, by half at least": {
         "swapped": Named(studied=Named(all=300.0), unstudied=Named(all=250.0)),
     },
-    "with <unk>, the two are within 15%": {"without": [148.0, 120.0]},
+    "with <unk>, the two are within 15%": {"without": [Named(all=148.0), Named(all=120.0)]},
+    "masked texts have more <unk>": {"shares": [0.07, 0.07, 0.16, 0.2, 0.15]},
     "eight: no higher than animals yet": {"early": {"eight": 0.002, "animals": 0.001}},
     # the whole text
     "a tenth better than the trigram": {"drop": 0.02},
@@ -122,7 +123,8 @@ PLANTED = {
         "trigram_alone": 141.2,
         "record": {"ngram": {"5": {"test": 138.0}}},
     },
-    "98% with every size": {"of_sizes": [0.98, 0.93]},
+    "98% with every size": {"ours": [0.98, 0.93]},
+    "one half at V = 128": {"of_sizes": np.full((2, 3), 0.4), "many": [30, 128, 300]},
     # two models
     "the network leads most where the two words before are new together, with each of 3 seeds": {
         "lead": np.array([[1.2, 1.1], [1.1, 1.15], [1.0, 1.0], [1.05, 1.05]]),
@@ -138,24 +140,36 @@ PLANTED = {
     "over all gaps the mixture chooses better than each model alone": {"ahead": [True, False]},
     # the rows of C
     "album: 7 times, and a short row": {"times": 7, "lengths": [3.5, 3.6]},
-    "numbers and months lie apart": {
-        "of_numbers": np.array([0.4, 0.5]),
-        "of_months": np.array([-0.5, 0.1]),
+    "nine of eleven are right of 99% of other words": {"ahead": np.array([1.0] * 8 + [0.9] * 3)},
+    "nine and eleven are farthest left": {"of_numbers": np.arange(11.0)},
+    "months but may lie above all other words": {
+        "no_may": [0.9, 0.6],
+        "both_ways": np.full((3, 2), 0.7),
+        "others": [0, 1],
     },
-    "the six are nearer than 97% of words as frequent": {
+    "may is below 0.2": {"of_months": {"may": 0.5}},
+    "few, recent, several": {
+        "vocabulary": Named(decode=lambda ids: ["few", "recent", "pest"]),
+        "rightmost": [0],
+    },
+    "random rows have neighbors at 0.6": {"best": 0.4},
+    "the ten are nearer than 95% of words as frequent": {
         "ranks": [2, 200],
         "as_frequent": range(3652),
     },
-    "animals and because are on the other side": {"cosines": [0.4] * 6 + [-0.3, 0.1]},
-    "three and twelve: below 0.4": {"cosines": [0.37, 0.5, 0.5, 0.6, 0.5, 0.45]},
-    "none of 200 random changes and none of 200 groups of words makes million as improbable": {
-        "lowest": (0.0021, 0.0018),
-        "after_taking": {"ten number\nwords": 0.0019},
-    },
+    "animals and because are on the other side": {"cosines": [0.4] * 10 + [-0.3, 0.1]},
+    "seven of ten: below 0.48": {"cosines": [0.5] * 10},
+    "of each control, at most one of 200 makes million as improbable": {"as_low": [0, 0, 2]},
     "both gaps are as the table says": {"told": [True, False]},
     "the mixture: 0.009 and 0.032": {"expected": [0.009, 0.03]},
+    "eight million: about 165 times what counting gives": {"gained": [120, 1]},
     "25 and 5 times as probable": {"times_as": [25, 1]},
     "above all groups of ours": {"above": [True, False]},
+    "best of our groups: 6 and 4 times": {
+        "best_group": [20, 4],
+        "controls": GROUPS,
+        "random_groups": GROUPS,
+    },
     "album has turned little, january a lot": {"moved": [0.42, 0.7]},
     "three, four and seven: less than a third is left": {"three_take": 0.4},
     "nearest others and zeros are as low": {
@@ -164,16 +178,19 @@ PLANTED = {
         "tenth": 0.0019,
     },
     "cut to our size, the nearest leave nearly twice as much": {"of_cut": 0.002, "tenth": 0.0019},
-    "what the nearest share beside our direction raises million": {
-        "of_beside": 0.01,
+    "with pieces as large, one group of 200 is as low": {"as_low": [0, 0, 3]},
+    "still nine times as probable as after animals": {"tenth": 0.0008, "after_animals": 0.0002},
+    "your function takes what removals take": {
+        "cases": [Named(left=0.2)] * 7,
+        "tenth": 0.0019,
         "whole": 0.014,
     },
-    "with pieces as large, one group of 200 is as low": {"as_large": [0.01] * 200, "tenth": 0.0019},
     "random groups leave more than a third": {"of_groups": [0.004, 0.01], "whole": 0.014},
     "the training text never has about eight": {"never": False},
     "after four number words and six beginnings, million loses more than two thirds each time": {
         "left": [0.1] * 23 + [0.4],
     },
+    "at most two groups of 200 leave no more": {"cases": [Named(as_low=0), Named(as_low=3)]},
     "a shorter row: about a sixth less": {"only_shorter": 0.006, "whole": 0.014},
     "the direction of <num> alone takes most of it": {
         "after_taking": {"<num>": 0.006},

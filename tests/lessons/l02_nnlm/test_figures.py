@@ -76,11 +76,12 @@ def test_groups_have_a_dot_for_each_seed():
     assert [text.get_text() for text in axes.get_xticklabels()] == ["x\n25%", "y\n75%"]
 
 
-def test_cost_is_two_lines_and_the_ratio_between_them():
-    (axes,) = figures.draw_cost([10, 20], [4, 8], [100, 200]).axes
-    assert lines(axes) == {"scores of all words": [100, 200], "hidden layer": [4, 8]}
-    assert "  25.0 times" in [text.get_text() for text in axes.texts]
-    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+def test_cost_is_a_curve_with_two_marked_places():
+    (axes,) = figures.draw_cost([10, 128, 8000], [0.1, 0.5, 0.98], half=128, ours=8000).axes
+    assert axes.lines[0].get_ydata().tolist() == [0.1, 0.5, 0.98]
+    said = {text.get_text(): text.xy for text in axes.texts}
+    assert said == {"V = 8,000: 98%": (8000, 0.98), "V = 128: one half": (128, 0.5)}
+    assert axes.get_xscale() == "log"
 
 
 def test_reach_has_a_mean_and_the_window():

@@ -1,4 +1,4 @@
-"""Rows of C: nearness, what is taken away, and the map, on rows small enough to check by hand."""
+"""Rows of C: nearness, what is taken away, and directions, on rows to check by hand."""
 
 import numpy as np
 import pytest
@@ -59,12 +59,15 @@ def test_a_piece_lies_along_the_mean_of_others():
 
 def test_what_was_taken_stands_above_its_controls():
     controls = {"3 random\nchanges": [0.005, 0.03, 0.01], "groups": [0.02]}
-    (axes,) = space.draw_taken({"nothing": 0.01, "months": 0.02}, controls, zeros=0.002).axes
+    taken = {"nothing": 0.01, "months": 0.02}
+    (axes,) = space.draw_taken(taken, controls, {"zeros": 0.002, "animals": 0.0003}).axes
     drawn = [list(line.get_xdata()) for line in axes.lines[:4]]
     assert drawn == [[0.005, 0.03, 0.01], [0.02], [0.01], [0.02]]
     labels = [text.get_text() for text in axes.get_yticklabels()]
     assert labels == ["nothing", "months", "3 random\nchanges", "groups"]
     assert axes.get_ylim()[0] > axes.get_ylim()[1]
+    marks = {text.get_text(): text.xy[0] for text in axes.texts if "0." not in text.get_text()}
+    assert marks == {"zeros": 0.002, "animals": 0.0003}
 
 
 def test_first_rows_are_those_that_a_network_begins_with():
@@ -85,15 +88,18 @@ def test_what_remains_stands_at_a_right_angle():
     assert tips[1] @ tips[2] == 0
 
 
-def test_a_map_has_a_word_at_each_named_place_and_the_first_at_the_right():
-    rows = np.array([[0.0, 1.0], [0.1, 0.9], [5.0, -3.0]])
-    groups = {"numbers": ["two", "three"], "months": ["may"]}
-    (axes,) = space.draw_map(rows, groups, ["two", "may"], rows[:2]).axes
-    assert {text.get_text() for text in axes.texts} == {"two", "may"}
-    assert [len(line.get_xdata()) for line in axes.lines] == [2, 2, 1]  # gray dots first
-    flat = space.flat_map(rows)
-    assert axes.texts[1].xy == tuple(flat[2])
-    assert (flat[0] >= 0).all()
-    assert flat[:, 0].sum() == pytest.approx(0)
-    assert space.flat_map(rows, rows[1:]) == pytest.approx(flat[1:])
-    assert np.linalg.norm(flat[0] - flat[2]) == pytest.approx(np.linalg.norm(rows[0] - rows[2]))
+def test_a_word_does_not_help_to_make_its_own_direction():
+    table = torch.tensor([[1.0, 0.0], [0.0, 2.0], [3.0, 4.0], [-1.0, 0.0]])
+    found = space.along(table, [0, 1])
+    assert found[:2] == pytest.approx([0, 0])  # each is compared with the other alone
+    mean = np.array([0.5, 1.0])
+    assert found[2] == pytest.approx(np.array([0.6, 0.8]) @ mean / np.linalg.norm(mean))
+    assert found[3] == pytest.approx(-0.5 / np.linalg.norm(mean))
+
+
+def test_words_lie_at_their_two_cosines_and_others_are_gray():
+    places = {"other": np.zeros((3, 2)), "numbers": np.array([[0.6, 0.0]]), "months": np.eye(2)}
+    (axes,) = space.draw_along(places, {"eight": [0.6, 0.0]}).axes
+    assert axes.get_legend_handles_labels()[1] == ["other", "numbers", "months"]
+    assert [len(line.get_xdata()) for line in axes.lines] == [3, 1, 2]
+    assert [(text.get_text(), text.xy) for text in axes.texts] == [("eight", (0.6, 0.0))]
