@@ -2,7 +2,7 @@
 
 A network with random weights takes away what was learned; one with the trained word vectors and
 random LSTMs takes away the reading alone; the mean of the neighbors' word2vec vectors has no
-network at all. Each is compared by an AUC, which needs no boundary.
+network at all.
 """
 
 from lessons.l04_elmo.measure import Scores
@@ -27,7 +27,6 @@ from jaxtyping import Bool, Float
 from numpy.typing import NDArray
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import roc_auc_score
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 
@@ -82,11 +81,6 @@ class Strip(NamedTuple):
 
     values: Float[Tensor, " N"]
     month: Bool[Tensor, " N"]
-
-    @property
-    def auc(self) -> float:
-        """How often a month has a higher value than a verb, over all pairs; chance is 1/2."""
-        return float(roc_auc_score(self.month, self.values))
 
     @property
     def right_of_0(self) -> tuple[int, int]:

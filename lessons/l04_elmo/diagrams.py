@@ -45,20 +45,56 @@ def _beyond(row: Thing, forward: bool) -> Place:
     return {"above": row, "gap": 0.4} if forward else {"below": row, "gap": 0.4}
 
 
+ELMO = (  # what the diagram of the network shows, in words
+    "Two columns, ahead and behind, over one word vector. Each has an LSTM of layer 1 and one of "
+    "layer 2, whose input is added to its output. At the right, each level gives a vector: "
+    "layers[0] is the word vector twice, layers[1] and layers[2] are ahead and behind side by side."
+)
+
+
+def elmo() -> Figure:
+    """Draw both columns of the network at one word, and the three layers that it returns."""
+    drawing = Drawing(title="ELMo at one word: the columns meet only in what is returned")
+    size = (1.25, 0.56)
+    word = drawing.box("word vector", "embedding", (3.3, 0.42))
+    low, high = word, word
+    for number in (1, 2):
+        names = [f"LSTM {number},\n{side}" for side in ("ahead", "behind")]
+        low, high = high, drawing.row(names, "layer", size, 0.8, above=high, gap=0.45)
+        drawing.arrows(low if number == 2 else [word, word], high)
+    plus = drawing.row(["+", "+"], "plain", (0.5, 0.36), 1.55, above=high, gap=0.35)
+    drawing.arrows(high, plus)
+    for column in (0, 1):
+        drawing.skip(low[column], plus[column], side="left", gap=0.25)
+    for number, level in enumerate((word, low, plus)):
+        halves = ["word vector"] * 2 if number == 0 else ["ahead", "behind"]
+        joined = drawing.row(
+            halves,
+            "hidden",
+            (1.2, 0.42),
+            0.0,
+            right_of=level,
+            gap=0.975 if number == 2 else 0.6,
+            label=f"layers[{number}]",
+        )
+        drawing.arrow(level, joined)
+    return drawing.figure()
+
+
 def what_is_seen(words: Sequence[str]) -> Figure:
     """Draw which words each state of a forward and of a backward reader has read."""
     everything = torch.ones(len(words), len(words), dtype=torch.bool)
-    drawing = Drawing(title="Forward states have read the left, backward states the right")
+    drawing = Drawing(5.0, title="Forward states have read the left,\nbackward states the right")
     seen = ("has read", "has not")
-    left = drawing.mask(everything.tril(), words, words, label="forward states (rows)", words=seen)
+    first = drawing.mask(everything.tril(), words, words, label="forward states (rows)", words=seen)
     drawing.mask(
         everything.triu(),
         words,
         words,
         label="backward states (rows)",
         words=seen,
-        right_of=left,
-        gap=0.5,
+        below=first,
+        gap=0.3,
     )
     return drawing.figure()
 

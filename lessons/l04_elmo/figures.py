@@ -43,76 +43,82 @@ def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) ->
     axes.axhline(faces, color="0.4", linestyle=":", label=f"{faces}: the best without looking")
     axes.set_yticks([1, 2, 5, 10, 20], ["1", "2", "5", "10", "20"])
     axes.minorticks_off()
-    axes.set(xlabel="training step", ylabel="perplexity of new dice")
+    axes.set(xlabel="training step", ylabel="perplexity, new throws")
     axes.set_title("Layers that see both sides copy the answer")
     axes.legend(loc="lower left", fontsize=11)
     return figure
 
 
-def draw_controls(found: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw how often the nearest use has the same sense, from chance, with a dot for each seed."""
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.42 * len(found) + 1.3))
-    names = list(found)
-    for place, values in enumerate(found.values()):
-        percent = 100 * np.array(values)
-        color = "C0" if names[place].startswith("may") else "0.6"
-        axes.barh(place, percent.mean() - 50, left=50, color=color)
-        if len(percent) > 1:
-            axes.scatter(percent, [place] * len(percent), color="0.15", s=16, zorder=3)
-        axes.text(percent.max() + 1, place, f"{percent.mean():.0f}%", va="center", fontsize=11)
-    labels = ["“" + name.replace(",", "”,", 1) for name in names]
-    axes.set_yticks(range(len(names)), labels, fontsize=11)
-    axes.invert_yaxis()
-    axes.set(xlim=(50, 108), xlabel="nearest use has the same sense, %\n(dots: three seeds)")
-    axes.set_title("Random weights, too, tell the “may” apart", x=1, ha="right")
+def draw_controls(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
+    """Draw how often the nearest use is of the same kind, from chance, with a dot for each seed."""
+    figure, panels = plt.subplots(2, 1, figsize=(WIDTH, 4.9), sharex=True)
+    titles = "The sense of “may”: controls know it, too", "A bracket far from “the”: they do not"
+    for axes, title, color, ways in zip(panels, titles, ("C0", "C2"), found.values(), strict=True):
+        for place, values in enumerate(ways.values()):
+            percent = 100 * np.array(values)
+            axes.barh(place, percent.mean() - 50, left=50, color=color)
+            if len(percent) > 1:
+                axes.scatter(percent, [place] * len(percent), color="0.15", s=16, zorder=3)
+            axes.text(percent.max() + 2, place, f"{percent.mean():.0f}%", va="center", fontsize=11)
+        axes.set_yticks(range(len(ways)), list(map(_two_lines, ways)), fontsize=11)
+        axes.invert_yaxis()
+        axes.set_title(title, x=1, ha="right")
+    panels[-1].set(xlim=(50, 110), xlabel="nearest use is of the same kind, %\n(dots: three seeds)")
+    panels[-1].set_xticks([50, 60, 70, 80, 90, 100])
     return figure
+
+
+def _two_lines(name: str) -> str:
+    """Break the name of a kind of vectors at its comma."""
+    return name.replace(", ", ",\n")
 
 
 def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
     """Draw each use as a dot: to the right of 0 it lies with the months."""
     rows = [(name, seed, strip) for name, some in found.items() for seed, strip in enumerate(some)]
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.27 * len(rows) + 1.1))
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.55 * len(rows) + 1.9))
     jitter = np.random.default_rng(0)
     beside: dict[str, Any] = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points"}
     for place, (_, _, strip) in enumerate(rows):
         values = strip.values.numpy() / strip.values.abs().max().item()
         month = strip.month.numpy()
-        axes.axhspan(place - 0.38, place + 0.38, color="0.95", zorder=0)
+        axes.axhspan(place - 0.43, place + 0.43, color="0.95", zorder=0)
         for kind, shift, color, name in (
-            (month, -0.17, "C1", "months"),
-            (~month, 0.17, "C0", "verbs"),
+            (month, -0.2, "C1", "months"),
+            (~month, 0.2, "C0", "verbs"),
         ):
-            heights = place + shift + jitter.uniform(-0.13, 0.13, kind.sum())
+            heights = place + shift + jitter.uniform(-0.15, 0.15, kind.sum())
             label = "" if place else f"{kind.sum()} uses as {name}"
             axes.scatter(values[kind], heights, s=12, color=color, alpha=0.7, label=label)
         months, verbs = strip.right_of_0
-        for shift, text in ((5, f"{strip.auc:.2f}"), (42, f"{months}"), (88, f"{verbs}")):
+        for shift, text in ((8, f"{months}"), (54, f"{verbs}")):
             axes.annotate(text, (1, place), (shift, 0), va="center", fontsize=11, **beside)
-    for shift, text in ((5, "AUC"), (42, "above 0:\nmonths"), (88, "verbs")):
+    for shift, text in ((8, "above 0:\nmonths"), (54, "verbs")):
         axes.annotate(text, (1, -0.5), (shift, 3), va="bottom", fontsize=11, **beside)
     axes.axvline(0, color="0.3", linewidth=0.8)
     names = [f"{name} {seed + 1}" if len(found[name]) > 1 else name for name, seed, _ in rows]
-    short = [name.removeprefix("trained words, ").removesuffix(", word2vec") for name in names]
-    axes.set_yticks(range(len(rows)), short, fontsize=11)
+    axes.set_yticks(range(len(rows)), list(map(_two_lines, names)), fontsize=11)
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_xticks([-1, 0, 1], ["verb", "0", "month"])
-    axes.set(xlim=(-1.1, 1.1), xlabel="cosine with a month\nless cosine with a verb")
-    figure.suptitle("All rows order the uses; not all put 0 in place", fontweight="bold")
+    axes.set_xticks([-1, -0.5, 0, 0.5, 1], ["−1", "−0.5", "0", "0.5", "1"])
+    axes.set(xlim=(-1.1, 1.1))
+    axes.set_xlabel("cosine with a month less cosine with\na verb (divided by the row’s largest)")
+    figure.suptitle("Neighbors put 0 in place, random weights do not", fontweight="bold")
     figure.legend(loc="outside lower center", ncols=2, markerscale=2, fontsize=11)
     return figure
 
 
-def draw_hits(found: Mapping[str, Mapping[str, Sequence[int]]], sense: str) -> Figure:
-    """Draw how many of five hits have the sense asked for, as a grid of numbers.
+def draw_hits(found: Mapping[str, Mapping[str, Sequence[int]]], sense: str, most: int) -> Figure:
+    """Draw how many hits have the sense asked for, as a grid of numbers.
 
     Args:
-        found: The hits of each network, by ``"sense: question"`` and the kind of vectors.
+        found: The hits of each network, by the sense and the kind of vectors.
         sense: The one that the title is about.
+        most: The number of all hits.
     """
-    questions, columns = list(found), list(next(iter(found.values())))
+    senses, columns = list(found), list(next(iter(found.values())))
     best = np.array([[max(hits[name]) for name in columns] for hits in found.values()])
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.36 * len(questions) + 1.1))
-    axes.imshow(best, cmap="Blues", vmin=0, vmax=8, aspect="auto")
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.55 * len(senses) + 1.3))
+    axes.imshow(best, cmap="Blues", vmin=0, vmax=1.6 * most, aspect="auto")
     for row, hits in enumerate(found.values()):
         for column, name in enumerate(columns):
             text = ", ".join(map(str, hits[name]))
@@ -121,14 +127,12 @@ def draw_hits(found: Mapping[str, Mapping[str, Sequence[int]]], sense: str) -> F
     heads = [short.get(name, name.replace(" ", "\n")) for name in columns]
     axes.set_xticks(range(len(columns)), heads, fontsize=11)
     axes.xaxis.tick_top()
-    labels = [question.replace(": ", ":\n") for question in questions]
-    axes.set_yticks(range(len(questions)), labels, fontsize=11)
+    axes.set_yticks(range(len(senses)), [f"“{name}”" for name in senses], fontsize=11)
     axes.tick_params(length=0)
-    own = [place for place, question in enumerate(questions) if question.startswith(sense)]
-    ahead = best[own, 0] - best[own, 1:].max(axis=1)
+    own = best[senses.index(sense)]
     figure.suptitle(
-        f"“{sense.capitalize()}”: {ahead.min()} to {ahead.max()} hits more than the best control\n"
-        "(of 5, a number for each seed; color: the highest)",
+        f"“{sense.capitalize()}”: {own[0]} hits, and at most {own[1:].max()} in a control\n"
+        f"(of {most} hits, a number for each seed; color: the highest)",
         fontweight="bold",
     )
     return figure
@@ -152,7 +156,7 @@ def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figur
 
 def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     """Plot accuracies against the number of labels, and the intervals of the mix's gain."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(WIDTH, 4.9), height_ratios=(1.1, 1))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(WIDTH, 5.6), height_ratios=(1.4, 1))
     sizes = scores.sizes
     shifts = np.linspace(0.9, 1.1, len(scores.accuracies))
     for shift, marker, (name, values) in zip(
@@ -161,18 +165,19 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
         mean, deviation = 100 * values.mean(axis=1), 100 * values.std(axis=1, ddof=1)
         places = [size * shift for size in sizes]
         above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
+    above.plot(sizes, 100 * counts.mean(axis=1), "x--", color="0.3", label="counting words")
     above.axhline(100 * scores.majority, color="0.4", linestyle=":", label="more frequent class")
     above.set(
         xscale="log",
         xlabel="training snippets",
         ylabel="test accuracy, %\n(bars: SD, 5 seeds)",
-        ylim=(50, 67),
+        ylim=(50, 94),
     )
     above.set_xticks(sizes, [f"{size:,}" for size in sizes])
     above.minorticks_off()
     above.legend(loc="upper left", ncols=2, fontsize=11)
-    ends = ", ".join(f"{mean:.0f}" for mean in 100 * counts.mean(axis=1))
-    above.set_title(f"Counting words, not drawn, is ahead: {ends}%", x=1, ha="right")
+    above.set_yticks([50, 60, 70, 80])
+    above.set_title("Counting words beats all our vectors", x=1, ha="right")
     names = []
     for place, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
         below.plot([low, high], [place, place], color="C3", linewidth=2)
@@ -189,24 +194,21 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
 
 def draw_reach(maps: Mapping[str, Float[Tensor, "T T"]], words: Sequence[str]) -> Figure:
     """Draw maps of gradients on a log scale; what is exactly 0 stays white."""
-    figure, axes = plt.subplots(2, 2, figsize=(WIDTH, 6.6))
-    *places, last = axes.flat
-    for axis, (name, values) in zip(places, maps.items(), strict=False):
+    figure, panels = plt.subplots(1, len(maps), figsize=(WIDTH, 4), sharey=True)
+    for axis, (name, values) in zip(panels, maps.items(), strict=True):
         largest = values.amax(dim=1, keepdim=True)
         shown = np.ma.masked_equal((values / largest).numpy(), 0)
         image = axis.imshow(shown, cmap="viridis", norm="log", vmin=1e-3, vmax=1)
-        axis.set_title(name)
-        ends = ("[CLS]", "[SEP]") if name.startswith("BERT") else ("<s>", "</s>")
-        tokens = [ends[0], *words, ends[1]]
+        axis.set_title(name, fontsize=12)
+        tokens = ["(start)", *words, "(end)"]
         axis.set_xticks(range(len(tokens)), tokens, rotation=90, fontsize=11)
         axis.set_yticks(range(len(tokens)), tokens, fontsize=11)
+        axis.set_xlabel("word that changes", fontsize=11)
         axis.grid(False)
-    last.axis("off")
-    bar = figure.colorbar(image, ax=last, location="left", fraction=0.3, aspect=10)
-    bar.set_label("gradient, as a proportion of the\nlargest in its row (white: exactly 0)")
+    panels[0].set_ylabel("state of this token", fontsize=11)
+    bar = figure.colorbar(image, ax=panels, location="bottom", aspect=30)
+    bar.set_label("gradient, divided by the largest of its row\n(white: exactly 0)")
     figure.suptitle("Each reader sees one side, a BERT layer both", fontweight="bold")
-    figure.supxlabel("word that changes", fontsize=11)
-    figure.supylabel("state of this token", fontsize=11)
     return figure
 
 

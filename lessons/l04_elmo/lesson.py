@@ -17,10 +17,10 @@
 #
 # **At the end you can**
 #
-# - train two language models, one from each side, without letting either see its answer;
-# - build ELMo, which gives each *use* of a word a vector of its own, and search a text for one sense of a word;
+# - write the targets of two language models, one from each side, so that neither sees its answer;
+# - join both to ELMo, which gives each *use* of a word a vector of its own, and search a text for one sense of a word;
 # - ask with controls what its vectors have learned, and mix its layers for a task;
-# - say what each direction can see, and why BERT had to find another way.
+# - say what each direction can see, and what BERT does in another way.
 #
 # **Time** 85 minutes in class, and 38 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
 
@@ -58,8 +58,8 @@ data, sentences = wiki_language_model_data(), wiki_sentences().train
 model = published()  # our ELMo, trained
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is the answer, by the vectors that lesson 03 trained on Wikipedia articles: how close is *may* to similar verbs, how close to
-# other months, and, for comparison, how close to words that have nothing to do with it?
+# Ask the vectors that lesson 03 trained on Wikipedia articles. How close is *may* to similar verbs, and how close to other months?
+# For comparison, how close is it to words that have nothing to do with it?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 verbs = senses.word2vec_cosines("may", ["can", "must", "could", "might", "would", "should"])
@@ -100,28 +100,32 @@ network = model.network_.eval()
 words = tokenize("The committee may meet in May.")
 with torch.no_grad():
     layers = network(*pad([model.vocabulary.encode(words)]))[:, 0]  # (3, T, 256)
-verb, name = 3, 6  # the places of the two may: pad puts <s> before and </s> after the words
+verb, month_name = 3, 6  # the places of the two may: pad puts <s> before and </s> after the words
 for number in range(3):
-    cosine = cosine_similarity(layers[number, verb], layers[number, name], dim=0)
+    cosine = cosine_similarity(layers[number, verb], layers[number, month_name], dim=0)
     print(f"layer {number}: cosine of the two uses of may {cosine:.2f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Layer 0 is a table of word vectors, as in word2vec, so both vectors are the same. In the layers above they differ. Do they differ
-# in the right way? For each of the two, here are the three most similar of the 450 uses in the text, measured in the top layer:
+# in the right way? For each of the two, here are the three most similar of the 450 uses in the text, measured in the top layer.
+# The two means that are printed give a scale: our two uses are less alike than two uses of *may* are on average, and the hits are more alike.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 uses = occurrences(model, data.train, "may")
 found = {}
-for place, kind in ((verb, "the first may"), (name, "the second may")):
+for place, kind in ((verb, "the first may"), (month_name, "the second may")):
     cosines = cosine_similarity(uses.vectors[2], layers[2, place][None], dim=1)
     best = cosines.topk(3).indices.tolist()
     found[kind] = [senses.is_month(sentences[uses.places[i][0]], uses.places[i][1]) for i in best]
     hits = [(cosines[i].item(), sentences[uses.places[i][0]], uses.places[i][1]) for i in best]
     display(HTML(figures.hits_table(hits, f"most similar to {kind} of: {' '.join(words)}")))
+between, anywhere = senses.scale(network, data, uses.vectors[2])
+print("mean cosine in the top layer:")
+print(f"{between:.2f} for two uses of may,\n{anywhere:.2f} for any two words of the text")
 check("verbs find verbs", found["the first may"] == [False] * 3)
 check("months find months", found["the second may"] == [True] * 3)
-equal = cosine_similarity(layers[0, verb], layers[0, name], dim=0)
-apart = cosine_similarity(layers[2, verb], layers[2, name], dim=0)
+equal = cosine_similarity(layers[0, verb], layers[0, month_name], dim=0)
+apart = cosine_similarity(layers[2, verb], layers[2, month_name], dim=0)
 check("layer 0 has one vector, layer 2 has two", equal > 0.999 and apart < 0.8)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -175,7 +179,8 @@ check("the forward one does not", not set(guessed["forward reader"]) & set(sense
 # ### Exercise 1: what each direction predicts
 # Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, int64, `<s>` first and `</s>` last in each row and nowhere else, without padding. Return a tuple of two
 # new tensors of the same shape and dtype: at each token the forward target and the backward target. Put -100 where there is none, because PyTorch's
-# cross-entropy leaves that number out. You will train two readers with your targets in part 5.
+# cross-entropy leaves that number out. For example, the tokens `[[1, 5, 7, 2]]` have the forward targets `[[5, 7, 2, -100]]` and the
+# backward targets `[[-100, 1, 5, 7]]`. You will train two readers with your targets in part 5.
 #
 # <details><summary>Hint 1</summary>Make a tensor full of -100, then copy a slice of <code>tokens</code> into a slice of it.</details>
 # <details><summary>Hint 2</summary>Forward, places 0 to T - 2 hold tokens 1 to T - 1. Backward, places 1 to T - 1 hold tokens 0 to T - 2.</details>
@@ -218,7 +223,7 @@ def dice():
         curves[name] = torch.tensor(rows)
     leaking, honest = [rows[:, -1] for rows in curves.values()]
     alt = (
-        f"Log scale. With directions kept apart, the perplexity of new dice stays near 20. If layer 2 reads both "
+        f"Log scale. With directions kept apart, the perplexity on new throws stays near 20. If layer 2 reads both "
         f"halves, it falls to {leaking.mean():.1f} within {curves[CROSSED].shape[1] - 1} steps."
     )
     show(figures.draw_dice(curves, faces=20), alt=alt)
@@ -294,7 +299,8 @@ predict("in company", in_company)
 # Difficulty 3 of 5, about 12 minutes. `ahead` (B, T, D) holds the forward states in the order of the text. `behind` (B, T, D) holds the
 # backward states *in the order of reading*: in each row from its last token to its first, then padding. `lengths` (B,) is a tensor: each row's
 # number of tokens, at least 1; T may be larger than all of them. Return (B, T, 2D), in float32 like the states: for each token its forward state and then its backward state,
-# and zeros at the padding. Do not change the arguments.
+# and zeros at the padding. Do not change the arguments. For example, with D = 1 and a length of 2, the row `[[1], [2], [9]]` of `ahead` and the row `[[20], [10], [9]]` of `behind` give
+# `[[1, 10], [2, 20], [0, 0]]`.
 #
 # <details><summary>Hint 1</summary>Write a loop over rows first; slice to the length and flip that slice.</details>
 # <details><summary>Hint 2</summary>The state at place 0 of <code>behind</code> belongs to token <code>length - 1</code>.</details>
@@ -322,7 +328,15 @@ def join_directions(ahead, behind, lengths):
 #
 # You have all the parts: word vectors, readers, and your `join_directions`. A second layer in each direction reads the states of the first, and its
 # output is *added* to its input, a residual connection. Layer 1 has none, as in the paper: it turns a word into a state, while layer 2 only has to correct a state.
-# `bertlab`'s `flip` reverses each row within its own length.
+# The picture shows one word. Each LSTM also gets its own state from the word before (*ahead*) or from the word after (*behind*).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.elmo(), alt=diagrams.ELMO)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# In code, `bertlab`'s `flip` reverses each row within its own length. Which two lines of `forward` keep the directions apart?
+#
+# <details><summary>Answer</summary>The two lines that call the LSTMs: each gives its LSTM only <code>ahead</code> or only <code>behind</code>. The crossed network of part 3 would give it the joined states, and the answer would leak.</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -406,9 +420,15 @@ def wrong_targets():
 
 predict("wrong targets", wrong_targets)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Your tiny readers have learned a little English spelling. For words we need a larger network. Ours had the same two losses and ten minutes on a CPU.
+# (Training used a sample of 1,024 words at a time, because the softmax over all 8,000 is most of the work.) Its weights fit your class, so load them:
+
+# %% slideshow={"slide_type": "-"}
 your_elmo = YourElmo(len(model.vocabulary), size=128)
 your_elmo.load_state_dict(network.state_dict())  # trained on words, for ten minutes
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 batch = pad([model.vocabulary.encode(words), model.vocabulary.encode(["they", "left", "."])])
 with torch.no_grad():
     your_layers = your_elmo(*batch)
@@ -419,6 +439,9 @@ print(f"{sum(parts.values()):,} parameters, {shared:,} of them shared by both re
 alone = your_layers[:, 0]  # the longer of the two sentences, without padding
 print("the vectors of part 1:", alone.allclose(layers, atol=1e-5))
 check("your class gives the vectors of part 1, to 1e-5", (alone - layers).abs().max() < 1e-5)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# How well do its two readers guess? The table has perplexities on the held-out articles of lessons 01 and 02.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 lines, found, best, older = measure.scoreboard()
@@ -439,9 +462,6 @@ check("ten minutes", abs(minutes - 10) < 1)
 check("a small one learns, live", small[1] < small[0])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Your tiny readers have learned a little English spelling. For words we need a larger network. Ours had the same two losses and ten minutes on a CPU, and its weights fit your class. The table has
-# its perplexities on the held-out articles of lessons 01 and 02. (Training used a sample of 1,024 words at a time, because the softmax over all 8,000 is most of the work.)
-#
 # Guessing from the right is hardly harder: 131 against 127. Two perfect readers would have the same perplexity: by the chain rule, the product from the left and the product from the right are the same probability. The forward reader is no better than the recurrent model of lesson 02. We cannot name the
 # reason, because more than the cell differs: the size, the sample of words, and the tables that two readers share.
 #
@@ -457,11 +477,11 @@ quiz(1, 2, 3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Does the vector know the sense? Ask controls
 #
-# In part 1 the few hits were right. Now we count over all uses. A rule marks the months: a number
-# beside *may*, or a word such as *in* before it. For each use we look for the nearest other use in the top layer: has it the same sense?
+# In part 1 the few hits were right. Now we count. A rule marks the months: a number
+# beside *may*, or a word such as *in* before it. (We read all 49 marks. One is wrong: in *in february &lt;num&gt; may have caused* it is a verb.) For each use we look for the nearest other use in the top layer: has it the same sense?
 #
-# What would a high number show? Any model gets the sense of a use from the other words of the text, because there is nothing else to get it from. The question is whether the reader has *learned
-# which* of them matter, or whether any mixture of the nearest four will do. A **control** (对照) helps to answer it: the same measurement, on something that should not show the effect.
+# What would a high number show? The rule itself reads the neighbors of *may*, so any vector that holds these neighbors has an easy task. The question is whether the reader has *learned*
+# something, or whether any mixture of the nearest four words will do. A **control** (对照) helps to answer it: the same measurement with one thing taken away. What remains cannot be the merit of that thing.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: does the nearest use agree?
@@ -491,12 +511,13 @@ def nearest_agrees(vectors, kinds):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Now measure. There are more verbs than months, so 20 times we draw as many verbs as months, and take the mean; chance is 50%. A static vector cannot do better than chance, because it is the same for all uses.
 #
-# The first control is for the measurement itself: we **shuffle** the senses. Then it must fall to chance, or it counts something that it should not. Four more take something away from the trained network:
+# The first control is for the measurement itself: we **shuffle** the senses. Then it must fall to chance, or it counts something that it should not. Three more replace the trained network:
 #
 # - **random weights** in the whole network, in three seeds: nothing was learned;
 # - **trained word vectors and random LSTMs**: the words are known, and only the reading was not learned;
-# - **no network at all**: the mean of the word2vec vectors of the four neighbors, two on each side;
-# - **another word**: the *the* that stands closest to *may* in the same sentence. It means the same everywhere. (So we measure only sentences with a *the*: 41 months.)
+# - **no network at all**: the mean of the word2vec vectors of the four neighbors, two on each side.
+#
+# We ask all of them a second question, in which the neighbors cannot help: does a *the* stand **inside brackets**? Each bracket is at least three words away, and each *the* comes from another sentence: 50 inside brackets, and 100 from sentences without any.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -507,28 +528,39 @@ def agreement(vectors, is_month):
     return sum(found) / len(found)
 
 
-some_places, some_month = senses.months_and_some_verbs(places, month)
-pairs = senses.may_and_the(data, sentences, some_places)
-top = senses.states_at(network, data, pairs.may)[-1]  # (N, 256)
+asked = {"may": senses.months_and_some_verbs(places, month)}
+asked["the"] = senses.in_brackets(sentences)
+some_places, some_month = asked["may"]
+top = senses.states_at(network, data, some_places)[-1]  # (N, 256)
 torch.manual_seed(0)
-shuffled = pairs.month[torch.randperm(len(pairs.month))]
-print(f"nearest use agrees: {agreement(top, pairs.month):.0%}")
-print(f"senses shuffled: {agreement(top, shuffled):.0%}")
+shuffles = [some_month[torch.randperm(len(some_month))] for _ in range(10)]
+shuffled = sum(agreement(top, senses_drawn) for senses_drawn in shuffles) / len(shuffles)
+print(f"nearest use agrees: {agreement(top, some_month):.0%}")
+print(f"senses shuffled (mean of 10): {shuffled:.0%}")
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def untrained_too():
-    found = senses.with_controls(agreement, ways, pairs)
-    means = {name: sum(values) / len(values) for name, values in found.items()}
-    alt = "Bars from 50%: " + ", ".join(f"{name} {value:.0%}" for name, value in means.items())
-    show(figures.draw_controls(found), alt=alt + ".")
+    found = senses.with_controls(agreement, ways, asked)
+    may, the = [
+        {name: sum(values) / len(values) for name, values in some.items()}
+        for some in found.values()
+    ]
+    alt = "Bars from 50%. " + " ".join(
+        f"{word}: " + ", ".join(f"{name} {value:.0%}" for name, value in some.items()) + "."
+        for word, some in (("Sense of may", may), ("Brackets around the", the))
+    )
+    show(figures.draw_controls(found), alt=alt)
     claim(
         "with random weights, too, the nearest may has the same sense in over 9 of 10 cases",
-        min(found["may, random weights"]) > 0.9,
+        min(found["may"]["random weights"]) > 0.9,
     )
-    check("97 of 100, as the question says", round(100 * means["may, trained"]) == 97)
-    reader, words, _, neighbors = list(means.values())[4:]
-    check("the: ahead of random LSTMs, not of the neighbors", words + 0.08 < reader < neighbors)
+    trained, *controlled = [max(values) for values in found["the"].values()]
+    claim(
+        "a bracket far away: the trained reader knows it in over 95%, each control in under 65%",
+        trained > 0.95 and max(controlled) < 0.65,
+    )
+    check("97 of 100, as the question says", round(100 * may["trained"]) == 97)
 
 
 random_networks = senses.untrained(len(model.vocabulary), seeds=range(3))
@@ -536,36 +568,26 @@ mixed_networks = controls.with_trained_words(network, random_networks)
 networks = {"trained": [network], "trained words, random LSTM": mixed_networks}
 networks["random weights"] = random_networks
 ways = controls.ways_to_vectors(networks, data, sentences)
-check("41 of each sense", pairs.month.sum().item() == 41)
-check("shuffled, it is chance", abs(agreement(top, shuffled) - 0.5) < 0.06)
+check("50 and 100", (asked["the"][1].sum().item(), len(asked["the"][0])) == (50, 150))
+check("shuffled, it is chance", abs(shuffled - 0.5) < 0.06)
 predict("untrained", untrained_too)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The bars of *the* tell us more. This word stands near *may*, so its state has read some of the same words. The trained reader is ahead of the random LSTMs that have the same trained words. With one trained network and about 80 uses this is a sign, not a proof,
-# that training has taught the *reader* to carry news further. And the mean of four word2vec vectors does as well without any reader.
+# Here is what training has bought. To guess words well, a reader must remember an open bracket until it closes, over many words. A random LSTM mixes the nearest words and soon forgets, and four neighbors do not reach the bracket.
+# (Nobody told the reader about brackets: they are two of its 8,000 words.)
 #
 # ### Closer to *can*, or to *June*?
 #
-# The opening asked a harder question: is *may* closer to verbs such as *can*, or to months? Each of ten months and seven verbs gets one vector: the mean
+# The opening asked another question: is *may* closer to verbs such as *can*, or to months? Each of ten months and seven verbs gets one vector: the mean
 # of ten of its uses. For each use of *may* (49 months, 100 of the verbs) we take the cosine with the nearest month minus the cosine with the nearest verb. Above 0, the use lies with the months.
-#
-# But 0 is only one possible boundary, so we also ask whether the *order* is right. The **AUC** (*area under the curve*, 曲线下面积) is
-# the probability that a use as a month has a higher number than a use as a verb, if both are drawn at random. Chance is 0.5.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def other_words():
     strips = controls.strips(ways, data, some_places, some_month)
-    aucs = {name: [round(strip.auc, 2) for strip in some] for name, some in strips.items()}
     above = {name: [strip.right_of_0 for strip in some] for name, some in strips.items()}
-    alt = (
-        f"One row of dots for each kind of vector. AUC: {aucs}. Months and verbs above 0: {above}."
-    )
+    alt = f"One row of dots for each kind of vector. Months and verbs above 0: {above}."
     show(figures.draw_strips(strips), alt=alt)
-    claim(
-        "trained or not, and even without a network, the neighbors order months and verbs: AUC over 0.9",
-        all(value > 0.9 for values in aucs.values() for value in values),
-    )
     check("trained: no verb and nearly all months lie above 0", above["trained"] == [(44, 0)])
     few = min(months for months, _ in above["trained words, random LSTM"])
     check("trained words alone: in one seed most months lie with the verbs", few < 49 / 2)
@@ -578,7 +600,7 @@ def other_words():
 predict("other words", other_words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So for the vector of *may* itself we have not shown that training the readers helps: four neighbors and lesson 03 are enough. Our rule, too, reads the words beside *may*, so this test favors the neighbors.
+# So for the sense of *may* we have not shown that training the readers helps: four neighbors and lesson 03 are enough. What training adds lies *further away*. Such controls are common: Wieting and Kiela (2019) compare trained encoders with random ones, and Hewitt and Liang (2019) give a classifier labels drawn at random.
 #
 # The authors tested all words with a sense dictionary. Always choosing the most frequent sense reached 65.9 (by F1, of 100; lesson 10 explains it),
 # their first layer 67.4, and their top layer 69.0 (Peters et al. 2018, Table 5). The same table has a classifier with 70.1 (Iacobacci et al. 2016), and its features include word2vec vectors of the words around.
@@ -648,21 +670,19 @@ check("the bank of the river finds a central bank", beside(10, -1)[0] == "centra
 # Do the good hits need a reader that has learned something? We read all 63 uses of *right* in the text and marked each by hand: 27 are a `"claim"` (somebody may do something), 14 a `"side"` (not left),
 # 9 are `"correct"` (not wrong), and 13 something else. (They come from one reading, not a blind one. All stand in `marked.py`, in the lesson's folder.)
 #
-# So we can count the hits of a search, and the controls of part 6 can search as well. We ask once for *claim*, once for *side*, and in five ways for *correct*.
+# So we can count the hits of a search, and the controls of part 6 can search as well. We ask for each sense in five ways (`WAYS` in `marked.py`), with five hits each: 25 hits.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def trained_or_not():
     counts = marked.compare(search, others)
-    show(figures.draw_hits(counts, "correct"), alt=marked.in_words(counts))
-    claims, sides, *correct = counts.values()
+    show(figures.draw_hits(counts, "correct", most=25), alt=marked.in_words(counts))
+    claims, sides, correct = counts.values()
     claim(
-        "asked in five ways, all 5 hits are marked “correct”, and fewer in each of seven controls",
-        all(hits["trained"] == [5] and marked.highest(hits) < 5 for hits in correct),
+        "asked for “correct”, all 25 hits are so marked, and under half in each of seven controls",
+        correct["trained"] == [25] and marked.highest(correct) < 25 / 2,
     )
-    gaps = sorted(5 - marked.highest(hits) for hits in correct)
-    check("ahead by 1 to 3", gaps == [1, 2, 2, 3, 3])
-    check("claims: the controls find as many", marked.highest(claims) == claims["trained"][0] == 5)
+    check("claims: a control finds as many", marked.highest(claims) >= claims["trained"][0])
     check("sides: and here", marked.highest(sides) >= sides["trained"][0])
 
 
@@ -678,19 +698,22 @@ predict("trained or not", trained_or_not)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 chance = ", ".join(f"{sense} {hits:.1f}" for sense, hits in marked.by_chance().items())
-print(f"by chance: {chance}\n\n{marked.hits_in_words(search)}\n")
-print(marked.recount(search, others))
+print(f"hits of 5 by chance:\n  {chance}\n\n{marked.hits_in_words(search)}")
+check("all five ways find the same five uses", marked.same_hits(search, "correct") == 5)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Your search: is it more than the neighbors?
-# About 5 minutes. Find another sentence with *right*, of six words or more, for which your engine has at least 4 of 5 hits of the sense you mean, and no control has more than 3. Then change one or two words beside *right*, so that the controls find the sense too. Which words make the test too easy if they stand beside *right*?
+# Read the hits before you believe the 25. All five questions find the same five uses, and only *be quite right* surely means *correct*; *doing right* is moral, *conditions are right* means *suitable*, and *all right* and *no less right* one may doubt as well.
+# What the five share is their *place*: *right* ends a phrase after a verb. So the trained reader has found a pattern of syntax, which the controls do not find. Whether it has found a sense, we have not shown.
 #
-# <details><summary>One that works</summary><i>The new theory may be right.</i> Then put <i>is not</i> in place of <i>may be</i>.</details>
+# ### Your search: is it more than the neighbors?
+# About 5 minutes. Choose a sense, and write three sentences with *right* for it *before* you run anything. Report all three, also those in which a control is ahead, because a search that goes on until it wins shows nothing. Which words beside *right* make the test too easy?
+#
+# <details><summary>Three of ours, for the sense “claim”</summary><i>Nobody may take this right away. The king had no right to tax them. Her right was never in doubt.</i> With <i>right to</i> the neighbor <i>to</i> is enough, so every control finds the sense.</details>
 
 # %% slideshow={"slide_type": "-"}
-question = ...  # a sentence with "right" in it
+questions = ...  # a list of three sentences with "right" in them
 sense = ...  # "claim", "side" or "correct"
-marked.examine(question, sense, search, others)
+marked.examine(questions, sense, search, others)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("one vector or many")
@@ -757,7 +780,7 @@ quiz(4, 5)
 # The language model is frozen. One logistic layer reads the mean over the words (a *pooling*, 池化), of a single layer or of the mix. As a baseline, a logistic regression reads only which words occur, without any vectors. Each of five seeds draws its own training
 # snippets and first weights. A validation set decides when to stop, and the test set was scored once.
 #
-# Would the mix be ahead on other test snippets, too? The *bootstrap* (自助法) answers this: it draws the 1,067 test snippets again with replacement, 2,000 times, and computes the gain of the mix each time. An interval of 95% holds the middle 95% of these gains.
+# Would the mix be ahead on other test snippets, too? The *bootstrap* (自助法) estimates this: it draws the 1,067 test snippets again with replacement, 2,000 times, and computes the gain of the mix each time. An interval of 95% holds the middle 95% of these gains.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -805,8 +828,10 @@ check("75% by counting words", round(100 * counts[-1].mean()) == 75)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The five training draws are not drawn again, so the true intervals are wider still. And all our curves are low: always giving the
-# more frequent answer reaches 52%, the best of our classifiers 61%, but counting words 75%. The counts give every word a weight of its own. Our classifiers must read 256 averaged numbers from a model that never saw a film review.
+# more frequent answer reaches 52%, the best of our classifiers 61%, but counting words 75%. The counts give every word a weight of its own. Our classifiers must read at most 256 averaged numbers from a model that never saw a film review.
 # That model has read 395,000 words of encyclopedia, and one word in five of the reviews is unknown to it.
+#
+# What of the one interval above 0? *Static vectors* here are layer 0 of our ELMo: the word vector twice, so only 128 different numbers, against 256 in the other layers. So even this interval may show size, and not context.
 #
 # One warning about the printed weights: the three layers have vectors of different length, so the largest weight does not name the most useful layer.
 #
@@ -838,9 +863,9 @@ LEFT = ["they", "left", "the", "right", "bank", "in", "may"]
 ids = model.vocabulary.encode(LEFT)
 maps = measure.reach_of_elmo(network, ids)
 shown = {
-    "ELMo, forward": maps["layer 2, forward"],
-    "ELMo, backward": maps["layer 2, backward"],
-    "BERT, layer 1": measure.reach_of_bert(" ".join(LEFT)),
+    "ELMo,\nforward": maps["layer 2, forward"],
+    "ELMo,\nbackward": maps["layer 2, backward"],
+    "BERT,\nlayer 1": measure.reach_of_bert(" ".join(LEFT)),
 }
 alt = "Three square maps of gradients: a lower triangle, an upper triangle, and a full square."
 show(figures.draw_reach(shown, LEFT), alt=alt)
@@ -853,7 +878,7 @@ claim(
 )
 check("nor one to the left the backward states",
       all((maps[f"layer {layer}, backward"].tril(-1) == 0).all() for layer in (1, 2)))  # fmt: skip
-check("BERT's states see all", (shown["BERT, layer 1"] > 0).all())
+check("BERT's states see all", (shown["BERT,\nlayer 1"] > 0).all())
 check("an exchanged word moves no state to its left", moved == [5, 6, 7, 8])
 check("ELMo sees one side in every layer", reached["ELMo"] == [4, 4])
 check("torch's LSTM sees both from layer 2 on", reached["nn.LSTM"] == [4, 7])
@@ -898,9 +923,9 @@ quiz(6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So the two sides complement each other, although each guesses alone and only the guesses are multiplied. A network that reads both sides *together*, in every layer, may do
-# better still. We have not measured one here, so what shallow bidirectionality *costs* stays open until lesson 08.
+# better still. We have not measured one here, so what shallow bidirectionality *costs* stays open until lesson 08. (The forward reader has the better perplexity but fills fewer gaps. The two measures differ: perplexity counts the probability of the right word, a filled gap only the first guess.)
 #
-# Below the last step, in *every* layer, the sides cannot meet in a network that guesses the next word, because the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
+# In a network that guesses the next word, the sides may meet only in the last step, as in context2vec. Any earlier, the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
 # replaced by [MASK] in the input, every layer may look at both sides, and no path leads to the answer. Lesson 05 builds the layer that looks both ways,
 # and lesson 08 trains it by hiding words.
 
@@ -909,7 +934,8 @@ quiz(6)
 #
 # - A static vector has to serve all uses of a word; that of *may* lies with the verbs. The states of a language model give each use a vector of its own.
 # - Two readers, forward and backward, share word vectors and softmax. They must not meet below the top, and none may be asked for a word that it has read, or the answer leaks.
-# - Any model gets a sense from the neighbors, so controls ask whether the reader has learned which ones matter. For *may*, random weights and even the neighbors' word2vec vectors *order* the uses nearly as well as ELMo. For *right* in the sense of *correct* every control finds fewer uses, but the marks are few and not blind, and without two doubtful ones a control is level in one of the five questions.
+# - Controls ask what training has added. For the sense of *may* the neighbors are enough, and random weights do nearly as well. An open bracket far away is known to the trained reader alone.
+# - In the search for *right*, the trained reader beats every control in the group that we marked *correct*, perhaps by syntax and not by sense.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
 # - Vectors in context need not be better features: counting words beat ours. At scale, ELMo improved six tasks.
 # - Each half of an ELMo vector has seen one side only. BERT hides words, so that all layers can look at both sides.
@@ -977,8 +1003,7 @@ check("the loop is torch's LSTM, to 1e-5", (by_loop - by_torch).abs().max() < 1e
 # | scalar mix | 标量混合 | one learned weight for each layer, and one scale |
 # | frozen features | 冻结特征 | vectors of a trained model that a task uses and does not change |
 # | pooling | 池化 | one vector for a text from one vector for each word |
-# | control | 对照 | what should show no effect, measured in the same way |
-# | AUC, area under the curve | 曲线下面积 | how often a positive example gets a higher number than a negative one |
+# | control | 对照 | the same measurement with one thing taken away |
 # | shallow bidirectionality | 浅层双向 | both directions exist, but no unit has seen both sides |
 
 #

@@ -20,17 +20,23 @@ from workbook.exercises.tasks import OPEN, task
 WORD, HITS, LONGEST = "right", 5, 100
 SENSES = {"l": "claim", "s": "side", "c": "correct", "o": "other"}
 MARKS = "sssllcllccloslscosocssollsscolllllloooccocssllollollllollllloss"
-OURS = {
-    "claim": "They have the right to vote.",
-    "side": "He raised his right arm.",
-    "correct": "He was right.",
+WAYS = {  # five ways to ask for each sense, written before any search
+    "claim": (
+        *("They have the right to vote.", "Women won the right to own land."),
+        *("It is their right to speak.", "This is a right of all people."),
+        "The law gives him this right.",
+    ),
+    "side": (
+        *("He raised his right arm.", "The house stands on the right."),
+        *("Turn right at the bridge.", "It moved to the right."),
+        "The right bank of the river is high.",
+    ),
+    "correct": (
+        *("He was right.", "They were right.", "It is not right.", "I think you are right."),
+        "The answer may be right.",
+    ),
 }
-OTHER_WAYS = (  # to ask for the sense "correct"
-    *("They were right.", "It is not right.", "I think you are right."),
-    "The answer may be right.",
-)
-DOUBTFUL = ("all", "less")  # before *right*: "be all right", "no less right" may be no "correct"
-ENOUGH, AT_MOST = 4, 3  # hits of a search that found a sense, and of each control beside it
+QUESTIONS = 3  # that a student writes
 Hit = tuple[float, Sequence[str], int]
 Search = Callable[..., list[Hit]]
 Controls = Mapping[str, Sequence[ElmoNetwork | None]]  # None: the neighbors, without a network
@@ -124,8 +130,9 @@ def counted(question: str, sense: str, search: Search, controls: Controls) -> di
 
 def hits_in_words(search: Search) -> str:
     """Write the hits of *He was right*: the student's, and those of the neighbors alone."""
-    found = {"your ELMo": search(OURS["correct"], WORD, count=HITS)}
-    found["neighbors, word2vec"] = hits_of(None, OURS["correct"])
+    question = WAYS["correct"][0]
+    found = {"your ELMo": search(question, WORD, count=HITS)}
+    found["neighbors, word2vec"] = hits_of(None, question)
     lines = []
     for name, hits in found.items():
         lines.append(f"{name}:")
@@ -135,18 +142,10 @@ def hits_in_words(search: Search) -> str:
     return "\n".join(lines)
 
 
-def recount(search: Search, controls: Controls) -> str:
-    """Write the hits of *correct*, and the best control's, without those that one may doubt."""
-
-    def sure(hits: Sequence[Hit]) -> int:
-        return count([hit for hit in hits if hit[1][hit[2] - 1] not in DOUBTFUL], "correct")
-
-    lines = ["without “all right” and “less right”,", "your ELMo against the best control:"]
-    networks = [network for some in controls.values() for network in some]
-    for question in (OURS["correct"], *OTHER_WAYS):
-        best = max(sure(hits_of(network, question)) for network in networks)
-        lines.append(f"  {sure(search(question, WORD, count=HITS))} : {best}  {question}")
-    return "\n".join(lines)
+def same_hits(search: Search, sense: str) -> int:
+    """Return how many different hits the five ways to ask for a sense have together."""
+    found = [search(question, WORD, count=HITS) for question in WAYS[sense]]
+    return len({(" ".join(text), at) for hits in found for _, text, at in hits})
 
 
 def highest(hits: Mapping[str, Sequence[int]]) -> int:
@@ -155,63 +154,51 @@ def highest(hits: Mapping[str, Sequence[int]]) -> int:
 
 
 def compare(search: Search, controls: Controls) -> dict[str, dict[str, list[int]]]:
-    """Count the hits of our questions: one for each sense, and the other ways to ask for one."""
-    asked = [*OURS.items(), *(("correct", question) for question in OTHER_WAYS)]
-    return {
-        f"{sense}: {question}": counted(question, sense, search, controls)
-        for sense, question in asked
-    }
+    """Count the hits of all ways to ask for each sense, added up."""
+    found = {}
+    for sense, questions in WAYS.items():
+        asked = [counted(question, sense, search, controls) for question in questions]
+        found[sense] = {
+            name: [sum(hits) for hits in zip(*(each[name] for each in asked), strict=True)]
+            for name in asked[0]
+        }
+    return found
 
 
 def in_words(found: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
-    """Write the hits of some questions as a line."""
+    """Write the hits of each sense as a line."""
     lines = [
-        f"{question} {'; '.join(f'{name} {values}' for name, values in hits.items())}."
-        for question, hits in found.items()
+        f"{sense}: {'; '.join(f'{name} {values}' for name, values in hits.items())}."
+        for sense, hits in found.items()
     ]
-    return f"Hits of {HITS}. {' '.join(lines)}"
+    return f"Hits of {HITS * len(WAYS['claim'])}. {' '.join(lines)}"
 
 
 def by_chance() -> dict[str, float]:
-    """Return how many hits have each sense, on average, if they are drawn from all uses."""
+    """Return how many of five hits have each sense, on average, if drawn from all uses."""
     marks = list(_senses().values())
-    return {sense: HITS * marks.count(sense) / len(marks) for sense in OURS}
+    return {sense: HITS * marks.count(sense) / len(marks) for sense in WAYS}
 
 
-def examine(question: object, sense: object, search: Search, controls: Controls) -> None:
-    """Print the marked hits of a student's question, and whether the neighbors could give them."""
+def examine(questions: object, sense: object, search: Search, controls: Controls) -> None:
+    """Print the hits of a student's three questions, and those of the best control."""
 
     def slip(theirs: object) -> str:
         if theirs is ...:
             return OPEN
-        if not isinstance(theirs, str) or tokenize(theirs).count(WORD) != 1:
-            return "It needs the word right, exactly once, in quotes as a string."
-        if not isinstance(sense, str) or sense not in OURS:
-            return f"The sense is one of {', '.join(OURS)}, in quotes as a string."
-        return _slip_in_question(theirs, sense, search, controls)
+        if not isinstance(theirs, list | tuple) or len(theirs) != QUESTIONS:
+            return f"It needs a list of {QUESTIONS} sentences."
+        if ... in theirs:
+            return OPEN
+        if not all(isinstance(text, str) and tokenize(text).count(WORD) == 1 for text in theirs):
+            return "Each needs the word right, exactly once, in quotes as a string."
+        if not isinstance(sense, str) or sense not in WAYS:
+            return f"The sense is one of {', '.join(WAYS)}, in quotes as a string."
+        print(f"{sense}, hits of {HITS} (by chance {by_chance()[sense]:.1f})")
+        print("your ELMo : the best control")
+        for text in theirs:
+            hits = counted(text, sense, search, controls)
+            print(f"  {hits['trained'][0]} : {highest(hits)}  {text}")
+        return ""
 
-    right = "found, and no control finds it: a sign that the reader has learned something."
-    task(__name__, "question", question, None, slip, right)
-
-
-def _slip_in_question(question: str, sense: str, search: Search, controls: Controls) -> str:
-    """Print the hits of a question, and say what is wrong with it."""
-    marks = _senses()
-    for _, text, at in search(question, WORD, count=HITS):
-        print(f"{marks[' '.join(text), at]:8s}", " ".join(text[max(0, at - 5) : at + 5]))
-    hits = counted(question, sense, search, controls)
-    print(f"\n{sense}, hits of {HITS} (by chance {by_chance()[sense]:.1f}):")
-    for name, values in hits.items():
-        print(f"   {name:28s} {', '.join(map(str, values))}")
-    return verdict(hits["trained"][0], highest(hits))
-
-
-def verdict(own: int, other: int) -> str:
-    """Say what is wrong with a question, by the hits of a search and of the best control."""
-    if own < ENOUGH:
-        return (
-            "The search did not find this sense. Does your sentence leave it open, or is it rare?"
-        )
-    if other > AT_MOST:
-        return "Found, but by a control too: a neighbor is enough. Ask without that neighbor."
-    return ""
+    task(__name__, "questions", questions, None, slip, "report all three, whoever is ahead.")

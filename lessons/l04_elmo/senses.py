@@ -1,14 +1,13 @@
 """Does a vector know which *may* it is? Static against contextual, with controls.
 
 The text is lower-cased, so a month and a verb are one word. ``is_month`` tells them apart by a rule
-that looks at one word on each side. Controls: the *the* that stands closest in
-the same sentence, which has one meaning; and vectors in which the reading was not learned, or none.
+that looks at one word on each side. Brackets that are far away ask what neighbors cannot tell.
+Controls: vectors in which the reading was not learned, or none.
 """
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -16,6 +15,7 @@ from jaxtyping import Bool, Float, Int
 from numpy.typing import NDArray
 from safetensors import safe_open
 from torch import Tensor
+from torch.nn.functional import normalize
 
 from bertlab.before.elmo.network import ElmoNetwork, pad
 from bertlab.before.ngrams.corpus import LanguageModelData
@@ -48,6 +48,7 @@ RARE = {  # senses that questions ask for: the word, what stands beside it, and 
     "left arm, left leg ...": ("left", {"arm", "foot", "hand", "leg", "side"}, 1),
     "north bank, river bank ...": ("bank", {"north", "south", "east", "west", "river"}, -1),
 }
+FAR = 3  # words between a bracket and the *the* that is asked
 Place = tuple[int, int]  # a sentence's number, and where in it a word stands
 Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
 Agreement = Callable[[Float[Tensor, "N F"], Bool[Tensor, " N"]], float]
@@ -142,41 +143,54 @@ def rare_uses(sentences: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
     return found
 
 
-class Pairs(NamedTuple):
-    """Places of *may* and of the nearest *the* in the same sentence, and which *may* is a month."""
+def in_brackets(
+    sentences: Sequence[Sequence[str]], inside: int = 50, outside: int = 100
+) -> tuple[list[Place], Bool[Tensor, " N"]]:
+    """Return places of *the*, one of a sentence, and which of them stand inside brackets.
 
-    may: list[Place]
-    the: list[Place]
-    month: Bool[Tensor, " N"]
-
-
-def may_and_the(
-    data: LanguageModelData, sentences: Sequence[Sequence[str]], places: Sequence[Place]
-) -> Pairs:
-    """Find the uses of *may* that have a *the* in their sentence."""
-    the = data.vocabulary.index("the")
-    may, controls, month = [], [], []
-    for number, at in places:
-        others = [other for other, id_ in enumerate(data.train[number]) if id_ == the]
-        if others:
-            may.append((number, at))
-            controls.append((number, min(others, key=lambda other: abs(other - at))))
-            month.append(is_month(sentences[number], at))
-    return Pairs(may, controls, torch.tensor(month))
+    Both brackets are at least ``FAR`` words away; the other sentences have no brackets.
+    """
+    open_, none = [], []
+    for number, text in enumerate(sentences):
+        opening, closing, places = (
+            [at for at, word in enumerate(text) if word == asked] for asked in ("(", ")", "the")
+        )
+        if len(opening) == len(closing) == 1:
+            places = [at for at in places if opening[0] + FAR <= at <= closing[0] - FAR]
+            open_ += [(number, at) for at in places[:1]]
+        elif places and not opening and not closing:
+            none.append((number, random.Random(number).choice(places)))
+    drawn = random.Random(0).sample(open_, min(inside, len(open_)))
+    drawn += random.Random(0).sample(none, min(outside, len(none)))
+    return drawn, torch.tensor([place in set(open_) for place in drawn])
 
 
 def with_controls(
-    agreement: Agreement, ways: Mapping[str, Sequence[Vectors]], pairs: Pairs
-) -> dict[str, list[float]]:
-    """Measure how often the nearest use has the same sense, for *may* and for *the*.
+    agreement: Agreement,
+    ways: Mapping[str, Sequence[Vectors]],
+    asked: Mapping[str, tuple[Sequence[Place], Bool[Tensor, " N"]]],
+) -> dict[str, dict[str, list[float]]]:
+    """Measure how often the nearest use is of the same kind.
 
     Args:
-        agreement: Gives a proportion for vectors and the senses of their *may*.
+        agreement: Gives a proportion for vectors and the kinds of their uses.
         ways: Functions that give the vectors of some places, by the name of what is in them.
-        pairs: The places.
+        asked: Places and their kinds, by the word.
     """
     return {
-        f"{word}, {name}": [agreement(way(places), pairs.month) for way in some]
-        for word, places in (("may", pairs.may), ("the", pairs.the))
-        for name, some in ways.items()
+        word: {name: [agreement(way(places), kinds) for way in some] for name, some in ways.items()}
+        for word, (places, kinds) in asked.items()
     }
+
+
+def scale(network: ElmoNetwork, data: LanguageModelData, uses: Float[Tensor, "N F"]) -> list[float]:
+    """Return the mean cosine of two top-layer vectors: of some uses, and of any words."""
+    draw = random.Random(0)
+    numbers = draw.sample(range(len(data.train)), 150)
+    anywhere = [(number, draw.randrange(len(data.train[number]))) for number in numbers]
+    means = []
+    for some in (uses, states_at(network, data, anywhere)[-1]):
+        unit = normalize(some, dim=1)
+        cosines = unit @ unit.T
+        means.append(((cosines.sum() - len(some)) / (len(some) * (len(some) - 1))).item())
+    return means

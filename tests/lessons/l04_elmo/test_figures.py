@@ -38,10 +38,11 @@ def test_diagrams_can_be_read(drawn):
     diagrams.two_readers(words)
     diagrams.what_is_seen(words)
     diagrams.leak()
+    diagrams.elmo()
     diagrams.cell()
     diagrams.turned(["<s>", "they", "left", "</s>"], places=6)
     diagrams.mix(torch.tensor([[1.0, 2.0], [3.0, 0.0], [5.0, 4.0]]), torch.tensor([0, 0, 2.0]), 2.0)
-    assert [overlaps(drawing) for drawing in drawn] == 6 * [[]]
+    assert [overlaps(drawing) for drawing in drawn] == 7 * [[]]
 
 
 def test_the_mix_is_drawn_with_its_numbers():
@@ -82,10 +83,30 @@ def test_states_at_reads_the_words_place(data, network):
     assert found.shape == (3, 2, 8) and torch.allclose(found[:, 0], alone, atol=1e-6)
 
 
-def test_the_control_is_the_nearest_the(data):
-    pairs = senses.may_and_the(data, SENTENCES, senses.places_of(data, "may"))
-    assert pairs.may == [(1, 3), (2, 0)] and pairs.the == [(1, 1), (2, 2)]
-    assert pairs.month.tolist() == [True, False]
+def test_brackets_are_far_and_one_the_of_a_sentence_is_asked():
+    texts = [
+        "( a b the the c d )",  # the second stands too near
+        "( a the b c d )",
+        "the cat",
+        "a ( b",
+        "the ( a ) ( b c the d e )",
+        "( a b c d e ) the",
+    ]
+    places, inside = senses.in_brackets([text.split() for text in texts])
+    assert places == [(0, 3), (2, 0)] and inside.tolist() == [True, False]
+    many = [texts[0].split()] * 9 + [texts[2].split()] * 9
+    places, inside = senses.in_brackets(many, inside=4, outside=5)
+    assert inside.tolist() == [True] * 4 + [False] * 5 and len(set(places)) == 9
+
+
+def test_cosines_of_a_word_and_of_any_two(data, network):
+    long = LanguageModelData(data.vocabulary, data.train * 50, [], [])
+    places = senses.places_of(long, "may")[:3]
+    uses = senses.states_at(network, long, places)[-1]
+    unit = torch.nn.functional.normalize(uses, dim=1)
+    expected = sum((unit[i] @ unit[j]).item() for i, j in ((0, 1), (0, 2), (1, 2))) / 3
+    between, anywhere = senses.scale(network, long, uses)
+    assert between == pytest.approx(expected, abs=1e-5) and -1 < anywhere < 1
 
 
 def test_draws_hold_as_many_verbs_as_months():
@@ -97,21 +118,21 @@ def test_draws_hold_as_many_verbs_as_months():
 
 
 def test_controls_have_a_value_for_each_network(data, network):
-    pairs = senses.may_and_the(data, SENTENCES, senses.places_of(data, "may"))
+    places, kinds = senses.places_of(data, "may"), torch.tensor([True, False, True])
+    asked = {"may": (places, kinds), "the": (places[:2], kinds[:2])}
     ways = controls.ways_to_vectors({"a": [network], "b": [network, network]}, data, SENTENCES)
     seen = []
 
-    def agreement(vectors, month):
-        assert month is pairs.month
-        seen.append(tuple(vectors.shape))
+    def agreement(vectors, kinds):
+        seen.append((*vectors.shape, len(kinds)))
         return 0.5
 
-    found = senses.with_controls(agreement, ways, pairs)
-    assert {name: len(values) for name, values in found.items()} == {
-        "may, a": 1, "may, b": 2, "may, neighbors, word2vec": 1,
-        "the, a": 1, "the, b": 2, "the, neighbors, word2vec": 1,
+    found = senses.with_controls(agreement, ways, asked)
+    assert list(found) == ["may", "the"] and found["may"] == found["the"]
+    assert {name: len(values) for name, values in found["may"].items()} == {
+        "a": 1, "b": 2, "neighbors, word2vec": 1,
     }  # fmt: skip
-    assert seen[0] == (2, 8) and seen[0] == seen[1] != seen[3]
+    assert seen[0] == (3, 8, 3) and seen[4] == (2, 8, 2)
 
 
 def test_rare_uses_are_counted_by_the_word_beside():
@@ -132,12 +153,10 @@ def test_margins_by_hand(data, monkeypatch):
     assert found.tolist() == pytest.approx([-0.2] * 3)
 
 
-def test_auc_by_hand():
+def test_uses_above_0_by_hand():
     month = torch.tensor([True, True, False, False])
-    assert Strip(torch.tensor([3.0, 2.0, 1.0, 0.0]), month).auc == 1
-    assert Strip(torch.tensor([3.0, 0.0, 1.0, 0.0]), month).auc == pytest.approx(2.5 / 4)
     strip = Strip(torch.tensor([0.5, -0.1, 0.2, -0.3]), month)
-    assert strip.auc == pytest.approx(3 / 4) and strip.right_of_0 == (1, 1)
+    assert strip.right_of_0 == (1, 1)
 
 
 def test_mixed_networks_have_trained_words_and_random_readers(network):
@@ -170,7 +189,7 @@ def test_strips_have_a_row_for_each_way(data, network, monkeypatch):
     assert len(axes.get_yticks()) == 4 and axes.get_yticklabels()[0].get_text() == "a 1"
     texts = [text.get_text() for text in axes.texts]
     strip = found["b"][0]
-    assert texts[6:9] == [f"{strip.auc:.2f}", *map(str, strip.right_of_0)]
+    assert texts[4:6] == [*map(str, strip.right_of_0)]
 
 
 def test_an_exchanged_word_moves_what_has_read_it(network):
@@ -300,7 +319,8 @@ def test_classifier_scores_by_hand():
     low, mean, high = scores.intervals[500, "static vectors"]
     assert mean == 75 and 50 <= low < 75 < high <= 100
     above, below = figures.draw_classifier(scores, np.array([[0.6, 0.7]])).axes
-    assert above.get_ylim()[0] == 50
+    assert above.get_ylim()[0] == 50 and 70 <= above.get_ylim()[1]
+    assert any(list(line.get_ydata()) == pytest.approx([65]) for line in above.lines)
     assert [label.get_text() for label in below.get_yticklabels()] == [
         "500, over static vectors",
         "500, over first layer",
@@ -312,9 +332,12 @@ def test_bars_show_what_they_got():
     (axes,) = figures.draw_static({"can": 0.7}, {"june": -0.1}, {"table": 0.2}).axes
     assert [bar.get_width() for bar in axes.patches] == [0.7, -0.1, 0.2]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["can", "June", "table"]
-    (axes,) = figures.draw_controls({"may, trained": [0.9], "the, trained": [0.6, 0.7]}).axes
-    assert [bar.get_width() for bar in axes.patches] == pytest.approx([40, 15])
-    assert axes.get_xlim()[0] == 50
+    found = {"may": {"trained": [0.9]}, "the": {"trained": [0.6, 0.7], "a, b": [0.55]}}
+    above, below = figures.draw_controls(found).axes
+    assert [bar.get_width() for bar in above.patches] == pytest.approx([40])
+    assert [bar.get_width() for bar in below.patches] == pytest.approx([15, 5])
+    assert above.get_xlim()[0] == below.get_xlim()[0] == 50
+    assert below.get_yticklabels()[1].get_text() == "a,\nb"
     (axes,) = figures.draw_gaps({"a": 0.2, "b": 0.3}).axes
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([20, 30])
 
@@ -323,15 +346,15 @@ def test_curves_and_points_show_what_they_got():
     (axes,) = figures.draw_dice({"crossed": torch.tensor([[20.0, 2.0], [20.0, 1.0]])}, 20).axes
     assert axes.lines[1].get_ydata().tolist() == [20, 1]
     hits = {
-        "side: a": {"trained": [4], "random": [5, 1]},
-        "correct: b": {"trained": [5], "random": [2, 1]},
-        "correct: c": {"trained": [5], "random": [0, 4]},
+        "side": {"trained": [4], "random": [5, 1]},
+        "correct": {"trained": [10], "random": [2, 1], "neighbors": [3]},
     }
-    figure = figures.draw_hits(hits, "correct")
+    hits["side"]["neighbors"] = [0]
+    figure = figures.draw_hits(hits, "correct", most=10)
     (axes,) = figure.axes
     texts = [text.get_text() for text in axes.texts]
-    assert texts == ["4", "5, 1", "5", "2, 1", "5", "0, 4"]
-    assert "1 to 3 hits more" in figure.get_suptitle()
+    assert texts == ["4", "5, 1", "0", "10", "2, 1", "3"]
+    assert "“Correct”: 10 hits, and at most 3 in" in figure.get_suptitle()
     curves = {"one": torch.tensor([[9.0, 8.0], [7.0, 1.0]]), "two": torch.ones(2, 2)}
     above, below = figures.draw_training(curves).axes
     assert above.lines[1].get_ydata().tolist() == [8, 1] and title(below) == "two"

@@ -4,7 +4,7 @@ import pytest
 
 from bertlab.before.elmo import published
 from bertlab.before.ngrams import wiki_sentences
-from lessons.l04_elmo import marked, senses
+from lessons.l04_elmo import marked
 
 
 def one(word, *hits):
@@ -46,7 +46,7 @@ def test_marks_stand_at_their_uses(text, words, sense):
 
 def test_another_network_is_searched_as_the_students(text):
     network = published().network_
-    hits = marked.hits_of(network, marked.OURS["claim"])
+    hits = marked.hits_of(network, marked.WAYS["claim"][0])
     assert marked.count(hits, "claim") == 5 and marked.count(hits, "side") == 0
     cosines = [cosine for cosine, _, _ in hits]
     assert cosines == sorted(cosines, reverse=True) and all(
@@ -54,70 +54,60 @@ def test_another_network_is_searched_as_the_students(text):
     )
 
 
+FINE = ["He was right.", "Turn right.", "The right to vote."]
+
+
 @pytest.mark.parametrize(
-    ("question", "sense", "words"),
+    ("questions", "sense", "words"),
     [
         (..., "correct", "not filled in yet"),
-        ("He was wrong.", "correct", "exactly once"),
-        (["right"], "correct", "exactly once"),
-        ("He was right.", "law", "one of claim, side, correct"),
-        ("He was right.", ..., "one of claim, side, correct"),
+        ([*FINE[:2], ...], "correct", "not filled in yet"),
+        (FINE[:2], "correct", "a list of 3"),
+        ("He was right.", "correct", "a list of 3"),
+        ([*FINE[:2], "He was wrong."], "correct", "exactly once"),
+        ([*FINE[:2], ["right"]], "correct", "exactly once"),
+        (FINE, "law", "one of claim, side, correct"),
+        (FINE, ..., "one of claim, side, correct"),
     ],
 )
-def test_a_question_that_cannot_be_searched(capsys, question, sense, words):
-    marked.examine(question, sense, one("right"), {})
+def test_questions_that_cannot_be_searched(capsys, questions, sense, words):
+    marked.examine(questions, sense, one("right"), {})
     assert words in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("sense", "words"),
-    [
-        ("claim", "a neighbor is enough"),
-        ("correct", "the reader has learned something"),
-        ("side", "a neighbor is enough"),
-    ],
-)
-def test_our_questions_are_judged(capsys, sense, words):
-    network, random_one = published().network_, senses.untrained(8000, seeds=[0])[0]
-    search = lambda question, word, count: marked.hits_of(network, question)  # noqa: E731
-    controls = {"random weights": [random_one], "neighbors": [None]}
-    marked.examine(marked.OURS[sense], sense, search, controls)
-    out = capsys.readouterr().out
-    assert f"{sense}, hits of 5" in out and "by chance" in out
-    if sense != "side":
-        assert words in out
+def test_three_questions_are_reported_whoever_is_ahead(capsys, text):
+    first = marked.hits_of(None, "They have the right to vote.")[0]
+    marked.examine(FINE, "claim", one("right", first), {"neighbors": [None]})
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "claim, hits of 5 (by chance 2.1)" and lines[-1].startswith(
+        "questions: report"
+    )
+    assert [line[:5] for line in lines[2:5]] == ["  1 :"] * 3
 
 
 def test_the_neighbors_search_without_a_network():
-    hits = marked.hits_of(None, marked.OURS["claim"])
+    hits = marked.hits_of(None, marked.WAYS["claim"][0])
     assert marked.count(hits, "claim") == 5
     assert all(text[at] == "right" for _, text, at in hits)
 
 
-def test_seven_questions_are_compared(text):
-    first = marked.hits_of(None, marked.OURS["claim"])[0]
-    found = marked.compare(one("right", first), {"neighbors": [None]})
-    assert [question.split(":")[0] for question in found] == ["claim", "side", *["correct"] * 5]
-    assert found["claim: They have the right to vote."] == {"trained": [1], "neighbors": [5]}
+def test_hits_of_five_ways_are_added(text):
+    first = marked.hits_of(None, "They have the right to vote.")[0]
+    controls = {"neighbors": [None, None]}
+    found = marked.compare(one("right", first), controls)
+    assert list(found) == ["claim", "side", "correct"]
+    expected = sum(
+        marked.count(marked.hits_of(None, question), "claim") for question in marked.WAYS["claim"]
+    )
+    assert found["claim"] == {"trained": [5], "neighbors": [expected, expected]}
+    assert marked.in_words(found).startswith("Hits of 25. claim: trained [5]; neighbors [")
 
 
-def test_the_recount_leaves_out_what_one_may_doubt(text):
-    places = [(text[number], at) for number, at in marked.uses(text)]
-    marks = zip(marked.MARKS, places, strict=True)
-    hits = [(0.9, words, at) for mark, (words, at) in marks if mark == "c"]
-    doubtful = [hit for hit in hits if hit[1][hit[2] - 1] in marked.DOUBTFUL]
-    assert len(hits) == 9 and len(doubtful) == 2
-    lines = marked.recount(one("right", *hits), {"neighbors": [None]}).splitlines()
-    assert len(lines) == 7 and lines[2] == "  7 : 1  He was right."
-    assert lines[4] == "  7 : 3  It is not right." and max(map(len, lines)) <= 38
+def test_different_hits_are_counted_once(text):
+    first, second = marked.hits_of(None, "They have the right to vote.")[:2]
+    assert marked.same_hits(one("right", first, second), "correct") == 2
 
 
 def test_chance_is_the_proportion_of_the_marks():
     assert marked.by_chance()["claim"] == pytest.approx(5 * 27 / 63)
     assert marked.highest({"trained": [5], "a": [1, 3], "b": [2]}) == 3
-
-
-def test_verdicts():
-    assert "did not find" in marked.verdict(3, 0)
-    assert "without that neighbor" in marked.verdict(5, 4)
-    assert marked.verdict(4, 3) == ""
