@@ -64,8 +64,10 @@ def examine(mask: Masking) -> None:
 
 def _slip(mask: Masking) -> str:
     found = counts(mask)
-    if is_right(found) and _writes(mask):
-        print("It still writes into the ids it is given: whoever needs the text later has lost it.")
     for (name, proportion), right in zip(found.items(), EXPECTED, strict=True):
         print(f"{proportion:4.0%}  {name} (rule: {right:.0%})")
-    return "" if is_right(found) else "Some proportions break the rule."
+    if not is_right(found):
+        return "Some proportions break the rule."
+    if _writes(mask):
+        return "It writes into the ids it is given: whoever needs the text later has lost it."
+    return ""

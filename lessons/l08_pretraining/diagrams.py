@@ -32,13 +32,14 @@ def three_fates() -> Figure:
     """Draw what the model may see at a chosen token, and what it has to say."""
     drawing = Drawing(NARROW, title="A chosen token has three fates, and one answer")
     chosen, rows = 3, list[Thing]()
-    for chance, shown in (("80%", "[MASK]"), ("10%", "river"), ("10%", "book")):
+    fates = ("hidden\n80%", "[MASK]", "special"), ("exchanged\n10%", "river", "output")
+    for chance, shown, role in (*fates, ("kept\n10%", "book", "hidden")):
         words = ["he", "read", "the", shown, "aloud"]
-        roles = ["plain"] * chosen + ["output", "plain"]
+        roles = ["plain"] * chosen + [role, "plain"]
         if rows:
-            rows.append(drawing.tokens(words, roles, (0.7, 0.42), below=rows[-1], gap=0.2))
+            rows.append(drawing.tokens(words, roles, (0.66, 0.42), below=rows[-1], gap=0.2))
         else:
-            rows.append(drawing.tokens(words, roles, (0.7, 0.42)))
+            rows.append(drawing.tokens(words, roles, (0.66, 0.42)))
         drawing.note(chance, left_of=rows[-1], gap=0.2)
     drawing.bracket(rows, "answer:\nbook", side="right_of")
     return drawing.figure()

@@ -8,17 +8,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Bool, Float
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
 from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
 
-MODELS = (  # name, updates, what is read and where
-    ("your BERT", 250, "32 stories: sections 5, 6"),
-    ("small BERT", 60, "Chinese news: section 7"),
-    ("letter models", 1600, "English letters: sections 7, 9"),
-    ("bert-mini", 12_000, "Chinese; English pieces: section 8"),
-)
 CELL = "background: {}; color: #111; padding: 2px 5px"
+ROW = "display: flex; flex-wrap: wrap; gap: 3px 14px"  # on a phone the guesses go on below
 ASKED, PLAIN = "#fbe3c0", "#e8e8e8"
 
 
@@ -87,20 +83,6 @@ def draw_coverage(curves: Mapping[str, Float[np.ndarray, " N"]]) -> Figure:
     return figure
 
 
-def draw_models() -> Figure:
-    """Draw the models of the lesson as a map: what they read, how long, and where they come up."""
-    figure, axes = plt.subplots(figsize=(6.4, 3))
-    for height, (_, updates, text) in enumerate(MODELS):
-        axes.barh(height, updates, color=f"C{height}", alpha=0.7)
-        axes.text(12, height, text, va="center")
-    axes.set(xscale="log", xlim=(10, 20_000), xlabel="updates")
-    axes.set_yticks(range(len(MODELS)), [name for name, _, _ in MODELS])
-    axes.set_xticks([10, 100, 1000, 10_000], ["10", "100", "1,000", "10,000"])
-    axes.invert_yaxis()
-    axes.set_title("Four kinds of models, from seconds to hours")
-    return figure
-
-
 def draw_learning(losses: Sequence[Sequence[float]], know_nothing: float) -> Figure:
     """Draw the training losses of some models, each the mean of ten updates.
 
@@ -127,14 +109,17 @@ def draw_named(seen: Mapping[str, Sequence[float]], read: Mapping[str, Sequence[
         seen: By the models' own word heads, for each kind of models.
         read: By a new linear layer on their vectors.
     """
-    figure, panels = plt.subplots(2, 1, figsize=(6.4, 2.2), sharex=True)
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 3.2), sharex=True)
     titles = "by the word head", "by a new linear layer on the last vectors, on new sentences"
     for axes, found, title in zip(panels, (seen, read), titles, strict=True):
-        for row, (kind, proportions) in enumerate(found.items()):
-            axes.plot(proportions, [kind] * len(proportions), f"C{row}o", markersize=9, alpha=0.7)
-        axes.set(xlim=(0, 1.02), ylim=(len(found) - 0.4, -0.6))
+        for row, proportions in enumerate(found.values()):
+            apart = row + 0.22 * (np.arange(len(proportions)) - (len(proportions) - 1) / 2)
+            axes.plot(proportions, apart, f"C{row}o", markersize=6, alpha=0.7)
+        axes.set_yticks(range(len(found)), list(found))
+        axes.set(xlim=(-0.03, 1.03), ylim=(len(found) - 0.4, -0.6))
+        axes.xaxis.set_major_formatter(PercentFormatter(1))
         axes.set_title(title, loc="left", fontsize="medium", fontweight="normal")
-    panels[-1].set_xlabel("proportion of visible words named, a dot for each seed")
+    panels[-1].set_xlabel("visible words named, a dot for each seed")
     title = "[MASK] alone: the head misreads visible words"
     figure.suptitle(title, fontweight="bold")
     return figure
@@ -200,6 +185,8 @@ def gap_table(sentence: str, gaps: Sequence[Sequence[Candidate]]) -> str:
     """Return HTML: for each [MASK] of a sentence its likeliest pieces."""
     rows = ""
     for number, gap in enumerate(gaps, start=1):
-        cells = "".join(f"<td>{html.escape(c.piece)} {c.probability:.0%}</td>" for c in gap)
-        rows += f"<tr><th>gap {number}</th>{cells}</tr>"
-    return f"<p>{html.escape(sentence)}</p><table>{rows}</table>"
+        guesses = "".join(
+            f"<span>{html.escape(c.piece)}&nbsp;{c.probability:.0%}</span>" for c in gap
+        )
+        rows += f'<div style="{ROW}"><b>gap {number}</b>{guesses}</div>'
+    return f"<p>{html.escape(sentence)}</p>{rows}"

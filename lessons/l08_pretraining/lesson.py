@@ -14,7 +14,7 @@
 # > *He opened the* ▢ *and began to read.*
 #
 # What did he open? You knew it at once, and you knew it from the words *after* the gap. Nobody had to label these sentences for you, because the
-# answer is a word that we took out. Since 1953 this game is called a **cloze test** (Taylor 1953). In this lesson a randomly initialized BERT learns in the same way, from plain text. This is
+# answer is a word that we took out. Since 1953 this game has been called a **cloze test** (Taylor 1953). In this lesson a randomly initialized BERT learns in the same way, from plain text. This is
 # **pre-training** (预训练), because it comes before any task. Training on a task, **fine-tuning** (微调), comes after it, in lesson 09.
 #
 # At the end you can
@@ -34,7 +34,7 @@
 from lessons.l08_pretraining import ask, checks, diagrams, exercises, figures, predict, quiz
 from lessons.l08_pretraining.experiments import plateau
 from lessons.l08_pretraining.schedule import rises_and_falls
-from lessons.l08_pretraining.stories import judged, stories
+from lessons.l08_pretraining.stories import examine_rule, judged, stories
 from lessons.l08_pretraining.writing import masks_and_draws
 
 import numpy as np
@@ -73,14 +73,6 @@ check("door, then book", (door, book) == ("door", "book"))
 # These guesses come from `minilm-words`, a small BERT that you met in lesson 07. Its encoder is a published one, a little changed. Its word head was trained anew for this course, and only briefly, so its probabilities are low. Still,
 # its first guess is right both times, and only the end of the sentence differs. In section 5 you train a BERT of your own to do this.
 #
-# ### Learning without labels
-#
-# BERT is asked two questions about a text, as the picture below shows. Which words were hidden? And did the second text really follow the first?
-#
-# Pre-training is **self-supervised** learning (自监督学习): as in *supervised* learning there is a right answer for each question, but the
-# answers come from the text itself. *Unsupervised* learning, such as clustering, has no right answers at all. The BERT paper calls its
-# two questions *unsupervised tasks*, because nobody labeled the text.
-#
 # ### Why only an encoder?
 #
 # The original Transformer has two halves: an encoder that reads a sentence, and a decoder that writes its translation word by word. A
@@ -90,6 +82,14 @@ check("door, then book", (door, book) == ("door", "book"))
 # This has a price. A model that sees everything cannot be trained to guess *the next word*, because it would simply look at it. One could train a
 # left-to-right and a right-to-left model and join them, as ELMo did, but then no layer sees both sides at once. Therefore BERT must
 # hide words, and that is where [MASK] comes from.
+#
+# ### Learning without labels
+#
+# Pre-training is **self-supervised** learning (自监督学习): as in *supervised* learning there is a right answer for each question, but the
+# answers come from the text itself. *Unsupervised* learning, such as clustering, has no right answers at all. The BERT paper calls its
+# two questions *unsupervised tasks*, because nobody labeled the text.
+#
+# These are the two questions. Which words were hidden? And did the second text really follow the first?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -102,7 +102,7 @@ show(diagrams.two_questions(), alt=alt)
 # ## 1. Documents become pairs
 #
 # We begin with the second question. Take some sentences in a row, and cut between two of them. In half of the cases keep both parts.
-# In the other half put a *stranger*, which is sentences of another document, in the place of the second part. Take two documents:
+# In the other half replace the second part by sentences of another document: a *stranger*. Take two documents:
 # *Rain fell. Rivers rose. A dam broke.* and *A cat ate. It slept.*
 #
 # | | first text | second text |
@@ -180,6 +180,8 @@ check("without eight strangers they do: 57% or more, strangers are longer",
 # %% [markdown] slideshow={"slide_type": "-"}
 # So the trick is there, although nobody put it there. Of four sentences, a true second text has one to three, and a stranger has one to
 # four, so strangers are longer. With lengths that are near each other, the tree can hardly do better than toss a coin.
+# BERT's released code has another remedy: it adds sentences to the second text, true or stranger, until the pair has about the planned length. So what the paper calls a
+# *sentence* is a stretch of text, and mostly several sentences.
 #
 # A second trick is harder to take away. A stranger comes from another document, so it is mostly about another *topic*, and a model can answer by
 # comparing topics. ALBERT (Lan et al. 2020) therefore asks for the *order* of two texts of one document; lesson 17 returns to it.
@@ -277,12 +279,12 @@ def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
 # ### Find the bug
 # About 6 minutes. A mask that is slightly wrong trains a model that is slightly worse, and no error tells you. So test the *distribution*, and not
 # only the shapes. First come counts from all pairs of section 1, masked by `bertlab`: they are as they should be. Then comes a function that a
-# friend wrote. It runs, and its shapes are right, but its counts are not. There are three bugs: one shows in the first line of the report, one in the three lines on fates, and one in the last line.
-# Mend them, and run the cell again until it says that it is right.
+# friend wrote. It runs, and its shapes are right, but its counts are not. Three bugs show in the counts. A fourth shows in none: as in Exercise 2, `ids` itself must
+# not change. Mend them, and run the cell again until it says that it is right.
 #
 # Our rule takes 15% of the tokens that may be chosen. BERT's released code counts [CLS] and [SEP], too, but never padding.
 #
-# <details><summary>Hint</summary>15% of what? Which number decides what becomes of a token? And when are the answers read?</details>
+# <details><summary>Hint</summary>The first line of the report: 15% of what? The three lines on fates: which number decides what becomes of a token? The last line: when are the answers read?</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l08_pretraining import bugs, measure, schedule
@@ -314,7 +316,7 @@ bugs.examine(friends_mask)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. New masks in each epoch
 #
-# With one mask the model has to guess only 15% of a text. Training reads a text many times, *about 40* times, the paper says. Should the mask stay the same? The
+# With one mask the model has to guess only 15% of a text. Training reads a text many times, *about 40* times, the paper says (the appendix counts again). Should the mask stay the same? The
 # released code drew masks *before* training, and copied each text ten times, each copy with a mask of its own. This is **static masking**.
 # RoBERTa (Liu et al. 2019) draws a new mask each time a text is read: **dynamic masking** (动态掩码).
 #
@@ -574,7 +576,26 @@ new_pairs = [draw_batch(0, 1000 + number) for number in range(8)]
 paired = [measure.pairs_right(model, new_pairs) for model in models]
 print("256 new pairs, of the 32 stories it has read")
 print("right:", ", ".join(f"{part:.0%}" for part in paired))
-check("pairs: better than a coin, and not all", all(0.6 < part < 0.97 for part in paired))
+check("pairs: better than counting sentences, and not all", 0.8 < min(paired) <= max(paired) < 0.97)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Your turn: a trick in your own pairs
+# About 4 minutes. A coin would get 50% of these pairs. But section 1 warned of tricks: is there one here? Design a rule that reads no word and is right in
+# more than 70%. It gets the two texts as lists of words and full stops, and it may count. Look at the stories above first, and remember what `sentence_pair` does.
+#
+# <details><summary>A worked answer</summary>A true second text is always one sentence. A stranger has one or two, equally often. So <code>second.count(".") == 1</code> is right for all true pairs
+# and for half of the strangers: 75%. Your BERT's score has to be compared with that, and not with a coin. The upper limit is 94%, because some strangers are the very sentence that follows (appendix).</details>
+
+
+# %% slideshow={"slide_type": "-"}
+def rule(first, second):
+    return True  # "is next", whatever the texts are
+
+
+examine_rule(rule, sentence_pair, told)
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# Pairs are only half of what it has learned. What about the words?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -619,6 +640,8 @@ for seed in range(3):
     torch.manual_seed(seed)
     only_masks.append(BertForPreTraining(config))
     pretrain(only_masks[seed], steps=250, seed=seed, always_mask=True)
+torch.manual_seed(3)
+untrained = [BertForPreTraining(config) for _ in range(3)]
 said = []
 
 
@@ -626,15 +649,16 @@ said = []
 def nothing_is_hidden():
     kinds = {"three fates": models, "[MASK] alone": [m.eval() for m in only_masks]}
     filled = {k: [checks.gaps_filled(m, small, told.gaps) for m in ms] for k, ms in kinds.items()}
+    kinds["untrained"] = [m.eval() for m in untrained]
     seen = {k: [visible.words_named(m, small) for m in ms] for k, ms in kinds.items()}
     read = {k: [visible.words_read(m, told) for m in ms] for k, ms in kinds.items()}
-    alt = "Above: by their word heads the kinds differ. Below: by a new linear layer they do not."
+    alt = "Above: by their word heads the kinds differ. Below: a new layer reads even the untrained."
     show(figures.draw_named(seen, read), alt=alt)
-    said.append(f"each of the six fills {min(map(min, filled.values()))} or more of 8 gaps")
+    said.append(f"The six trained BERTs fill {min(map(min, filled.values()))} of 8 gaps or more.")
     check("both kinds fill the gaps", min(map(min, filled.values())) >= 7)
     claim("nothing hidden: with three fates each BERT names over 70% of the words, else under 60%",
           min(seen["three fates"]) > 0.7 and max(seen["[MASK] alone"]) < 0.6)  # fmt: skip
-    check("a new linear layer reads 90% or more from the vectors of each of the six",
+    check("a new linear layer reads 90% or more from the vectors of each of the nine",
           min(map(min, read.values())) >= 0.9)  # fmt: skip
 
 
@@ -660,6 +684,9 @@ print(*said)
 # - `draw(probabilities)` takes probabilities (N, V) and returns a piece for each text, (N,).
 #
 # Why is the place masked *again*, although a word stands there already? Leave it out once, and read what the check says.
+#
+# <details><summary>Why?</summary>The word is to be drawn given all the <em>others</em>. If the old word stays visible, it has a say in its own replacement, because BERT
+# has learned that a visible word is often the answer: half of the chosen words that are shown were kept.</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -723,22 +750,27 @@ claim(
 # Gibbs sampling is proved to be right only if the probabilities at all gaps come from one joint distribution over sentences. Nothing in BERT's training makes
 # sure of that (Torroba Hennigen and Kim 2023). So take it as a procedure that works here.
 #
-# With this the question of the first page is answered: your own functions have trained a BERT that fills gaps from both sides. Two
-# questions remain for the second half. Is this also how it goes in a real language? And which of the parts were needed?
+# With this the question of the first page is answered: your own functions have trained a BERT that fills gaps from both sides.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A real language
 #
-# How does learning begin in a real language? The rest of the lesson needs more models than yours. They differ in the text that they read, and in how long they read it.
+# **Here the second half begins** (a good place for a break). Two questions remain. Is this also how it goes in a real language? And which of the parts were needed? For this we need
+# more models than yours:
 #
-# We begin with the small BERT on Chinese news, character by character. It trains in `bertlab`'s loop, which makes the same updates as yours.
+# | model | reads | layers × width | updates |
+# |---|---|---|---|
+# | *your BERT*, sections 5 and 6 | 32 stories, 45 pieces | 2 × 64 | 250 |
+# | *small BERT*, section 7 | Chinese news, 2,000 characters | 2 × 64 | 60 |
+# | *letter models*, sections 7, 9 and the myth check | English articles, 121 letters and signs | 2 × 128, and others | 1,600 |
+# | `bert-mini-zh`, section 8 | Chinese news and reviews, 4,000 characters | 4 × 192 | 12,000 |
+# | `bert-mini-en`, section 8 | English articles, plays and reviews, 8,000 pieces | 4 × 192 | 12,000 |
 #
+# The first two train in seconds, here. The others were trained before, a letter model in minutes and a `bert-mini` in about an hour, and their scores were recorded.
+#
+# We begin with the small BERT. It trains in `bertlab`'s loop, which makes the same updates as yours.
 # Two numbers help to judge its loss for words. Giving all 2,000 characters the same probability costs $\log 2{,}000 \approx 7.6$ nats. Always
 # giving the same answer, the *frequencies* of the characters, costs less: the **unigram entropy** (一元熵) of lesson 01, here about 6.5.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-alt = "Bars of updates: your BERT 250, a small one 60, letter models 1,600, bert-mini 12,000."
-show(figures.draw_models(), alt=alt)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 settings = {**plateau.CONFIGURATION, "documents": 1500, "steps": 60, "logged": 6, "held_out": 128}
@@ -775,37 +807,41 @@ for (sentence, gloss), answer in zip(glosses.items(), answers[0], strict=True):
     print(f"{sentence}  ->  {' '.join(answer)}")
     print(f"    {gloss}")
 informed = [checks.information_used(run.model, run.validation_data) for run in runs]
-print("The text around tells", ", ".join(f"{nats:.2f}" for nats in informed), "nats.")
+print("The text around the gap changes the")
+print("prediction by", ", ".join(f"{nats:.2f}" for nats in informed), "nats (KL)")
 check("each model gives one answer at all gaps", all(len(set(model)) == 1 for model in answers))
 check("and the first model's is the comma, then 的", answers[0][0] == "，的")
 check("the text tells each of 3 models less than 0.1 nats", max(informed) < 0.1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # Always the comma and 的 (*of*), which stand everywhere in Chinese text. The other two models, too, give one answer to all four gaps. We
-# also compare each model's probabilities at each place with their mean over all places (KL divergence). The last line says that they hardly differ.
+# also compare each model's probabilities at each place with their mean over all places (KL divergence, one number for each model). The last line says that they hardly differ.
 # So the models know what is frequent, and hardly use the text.
 #
 # ### How long does it take?
 #
-# Here are the letter models, in two sizes, with three seeds each. Their vocabulary has more entries than the alphabet, because a letter that begins a word and the same
+# Now come the letter models, which read longer. The *standard* one has two layers, sees both sides, and learns words and pairs; an update reads 32 pairs of up to 64 letters. Beside it stands
+# one with *four layers*, and both have three seeds. Their vocabulary has 121 entries, because a letter that begins a word and the same
 # letter inside a word are two of them, and digits and signs have their own.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l08_pretraining import results, riddle
+from lessons.l08_pretraining.experiments import ablation
 
 found = recorded("ablation")["results"]["runs"]
-sizes = {"two layers": found["full"]["curves"], "four layers": found["full, large"]["curves"]}
+sizes = {results.KINDS[kind]: found[kind]["curves"] for kind in ("full", "full, large")}
 guesses = measure.guesses_at_letters()
-unigram = guesses.frequencies
+unigram, width = guesses.frequencies, ablation.SETTINGS["sizes"]["middle"]["hidden_size"]
 alt = "Six curves fall below the unigram line, stay nearly flat, then fall steeply, one by one."
 show(results.draw_waiting(sizes, guesses), alt=alt)
-losses_at = {step: results.held_out_at([*sizes["two layers"], *sizes["four layers"]], step)
+losses_at = {step: results.held_out_at([*sizes["standard"], *sizes["four layers"]], step)
              for step in (200, 500, 1600)}  # fmt: skip
 claim(
     "each of 6 runs gains under 0.15 nats from update 200 to 500, and over 0.9 after it",
     max(a - b for a, b in zip(losses_at[200], losses_at[500], strict=True)) < 0.15
     and min(a - b for a, b in zip(losses_at[500], losses_at[1600], strict=True)) > 0.9,
 )
+check("121 letters and signs, 128 wide", (len(measure.letters().vocabulary), width) == (121, 128))
 check("at update 200 each is 0.2 to 0.5 nats below the frequencies",
       all(0.2 < unigram - x < 0.5 for x in losses_at[200]))  # fmt: skip
 
@@ -873,11 +909,11 @@ check("who looks at his own place only is within 0.15 nats of the plateau",
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: the free part
 # About 3 minutes. Defend an answer with a number. Of the chosen places 80% are hidden, 10% exchanged and 10% kept. On the plateau the models gain
-# something over the frequencies. Which part of this gain comes from the places that are *not* hidden? Write it as an expression with the numbers above.
+# something over the frequencies. Which fraction of this gain comes from the places that are *not* hidden? Write it as an expression with the numbers above.
 #
-# <details><summary>And what does this solve?</summary>Most of the riddle. Where a letter is shown and not [MASK], it is the answer in half of the cases. A model can know that from the place itself, without any neighbor. The rest is gained at hidden places, so a little of the text is used already. Keep this in mind for every score of "masked words": a tenth of the places show their answer.</details>
+# <details><summary>A worked answer, and what it solves</summary>At all places together the gain is 3.57 − 3.18 = 0.39 nats. Exchanged and kept places bring 0.1 · (3.57 − 3.97) + 0.1 · (3.57 − 0.59) ≈ 0.26 of it, about two thirds. This solves most of the riddle. Where a letter is shown and not [MASK], it is the answer in half of the cases. A model can know that from the place itself, without any neighbor. The rest is gained at hidden places, so a little of the text is used already. Keep this in mind for every score of "masked words": a tenth of the places show their answer.</details>
 #
-# <details><summary>What do they wait for?</summary>We have tested no explanation, but this one is likely. A randomly initialized attention head gives all tokens nearly the same weight, so a gap receives the mean
+# <details><summary>What do they wait for?</summary>One possible explanation, which we have not tested: a randomly initialized attention head gives all tokens nearly the same weight, so a gap receives the mean
 # of the whole text, which tells little about its neighbors. To use a neighbor, a head must first find it by its position. That helps only if
 # the value it brings is useful, and the value becomes useful only if it is found. So neither grows fast as long as the other is small.</details>
 
@@ -934,17 +970,11 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The accuracy for words jumps at the gray line, where the texts get longer. Probably the evaluation was too hard before it: the models read texts of 32 tokens, but were
-# evaluated on texts of up to 128, whose later position vectors had not been trained yet. So when you train on short texts, evaluate on short texts, too.
+# Do not compare the two perplexities, because one model guesses characters and the other word pieces. And these scores differ a little from the ends of the curves, which come
+# from a part of the held-out text of all corpora.
 #
-# ### Your turn: how often did BERT read its text?
-# About 4 minutes. The paper says that a million updates are *about 40 epochs over the 3.3 billion word corpus*. It also says that 90% of the
-# updates had sequences of 128 tokens, and the rest of 512, with 256 sequences in each. Count a token as a word, as the paper does, and write the number of
-# epochs as an expression of your own. Does it agree with the paper?
-
-# %% slideshow={"slide_type": "-"}
-epochs_read = ...
-schedule.examine_epochs(epochs_read)
+# The accuracy for words rises steeply after the gray line, where the texts get longer. Probably the evaluation was too hard before it: the models read texts of 32 tokens, but were
+# evaluated on texts of up to 128, whose later position vectors had not been trained yet. So when you train on short texts, evaluate on short texts, too.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: two ends
@@ -953,7 +983,9 @@ schedule.examine_epochs(epochs_read)
 #
 # Then write a sentence with a gap, and two ends, such that the *end* decides which word the model guesses first. The two ends in the second cell do not
 # work yet, because the first guess is the same for both. Change them, or the whole sentence, until the cell says that the right side decides. The two ends of the first page
-# do not count. Then look for the contrary: two ends that decide for you, and not for the model.
+# do not count. Then look for the opposite: two ends that decide for you, and not for the model.
+#
+# <details><summary>An example</summary><em>She bought a</em> ▢ <em>and drove it home</em> gives <em>car</em>, and with <em>and read it at home</em> it gives <em>book</em>.</details>
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -962,6 +994,11 @@ experts = {
     for name in records
 }
 experts["minilm-words"] = guesser, tokenizer
+layers = {(model.config.num_layers, model.config.hidden_size) for model, _ in experts.values()}
+example = [fill_mask(*experts["minilm-words"], f"She bought a [MASK] {end}", top=1)[0][0].piece
+           for end in ("and drove it home.", "and read it at home.")]  # fmt: skip
+check("car, then book", example == ["car", "book"])
+check("each bert-mini has 4 layers of 192", (4, 192) in layers and len(layers) == 2)
 
 
 def draw_gaps(model, sentence):
@@ -983,9 +1020,9 @@ checks.compare_ends(*experts["minilm-words"], start, ends)
 # ## 9. What is needed?
 #
 # Two questions, both sides, many layers: which of these parts does BERT need? The paper left them out one at a time (Devlin et al. 2019,
-# section 5). Such an experiment is called an **ablation** (消融实验). Ours has a model over *characters*, on the articles of `wiki`, three seeds each. All
+# section 5). Such an experiment is called an **ablation** (消融实验). Ours has the letter models of section 7, three seeds each. The others differ from the *standard* one in what their name says. All
 # read the same batches in the same order, and all are asked about the same places of held-out text. The model that reads **left to right**
-# sees nothing to the right of a place, but it learns from every token.
+# sees nothing to the right of a place and learns no pairs, but it learns from every token.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -1019,7 +1056,7 @@ def which_kind():
 predict("which kind", which_kind)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-print("characters guessed right at the end:")
+print("letters guessed right at the end:")
 for kind, name in results.KINDS.items():
     print(f"{mean_sd(right[kind])}% {name}")
 print(f"{results.KINDS['full']}:")
@@ -1029,11 +1066,11 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### The same questions at scale
 #
-# The paper found that both sides win, that size helps, and that pairs help. Two of our results point the opposite way, and one says nothing.
+# The paper found that both sides win, that size helps, and that pairs help. Two of our results point the opposite way, and one says little.
 #
-# - *Both sides*: left to right guesses 3 points more characters. This even flatters the masked model, because a tenth of its places show their answer. At hidden places it is behind by more than twice as much.
+# - *Both sides*: left to right guesses 3 points more letters. This even flatters the masked model, because a tenth of its places show their answer. At hidden places it is behind by more than twice as much.
 # - *Size*: four layers are worse than two. They leave the plateau later (section 7), so fewer updates are left for what comes after it. All sizes have the same learning rate; another one may suit four layers better. Half the width costs about 7 points, so in width size helps here, too.
-# - *Pairs*: they stay at chance, 50%. A task that was not learned can neither help nor harm, so this result says nothing.
+# - *Pairs*: they stay at chance, 50%. A task that was not learned can hardly help. We see no harm either (43.4% with pairs, 43.6% without), but whether *learned* pairs help we cannot say.
 #
 # At scale it looks like this (Devlin et al. 2019, Table 5; F1 for SQuAD, accuracy for the others):
 #
@@ -1050,35 +1087,21 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # Why do we see something else? Three things differ, and we have tested none of them alone:
 #
 # - *the budget*: 1,600 updates and not 1,000,000. Since update 500 the lead over all places has shrunk from 17 points to 3, but the curves never crossed;
-# - *the measure*: characters guessed, and not a task after fine-tuning. At smaller budgets, too, the paper compared the two kinds after fine-tuning (its appendix C.1): the
+# - *the measure*: letters guessed, and not a task after fine-tuning. At smaller budgets, too, the paper compared the two kinds after fine-tuning (its appendix C.1): the
 #   masked model learns slightly more slowly, but on MNLI it is better *almost immediately*. So the measure may matter more than the budget;
-# - *the holes*: our masked model reads a text in which 15% of the tokens are hidden or changed, even when it is asked.
+# - *the holes*: our masked model reads a text in which 13.5% of the letters are hidden or exchanged (80% and 10% of the 15%), even when it is asked.
 #
 # About pairs the literature disagrees: RoBERTa (Liu et al. 2019) trained without them and was as good or slightly better. Lesson 17
 # returns to this.
 #
-# And the three fates of section 5? There we expected little harm. This is the paper's Table 8:
+# And the three fates of section 5? There the vectors had not lost the word. This is the paper's Table 8:
 #
 # | chosen tokens | MNLI | names (NER) | names, frozen vectors |
 # |---|---|---|---|
 # | three fates | 84.2 | 95.4 | 94.9 |
 # | [MASK] alone | 84.3 | 94.9 | 94.0 |
 #
-# Fine-tuning is *surprisingly robust*, it says; most is lost where vectors are used as they are, and even there it is less than a point. In size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
-#
-# ### GPT and BERT
-#
-# BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
-#
-# | | GPT | BERT |
-# |---|---|---|
-# | who sees whom | each token sees what stands before it | all tokens see all |
-# | questions | the next word | hidden words; does this text follow? |
-# | text | BooksCorpus, 800 M words | BooksCorpus and Wikipedia, 3,300 M words |
-# | a batch, 1 M updates | 32,000 words | 128,000 words |
-#
-# So when BERT beats GPT, the mask is not the only reason, because it also read more text in larger batches. That is why an ablation is needed.
-# (128,000 words are 256 sequences of 512. With the lengths of section 8 the mean is about 43,000.)
+# Fine-tuning is *surprisingly robust*, it says. Most is lost where vectors are used as they are, 0.9 points for names. So a word that can still be read is not all that a frozen vector is needed for. In size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a budget for pre-training")
@@ -1149,6 +1172,9 @@ predict("eight articles", eight_articles)
 print("held-out loss in nats at the end")
 for kind, values in held_out.items():
     print(f"{kind}: {mean_sd(values, 2)}")
+equal = np.log(len(measure.letters().vocabulary))
+print(f"equal probabilities: {equal:.2f}")
+check("one mask: worse than equal probabilities", min(held_out["one mask"]) > equal)
 print(f"all articles, new masks: {mean_sd(all_articles, 2)}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -1165,14 +1191,14 @@ quiz(3, 4, 5)
 # - The rate rises, then falls; biases and LayerNorm do not decay; long gradients are clipped.
 # - First a model learns how frequent words are, and that a shown word is often the answer. Then its loss may hardly fall for hundreds of updates.
 # - Score hidden, exchanged and kept places apart, because a tenth of the places show their answer.
-# - After our 1,600 updates left to right guesses more characters; in the paper both sides win on all tasks. So state the budget and the measure.
+# - After our 1,600 updates left to right guesses more letters; in the paper both sides win on all tasks. So state the budget and the measure.
 # - Your own BERT fills *he opened the* ▢ *and went in* with *door*, and *began to read* with *book*.
 #
 # Next: **09. Fine-tuning on a GPU**.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* play the model first: write a sentence on the board, hide two words, and let the class guess from one side only, then from both. At section 2, collect guesses why some chosen words are not hidden, and compare them with the end of section 5. For
-# section 7, collect the predictions as three curves on the board before the cell runs; most draw a curve that falls smoothly. The words to plant are *frequent first, context later*. Twelve minutes in all.
+# section 7, collect the predictions as three curves on the board before the cell runs; most draw a curve that falls smoothly. The words to plant are *frequent first, context later*. Twelve minutes in all. If time is short, leave out *two ends* and *The same with transformers*.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: short sequences, `minilm-words`, and two sums
@@ -1185,18 +1211,22 @@ quiz(3, 4, 5)
 # sentence. So about one stranger in nine is the very sentence that follows, and no model can tell it from a true one. Half of the pairs are strangers, so about one pair in
 # eighteen is lost, and on average nobody gets more than 94%. With 256 pairs a model can be a point or two above or below that by luck.
 #
-# **Two sums.** The last lines of this appendix give two sums. The first gives the epochs of BERT, with 512 tokens in every sequence and with 128 in 90% of them. The second gives what is saved if
-# the last layer's feed-forward part and the word head are computed for 19 tokens of 128 only.
+# **GPT and BERT.** BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
+#
+# | | GPT | BERT |
+# |---|---|---|
+# | who sees whom | each token sees what stands before it | all tokens see all |
+# | questions | the next word | hidden words; does this text follow? |
+# | text | BooksCorpus, 800 M words | BooksCorpus and Wikipedia, 3,300 M words |
+# | a batch, 1 M updates | 32,000 words | 128,000 words |
+#
+# So when BERT beats GPT, the mask is not the only reason, because it also read more text in larger batches. That is why an ablation is needed.
+# (128,000 words are 256 sequences of 512. With the lengths of section 5 the mean is about 43,000.)
 #
 # **Short sequences.** Recorded runs of section 7's model, a million tokens each, about 1,500 tokens in an update for both lengths. With 32
-# tokens the loss falls below the frequencies sooner. But the lower line shows what one gains who looks at the chosen place alone, as in section 7's riddle, and few curves go far below it. So
+# tokens the loss falls below the frequencies sooner. But the lower line shows what a model gains if it looks only at the chosen place, as in section 7's riddle, and no curve ends more than 0.1 nats below it. So
 # most of this fall need not come from the text. Why is it sooner? A neighbor may be easier to find among few tokens, each of the 32 position vectors is trained
 # about four times as often, and the held-out texts are short, too. Toward the end the curves bend, perhaps because the learning rate falls to 0 there.
-#
-# **Which layer still knows the word?** `minilm` came without its word head, and was then tuned to compare sentences. We trained a new head and
-# let more and more of the encoder change with it, or gave all matrices **low-rank updates** (LoRA, Hu et al. 2022: two narrow matrices whose
-# product is added). All ways had the same batches and as many updates, with three seeds, and we show the better of two learning rates. The head alone does better on the middle
-# layer than on the last one; the best results come from changes that reach all layers. The best way was then trained longer, and that is `minilm-words`.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 recorded_runs = recorded("plateau")["results"]
@@ -1205,6 +1235,8 @@ alt = "Loss curves against tokens read: the three with 32 tokens fall before tho
 counted = plateau.target_counts(runs[0].validation_data)
 own_place = measure.own_place_gain(counted, len(runs[0].tokenizer.vocabulary))
 show(figures.draw_lengths(recorded_runs, own_place), alt=alt)
+lowest = min(x["validation"][-1] - x["unigram"] for n in recorded_runs.values() for x in n)
+check("no curve ends 0.1 nats below own place", lowest > -own_place - 0.1)
 print(f"own place: {own_place:.2f} nats below the frequencies")
 for n, tokens in left.items():
     print(f"{n} tokens: {plateau.MARGIN} nats below")
@@ -1213,6 +1245,12 @@ check(
     "each of 3 runs with 32 tokens is 0.3 nats below before each of 3 with 128",
     max(left["32"]) < min(left["128"]),
 )
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# **Which layer still knows the word?** `minilm` came without its word head, and was then tuned to compare sentences. We trained a new head and
+# let more and more of the encoder change with it, or gave all matrices **low-rank updates** (LoRA, Hu et al. 2022: two narrow matrices whose
+# product is added). All ways had the same batches and as many updates, with three seeds, and we show the better of two learning rates. The head alone does better on the middle
+# layer than on the last one; the best results come from changes that reach all layers. The best way was then trained longer, and that is `minilm-words`.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 ways = recorded("readout")["results"]["ways"]
@@ -1224,6 +1262,13 @@ check("the head does better on layer 3 than on layer 6, 3 of 3", min(middle) > m
 check("with the last three layers it stays below layer 3", max(last3) < min(middle))
 check("low-rank updates of all matrices do best", min(low_rank) > max(everything))
 
+# %% [markdown] slideshow={"slide_type": "skip"}
+# **Two sums.** *How often did BERT read its text?* The paper says that a million updates are *about 40 epochs over the 3.3 billion word corpus*. Count a token as a word, as the
+# paper does, and take the lengths of section 5. The first line below gives the result: 40 holds only if all sequences had 512 tokens; with 128 in 90% of them it is 13.
+#
+# *What does scoring fewer tokens save?* The other lines compare two ways: the last layer's feed-forward part and the word head are computed for all 128 tokens, or for 19 of them only.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 read = [schedule.epochs_of(tokens) for tokens in (512, 0.9 * 128 + 0.1 * 512)]
 print("epochs with 512 tokens: {:.0f}; 90% with 128: {:.0f}".format(*read))
 check("40 epochs are those of 512 tokens throughout", 38 < read[0] < 42)

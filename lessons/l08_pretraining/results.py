@@ -8,6 +8,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
 from bertlab.training.loop import Line
 from workbook.claims import mean_sd
@@ -22,11 +23,11 @@ NAMES = {  # of the ways of the experiment ``readout``; in brackets the paramete
 }
 
 KINDS = {  # of the experiment ``ablation``
-    "full": "both sides, words and pairs",
-    "without next sentences": "both sides, words only",
+    "full": "standard",
+    "without next sentences": "without pairs",
     "left to right": "left to right",
-    "full, small": "both sides, half the width",
-    "full, large": "both sides, twice the layers",
+    "full, small": "half the width",
+    "full, large": "four layers",
 }
 LOSSES = "masked_lm", "validation_masked_lm"  # of words, as a published run logs them
 
@@ -43,6 +44,7 @@ def draw_long_runs(runs: Mapping[str, Mapping[str, Any]]) -> Figure:
             axes.axvline(run["configuration"]["short_steps"] / 1000, color="0.7", lw=0.8)
     for axes, words in zip(panels, questions.values(), strict=True):
         axes.set_ylabel(f"{words} right")
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     panels[0].set_ylim(0, None)
     panels[0].legend()
     error = max(0.5 / run["configuration"]["held_out"] ** 0.5 for run in runs.values())
@@ -116,7 +118,8 @@ def draw_comparison(
     for number, (step, points) in enumerate(hidden.items()):
         label = "" if number else f"{list(curves)[1]}: hidden alone"
         axes.plot([step] * len(points), points, "C1D", markersize=7, alpha=0.6, label=label)
-    axes.set(xlabel="updates", ylabel="characters guessed right", ylim=(0, None))
+    axes.set(xlabel="updates", ylabel="letters guessed right", ylim=(0, None))
+    axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.set_title("Left to right is ahead, most at hidden places")
     axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.2))
     return figure
@@ -143,7 +146,7 @@ def lead(ahead: Mapping[str, Any], behind: Mapping[str, Any]) -> dict[int, float
 
 def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
     """Draw training and held-out loss below each other, as ``draw_comparison`` takes them."""
-    figure, panels = plt.subplots(2, 1, figsize=(6.4, 3), sharex=True)
+    figure, panels = plt.subplots(2, 1, figsize=(6.4, 4), sharex=True)
     titles = {"masked_lm": "at the training questions", "held_out_masked_lm": "on held-out text"}
     for axes, (key, title) in zip(panels, titles.items(), strict=True):
         for color, (name, seeds) in enumerate(curves.items()):

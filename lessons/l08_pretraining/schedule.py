@@ -1,10 +1,9 @@
-"""Two sums of pre-training that a student writes: the learning rate's factor, and the epochs."""
+"""The learning rate's factor, which a student writes, and how often BERT read its text."""
 
 from collections.abc import Callable
-from types import EllipsisType
 from typing import NamedTuple
 
-from workbook.exercises.tasks import OPEN, task
+from workbook.exercises.tasks import task
 
 Factor = Callable[[int, int, int], float]
 TRIED = ((100, 10), (250, 25), (12, 4))  # updates, and those of the warm-up
@@ -116,34 +115,6 @@ def values(function: Factor) -> dict[tuple[int, int, int], float]:
     return {place: round(float(function(*place)), 9) for place in places}
 
 
-def examine_epochs(epochs: float | int | EllipsisType) -> None:
-    """Print whether a number is that of BERT's epochs, at 128 tokens and then at 512."""
-    new, ten = (f"{1 - 0.85**masks:.0%}" for masks in (13, 10))
-    right = (
-        "right: about 13 times, and not 40.\n"
-        f"In 13 epochs new masks ask for {new}\nof the words, and ten masks for {ten}."
-    )
-    task(__name__, "epochs_read", epochs, None, _slip_in_epochs, right)
-
-
 def epochs_of(tokens: float | int) -> float:
     """Return how often BERT read its text, if a sequence had that many tokens on average."""
     return UPDATES * SEQUENCES * tokens / WORDS
-
-
-def _slip_in_epochs(epochs: float | int | EllipsisType) -> str:
-    if isinstance(epochs, EllipsisType):
-        return OPEN
-    if abs(epochs - epochs_of(0.9 * 128 + 0.1 * 512)) < 0.5:
-        return ""
-    if abs(epochs - epochs_of(512)) < 1.5:
-        return "That is the paper's number: it counts 512 tokens in every update."
-    if abs(epochs - epochs_of(128)) < 0.5:
-        return "That is 128 tokens in every update. A tenth of the updates had 512."
-    if abs(epochs - epochs_of(0.1 * 128 + 0.9 * 512)) < 1.5:
-        return "90% of the updates had the short sequences, not the long ones."
-    if abs(epochs - epochs_of((128 + 512) / 2)) < 0.5:
-        return "The mean length is nearer to 128: weigh the lengths by their updates."
-    if abs(epochs * SEQUENCES - epochs_of(0.9 * 128 + 0.1 * 512)) < 0.5:
-        return "An update reads 256 sequences, not one."
-    return "Tokens read = updates · sequences in an update · mean length. Divide by 3.3 billion."

@@ -1,11 +1,14 @@
 """A tiny language: what was opened can only be told from the end of the sentence."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from bertlab.text.documents import Document
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from workbook.exercises.tasks import task
 
 NAMES = ["anna", "tom", "nora", "grandmother", "grandfather"]
 NAMES += ["someone", "nobody", "everyone", "she", "he"]
@@ -16,6 +19,8 @@ THINGS = {  # what was opened: how the sentence ends, and the sentence after it
     "window": ("and looked outside.", "snow fell on the street."),
 }
 GAP = "[MASK]"
+
+Rule = Callable[[list[str], list[str]], bool]  # does the second text follow the first?
 
 
 class Gap(NamedTuple):
@@ -90,6 +95,39 @@ def judged(lines: Iterable[str], told: Stories) -> Judged:
     )
     correct = [line for line in lines if line in language]
     return Judged(len(correct), sum(line not in read for line in correct))
+
+
+def rule_right(rule: Rule, sentence_pair: Callable[..., Any], told: Stories) -> float:
+    """Return how many of all pairs that the stories can make a rule tells, half of them true.
+
+    Args:
+        rule: Says whether the second of two texts follows; it gets lists of pieces.
+        sentence_pair: As the exercise.
+        told: The stories to learn from, all of two sentences.
+    """
+    documents, vocabulary = told.documents(), told.tokenizer.vocabulary
+    others = len(documents) - 1
+    right: dict[int, list[bool]] = {0: [], 1: []}
+    for place in range(len(documents)):
+        draws = [(0.7, (n + 0.5) / others, where) for n in range(others) for where in (0.2, 0.7)]
+        for coin, which, where in ((0.2, 0.5, 0.5), *draws):
+            *texts, label = sentence_pair(documents, place, 1, coin, which, where)
+            pieces = [[vocabulary[piece] for piece in text] for text in texts]
+            right[label].append(bool(rule(*pieces)) == (label == 0))
+    return float(np.mean([np.mean(kind) for kind in right.values()]))
+
+
+def examine_rule(rule: Rule, sentence_pair: Callable[..., Any], told: Stories) -> None:
+    """Print how many pairs of the stories a student's rule tells that reads no word."""
+
+    def slip(theirs: Rule) -> str:
+        found = rule_right(theirs, sentence_pair, told)
+        print(f"The rule is right in {found:.0%} of the pairs.")
+        if found < 0.3:
+            return "It is wrong nearly always: turn it round."
+        return "" if found > 0.7 else "Count something else: what can a stranger have?"
+
+    task(__name__, "rule", rule, None, slip, "right: more than 70%.")
 
 
 def of_the_language() -> set[str]:

@@ -40,7 +40,7 @@ PLANTED = {
     "19 chosen of 128 tokens save a fifth, or more": {"saved": [0.4, 0.19]},
     "what does not decay has one axis": {"others": {"params": [torch.ones(2), torch.ones(2, 2)]}},
     "the losses of such a loop are bertlab's, update by update, to 1e-4": {"gap": 3e-4},
-    "pairs: better than a coin, and not all": {"paired": [0.9, 0.55, 0.9]},
+    "pairs: better than counting sentences, and not all": {"paired": [0.9, 0.75, 0.9]},
     "he opened both in the 32 stories": {"known": ["he opened the door and went in."]},
     "half the width costs 6 to 8 points": {
         "right": {"full": np.array([43.0, 44.0]), "full, small": np.array([41.0, 42.0])}
@@ -54,8 +54,8 @@ PLANTED = {
     "nothing hidden: with three fates each BERT names over 70% of the words, else under 60%": {
         "seen": {"three fates": [0.9, 0.9], "[MASK] alone": [0.5, 0.65]}
     },
-    "a new linear layer reads 90% or more from the vectors of each of the six": {
-        "read": {"three fates": [0.9, 0.9], "[MASK] alone": [0.9, 0.7]}
+    "a new linear layer reads 90% or more from the vectors of each of the nine": {
+        "read": {"three fates": [0.9, 0.9], "[MASK] alone": [0.9, 0.9], "untrained": [0.9, 0.7]}
     },
     "each of 3 runs ends within 0.15 nats of the unigram guess": {
         "above": np.array([[2.0, 0.3, 0.1], [2.0, 0.3, -0.4], [2.0, 0.3, 0.1]])
@@ -72,6 +72,9 @@ PLANTED = {
     "each of 6 runs gains under 0.15 nats from update 200 to 500, and over 0.9 after it": {
         "losses_at": {200: [3.2, 3.2], 500: [3.1, 2.9], 1600: [2.0, 1.9]}
     },
+    "121 letters and signs, 128 wide": {"width": 64},
+    "each bert-mini has 4 layers of 192": {"layers": {(4, 128), (6, 384)}},
+    "one mask: worse than equal probabilities": {"held_out": {"one mask": [7.1, 4.7]}},
     "at update 200 each is 0.2 to 0.5 nats below the frequencies": {
         "losses_at": {200: [3.2, 3.6]},
         "unigram": 3.5,
@@ -159,6 +162,8 @@ PLANTED = {
         "low_rank": [0.17, 0.13],
         "everything": [0.12, 0.14],
     },
+    "car, then book": {"example": ["car", "car"]},
+    "no curve ends 0.1 nats below own place": {"lowest": -0.7, "own_place": 0.54},
     "40 epochs are those of 512 tokens throughout": {"read": [12, 40]},
     "about 43,000 tokens in an update": {"mean_update": 131_072},
 }
