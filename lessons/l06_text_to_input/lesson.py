@@ -140,7 +140,7 @@ def best_pair(words):
     return min(counts, key=lambda pair: (-counts[pair], pair))
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def learn_merges(words, number):
     """The whole training: find the best pair, merge it in all words, and begin again."""
     pairs = []
