@@ -1,7 +1,7 @@
 """Who stands beside whom: pairs for training, noise in windows, a word's company and its like."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float, Int
@@ -158,3 +158,17 @@ def both_lists(
         best = scores.argsort(descending=True)[:number]
         lists.append({words[i]: scores[i].item() for i in best.tolist()})
     return lists[0], lists[1]
+
+
+def fill(gap: str, words: Sequence[str], model: Any, mean: Callable[..., Tensor]) -> list[str]:
+    """Return the three words that best fill a gap, as CBOW asks for them.
+
+    Args:
+        gap: Some words, and ``_`` for the missing one.
+        words: The vocabulary.
+        model: Has ``inputs`` and ``outputs``.
+        mean: The student's ``context_mean``; words without a row are -1.
+    """
+    seen = [words.index(word) if word in words else -1 for word in gap.split()]
+    guesses = model.outputs @ mean(model.inputs, torch.tensor([seen]))[0]
+    return [words[i] for i in guesses.argsort(descending=True)[:3].tolist()]

@@ -73,10 +73,6 @@ PLANTED = {
     },
     "as we train, 4 in 1,000": {"thinned": Named(inside=0.03)},
     "a nurse is nearer to she, an engineer to he": {"bias": {"nurse": 0.0, "engineer": -0.1}},
-    "30 numbers, frequent words: neither is ahead": {
-        "noise": np.array([0.08, 0.09]),
-        "tree": np.array([0.05, 0.07]),
-    },
     "a pass with a tree takes under 2% of a full softmax's dot products, with noise less": {
         "in_a_pass": {"negatives": 1, "tree": 3, "full softmax": 100},
     },
@@ -114,7 +110,7 @@ PLANTED = {
         "nearest_first": ["tea", "drink", "tea"],
     },
     "for one pair, the class takes your step": {"apart": 1e-5},
-    "movie is like film, prince like king": {"like_film": ["movie"], "like_king": ["six"]},
+    "movie is like film, prince like king": {"both": [([], ["movie"]), ([], ["six"])]},
     "company: far above chance": {"compared": Named(met_company=0.4, chance_company=0.3)},
     "alike: far above chance": {"compared": Named(met_alike=0.3, chance_alike=0.2)},
     "company has met more often": {"compared": Named(met_company=0.4, met_alike=0.38)},

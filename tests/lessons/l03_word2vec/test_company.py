@@ -1,5 +1,7 @@
 """Who stands beside whom: pairs, noise and the two lists of the word2vec lesson are right."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 
@@ -102,3 +104,18 @@ def test_chance_takes_words_as_frequent():
                     other = min(max(int(listed) + step, 0), 6)
                     hits.append(frozenset(("abcdefg"[word], "abcdefg"[other])) in met)
         assert share == pytest.approx(sum(hits) / len(hits))
+
+
+def test_a_gap_is_filled_from_the_mean_of_its_words():
+    model = SimpleNamespace(inputs=torch.eye(4), outputs=torch.tensor([[0.0, 1, 1, 0]] * 4))
+    model.outputs[3] *= 5
+    model.outputs[1] *= 3
+    words = ["a", "b", "c", "d"]
+    asked = []
+
+    def mean(vectors, context):
+        asked.append(context.tolist())
+        return vectors[context[context >= 0]].mean(dim=0, keepdim=True)
+
+    assert company.fill("b _ c zorp", words, model, mean)[:2] == ["d", "b"]
+    assert asked == [[[1, -1, 2, -1]]]

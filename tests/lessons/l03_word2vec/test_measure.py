@@ -130,3 +130,9 @@ def test_a_class_and_a_step_end_at_the_same_place():
     assert measure.apart(Model, negative_sampling_step) < 1e-7
     halved = lambda *tables, rate: negative_sampling_step(*tables, rate=rate / 2)  # noqa: E731
     assert measure.apart(Model, halved) > 1e-3
+
+
+def test_with_30_numbers_neither_leads_for_frequent_words():
+    found = measure.agreements(recorded("word2vec_sizes"))
+    tree, noise = (found[30, objective][:, 3] for objective in measure.OBJECTIVES)
+    assert tree.max() > noise.min() and noise.max() > tree.min()
