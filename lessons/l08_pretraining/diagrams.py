@@ -37,10 +37,10 @@ def three_fates() -> Figure:
         words = ["he", "read", "the", shown, "aloud"]
         roles = ["plain"] * chosen + [role, "plain"]
         if rows:
-            rows.append(drawing.tokens(words, roles, (0.66, 0.42), below=rows[-1], gap=0.2))
+            rows.append(drawing.tokens(words, roles, (0.68, 0.42), below=rows[-1], gap=0.2))
         else:
-            rows.append(drawing.tokens(words, roles, (0.66, 0.42)))
-        drawing.note(chance, left_of=rows[-1], gap=0.2)
+            rows.append(drawing.tokens(words, roles, (0.68, 0.42)))
+        drawing.note(chance, left_of=rows[-1], gap=0.1)
     drawing.bracket(rows, "answer:\nbook", side="right_of")
     return drawing.figure()
 

@@ -119,7 +119,7 @@ def draw_comparison(
         label = "" if number else f"{list(curves)[1]}: hidden alone"
         axes.plot([step] * len(points), points, "C1D", markersize=7, alpha=0.6, label=label)
     axes.set(xlabel="updates", ylabel="letters guessed right", ylim=(0, None))
-    axes.yaxis.set_major_formatter(PercentFormatter(1))
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.set_title("Left to right is ahead, most at hidden places")
     axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.2))
     return figure
