@@ -6,8 +6,14 @@ ALT = {
         "the other order, and with a stranger. The first two bars are nearly equal, the third is "
         "short."
     ),
-    "NSP": "Two pairs: A and B with the label yes, and A and C with the label no.",
-    "SOP": "Two pairs: A and B with the label yes, and B and A with the label no.",
+    "NSP": (
+        "Two pairs. A, many rinks will be open for free, and B, the districts, too, arrange "
+        "sports: yes. A and C, on the screens we see love films: no."
+    ),
+    "SOP": (
+        "Two pairs. A, many rinks will be open for free, and B, the districts, too, arrange "
+        "sports: yes. B and A: no."
+    ),
     "counting": (
         "Two panels with a dot and an interval for each way to count, and a line at 50%: next "
         "sentence or stranger, and order."
@@ -19,8 +25,8 @@ ALT = {
     ),
     "electra": (
         "From below: a sentence of five characters; two of them are hidden; the generator guesses "
-        "and draws; one guess is the author's, the other is not; the detector says 0 for four "
-        "characters and 1 for the wrong one."
+        "and draws; one guess is the author's, the other is another verb, which fits as well; the "
+        "detector says 0 for four characters and 1 for the wrong one."
     ),
     "places": (
         "Three rows of twelve places. Masked words: a loss at two of them. ELECTRA: at all. The "
@@ -28,7 +34,7 @@ ALT = {
     ),
     "leads": (
         "Rows for the start, for ELECTRA and for its control: by how many points of F1 each finds "
-        "names better or worse than masked words, with an interval."
+        "names better or worse than masked words, with an interval and three small dots for seeds."
     ),
     "rates": (
         "Above, the F1 of names for 15, 25 and 40 percent of hidden words, with a dot for each "

@@ -4,7 +4,11 @@ from matplotlib.figure import Figure
 
 from workbook.diagrams import Drawing
 
-NSP, SOP = ("B follows A?", "C follows A?"), ("A, then B?", "B, then A?")
+SENTENCES = {
+    "A": "A: many rinks will\nbe open for free",
+    "B": "B: the districts, too,\narrange sports",
+    "C": "C: on the screens\nwe see love films",
+}
 
 
 def _pairs(title: str, rows: list[tuple[str, str, str, str]]) -> Figure:
@@ -15,14 +19,14 @@ def _pairs(title: str, rows: list[tuple[str, str, str, str]]) -> Figure:
         rows: Two sentences, the label, and a note on the pair.
     """
     drawing = Drawing(title=title, width=5.8)
-    last = None
+    last, size = None, (2.0, 0.62)
     for first, second, label, words in rows:
         if last is None:
-            one = drawing.box(first, _role(first), (1.05, 0.42))
+            one = drawing.box(SENTENCES[first], _role(first), size)
         else:
-            one = drawing.box(first, _role(first), (1.05, 0.42), below=last, gap=0.45)
-        other = drawing.box(second, _role(second), (1.05, 0.42), right_of=one, gap=0.12)
-        right = drawing.box(label, "output", (1.3, 0.42), right_of=other, gap=0.6)
+            one = drawing.box(SENTENCES[first], _role(first), size, below=last, gap=0.45)
+        other = drawing.box(SENTENCES[second], _role(second), size, right_of=one, gap=0.1)
+        right = drawing.box(label, "output", (0.9, 0.42), right_of=other, gap=0.4)
         drawing.arrow(other, right)
         drawing.note(words, below=other, gap=0.06)
         last = one
@@ -30,7 +34,7 @@ def _pairs(title: str, rows: list[tuple[str, str, str, str]]) -> Figure:
 
 
 def _role(sentence: str) -> str:
-    return {"A": "query", "B": "key", "C": "second"}[sentence]
+    return {"A": "query", "B": "key", "C": "value"}[sentence]
 
 
 def next_sentence() -> Figure:
@@ -55,18 +59,20 @@ def sentence_order() -> Figure:
 def electra() -> Figure:
     """Draw ELECTRA: a generator writes, a detector checks every place."""
     drawing = Drawing(title="ELECTRA: a small BERT writes, a large one checks", width=5.8)
-    size, gap = (0.62, 0.42), 0.1
+    size, gap = (0.6, 0.42), 0.08
     author = drawing.tokens(tuple("中国队夺冠"), size=size, between=gap)
-    drawing.note("the author: the Chinese team takes the title", below=author, gap=0.1)
+    drawing.note("the author", left_of=author, gap=0.15)
+    drawing.note("The Chinese team takes the title.", below=author, gap=0.1)
     hidden = drawing.tokens(
         ("中", "M", "队", "M", "冠"),
-        ["plain", "layer", "plain", "layer", "plain"],
+        ["plain", "special", "plain", "special", "plain"],
         size=size, between=gap, above=author, gap=0.35,
     )  # fmt: skip
+    drawing.note("two hidden", left_of=hidden, gap=0.15)
     drawing.arrow(author, hidden)
-    wide = (3.5, 0.42)
+    wide = (3.32, 0.42)
     generator = drawing.box(
-        "generator (small): guess, and draw", "value", wide, above=hidden, gap=0.3
+        "generator (small): guess, and draw", "layer", wide, above=hidden, gap=0.3
     )
     drawing.arrow(hidden, generator)
     shown = drawing.tokens(
@@ -74,13 +80,17 @@ def electra() -> Figure:
         ["plain", "plain", "plain", "second", "plain"],
         size=size, between=gap, above=generator, gap=0.3,
     )  # fmt: skip
+    drawing.note("two written", left_of=shown, gap=0.15)
+    drawing.note("国: right,\n获 (wins):\nwrong", right_of=shown, gap=0.15)
     drawing.arrow(generator, shown)
-    detector = drawing.box("detector: is it the author's?", "layer", wide, above=shown, gap=0.3)
+    detector = drawing.box("detector: who wrote this?", "layer", wide, above=shown, gap=0.3)
     drawing.arrow(shown, detector)
     labels = drawing.tokens(
         ("0", "0", "0", "1", "0"),
-        ["output"] * 5, size=size, between=gap, above=detector, gap=0.3,
+        ["plain", "plain", "plain", "output", "plain"],
+        size=size, between=gap, above=detector, gap=0.3,
     )  # fmt: skip
+    drawing.note("replaced?", left_of=labels, gap=0.15)
     drawing.arrow(detector, labels)
     return drawing.figure()
 

@@ -17,7 +17,7 @@ TESTS = {"NSP": "Does B follow A, or is it a stranger?", "SOP": "A and B: are th
 
 
 class Row(NamedTuple):
-    """A proportion: its mean, a 95% interval, and each seed's if there are several."""
+    """A proportion or lead: its mean, a 95% interval, and each seed's if there are several."""
 
     mean: float
     low: float
@@ -116,7 +116,7 @@ def draw_rows(rows: Mapping[str, Row], title: str, label: str, chance: float) ->
 def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
     """Draw differences to something, in points, with their 95% intervals and a line at 0.
 
-    An interval that leaves out 0 has a filled dot, another one an empty dot.
+    An interval that leaves out 0 has a filled dot, another one an empty dot; small dots are seeds.
 
     Args:
         rows: By name.
@@ -126,7 +126,8 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
     figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.5))
     axes.axvline(0, color="0.4", linewidth=1, zorder=0)
     for place, row in enumerate(rows.values()):
-        points = Row(100 * row.mean, 100 * row.low, 100 * row.high)
+        each = tuple(100 * seed for seed in row.seeds)
+        points = Row(100 * row.mean, 100 * row.low, 100 * row.high, each)
         _dot(axes, place, points, OURS, f"{points.mean:+.1f}", row.low > 0 or row.high < 0)
     axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
     axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=label)
@@ -137,7 +138,8 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
 def _dot(
     axes: Axes, place: int, row: Row, color: str, words: str = "", filled: bool = True
 ) -> None:
-    axes.plot([row.low, row.high], [place, place], color=color, linewidth=5, alpha=0.3)
+    axes.plot([row.low, row.high], [place, place], color=color, linewidth=5, alpha=0.3,
+              solid_capstyle="butt")  # fmt: skip
     face = color if filled else "white"
     axes.plot(row.mean, place, "o", color=color, markersize=9, markerfacecolor=face)
     if len(row.seeds) > 1:

@@ -8,7 +8,7 @@ from textwrap import fill
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MultipleLocator, PercentFormatter
 
 from bertlab.probing.leads import Lead, Score
 
@@ -70,6 +70,7 @@ def draw_rates(scores: Mapping[str, Score], leads: Mapping[str, Lead], title: st
     above.set_yticks(range(len(scores)), list(scores))
     above.set(ylim=(len(scores) - 0.5, -0.7), xlabel="F1 of names (small dots: seeds)")
     above.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
+    above.xaxis.set_major_locator(MultipleLocator(0.005))
     above.margins(x=0.15)
     for place, lead in enumerate(leads.values()):
         clear = lead.low > 0 or lead.high < 0
@@ -80,7 +81,7 @@ def draw_rates(scores: Mapping[str, Score], leads: Mapping[str, Lead], title: st
     below.axvline(0, color="0.4", linewidth=1, zorder=0)
     below.set_yticks(range(len(leads)), list(leads))
     first = next(iter(scores))
-    label = f"points of F1 above {first} (95% interval over lines)"
+    label = f"points of F1 above {first} (95% interval)"
     below.set(ylim=(len(leads) - 0.5, -0.7), xlabel=label)
     below.margins(x=0.15)
     return _headed(figure, title)

@@ -1,20 +1,21 @@
-"""What the run of sentence order found: accuracies with intervals over documents."""
+"""What the run of sentence order found: accuracies with intervals over seeds and documents."""
 
-from lessons.l17_what_to_predict.counting import order_scores
+from lessons.l17_what_to_predict.counting import Pairs, order_scores
 from lessons.l17_what_to_predict.experiments import sentence_order
 from lessons.l17_what_to_predict.experiments.sentence_order import COUNTING, START
 from lessons.l17_what_to_predict.figures import Row
+from lessons.l17_what_to_predict.learning.resampling import share_lead
 from lessons.l17_what_to_predict.pairs import ALL_PAIRS
 
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 from jaxtyping import Bool, Float
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
-from bertlab.probing.leads import Lead, share_lead
+from bertlab.probing.leads import Lead
 
 CONFIGURATION = sentence_order.CONFIGURATION
 ORDERS = tuple(permutations(range(3)))
@@ -27,7 +28,7 @@ def accuracy(arm: str, task: str) -> Row:
 
 
 def lead(arm: str, other: str, task: str) -> Lead:
-    """Return by how much an arm is right more often than another on a test, over documents."""
+    """Return by how much an arm is right more often than another on a test."""
     first, second = (_right(one, task) for one in (arm, other))
     if len(first) != len(second):  # one that has no seeds is compared with each
         seeds = max(len(first), len(second))
@@ -35,21 +36,31 @@ def lead(arm: str, other: str, task: str) -> Lead:
     return share_lead(first, second, _documents())
 
 
-def ordered_by_counting() -> Row:
-    """Return the proportion of test stretches that characters put into their order."""
+def ordered_by_counting(beside: Pairs = ()) -> tuple[Row, list[float]]:
+    """Return the proportion of test stretches that characters put into their order.
+
+    Args:
+        beside: More pairs, whose scores are returned as well: fitting takes a while.
+    """
     train, validation = (
         sentence_order.test_pairs(CONFIGURATION, part) for part in ("train", "validation")
     )
     found = [one.sentences for one in sentence_order.test_stretches(CONFIGURATION)]
     pairs = [(each[i], each[j]) for each in found for i, j in ALL_PAIRS]
-    scores = order_scores(train, validation, pairs, CONFIGURATION["strengths"])
-    right = _best_orders(scores.double().numpy().reshape(-1, len(ALL_PAIRS))) == 0
-    return _row(right[None], tuple(range(len(right))))
+    scores = order_scores(train, validation, [*pairs, *beside], CONFIGURATION["strengths"])
+    of_stretches = scores[: len(pairs)].double().numpy().reshape(-1, len(ALL_PAIRS))
+    right = _best_orders(of_stretches) == 0
+    return _row(right[None], tuple(range(len(right)))), scores[len(pairs) :].tolist()
 
 
-def ordered(arm: str) -> Row:
-    """Return the proportion of test stretches that an arm puts into their order."""
-    right = np.stack([_orders(arm, seed) == 0 for seed in _seeds(arm)])
+def ordered(arm: str, all_pairs: bool = False) -> Row:
+    """Return the proportion of test stretches that an arm puts into their order.
+
+    Args:
+        arm: Whose scores are added up.
+        all_pairs: Whether those of all pairs of an order are, and not its neighbors' alone.
+    """
+    right = np.stack([_orders(arm, seed, all_pairs) == 0 for seed in _seeds(arm)])
     return _row(right, tuple(range(right.shape[1])))
 
 
@@ -91,13 +102,14 @@ def _right(arm: str, task: str) -> Bool[np.ndarray, "S M"]:
     return np.stack(rows)
 
 
-def _orders(arm: str, seed: int) -> np.ndarray:
+def _orders(arm: str, seed: int, all_pairs: bool = False) -> np.ndarray:
     """Return the number of the best order of each stretch; number 0 is the author's."""
-    return _best_orders(_kept()[f"{arm}/{seed}/stretches"].double().numpy())
+    return _best_orders(_kept()[f"{arm}/{seed}/stretches"].double().numpy(), all_pairs)
 
 
-def _best_orders(scores: Float[np.ndarray, "I 6"]) -> np.ndarray:
-    sums = [sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairwise(order)) for order in ORDERS]
+def _best_orders(scores: Float[np.ndarray, "I 6"], all_pairs: bool = False) -> np.ndarray:
+    added = [combinations(one, 2) if all_pairs else pairwise(one) for one in ORDERS]
+    sums = [sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairs) for pairs in added]
     # The last of several best orders: a model that finds all alike does not find the author's.
     return len(ORDERS) - 1 - np.argmax(np.stack(sums)[::-1], axis=0)
 

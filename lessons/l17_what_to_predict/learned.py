@@ -2,6 +2,7 @@
 
 from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
 from lessons.l17_what_to_predict.learning.operations import Work
+from lessons.l17_what_to_predict.learning.resampling import f1_lead
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
-from bertlab.probing.leads import Lead, Score, f1_lead, score_of
+from bertlab.probing.leads import Lead, Score, f1_of, score_of
 from bertlab.probing.names import name_counts
 from bertlab.probing.news import NamedLines, named_lines
 from workbook.records import RUNS, recorded
@@ -63,12 +64,17 @@ def guessed_with(rate: float, way: str) -> Score:
 
 
 def lead_of(way: str, other: str = WORDS, updates: int = STEPS) -> Lead:
-    """Return by how much a way's F1 is above another's; the interval is over lines."""
+    """Return by how much a way's F1 is above another's; the interval is over seeds and lines."""
     return f1_lead(_counts(way, updates), _counts(other, updates))
 
 
+def leads_of_seeds(way: str, other: str = WORDS, updates: int = STEPS) -> tuple[float, ...]:
+    """Return by how much a way's F1 is above another's with each seed."""
+    return tuple((f1_of(_counts(way, updates)) - f1_of(_counts(other, updates))).tolist())
+
+
 def lead_of_rate(rate: float, other: float = USUAL) -> Lead:
-    """Return by how much a rate's F1 is above another's; the interval is over lines."""
+    """Return by how much a rate's F1 is above another's; the interval is over seeds and lines."""
     return f1_lead(_counts_with(rate), _counts_with(other))
 
 

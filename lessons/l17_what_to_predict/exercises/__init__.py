@@ -4,8 +4,8 @@ from lessons.l17_what_to_predict.exercises import best_order, replaced, whole_pa
 
 EXERCISES = (
     whole_pairs,
-    replaced,
     best_order,
+    replaced,
 )
 TASKS = ("cut_pair",)  # without a grade; the room checks it
 

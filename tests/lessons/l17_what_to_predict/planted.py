@@ -15,14 +15,17 @@ def row(low, high):
 
 
 PLANTED = {
-    "two cues of B": {"buts": [4, 13], "brackets": [1, 38]},
+    "two cues of B, and too is none": {"buts": [4, 13], "brackets": [0, 38], "toos": [40, 60]},
+    "where the order is changed first, the mark tells nothing": {"turned": (2000, 0.9)},
+    "65% with its old head": {"old": 0.5},
+    "one of the four is guessed right": {"labels": torch.ones(1, 4, dtype=torch.long)},
+    "counting turns it round as well": {"riddle": [0.2, 0.1]},
     "63% and 70%": {"known": (row(0.6, 0.66), row(0.7, 0.74))},
     "99 of 100 are wrong": {
         "held_out": SimpleNamespace(replaced=np.ones(90), chosen=100),
     },
     "between the start and masked words": {
-        "rows": {"start": row(-0.02, 0.0)},
-        "ahead": row(-0.04, -0.02),
+        "rows": {"start": row(-0.02, 0.0), "ELECTRA": row(-0.04, -0.02)},
     },
     "seeds overlap": {"seeds": {"ELECTRA": [0.5, 0.52], "masked words": [0.53, 0.54]}},
     "87 and 85 of 100": {"right": 0.91, "silent": 0.85},
@@ -62,11 +65,11 @@ PLANTED = {
             "masked words": SimpleNamespace(predictions=100, multiplications=100),
         }
     },
-    "names: ELECTRA is not ahead of masked words, and at most 1.5 points behind": {
-        "rows": {"ELECTRA": row(-0.03, -0.02)}
+    "names: three seeds do not tell ELECTRA from masked words, nor from the start": {
+        "leads": {"masked words": Lead(-0.006, -0.01, 0.01), "start": Lead(0.02, 0.01, 0.03)}
     },
     "names: a detector that learns at the chosen places only ends behind the start": {
-        "rows": {"chosen places": row(-0.02, -0.01), "start": row(-0.015, -0.005)}
+        "behind": Lead(-0.01, -0.03, 0.01)
     },
     "masked words lead at the end, with a sixth of the predictions and less work": {
         "last": {

@@ -67,9 +67,11 @@ def test_rows_have_a_line_at_chance():
 
 
 def test_leads_are_filled_where_the_interval_leaves_out_zero():
-    rows = {"clear": Row(0.02, 0.01, 0.03), "not": Row(0.01, -0.01, 0.03)}
+    rows = {"clear": Row(0.02, 0.01, 0.03, (0.01, 0.03)), "not": Row(0.01, -0.01, 0.03)}
     axes = figures.draw_leads(rows, "title", "points").axes[0]
     dots = [line for line in axes.lines if line.get_marker() == "o"]
     assert [dot.get_xdata()[0] for dot in dots] == pytest.approx([2.0, 1.0])
     assert dots[0].get_markerfacecolor() != "white" and dots[1].get_markerfacecolor() == "white"
+    (seeds,) = (line for line in axes.lines if line.get_marker() == ".")
+    assert list(seeds.get_xdata()) == pytest.approx([1.0, 3.0])
     assert [text.get_text() for text in axes.texts] == ["+2.0", "+1.0"]

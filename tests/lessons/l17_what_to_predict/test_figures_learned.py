@@ -51,7 +51,7 @@ def test_rates_are_drawn_with_their_differences():
     assert [text.get_text() for text in above.texts] == ["54.5%", "51.5%"]
     assert [text.get_text() for text in below.texts] == ["-3.0"]
     assert [tick.get_text() for tick in below.get_yticklabels()] == ["40%"]
-    assert below.get_xlabel() == "points of F1 above 15% (95% interval over lines)"
+    assert below.get_xlabel() == "points of F1 above 15% (95% interval)"
     spans = [list(line.get_xdata()) for line in below.lines if len(line.get_xdata()) == 2]
     assert spans[0] == pytest.approx([-4, -2])
 

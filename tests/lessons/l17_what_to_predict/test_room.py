@@ -163,7 +163,7 @@ def cut_after(first, second, swapped, room):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (bugs.of_friend, "In order: the first text ends with a full stop"),
+        (bugs.of_friend, "right for 92% of these pairs. Which rule?"),
         (lambda a, b, swapped, room: (a, b), "A pair that fits comes out as"),
         (lambda a, b, swapped, room: (b, a) if swapped else (a, b), "where 12 fit"),
         (
@@ -186,12 +186,32 @@ def test_what_tells_no_order_is_right(mended, capsys):
     assert "right" in capsys.readouterr().out
 
 
+def test_to_leave_out_by_order_is_a_slip(capsys):
+    def some(first, second, swapped, room):
+        fits = len(first) + len(second) <= room
+        return bugs.whole_pair(first, second, swapped, room if fits or not swapped else 1000)
+
+    assert bugs.pairs_of_friend(some) is bugs.whole_pair
+    assert "where 12 fit" in capsys.readouterr().out
+
+    def early(first, second, swapped, room):
+        if swapped and len(first) + len(second) > room:
+            return cut_after(first, second, True, room)
+        return bugs.whole_pair(first, second, swapped, room)
+
+    assert bugs.pairs_of_friend(early) is bugs.whole_pair
+    said = capsys.readouterr().out
+    assert "must not depend on its order" in said or "Which rule" in said
+
+
 def test_a_mark_tells_the_order_of_cut_pairs(monkeypatch):
     neighbors = (("一二三四五六七八九十。", "甲乙丙丁戊己庚辛壬癸。"),) * 3
     monkeypatch.setattr(bugs, "neighbors", lambda: neighbors)
     assert bugs.told_by_a_mark(bugs.of_friend, 12) == (6, 1.0)
     assert bugs.told_by_a_mark(bugs.whole_pair, 30) == (6, 0.5)
     assert bugs.told_by_a_mark(bugs.whole_pair, 12) == (0, 0.0)
+    assert bugs.told_by_a_mark(bugs.changed_first, 12) == (6, 0.5)
+    assert bugs.changed_first("abc", "def", True, 4) == cut_after("abc", "def", True, 4)
 
 
 # --- the page ------------------------------------------------------------------------------------

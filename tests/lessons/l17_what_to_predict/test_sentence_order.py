@@ -56,12 +56,25 @@ def test_all_were_asked_about_the_same_pairs(kept):
 def test_orders_equal_a_loop(kept):
     scores = kept["SOP/1/stretches"].double()
     exact = first = 0
+    tables = []
     for row in scores:
         table = {pair: row[n].item() for n, pair in enumerate(ALL_PAIRS)}
+        tables.append(table)
         best = max(permutations(range(3)), key=lambda order: sum(table[p] for p in pairwise(order)))
         exact += best == (0, 1, 2)
         first += best[0] == 0
     assert findings.ordered("SOP").seeds[1] == pytest.approx(exact / len(scores), abs=2e-3)
+    sums = [sum(one[p] for p in ALL_PAIRS if p[0] < p[1]) for one in tables]
+    others = [
+        max(
+            sum(one[order[a], order[b]] for a, b in ((0, 1), (0, 2), (1, 2)))
+            for order in list(permutations(range(3)))[1:]
+        )
+        for one in tables
+    ]
+    every = sum(a > b for a, b in zip(sums, others, strict=True))
+    found = findings.ordered("SOP", all_pairs=True).seeds[1]
+    assert found == pytest.approx(every / len(scores), abs=2e-3)
     assert findings.first_found("SOP").seeds[1] == pytest.approx(first / len(scores), abs=2e-3)
 
 

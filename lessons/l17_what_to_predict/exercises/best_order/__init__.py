@@ -1,1 +1,1 @@
-"""Put sentences into the order in which each follows the one before it best."""
+"""Put sentences into the order in which neighbors fit best."""

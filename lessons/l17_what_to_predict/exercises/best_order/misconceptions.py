@@ -73,17 +73,18 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "rows and columns have changed places",
-        "scores[i, j] says that j comes after i: the row is the sentence that stands first.",
+        "scores[i, j] says that i stands before j: the row is the sentence that stands first.",
         lambda scores: _best(scores, lambda order: _along(scores.T, order)),
     ),
     Misconception(
         "the worst order is returned",
-        "A high score means that the second sentence follows. Take the largest sum.",
+        "A high score means that i stands before j. Take the largest sum.",
         lambda scores: _best(scores, lambda order: -_along(scores, order)),
     ),
     Misconception(
         "all pairs count, not the neighbors alone",
-        "The scores say what comes directly after a sentence. Add up the neighbors of an order.",
+        "The scores hold for two that are neighbors, and only such pairs were trained. Add up the "
+        "neighbors of an order.",
         lambda scores: _best(
             scores, lambda order: sum(float(scores[i, j]) for i, j in combinations(order, 2))
         ),
@@ -98,8 +99,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "sentences are sorted by the sum of their scores",
-        "Such a sum says how well anything follows a sentence. Try every order, and add up the "
-        "neighbors.",
+        "Such a sum also counts pairs that are no neighbors in the order. Try every order, and add "
+        "up its neighbors.",
         _by_sums,
     ),
     Misconception(

@@ -7,10 +7,11 @@ from torch import Tensor
 
 
 def best_order(scores: Float[Tensor, "N N"]) -> list[int]:
-    """Return the order of sentences whose neighbors follow each other best.
+    """Return the order of sentences whose neighbors fit best.
 
     Args:
-        scores: Row i, column j: the log odds that sentence j comes directly after sentence i.
+        scores: Row i, column j: the log odds that sentence i stands before sentence j,
+            if the two are neighbors.
 
     Returns:
         The numbers of the sentences. Of several best orders, the first one in the order of numbers.
