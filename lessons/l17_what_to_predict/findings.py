@@ -5,8 +5,9 @@ from lessons.l17_what_to_predict.experiments import sentence_order
 from lessons.l17_what_to_predict.experiments.sentence_order import COUNTING, START
 from lessons.l17_what_to_predict.figures import Row
 from lessons.l17_what_to_predict.learning.resampling import share_lead
-from lessons.l17_what_to_predict.pairs import ALL_PAIRS
+from lessons.l17_what_to_predict.pairs import ALL_PAIRS, Asked
 
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, pairwise, permutations
 
@@ -34,6 +35,19 @@ def lead(arm: str, other: str, task: str) -> Lead:
         seeds = max(len(first), len(second))
         first, second = (np.broadcast_to(x, (seeds, x.shape[1])) for x in (first, second))
     return share_lead(first, second, _documents())
+
+
+def cues(found: Sequence[Asked]) -> dict[str, tuple[int, int]]:
+    """Return for three signs in how many pairs the first sentence has them, and the second."""
+    signs: dict[str, Callable[[str], bool]] = {
+        "但 (but) begins": lambda text: text[0] == "但",
+        "a bracket ends": lambda text: text[-1] == "）",
+        "也 (too) is in": lambda text: "也" in text,
+    }
+    return {
+        name: (sum(has(one.first) for one in found), sum(has(one.second) for one in found))
+        for name, has in signs.items()
+    }
 
 
 def ordered_by_counting(beside: Pairs = ()) -> tuple[Row, list[float]]:
@@ -119,6 +133,7 @@ __all__ = [
     "START",
     "WAYS",
     "accuracy",
+    "cues",
     "first_found",
     "lead",
     "ordered",

@@ -96,11 +96,8 @@ print("C:", one.stranger)
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l17_what_to_predict import findings
 
-sides = [one.first for one in test], [one.second for one in test]
 TITLE = "The same words: that tells a stranger, and never the order"
-buts = [sum(text[0] == "但" for text in side) for side in sides]
-brackets = [sum(text[-1] == "）" for text in side) for side in sides]
-toos = [sum("也" in text for text in side) for side in sides]
+CUES = findings.cues(test)
 
 
 def counting():
@@ -111,12 +108,9 @@ def counting():
     grey = dict.fromkeys(findings.WAYS, figures.COUNTING)
     show(figures.draw_tests(scores, TITLE, grey), alt=ALT["counting"])
     print(f"bert-mini-zh: {findings.accuracy('start', 'NSP').mean:.0%} of the next sentences")
-    for what, cue in (
-        ("但 (but) begins", buts),
-        ("a bracket ends", brackets),
-        ("也 (too) is in", toos),
-    ):
+    for what, cue in CUES.items():
         print(f"{what}: A in {cue[0]} pairs, B in {cue[1]}")
+    buts, brackets, toos = CUES.values()
     check("two cues of B, and too is none",
           buts[1] > 2 * buts[0] and brackets[0] == 0 < brackets[1] < toos[1] < 1.2 * toos[0])  # fmt: skip
     cosine, order = scores["NSP"]["cosine"], scores["SOP"]["cosine"]
