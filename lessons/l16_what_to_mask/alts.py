@@ -32,18 +32,24 @@ ALT = {
         "Two panels with a dot and an interval for each model: single characters guessed, and "
         "characters of whole words guessed."
     ),
+    "riddle again": (
+        "Two panels with a dot and an interval for each model, on one scale: how often the first "
+        "half of a word is guessed with the second in sight, and with both hidden."
+    ),
     "names": (
         "A row for each masker: by how many points of F1 it finds names better or worse than "
-        "plain masks, with an interval and a small dot for each of three seeds."
+        "plain masks, with an interval and a small dot for each of three seeds. No interval lies "
+        "above 0; those of both kinds of SpanBERT lie below."
     ),
     "soft mask": (
         "A sentence goes into word embeddings. A detector reads them and gives p; the soft mask "
-        "mixes them with [MASK] by p; BERT reads the mixture. The embeddings are added to what "
-        "BERT returns, and the sum gives the mended sentence."
+        "mixes them with the vector of [MASK] by p; BERT reads the mixture. The input embeddings "
+        "are added to what BERT returns, and the sum gives the mended sentence, as it is wanted."
     ),
     "correctors": "A row for each corrector: F1 of correction, with an interval.",
     "suspicion": (
-        "Two rows: the detector's mean probability of an error, at wrong and at right characters."
+        "Two histograms of the detector's probability of an error, from 0 to 1, at wrong and at "
+        "right characters: in both nearly everything stands at the left, near 0."
     ),
     "control": (
         "The characters of a sentence in boxes. Below each stands the probability of an error; a "

@@ -49,7 +49,7 @@ def spans_of_friend(function: Show) -> Show:
             for start, end in SPANS:
                 here = {_fate(ids[place], shown[place]) for place in range(start, end)}
                 if len(here) > 1:
-                    words = " and ".join(sorted(here))
+                    words = ", some ".join(sorted(here))
                     return f"In one span some tokens are {words}. Where is the fate drawn?"
             fates.append([_fate(ids[start], shown[start]) for start, _ in SPANS])
         wrong = _shares([fate for row in fates for fate in row])

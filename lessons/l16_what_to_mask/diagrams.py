@@ -125,7 +125,7 @@ def boundary() -> Figure:
     head = drawing.box("two layers", "output", (1.5, 0.42), above=place, gap=0.35)
     answer = drawing.box("大?", "plain", (0.7, 0.42), above=head, gap=0.3)
     for edge in (left, right):
-        drawing.arrow(bert, edge, sides=("top", "bottom"))
+        drawing.arrow(bert, edge)
     for thing in (left, place, right):
         drawing.arrow(thing, head)
     drawing.arrow(head, answer)
@@ -139,18 +139,25 @@ def soft_masked() -> Figure:
         tuple("飞机在鸡场降落"), ["plain"] * 3 + ["second"] + ["plain"] * 3, size=(0.5, 0.42)
     )
     drawing.note("the plane lands at the chicken farm", below=row, gap=0.12)
-    table = drawing.box("word embeddings $e$", "embedding", (4.2, 0.42), above=row, gap=0.28)
+    table = drawing.box(
+        "embeddings $e$: word, place, segment", "embedding", (4.2, 0.42), above=row, gap=0.28
+    )
     detector = drawing.box(
         "detector: a GRU\nin two directions", "value", (1.8, 0.66), above=table, gap=0.34,
         align=row.parts[1],
     )  # fmt: skip
     mix = drawing.box(
-        "soft mask", "special", (1.5, 0.66), above=table, gap=0.34, align=row.parts[5]
+        "soft mask: mixes\nin [MASK]",
+        "special",
+        (1.7, 0.66),
+        above=table,
+        gap=0.34,
+        align=row.parts[5],
     )
     bert = drawing.box("BERT", "layer", (1.5, 0.42), above=mix, gap=0.3)
     add = drawing.box("+", "plain", (0.5, 0.4), above=bert, gap=0.3)
     answer = drawing.box("飞机在机场降落", "output", (1.9, 0.42), above=add, gap=0.3)
-    drawing.note("the plane lands\nat the airport", left_of=answer, gap=0.2)
+    drawing.note("wanted: lands\nat the airport", left_of=answer, gap=0.2)
     drawing.arrow(row, table)
     drawing.arrow(table, detector, sides=("top", "bottom"))
     drawing.arrow(table, mix, sides=("top", "bottom"))

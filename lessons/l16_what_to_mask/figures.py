@@ -137,15 +137,22 @@ def _written(axes: Axes, place: int, words: str) -> None:
     axes.text(1.03, place, words, transform=at, va="center", fontsize=12)
 
 
-def draw_two_clozes(scores: Mapping[str, tuple[Row, Row]], title: str) -> Figure:
-    """Draw for each model what it guesses of single characters and of whole words.
+def draw_two_clozes(
+    scores: Mapping[str, tuple[Row, Row]],
+    title: str,
+    names: tuple[str, str] = ("hidden: single characters", "hidden: whole words"),
+    one_scale: bool = False,
+) -> Figure:
+    """Draw for each model what it guesses of two riddles, one panel below the other.
 
     Args:
         scores: By model, the two in this order.
         title: What is to be seen.
+        names: Of the two riddles.
+        one_scale: Whether both panels have the same scale, from 0.
     """
-    figure, panels = plt.subplots(2, 1, figsize=(5.8, 0.5 * len(scores) + 2.3))
-    names = ("hidden: single characters", "hidden: whole words")
+    size = (5.8, 0.5 * len(scores) + 2.3)
+    figure, panels = plt.subplots(2, 1, figsize=size, sharex=one_scale)
     for side, (axes, name) in enumerate(zip(panels, names, strict=True)):
         for place, pair in enumerate(scores.values()):
             _dot(axes, place, pair[side], OURS)
@@ -155,7 +162,28 @@ def draw_two_clozes(scores: Mapping[str, tuple[Row, Row]], title: str) -> Figure
         axes.margins(x=0.1)
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         axes.set_title(name, loc="left", fontsize=12)
+    if one_scale:
+        panels[1].set_xlim(left=-0.02)
     panels[1].set_xlabel("hidden characters of the test text that are guessed")
+    return _headed(figure, title)
+
+
+def draw_suspicion(groups: Mapping[str, Sequence[float]], title: str) -> Figure:
+    """Draw how suspicious a detector is, one panel for each group of characters.
+
+    Args:
+        groups: By name, the probability of an error at each character.
+        title: What is to be seen.
+    """
+    figure, panels = plt.subplots(len(groups), 1, figsize=(5.8, 1.9 * len(groups)), sharex=True)
+    for number, (axes, (name, values)) in enumerate(zip(panels, groups.items(), strict=True)):
+        shares = np.histogram(values, bins=np.linspace(0, 1, 21))[0] / len(values)
+        axes.bar(np.arange(20) / 20, shares, width=0.05, align="edge", color=f"C{number}")
+        axes.axvline(0.5, color="0.4", linewidth=1, linestyle="--")
+        axes.set_title(name, loc="left", fontsize=12)
+        axes.set(xlim=(0, 1), ylabel="share of them")
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    panels[-1].set_xlabel("the detector's p (dashed: one half)")
     return _headed(figure, title)
 
 

@@ -1,7 +1,13 @@
-"""What the recorded runs found: scores of each arm, and by how much one leads another."""
+"""What the recorded runs found: scores of each arm, and by how much one leads another.
+
+All intervals draw the test text anew and the seeds as well. The run had fixed the text alone; with
+the seeds the intervals are wider.
+"""
 
 from lessons.l16_what_to_mask.experiments import what_to_mask
+from lessons.l16_what_to_mask.intervals import f1_lead, share_lead
 from lessons.l16_what_to_mask.learners import BASE
+from lessons.l16_what_to_mask.news import HalfWord, listed
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +20,7 @@ from bertlab.model.checkpoint import read_tensors
 from bertlab.pretraining.masking import Masked, Unit
 from bertlab.pretraining.objectives import spread
 from bertlab.probing.cloze import examples_of, targets
-from bertlab.probing.leads import Lead, Score, f1_lead, score_of, share_lead
+from bertlab.probing.leads import Lead, Score, score_of
 from bertlab.probing.names import name_counts
 from bertlab.probing.news import NamedLines, named_lines, tokenizer
 from workbook.records import recorded
@@ -40,12 +46,12 @@ def cloze_score(arm: str, way: str) -> Score:
 
 
 def name_lead(arm: str, other: str = BASE) -> Lead:
-    """Return by how much an arm's F1 of names is above another's; the interval is over lines."""
+    """Return by how much an arm's F1 of names is above another's, over lines and seeds."""
     return f1_lead(_counts(arm), _counts(other))
 
 
 def cloze_lead(arm: str, way: str, other: str = BASE) -> Lead:
-    """Return by how much an arm guesses more than another; the interval is over examples."""
+    """Return by how much an arm guesses more than another, over examples and seeds."""
     return share_lead(_right(arm, way), _right(other, way), _asked(way)[1])
 
 
@@ -61,6 +67,20 @@ def riddle_lead(arm: str, riddle: str, other: str = BASE) -> Lead:
     chosen = riddles == riddle
     first, second = (_right(one, RIDDLES[riddle])[:, chosen] for one in (arm, other))
     return share_lead(first, second, tuple(np.array(examples)[chosen].tolist()))
+
+
+def listed_halves() -> float:
+    """Return the proportion of the riddles ``half`` that a list of words tells."""
+    data, asked = what_to_mask.held_out(CONFIGURATION)["single characters"], CONFIGURATION["cloze"]
+    words = []
+    for epoch, place in spread(data, asked):
+        masked = data.example(epoch, place)[0]
+        riddles = _riddles(masked, data.units(place))
+        for where, target, riddle in zip(masked.places, masked.targets, riddles, strict=True):
+            if riddle == "half":
+                second = int(masked.input_ids[where + 1])
+                words.append(HalfWord([int(target), second], 0))
+    return float(listed(words).float().mean())
 
 
 @cache

@@ -1,5 +1,6 @@
 """What the recorded run of spelling says: scores with intervals, and differences."""
 
+from lessons.l16_what_to_mask.intervals import over_seeds
 from lessons.l16_what_to_mask.spelling.measures import KEPT, UNTRAINED, dense
 from lessons.l16_what_to_mask.spelling.sentences import changed, data, hidden_scores
 from lessons.l16_what_to_mask.spelling.training import SpellingData
@@ -24,10 +25,7 @@ Rates = tuple[float, ...]  # as METRICS has them
 
 
 class Score(NamedTuple):
-    """A score: the mean of the seeds, each seed, and a 95% interval over sentences.
-
-    The interval holds the seeds as they are, and draws the test sentences again.
-    """
+    """A score: the mean of the seeds, each seed, and a 95% interval over sentences and seeds."""
 
     mean: float
     seeds: tuple[float, ...]
@@ -164,10 +162,9 @@ def _score(ways: list[tuple[np.ndarray, ...]], metric: str) -> Score:
     most = max(map(len, ways))
     several = [way * most if len(way) == 1 else way for way in ways]
     places = drawn_again(len(several[0][0]), DRAWS, seed=0)
-    seeds, drawn = np.zeros(most), np.zeros(DRAWS)
+    seeds, drawn = np.zeros(most), np.zeros((DRAWS, most))
     for sign, way in zip((1, -1), several, strict=False):
         for seed, counts in enumerate(way):
             seeds[seed] += sign * value(score(counts))
-            drawn += sign * value(score(counts[places])) / most
-    low, high = np.quantile(drawn, (0.025, 0.975)).tolist()
-    return Score(float(seeds.mean()), tuple(seeds.tolist()), low, high)
+            drawn[:, seed] += sign * value(score(counts[places]))
+    return Score(float(seeds.mean()), tuple(seeds.tolist()), *over_seeds(drawn))

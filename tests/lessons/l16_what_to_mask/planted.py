@@ -37,9 +37,9 @@ PLANTED = {
         "half_lead": lead(-0.1, -0.05),
         "both_lead": lead(0.0, 0.02),
     },
-    "names: no masker is ahead of plain masks; whole words and SpanBERT are behind, 3 of 3 seeds": {
-        "each": True,
-        "rows": {"plain": lead(0, 0), "whole words": lead(0.01, 0.03)},
+    "names: no masker is ahead of plain masks; both kinds of SpanBERT are behind": {
+        "highs": [-0.01, 0.001],
+        "rows": {"plain": lead(0, 0), "whole words": lead(-0.01, 0.03)},
         "ARMS": ("plain", "whole words"),
         "BASE": "plain",
     },
@@ -61,6 +61,8 @@ PLANTED = {
         "p_wrong": [0.1, 0.9]
     },
     "and more suspicious of wrong ones": {"p_wrong": [0.05], "p_right": [0.06]},
+    "the oracle's mask helps": {"by_mask": {"own p": 160, "no mask": 160, "oracle": 165}},
+    "its own mask does nothing": {"by_mask": {"own p": 200, "no mask": 160, "oracle": 300}},
     "the wrong dao is mended": {"mended": "各国领倒人出席了会议。"},
     "a Chinese line is one word to it: all or nothing": {"numbers": {0, 2, 4}},
 }
