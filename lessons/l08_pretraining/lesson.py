@@ -25,7 +25,7 @@
 # - use a masked language model: fill gaps, and write;
 # - find out what a young model has learned, and what it has not.
 #
-# **Time** 115 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
+# **Time** 120 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -1105,6 +1105,19 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # | [MASK] alone | 84.3 | 94.9 | 94.0 |
 #
 # Fine-tuning is *surprisingly robust*, it says. Most is lost where vectors are used as they are, 0.9 points for names. So a word that can still be read is not all that a frozen vector is needed for. In size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
+#
+# ### GPT and BERT
+#
+# BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
+#
+# | | GPT | BERT |
+# |---|---|---|
+# | who sees whom | each token sees what stands before it | all tokens see all |
+# | questions | the next word | hidden words; does this text follow? |
+# | text | BooksCorpus, 800 M words | BooksCorpus and Wikipedia, 3,300 M words |
+# | a batch, 1 M updates | 32,000 words | 128,000 words |
+#
+# So when BERT beats GPT, the mask is not the only reason, because it also read more text in larger batches. That is why an ablation is needed.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a budget for pre-training")
