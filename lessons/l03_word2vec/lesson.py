@@ -89,6 +89,7 @@ check("78 articles and 300 stories", (len(wiki().train), len(lee().background)) 
 #
 # The neural language model of lesson 02 learned word vectors on the way to something else, and it was slow. word2vec (Mikolov and others 2013: two papers and a program) keeps only the
 # vectors. One old idea stands behind it: words in the same contexts mean similar things (**distributional hypothesis**, 分布假说; Harris 1954, Firth 1957).
+# (It has older sisters for whole texts. The *bag-of-words hypothesis* says that the words of a text, in any order, tell its topic. So a text can be a vector of counts, and near vectors mean similar topics: this is the *vector space model*, Salton et al. 1975.)
 #
 # So we turn the company into a task. Slide a *window* over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
 # **CBOW** (continuous bag of words, 连续词袋模型) sees all neighbors at once and guesses the word in the middle. Nobody needs the
@@ -790,6 +791,24 @@ check(
 )
 
 
+# %% slideshow={"slide_type": "subslide"}
+at_work = gensim.models.Word2Vec(  # what people use at work, with your settings
+    sentences,
+    vector_size=50,
+    window=5,
+    min_count=10,
+    sg=1,  # 1: skip-gram, 0: CBOW
+    hs=0,  # 1: hierarchical softmax
+    negative=5,
+    ns_exponent=0.75,
+    sample=1e-4,
+    alpha=0.1,
+    epochs=3,
+    workers=1,
+    seed=1,
+)
+
+
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def what_people_say():
     for name, pairs in lists.items():
@@ -806,9 +825,6 @@ def what_people_say():
 
 records = recorded("word2vec_yours")["results"], recorded("word2vec")["results"]
 minilm = bert_word_vectors(minilm_folder())
-settings = {"vector_size": 50, "window": 5, "min_count": 10, "sample": 1e-4, "epochs": 3}
-tricks = {"sg": 1, "hs": 0, "negative": 5, "ns_exponent": 0.75}  # sg=0: CBOW, hs=1: the tree
-at_work = gensim.models.Word2Vec(sentences, alpha=0.1, workers=1, seed=1, **settings, **tricks)
 theirs = WordVectors(at_work.wv.index_to_key, at_work.wv.vectors)
 today = {people.YOURS: mine, people.SAME: theirs, people.LARGE: minilm}
 rated, judged, lead = {}, {}, {}
@@ -929,12 +945,30 @@ check(
     mine.analogy("france", "french", "spain")[0].word == "spanish",
 )
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+bias = {word: minilm.cosine(word, "she") - minilm.cosine(word, "he") for word in people.AT_WORK}
+bias = dict(sorted(bias.items(), key=lambda item: item[1]))
+alt = "Bars of ten occupations: " + ", ".join(f"{word} {x:+.2f}" for word, x in bias.items())
+show(comparisons.draw_between(bias, "he", "she"), alt=f"{alt}.")
+check(
+    "a nurse is nearer to she, an engineer to he",
+    bias["nurse"] > 0.05 and bias["engineer"] < -0.05,
+)
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # *Spanish* was a lucky choice of ours. Your vectors get 2 of 42 right, although they solve 93% of the puzzles. But a puzzle has only four possible answers, and an analogy has all words. Those of the opening get 11, although both read the same text. They differ in objective, size and passes, so we cannot say what matters. If all words may win, the winner is mostly one of the three given (Linzen 2016), because $b - a + c$ has $b$ and $c$ in it.
+#
+# Vectors repeat prejudices, too. The figure above places ten occupations, which we picked, between *he* and *she* by the vectors of minilm. What a text repeats about a group of people comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017).
+#
+# Two relatives are **GloVe** (from counts; Pennington et al. 2014) and **fastText** (Bojanowski et al. 2017), which adds up vectors of parts of words and so has a vector for words it never met. They share one limit with word2vec: a text that has both
+# banks gets one vector for both. This is what the next lesson will change.
 #
 # ### Change the text
 #
 # Your program knows only what it reads, so change that. Below we take out every sentence with *West Bank*, and nothing else. What will be nearest to *bank* now?
+#
+# **Then write sentences of your own** into the list `own`, in small letters and without commas, about a thing that does not exist. Run the cells again and
+# ask `nearest_words` about it: are the neighbors what you meant?
 
 # %% slideshow={"slide_type": "-"}
 own = []  # later: sentences of your own, such as "the zorp landed on the moon"
@@ -961,25 +995,6 @@ def without_the_west_bank():
 
 
 predict("without the West Bank", without_the_west_bank)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-bias = {word: minilm.cosine(word, "she") - minilm.cosine(word, "he") for word in people.AT_WORK}
-bias = dict(sorted(bias.items(), key=lambda item: item[1]))
-alt = "Bars of ten occupations: " + ", ".join(f"{word} {x:+.2f}" for word, x in bias.items())
-show(comparisons.draw_between(bias, "he", "she"), alt=f"{alt}.")
-check(
-    "a nurse is nearer to she, an engineer to he",
-    bias["nurse"] > 0.05 and bias["engineer"] < -0.05,
-)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Vectors repeat prejudices in the same way. The figure above places ten occupations, which we picked, between *he* and *she* by the vectors of minilm. What a text repeats about a group of people comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017).
-#
-# **Then write sentences of your own** into the list `own` above, in small letters and without commas, about a thing that does not exist. Run the cells again and
-# ask `nearest_words` about it: are the neighbors what you meant?
-#
-# Two relatives are **GloVe** (from counts; Pennington et al. 2014) and **fastText** (Bojanowski et al. 2017), which adds up vectors of parts of words and so has a vector for words it never met. They share one limit with word2vec: a text that has both
-# banks gets one vector for both. This is what the next lesson will change.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3, 4)
