@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.decks import LESSONS, hash_of, stamps, wrong_with
 from tests.browser.fonts import fonts_used
 from tests.browser.needs import needs_chromium
 from tests.browser.sample_lesson import (
@@ -16,12 +17,11 @@ from tests.browser.sample_lesson import (
     words,
 )
 from workbook.publish.browser import open_page
-from workbook.publish.page_parts import ROOT
 from workbook.publish.slide_checks import READY, check_deck
 from workbook.publish.slides import build_deck
 
 pytestmark = needs_chromium
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+ALWAYS = ("00_start_here", "11_attention_seen", "12_explanations")  # with frames of all kinds
 LONG = " ".join(["These are words."] * 300)
 FRAME = "<iframe sandbox='allow-scripts' width='400' height='60' srcdoc=\"{}\"></iframe>"
 FREE_FRAME = FRAME.replace("allow-scripts", "allow-scripts allow-same-origin").format("a view")
@@ -93,9 +93,16 @@ def faulty(tmp_path_factory, browser):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
 def test_slides_of_lesson(lesson, tmp_path, browser):
-    deck = tmp_path / f"{lesson.stem}.html"
-    deck.write_text(build_deck(lesson), encoding="utf-8")
-    assert [str(finding) for finding in check_deck(deck, browser)] == []
+    """A deck that is what ``decks.py`` found right is not looked at again, but for some."""
+    deck = build_deck(lesson)
+    if lesson.stem in ALWAYS or stamps().get(lesson.stem) != hash_of(deck):
+        assert wrong_with(deck, tmp_path, browser) == []
+
+
+def test_a_changed_deck_has_no_stamp():
+    deck = build_deck(LESSONS[0])
+    assert deck == build_deck(LESSONS[0])
+    assert hash_of(deck) != hash_of(deck.replace("BERT", "Bert"))
 
 
 def test_sample_has_no_findings(sample, browser):

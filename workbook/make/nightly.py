@@ -78,10 +78,20 @@ CHECKS = {
         ("bertlab", "workbook", "tests/hostile"),
         {"BERTLAB_EXAMPLES": "5000"},
     ),
+    "decks": Check(
+        "every slide of every deck",
+        [(sys.executable, "-m", "tests.browser.decks", "--all")],
+        ("notebooks", "workbook/publish", "tests/browser/decks.py"),
+    ),
     "mutants": Check(
         "all mutants of the exercises' references",
         [(sys.executable, "-W", "ignore", "-m", "tests.mutants")],
         ("lessons", "workbook/exercises", "tests/mutants", "tests/lessons"),
+    ),
+    "shapes": Check(
+        "the tests of the lessons, with the shapes that their functions declare",
+        [(*PYTEST, "tests/lessons", "--jaxtyping-packages=bertlab,lessons,beartype.beartype")],
+        ("bertlab", "workbook", "lessons", "tests/lessons"),
     ),
     "slow": Check("tests marked as slow", [(*PYTEST, "-m", "nightly")]),
     "colab": Check("all lessons in the environment of Colab", [("make", "colab")]),
