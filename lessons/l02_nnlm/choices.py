@@ -63,6 +63,16 @@ def gap_with(found: Gaps, words: Sequence[int]) -> int:
     raise ValueError("expected words around a gap of the text, found no such gap")
 
 
+def find_gap(
+    pair: tuple[str, str],
+    words: Sequence[str],
+    text: Sequence[Sequence[int]],
+    vocabulary: Vocabulary,
+) -> int:
+    """Return the number of the first gap of a pair that has some words in a row around it."""
+    return gap_with(gaps(pair, text, vocabulary), vocabulary.encode(list(words)))
+
+
 def scores(model: Scorer, stretches: Sequence[Sequence[int]]) -> list[Float[np.ndarray, " N"]]:
     """Score all tokens of some stretches; return an array for each."""
     ends = np.cumsum([len(stretch) + 1 for stretch in stretches])[:-1]

@@ -32,28 +32,11 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l02_nnlm import (
-    ask,
-    diagrams,
-    exercises,
-    figures,
-    measure,
-    predict,
-    quiz,
-    removal,
-    space,
-    tasks,
-    tasks_network,
-)
-from lessons.l02_nnlm.choices import (
-    PAIRS,
-    draw_choices,
-    gap_with,
-    gaps,
-    lead_in_choices,
-    right_words,
-)
+from lessons.l02_nnlm import ask, diagrams, exercises, figures, measure, predict, quiz, space, tasks
+from lessons.l02_nnlm.choices import PAIRS, draw_choices, find_gap, lead_in_choices, right_words
 from lessons.l02_nnlm.experiments import nnlm as nnlm_run
+from lessons.l02_nnlm.removal import NUMBERS, as_frequent, control_groups, other_words, removals
+from lessons.l02_nnlm.tasks_network import completed_forward, completed_gradient
 
 import math
 
@@ -92,6 +75,8 @@ alt = (
 )
 show(figures.draw_followers(followed, of_million, "million"), alt=alt)
 print(f"after eight: trigram {counted[5]:.5f}, network {neural[5]:.3f}")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 check("only the first four were seen", [*followed.values()] == [6, 2, 1, 141] + [0] * 6)
 check("the network is 200 times as sure after eight", 200 < neural[5] / counted[5] < 300)
 check(
@@ -106,17 +91,14 @@ goes_on = "estimated that about eight million people participated directly or at
 validation_text = " ".join(" ".join(vocabulary.decode(sentence)) for sentence in data.validation)
 check("the sentence is in the validation text", goes_on in validation_text)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Each model has read *estimated that about ...* and one more word. The trigram model looks at the last two words, and the network of this lesson looks at
-# four. Both were trained on the same Wikipedia text. The number beside a word says how often this text has it before *million*.
-#
-# *Six*, *eight*, *ten* and *twelve* never stand there. After these words counting is near 0, and the network gives *million* more than one part in a hundred.
-# But the network does not expect *million* everywhere: after *animals* or *because* it gives almost nothing. And it does not always give more: after *three*, counting is higher.
-#
-# We looked for an example that shows the effect well. Part 7 measures what happens over a whole text, and part 8 asks what the network has learned about *eight*.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Words are no islands
+#
+# In the picture, each model has read *estimated that about ...* and one more word. The trigram model looks at the last two words, the network at four. The number
+# beside a word says how often their training text has it before *million*.
+#
+# *Six*, *eight*, *ten* and *twelve* never stand there. After them counting is near 0, and the network gives *million* more than one part in a hundred. But after *animals* or
+# *because* it gives almost nothing, and after *three*, counting is higher. We looked for an example that shows the effect well; part 7 measures a whole text.
 #
 # To an n-gram model each word is an island: what it counted after *three* and *four* says nothing about *eight*. No text is long enough to show everything. With 100,000 words, ten in a row can be combined in $10^{50}$ ways (the **curse of dimensionality**, 维数灾难).
 # Counting has a remedy, *classes* of words, which can be learned from text (Brown et al. 1992). But a word is in one class or not. A vector can make *eight* like *three* in one way and like *years* in another. Bengio et al. (2003) proposed three things at once:
@@ -292,24 +274,17 @@ class NNLM(nn.Module):
         ...
 
 
-NNLM.forward = tasks_network.completed_forward(NNLM.forward)
+NNLM.forward = completed_forward(NNLM.forward)
 
 
-# %% slideshow={"slide_type": "subslide"}
-# And as you would write it at work, from the library's layers.
 def new_network():
     return NNLM(len(vocabulary), context_size=4, embedding_size=32, hidden_size=64)
 
 
 torch.manual_seed(0)
 network = new_network()
-library = nn.Sequential(
-    network.embedding,  # nn.Embedding(8000, 32): C
-    nn.Flatten(),  # end to end
-    network.hidden,  # nn.Linear(4 * 32, 64): H and d
-    nn.Tanh(),
-    network.output,  # nn.Linear(64, 8000): U and b
-)
+layers = network.embedding, nn.Flatten(), network.hidden, nn.Tanh(), network.output
+library = nn.Sequential(*layers)  # the same, as you would write it at work
 print(torch.allclose(library(window), network(window), atol=1e-5))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -355,9 +330,9 @@ predict("rows that learn", rows_that_learn)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: the gradient of U
-# Difficulty 3 of 5, about 5 minutes, not graded. Compute it without autograd. The answer to the question above has the derivative of the loss with respect to one
-# score, for one window. The score is $y_i = b_i + U_i \cdot h$, where $U_i$ is row $i$ of $U$ and $h$ the hidden layer. You get the `scores` of a batch, `(B, V)`, its
-# hidden layers `(B, D)` and its `targets` `(B,)`. Return the gradient of the *mean* loss with respect to $U$.
+# Difficulty 3 of 5, about 5 minutes, not graded. The answer above has the derivative of the loss of one window with respect to one score,
+# $y_i = b_i + U_i \cdot h$, where $U_i$ is row $i$ of $U$ and $h$ the hidden layer. Compute, without autograd, the gradient of the *mean* loss of a batch with respect to $U$.
+# You get the `scores`, `(B, V)`, the hidden layers `(B, D)` and the `targets` `(B,)`.
 #
 # <details><summary>Hint</summary>Make a matrix of the derivatives with respect to all scores, <code>(B, V)</code>. Which product of it with <code>hidden</code> is <code>(V, D)</code>, and sums over the batch?</details>
 # <details><summary>Our function</summary><pre>of_scores = scores.softmax(dim=1) - one_hot(targets, scores.shape[1])  # P - 1 for the word that came
@@ -370,9 +345,9 @@ def gradient_of_u(scores, hidden, targets):
     ...
 
 
-gradient_of_u = tasks_network.completed_gradient(gradient_of_u)
+gradient_of_u = completed_gradient(gradient_of_u)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 hidden = torch.tanh(network.hidden(network.embedding(windows[:256]).flatten(1)))
 of_batch = network.output(hidden)
 network.zero_grad()
@@ -384,6 +359,7 @@ check(
 )
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def uninvited():
     kinds = {
         "SGD": (torch.optim.SGD, {"lr": 0.1}),
@@ -417,7 +393,7 @@ predict("who moves", uninvited)
 # optimizer change the weights. Our optimizer is AdamW with weight decay. So the row of a rare word is pulled towards 0 in every step, but gets a gradient in few of them.
 #
 # ### Your turn: a training step
-# Difficulty 2 of 5, about 5 minutes, not graded. Fill in the function; `targets` holds the id of the word after each window. If you leave it empty, the lesson uses our step.
+# Difficulty 2 of 5, about 5 minutes, not graded. Fill in the first function; `targets` holds the id of the word after each window. Then the cell trains for three passes, with your step or, if you leave it empty, with ours.
 #
 # <details><summary>Our step</summary><pre>loss = cross_entropy(network(windows), targets)
 # optimizer.zero_grad()  # backward() adds to the gradient that is there
@@ -435,7 +411,6 @@ def your_step(network, windows, targets, optimizer):
 step = tasks.completed_step(your_step)
 
 
-# %% slideshow={"slide_type": "subslide"}
 def one_pass(network, windows, targets, optimizer):
     """Take a step for each batch of 256 windows, in random order; return their losses."""
     losses = []
@@ -468,12 +443,10 @@ check("first pass: over 500 against below 250", passes[0][0] > 500 > 250 > passe
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Why is the training perplexity above the validation perplexity?
 #
-# A model that knows nothing has a perplexity of 8,000, one for each word. One pass brings it below 250 on new text. But on
-# the text that the network is *trained* on, the perplexity is over 500. Shouldn't a model do better on text that it has read?
+# A model that knows nothing has a perplexity of 8,000, one for each word. One pass brings it below 250 on new text, but over the text that the network is *trained* on,
+# it is over 500. Shouldn't a model do better on text that it has read?
 #
-# Let us solve this riddle by measuring. The reason is not dropout, because the network has none. The two
-# numbers differ in *when* they were taken and in *which text* was scored. We begin with the time: after the pass, with weights that no
-# longer change, we score the training text again. We do it for three networks, with three seeds.
+# The reason is not dropout, because the network has none. The two numbers differ in *when* they were taken and in *which text* was scored. We begin with the time: after the pass we score the training text again, with three seeds.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 parts = sentences[::6], data.train[2000:12000:45]  # read; of the same split, and not read
@@ -503,8 +476,13 @@ def scored_again():
 predict("scored again", scored_again)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One thing is still strange. The network has read the training text and not the validation text, and yet both look equally hard.
-# Does reading a text not help at all? To find out, we score a second text: sentences of the training split that the network has not read.
+# One thing is still strange. The network has read the training text and not the validation text, and yet both look equally hard. The figure
+# adds a second text: sentences of the training split that the network has not read. They are twice as hard, with `<unk>` and without it (green). Because they were not read, or because their articles are harder? The
+# table **swaps** the roles: a second network reads 2,000 other sentences of the split, and not the first 2,000.
+#
+# And why is the validation text, which was not read either, so easy? Here is a guess. The vocabulary was chosen from the whole training split. So a rare word of a training
+# article is in it, and a network that has not read the article hardly knows the word. A rare word of a validation article mostly
+# counts as `<unk>`, which is frequent and easy to guess. To test this, we turn every word that the network has not read into `<unk>`, in both unread texts (*masked* in the table).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 rates = [measure.unknown(text) for text in (studied, unstudied, held_out)]
@@ -527,15 +505,7 @@ check("without <unk>, validation is harder than the text that was read", min(kno
 near = [abs(one.studied.all / one.validation.all - 1) < 0.08 for one in first_passes]
 check("the two texts are within 8%, 3 seeds", all(near))
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# So unread text of the same split is twice as hard, with `<unk>` and without it (green). Is it hard because it was not read, or because its articles are harder? We **swap** the roles: a second
-# network reads 2,000 other sentences of the split, and not the first 2,000.
-#
-# And why is the validation text, which was not read either, so easy? Here is a guess. The vocabulary was chosen from the whole training split. So a rare word of a training
-# article is in it, and a network that has not read the article hardly knows the word. A rare word of a validation article is mostly not in the vocabulary, so it
-# counts as `<unk>`, which is frequent and easy to guess. To test this, we turn every word that the network has not read into `<unk>`, in both unread texts (*masked* in the table).
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 second_text = nnlm.windows_and_targets(data.train[2000:12000:5], 4, len(vocabulary))
 swapped = measure.first_pass(
     lambda network, optimizer: one_pass(network, *second_text, optimizer),
@@ -573,14 +543,13 @@ print(f"million in 2,000 sentences: {seen_early} times")
 check("eight: no higher than animals yet", early["eight"] < early["animals"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The swap answers the first question: each network finds the text that it has read much easier than the other. So reading helps. The second
-# test supports the guess. With their unread words as `<unk>`, both unread texts are easy, and nearly equally so. (Over all tokens they now lie far below the text that was read, because a fifth of their tokens is `<unk>`. Without `<unk>`, the last column, the three are nearly alike.) So the second text was hard because of words
+# The swap answers the first question: each network finds the text that it has read much easier. So reading helps. The second
+# test supports the guess: with their unread words as `<unk>`, both unread texts are easy, and nearly equally so. (They even lie below the text that was read, because a fifth of their tokens is `<unk>`. Without `<unk>`, the three are nearly alike.) So the second text was hard because of words
 # that the network had not read, and in the validation text most of these were `<unk>` from the beginning.
 #
 # The rule for your own logs: compare two perplexities only if they were taken at the same moment, and look at what is counted, `<unk>` above all.
 #
-# And *eight million*? This network does not expect it: it gives *million* even more after *animals* than after *eight*. Its 2,000 sentences have *million* only ten
-# times, so it has had little chance to learn it. Part 6 takes the whole text.
+# And *eight million*? This network gives *million* even more after *animals*. Its 2,000 sentences have *million* only ten times, so it has had little chance to learn it.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. On the whole text
@@ -605,6 +574,8 @@ for name, one in found.items():
     label = name.replace("window", "network").replace(", direct", " + W")
     print(f"{label:12s} {mean_sd(one['test']):>12} {mean_sd(known[name]):>12}")
 print(f"<unk>: {1 - is_word.mean():.1%} of the tokens")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 check("15,591 sentences", len(data.train) == 15591)
 drop = 1 - np.mean(found["window"]["test"]) / trigram_alone
 check("a tenth better than the trigram", 0.1 < drop < 0.12)
@@ -625,13 +596,11 @@ check("trigram below 1 s", seconds["trigram, modified Kneser-Ney"] < 1)
 check("network about two minutes", 100 < np.mean(found["window"]["seconds"]) < 140)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The network is better than the trigram model by about a tenth, and by a little more if `<unk>` does not count. It also reads two words more than the trigram
-# model. To counting, two more words are worth little: the 5-gram model is hardly better than the trigram model. They may be worth more to the network. So this comparison, and the first picture, favor the network by two words. We trained no
-# network with a window of two, so how much of the lead would remain is not known.
+# The network is better than the trigram model by about a tenth, and by a little more if `<unk>` does not count. But it reads two words more, so this comparison, and the first picture, favor
+# the network. To counting, two more words are worth little: the 5-gram model is hardly better. They may be worth more to the network, and we trained none with a window of two.
 #
 # With direct connections the training perplexity falls lower, but they do not help on new text with any of the three seeds. So the million further parameters mainly
-# fit the training text. (With other settings $W$ might help.) Bengio et al. (2003) saw something similar on the
-# Brown corpus: with direct connections training was faster, and without them the network generalized a little better.
+# fit the training text. (With other settings $W$ might help.) Bengio et al. (2003) saw something similar on the Brown corpus.
 #
 # ### What the network costs
 #
@@ -639,7 +608,7 @@ check("network about two minutes", 100 < np.mean(found["window"]["seconds"]) < 1
 # trained for about three weeks on 40 processors. So most systems went on counting for years; speech recognizers were among the first that paid the
 # price (Schwenk 2007). What lasted is the idea that a word gets its vector by predicting text, and lesson 03 makes it cheap.
 #
-# Where does the time go? Looking up four vectors costs no multiplication. For each prediction, the hidden layer costs $4 \cdot 32 \cdot D$ multiplications; ours has $D = 64$. Each of the $V = 8{,}000$ words
+# Where does the time go? For each prediction, the hidden layer costs $4 \cdot 32 \cdot D$ multiplications; ours has $D = 64$. Each of the $V = 8{,}000$ words
 # needs a score, and a score costs $D$ multiplications. All scores are needed even for the probability of one word, because the softmax divides by the sum over all words.
 
 
@@ -647,7 +616,8 @@ check("network about two minutes", 100 < np.mean(found["window"]["seconds"]) < 1
 def where_the_work_goes():
     many = [10, 30, 128, 300, 1000, 3000, 8000, 30_000, 100_000]
     sizes = [(size, D) for D in (16, 64, 1024) for size in many]
-    counts = [nnlm.count_operations(nnlm.WindowNetwork(V, 4, 32, D)) for V, D in sizes]
+    with torch.device("meta"):  # shapes only: no numbers are stored
+        counts = [nnlm.count_operations(nnlm.WindowNetwork(V, 4, 32, D)) for V, D in sizes]
     of_sizes = np.array([one.softmax_share for one in counts]).reshape(3, -1)  # (D, V)
     alt = (
         "The part of all multiplications that makes scores, against the number of words on a log scale: "
@@ -744,13 +714,7 @@ for word in ("eight", "three"):
 check("the mixture: 0.009 and 0.032", expected == [0.009, 0.032])
 check("eight million: about 165 times what counting gives", abs(gained[0] - 165) < 1)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The mixture allows for *eight million*: it gives *million* more than half of what the network gives, where counting gave nearly nothing. And it gives *three million* more than the network does.
-#
-# Where do the two models make different mistakes? We sort the tokens of the validation text by the two words in front of them: how often does the training text have these two? This is
-# known *before* the word comes.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 groups = measure.groups_by_context(data.train, data.validation)
 mixtures = [nnlm.mix(neural[seed], counted, mixed["weight"][seed]) for seed in range(3)]
 by_model = {"trigram model": counted[None], "network": neural, "mixture": np.stack(mixtures)}
@@ -775,13 +739,6 @@ check("10 to 99 times: within 2%", np.abs(lead[2] - 1).max() < 0.02)
 lowest = np.minimum(by_group["trigram model"], by_group["network"])
 check("the mixture is lowest in every group", (by_group["mixture"] < lowest).all())
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Where the two words in front are new together, counting has to fall back on shorter histories, and the network's perplexity is lower by 15%. *About eight* is such a
-# pair. Where the two words were seen 10 to 99 times, the models are equal. Where they were seen more often, the network leads again, and we do
-# not know why. The mixture is best in every group, so the models make different mistakes *inside* each group as well. (The weights were chosen on this text, which flatters the mixture a little.)
-#
-# It is tempting to sort by the whole trigram: does the training text contain these *three* words? The next cell does this. It also mixes the network with a *second network*, trained with another seed.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 seen = measure.seen_groups(data.train, data.validation, vocabulary)["trigram seen"]
 outcome = [np.exp(-logs[seen].mean()) for logs in (counted, neural[0])]
@@ -795,18 +752,22 @@ check("the training text never has about eight", never)
 check("a second network helps less than the trigram model", one < two)
 check("sorted by the outcome, counting looks better by a quarter", outcome[0] < 0.75 * outcome[1])
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Where the three words were seen, counting looks better. But the third word is the one to predict. If you keep only the cases in which a counted word came, a counting model must look good, and before the word comes you do not know
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Where do the two models make different mistakes? The figure sorts the tokens of the validation text by how often the training text has the two words in front of them. This is
+# known *before* the word comes. Where the two are new together, as *about eight* is, counting has to fall back on shorter histories, and the network's perplexity is lower by 15%. Where
+# they were seen 10 to 99 times, the models are equal. Where they were seen more often, the network leads again, and we do not know why. The mixture is best in every group, so the models make different
+# mistakes *inside* each group as well. (The weights were chosen on this text, which flatters the mixture a little.)
+#
+# It is tempting to sort by the whole trigram. Where the training text has these *three* words, counting looks better (the lines below the figure). But the third word is the one to predict. If you keep only the cases in which a counted word came, a counting model must look good, and before the word comes you do not know
 # which case you have. This mistake is called **selection on the outcome** (按结果筛选).
 #
-# A second network helps less than the trigram model, although the trigram model alone is worse than a network. So here a partner that makes different mistakes is worth more than a better one.
-#
-# Mixtures were ahead of counting at a larger scale, too. On 14 million words of AP News, Bengio et al. (2003) report 109 for their mixture, and 117 for the best n-gram model.
+# A *second network*, trained with another seed, helps less than the trigram model, although the trigram model alone is worse than a network. So here a partner that makes different mistakes is worth more than a better one.
+# On 14 million words of AP News, too, Bengio et al. (2003) report 109 for their mixture, and 117 for the best n-gram model.
 #
 # ### The right word
 #
-# What is the mixture good for? A language model can *choose*. Take a sentence with *is* or *are* in it, put the other
-# word in its place, and ask which of the two sentences is more probable. That is a small grammar checker. Here are two gaps of the validation text, and who fills them right:
+# A language model can *choose*. Take a sentence with *is* or *are* in it, put the other
+# word in its place, and ask which sentence is more probable. That is a small grammar checker. Two gaps of the validation text:
 #
 # | gap | trigram model | network |
 # |---|---|---|
@@ -831,13 +792,14 @@ of_a = {name: [groups[3]] for name, groups in answers.items()}
 far, half = lead_in_choices(of_a, "trigram model", "network")
 check("counting leads for a, an (paired 95% interval)", far > half)
 check("its lead is 2.2 ± 1.6 points", (round(100 * far, 1), round(100 * half, 1)) == (2.2, 1.6))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 told = []
 for pair, words_around, winner, loser in (
     (0, "these systems are of interest", "network", "trigram model"),
     (3, "to such an extent that even", "trigram model", "network"),
 ):
-    found_gaps = gaps(PAIRS[pair], data.validation, vocabulary)
-    place = gap_with(found_gaps, vocabulary.encode(words_around.split()))
+    place = find_gap(PAIRS[pair], words_around.split(), data.validation, vocabulary)
     told.append(answers[winner][pair][place] and not answers[loser][pair][place])
 check("both gaps are as the table says", all(told))
 check("the network leads for is, are", right["network"][0] > right["trigram model"][0])
@@ -921,21 +883,21 @@ check("album has turned little, january a lot", moved[1] > 0.85 and moved[0] < 0
 # whose trigram was never seen: the trigram model falls back on frequent words, the network does not. Five minutes.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *January* is among the months. *Nine* and *six* are near *eight*, but *mm* stands between them, and *separate* and *presidential* follow. Their 0.6
+# *January* is among the months. *Nine* and *six* are near *eight*, but *mm* stands between them. Their 0.6
 # needs no reason, because random rows have neighbors as near. The neighbors of *album* make no sense. It is in the text only
-# 7 times, and stands in 4 windows each time, so in 4 passes its row had a gradient in at most 7 · 4 · 4 = 112 steps. It still points nearly where its random first values
+# 7 times, in 4 windows each time, so in 4 passes its row had a gradient in at most 7 · 4 · 4 = 112 steps. It still points nearly where its random first values
 # pointed. So a single neighbor proves little.
 #
-# A whole kind of words proves more. The mean of the rows of a kind is its **direction**. The figure shows each word by its cosine with the direction of the number words and with that of the months. Each
-# number word and each month is compared with the *others* of its kind, so no word helps to make its own direction. The gray dots are all other words that are not rarer.
+# A whole kind of words proves more. The mean of its rows is its **direction**. The figure shows each word by its cosine with the direction of the number words and with that of the months. Each
+# of these is compared with the *others* of its kind, so no word helps to make its own direction. The gray dots are all other words that are not rarer.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-numbers = removal.NUMBERS
+numbers = NUMBERS
 months = "january february march april may june july august september october november december"
 months = months.split()
 kinds = {"number words": vocabulary.encode(numbers), "months": vocabulary.encode(months)}
 both_ways = np.stack([space.along(table_c, ids) for ids in kinds.values()], axis=1)  # (V, 2)
-pool = removal.other_words(vocabulary)
+pool = other_words(vocabulary)
 others = vocabulary.encode([word for word in pool if word not in months])
 alt = (
     "A gray cloud of words around zero. Nine of the eleven number words lie at its right, from 0.6 on; nine "
@@ -948,6 +910,8 @@ places = {"other words": both_ways[others]} | {k: both_ways[ids] for k, ids in k
 show(space.draw_along(places, named), alt=alt)
 rightmost = sorted(others, key=lambda word: -both_ways[word, 0])[:3]
 print("other words farthest right:\n ", ", ".join(vocabulary.decode(rightmost)))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 of_numbers = both_ways[kinds["number words"], 0]
 of_months = dict(zip(months, both_ways[kinds["months"], 1], strict=True))
 ahead = (both_ways[others, 0][:, None] < of_numbers).mean(axis=0)
@@ -960,13 +924,6 @@ check("few, recent, several", {"few", "several"} < {*vocabulary.decode(rightmost
 counts = [vocabulary.counts[vocabulary.index(word)] for word in months]
 check("may is 450 times in the text, other months at most 92", sorted(counts)[-2:] == [92, 450])
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Nobody told the network what a number or a month is. But months stand in similar places, so similar rows predict well there. *May* fits
-# this idea. Its row is not with the months, and the text has it 450 times, but every other month at most 92 times, probably because *may* is mostly a verb. *Few* and *several* lie far right
-# too, and they stand before nouns as number words do. Only *nine* and *eleven* lie where many other words lie.
-#
-# So the number words share a direction. But are their rows near that of *eight*?
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 eight, million = vocabulary.encode(["eight", "million"])
 other_numbers = [word for word in numbers if word != "eight"]
@@ -976,12 +933,12 @@ print("cosine with eight")
 for some in (slice(0, 3), slice(3, 6), slice(6, 8), slice(8, 10), slice(10, 12)):
     pairs = zip(asked[some], cosines[some], strict=True)
     print("  ".join(f"{word} {cosine:.2f}" for word, cosine in pairs))
-as_frequent = removal.as_frequent(vocabulary)
-of_asked = [as_frequent.index(word) for word in vocabulary.encode(other_numbers)]
-_, ranks = space.nearness(table_c[as_frequent], as_frequent.index(eight), of_asked)
-print(f"\n{len(as_frequent):,} words are at least as frequent\nas the rarest number word.")
+frequent = as_frequent(vocabulary)
+of_asked = [frequent.index(word) for word in vocabulary.encode(other_numbers)]
+_, ranks = space.nearness(table_c[frequent], frequent.index(eight), of_asked)
+print(f"\n{len(frequent):,} words are at least as frequent\nas the rarest number word.")
 print(f"Nearer than the farthest of the ten: {max(ranks)}")
-check("the ten are nearer than 95% of words as frequent", max(ranks) < 0.05 * len(as_frequent))
+check("the ten are nearer than 95% of words as frequent", max(ranks) < 0.05 * len(frequent))
 check("animals and because are on the other side", max(cosines[10:]) < 0)
 check("seven of ten: below 0.48", sum(cosine < 0.48 for cosine in cosines[:10]) == 7)
 of_eight = [neighbor.word for neighbor in rows_of_c.neighbors("eight", 3)]
@@ -990,8 +947,12 @@ lengths = table_c.norm(dim=1)[vocabulary.encode(["album", "the"])].tolist()
 check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < lengths[1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# All ten are near *eight*, if nearness means rank: even the farthest is nearer than 95% of the words that are as frequent.
-# But is that *why* the network expects *million*? Most of the cosines are below 0.5. That is far from *nearly the same vector*, so nearness of whole rows, the argument of part 1, does
+# Nobody told the network what a number or a month is. But months stand in similar places, so similar rows predict well there. *May* fits
+# this idea. Its row is not with the months, and the text has it 450 times, but every other month at most 92 times, probably because *may* is mostly a verb. *Few* and *several* lie far right
+# too, and they stand before nouns as number words do.
+#
+# So the number words share a direction. Are their rows also near that of *eight*? By rank they are: even the farthest of the ten is nearer than 95% of the words that are as frequent.
+# But is that *why* the network expects *million*? Most of the cosines are below 0.5. That is far from *nearly the same vector*, so nearness, the argument of part 1, does
 # not explain the first picture. A smooth function needs less: **one direction** that the number words share and that the hidden layer can read.
 #
 # To test this, we **intervene** (干预): we take the direction of the ten other number words out of the row of *eight*, and ask the network again. If *million* becomes improbable,
@@ -1001,7 +962,7 @@ check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < len
 #
 # ### Your turn: take a direction out
 # Difficulty 3 of 5, about 4 minutes, not graded. `row` has $m$ numbers, and `others`, $(n, m)$, are the rows of other words. Their direction $u$ is that of
-# their mean, and has length 1. Return what remains of `row` when the part along $u$ is taken away, and nothing else, as in the picture. If you leave it open, the lesson goes on with our function.
+# their mean, and has length 1. Return what remains of `row` when the part along $u$ is taken away, and nothing else, as in the picture.
 #
 # <details><summary>Hint</summary>How long is the part of the row along u? With u = (1, 0) and the row (3, 4) it is 3, and (0, 4) remains.</details>
 # <details><summary>Our function</summary><pre>u = others.mean(dim=0)
@@ -1052,20 +1013,16 @@ window = vocabulary.encode(history)
 shorter = row * without.norm() / row.norm()
 only_shorter = space.probability_with(yours, window, million, shorter)
 at_random = space.equal_changes(yours, window, million, length, times=200)
-random_groups = removal.control_groups(vocabulary)
+random_groups = control_groups(vocabulary)
 of_groups = [million_without(group) for group in random_groups]
 of_zeros = space.probability_with(yours, window, million, torch.zeros_like(row))
 after_animals = million_without([], word="animals")
-cases = removal.removals(yours, vocabulary)  # four words, six beginnings
+cases = removals(yours, vocabulary)  # four words, six beginnings
 as_large = [share * after_taking["nothing"] for share in cases[6].controls]  # of *about eight*
 rows_of_groups = [table_c[vocabulary.encode(group)] for group in random_groups]
 sizes = [(space.piece_along(row, some).norm() / row.norm()).item() for some in rows_of_groups]
 print(f"of the row: ten number words {length / row.norm():.0%},")
 print(f"ten other words {np.median(sizes):.0%} (median)")
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# A group of ten other words is at first no fair control, because it takes a far smaller piece than the number words. So there are two rows of it in the figure: with the pieces as they
-# are, and with pieces made *as large* as ours. Every gray dot is a change. Two dashed lines help to compare: *million* after *animals*, and after a row of zeros, a word that says nothing.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -1088,11 +1045,17 @@ tenth = after_taking["ten number\nwords"]
 as_low = [sum(value <= tenth for value in values) for values in controls.values()]
 claim("of each control, at most one of 200 makes million as improbable", max(as_low) <= 1)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# Without the direction that *eight* shares with the other number words, the probability of *million* falls to a seventh. That is about what a row of zeros gives. It is still nine
-# times what *animals* gives. A row that is only made as short loses about a sixth. No random change, and only one group with a large piece, goes as low. So chance would rarely do this.
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# A group of ten other words is at first no fair control, because it takes a far smaller piece than the number words. So there are two rows of groups: with the pieces as they
+# are, and with pieces made *as large* as ours. The dashed lines are *million* after *animals*, and after a row of zeros, a word that says nothing.
 #
-# A fourth control is harder: the ten *nearest* words that are no number words, because their direction lies close to ours. The table takes out the piece along their direction, and the same piece *cut to our size*.
+# Without the direction that *eight* shares with the other number words, P(*million*) falls to a seventh, about what a row of zeros gives. It is still nine
+# times what *animals* gives. A row that is only made as short loses about a sixth. No random change, and only one group with a large piece, goes as low.
+#
+# A fourth control is harder: the ten *nearest* words that are no number words, because their direction lies close to ours. The first table takes out the piece along their direction, and the same piece *cut to our size*.
+#
+# All of this was one word, after one beginning. The second table takes the direction of the ten others out of *six*, *eight*, *ten* and *twelve*, after six beginnings each.
+# It has the least and the most that is left of P(million), and how many of 200 groups, with pieces as large, leave no more (the largest number of the six beginnings).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 nearest = [one.word for one in rows_of_c.neighbors("eight", 100) if one.word in pool][:10]
@@ -1110,17 +1073,10 @@ for name, piece in pieces.items():
     print(f"{name:20s}{piece.norm() / row.norm():7.0%}{less[name]:12.4f}")
 of_nearest, of_cut = [*less.values()][1:3]
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# The nearest others lower the probability even further, but their piece is larger. Cut to our size, it
-# leaves nearly twice as much. So most of the chance of *million* goes with the direction of the number words, or with one close to it.
-#
-# All of this was one word, after one beginning. So we take the direction of the ten others out of *six*, *eight*, *ten* and *twelve*, after six beginnings each.
-# The table has the least and the most that is left of P(million). The last column says how many of 200 groups, with pieces as large, leave no more; it is the largest number of the six beginnings.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 print("left of P(million), 6 beginnings")
 print("         least    most    as low")
-for number, word in enumerate(removal.UNSEEN):
+for number, word in enumerate(("six", "eight", "ten", "twelve")):
     of_word = cases[6 * number : 6 * number + 6]
     left = [case.left for case in of_word]
     most = max(case.as_low for case in of_word)
@@ -1130,6 +1086,8 @@ claim(
     "after four number words and six beginnings, million loses more than two thirds each time",
     len(left) == 24 and max(left) < 1 / 3,
 )
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 check("at most two groups of 200 leave no more", max(case.as_low for case in cases) <= 2)
 whole = after_taking["nothing"]
 check("the direction of <num> alone takes most of it", after_taking["<num>"] < 0.25 * whole)
@@ -1146,15 +1104,14 @@ check("random groups leave more than a third", min(of_groups) > whole / 3)
 check("typical random changes take less than half", np.median(at_random) > 0.5 * whole)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In all 24 cases *million* loses more than two thirds, and at most two of 200 groups do as much. So the effect is not special to one word or one beginning. Is the direction also *enough*? Part 9 puts it into other words.
+# The nearest others lower the probability even further, but their piece is larger. Cut to our size, it leaves nearly twice as much. So most of the chance of *million* goes with the
+# direction of the number words, or with one close to it. In all 24 cases *million* loses more than two thirds, and at most two of 200 groups do as much. So the effect is not special to one word or one beginning.
 #
 # Two things are not known. First, we looked into one network only, that of seed 0, because no other was kept. So we do not know whether other seeds learn the same. Second, which words taught the direction?
 # Without that of *three*, *four* and *seven*, most of the probability is gone, and without that of `<num>` as well. But these directions overlap. To know, you would train again without the sentences that have `<num> million`.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Exercises for home
-#
-# Here you cut the windows, find a bug, and measure perplexity yourself. Then you put the direction of the number words into another word, and choose a control.
 #
 # ### Exercise 4: windows and what follows them
 # Difficulty 2 of 5, about 8 minutes. The network has one place for each word of its window. So every window has the same length, and `<s>` fills
@@ -1187,8 +1144,8 @@ check("bertlab cuts the windows as you do", same)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: find the bug
 # Difficulty 2 of 5, about 4 minutes, not graded. A friend cuts the text of part 5 in another way: as one long row of ids, in which each window begins one word
-# later. The friend trains on half as much text as you did, for one pass only, and is proud of the validation perplexity that the cell prints, because your network
-# ended near 200 in part 5. A result that is too good is a bug until you have shown that it is not. Mend it, and run the cell again.
+# later. The friend trains on half as much text, for one pass only, and is proud of the validation perplexity that the cell prints, because yours
+# ended near 200. A result that is too good is a bug until you have shown that it is not. Mend it, and run the cell again.
 #
 # <details><summary>Hint</summary>Try it small: what are <code>cut(torch.arange(10))[0][0]</code> and <code>cut(torch.arange(10))[1][0]</code>?</details>
 # <details><summary>Solution</summary>The next word of the window 0 1 2 3 is 4, but <code>stream[3:]</code> begins with 3. So each window ends with its own answer. Mended: <code>stream.unfold(0, 4, 1)[:-1], stream[4:]</code>. Why is the perplexity not 1, if the answer lies in the window? In one short pass, the network has only begun to learn to copy it.</details>
@@ -1247,7 +1204,7 @@ def perplexity(score_batches, target_batches):
 # <details><summary>Our answer</summary><pre>u = others.mean(dim=0)
 # return row + length * u / u.norm()
 #
-# controls = [draw.sample(pool, 10) for _ in range(200)]</pre>After <i>animals</i>, <i>million</i> becomes 25 times as probable, far more than with the best of our 200 groups (six times), but it stays below <i>eight</i>. After <i>because</i> it becomes five times as probable, hardly more than with the best group (four times). So the direction did much for one word of the two, and it is not enough by itself: what it does depends on the rest of the row.</details>
+# controls = [draw.sample(pool, 10) for _ in range(200)]</pre>After <i>animals</i>, <i>million</i> becomes 25 times as probable, far more than with the best of our 200 groups (six times), but it stays below <i>eight</i>. After <i>because</i> it becomes five times as probable, hardly more than with the best group (four times). So it is not enough by itself: what it does depends on the rest of the row.</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -1299,7 +1256,7 @@ quiz(4)
 # - In the network that we looked into, the rows of number words are not nearly equal, but they share a direction in $C$, and without it P(million) after *eight* falls to a seventh. Which words taught it, we have not shown.
 # - (Appendix) A recurrent network carries a state, and the gradient stops where a chunk begins. Ours hardly uses more than 16 words and is hardly better than a window of four.
 #
-# Next: **03. word2vec**, because if the vectors are all we want, most of this network can go. (BERT, in lesson 07, keeps a table like $C$ and scores for all words.)
+# Next: **03. word2vec**, because if the vectors are all we want, most of this network can go.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 quiz(5, 6)
@@ -1389,7 +1346,7 @@ check(
 # ### Myth check
 #
 # *"A recurrent network uses the whole history."* It could. We trained one with 64 hidden units, four passes and chunks of 20 words. In the table it is ahead of
-# the window of four words by less than one point of perplexity, which is less than its own deviation between seeds. Does it use what it could? That can be measured: keep the last
+# the window of four words by less than one point of perplexity, which is less than its own deviation between seeds. Does it use what it could? Keep the last
 # $k$ words true, and replace everything before them by the state of another place of the text. If older words matter, the
 # perplexity rises when they are wrong.
 
@@ -1443,7 +1400,7 @@ quiz(7)
 #
 # ## Further reading
 #
-# - Yoshua Bengio, Réjean Ducharme, Pascal Vincent and Christian Jauvin (2003). *A Neural Probabilistic Language Model.* Journal of Machine Learning Research 3, 1137-1155. Its mixture with a trigram model has weight 0.5 throughout.
+# - Yoshua Bengio, Réjean Ducharme, Pascal Vincent and Christian Jauvin (2003). *A Neural Probabilistic Language Model.* Journal of Machine Learning Research 3, 1137-1155.
 # - Peter F. Brown, Vincent J. Della Pietra, Peter V. deSouza, Jenifer C. Lai and Robert L. Mercer (1992). *Class-Based n-gram Models of Natural Language.* Computational Linguistics 18(4).
 # - Holger Schwenk (2007). *Continuous Space Language Models.* Computer Speech and Language 21. How to pay for the softmax in speech recognition.
 # - Tomáš Mikolov, Martin Karafiát, Lukáš Burget, Jan Černocký and Sanjeev Khudanpur (2010). *Recurrent Neural Network Based Language Model.* Interspeech.

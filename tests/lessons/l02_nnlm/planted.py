@@ -155,7 +155,7 @@ PLANTED = {
     "random rows have neighbors at 0.6": {"best": 0.4},
     "the ten are nearer than 95% of words as frequent": {
         "ranks": [2, 200],
-        "as_frequent": range(3652),
+        "frequent": range(3652),
     },
     "animals and because are on the other side": {"cosines": [0.4] * 10 + [-0.3, 0.1]},
     "seven of ten: below 0.48": {"cosines": [0.5] * 10},

@@ -24,6 +24,7 @@ def test_a_gap_is_found_by_words_around_it():
     text = [WORDS.encode(["it", "is", "so"]), WORDS.encode(["they", "are", "so"])]
     found = choices.gaps(("is", "are"), text, WORDS)
     assert choices.gap_with(found, WORDS.encode(["are", "so"])) == 1
+    assert choices.find_gap(("is", "are"), ["are", "so"], text, WORDS) == 1
     with pytest.raises(ValueError, match="no such gap"):
         choices.gap_with(found, WORDS.encode(["so", "are"]))
 
