@@ -119,6 +119,15 @@ def strips(
     }
 
 
+def bars_in_words(found: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
+    """Write the mean agreement of each kind of vectors, for *may* and for *the*."""
+    lines = ["Bars from 50%."]
+    for question, ways in zip(("Sense of may", "Brackets around the"), found.values(), strict=True):
+        means = (f"{name} {np.mean(values):.0%}" for name, values in ways.items())
+        lines.append(f"{question}: {', '.join(means)}.")
+    return " ".join(lines)
+
+
 @torch.no_grad()
 def moved_by_exchange(network: ElmoNetwork, sentence: Sequence[int], at: int) -> list[int]:
     """Exchange one word for <unk>; return the places whose forward states change, <s> being 0."""

@@ -10,7 +10,7 @@ from torch import Tensor
 from workbook.diagrams import Drawing, Thing
 from workbook.diagrams.extents import Place
 
-SIZE, APART = (0.86, 0.42), 0.4
+SIZE, APART = (0.72, 0.42), 0.26
 LEAK = (  # what the diagram of the leak shows, in words
     "At 'left', layer 1 has a forward and a backward LSTM. Numbered arrows lead from 'early' to "
     "the backward LSTM at 'early', from there to the backward LSTM at 'left', up to layer 2, and "
@@ -21,9 +21,9 @@ LEAK = (  # what the diagram of the leak shows, in words
 def two_readers(words: Sequence[str]) -> Figure:
     """Draw the two language models on one sentence: one reads above it, the other below."""
     count = len(words)
-    drawing = Drawing(title="Two readers: one from the left, one from the right")
+    drawing = Drawing(6.3, title="Two readers: one from the left, one from the right")
     vectors = drawing.row(words, "embedding", SIZE, APART)
-    drawing.note("word vectors\n(shared)", left_of=vectors, gap=0.25)
+    drawing.note("word vectors\n(shared)", left_of=vectors, gap=0.15)
     for forward in (True, False):
         cells = drawing.row(["LSTM"] * count, "layer", SIZE, APART, **_beyond(vectors, forward))
         targets = [*words[1:], "–"] if forward else ["–", *words[:-1]]
@@ -35,8 +35,8 @@ def two_readers(words: Sequence[str]) -> Figure:
             pair = cells[before], cells[before + 1]
             drawing.arrow(*(pair if forward else pair[::-1]))
         name, side = ("forward", "next") if forward else ("backward", "previous")
-        drawing.note(f"{name}\nreader", left_of=cells, gap=0.25)
-        drawing.note(f"{side} word\n(softmax, shared)", left_of=guesses, gap=0.25)
+        drawing.note(f"{name}\nreader", left_of=cells, gap=0.15)
+        drawing.note(f"{side} word\n(softmax,\nshared)", left_of=guesses, gap=0.15)
     return drawing.figure()
 
 
@@ -54,15 +54,15 @@ ELMO = (  # what the diagram of the network shows, in words
 
 def elmo() -> Figure:
     """Draw both columns of the network at one word, and the three layers that it returns."""
-    drawing = Drawing(title="ELMo at one word: the columns meet only in what is returned")
-    size = (1.25, 0.56)
-    word = drawing.box("word vector", "embedding", (3.3, 0.42))
+    drawing = Drawing(6.4, title="ELMo at one word: the columns\nmeet only in what is returned")
+    size = (1.1, 0.56)
+    word = drawing.box("word vector", "embedding", (2.7, 0.42))
     low, high = word, word
     for number in (1, 2):
         names = [f"LSTM {number},\n{side}" for side in ("ahead", "behind")]
-        low, high = high, drawing.row(names, "layer", size, 0.8, above=high, gap=0.45)
+        low, high = high, drawing.row(names, "layer", size, 0.5, above=high, gap=0.45)
         drawing.arrows(low if number == 2 else [word, word], high)
-    plus = drawing.row(["+", "+"], "plain", (0.5, 0.36), 1.55, above=high, gap=0.35)
+    plus = drawing.row(["+", "+"], "plain", (0.5, 0.36), 1.1, above=high, gap=0.35)
     drawing.arrows(high, plus)
     for column in (0, 1):
         drawing.skip(low[column], plus[column], side="left", gap=0.25)
@@ -71,10 +71,10 @@ def elmo() -> Figure:
         joined = drawing.row(
             halves,
             "hidden",
-            (1.2, 0.42),
+            (1.18, 0.42),
             0.0,
             right_of=level,
-            gap=0.975 if number == 2 else 0.6,
+            gap=0.8 if number == 2 else 0.5,
             label=f"layers[{number}]",
         )
         drawing.arrow(level, joined)
@@ -101,7 +101,7 @@ def what_is_seen(words: Sequence[str]) -> Figure:
 
 def leak() -> Figure:
     """Draw how the answer reaches a forward state if layer 2 reads both halves of layer 1."""
-    drawing = Drawing(title="If layer 2 reads both halves of layer 1, it reads the answer")
+    drawing = Drawing(6.3, title="If layer 2 reads both halves\nof layer 1, it reads the answer")
     names = [f"layer 1,\n{half}" for half in ("forward", "backward", "backward")]
     first = drawing.row(names, "layer", (1.4, 0.55), 0.5)
     left = drawing.box("left", "embedding", (2.1, 0.42), below=[first[0], first[1]], gap=0.42)
@@ -122,14 +122,14 @@ def leak() -> Figure:
 
 def cell() -> Figure:
     """Draw one step of an LSTM: the memory runs along the top, gates act on it from below."""
-    drawing = Drawing(title="One step of an LSTM: the memory is kept, added to, and shown")
-    size = (1.2, 0.56)
-    before = drawing.box("memory\nbefore, $c_{t-1}$", "hidden", size)
-    keep = drawing.box("× f\n(keep)", "plain", size, right_of=before, gap=0.34)
-    add = drawing.box("+ i · g\n(take in)", "plain", (1.45, 0.5), right_of=keep, gap=0.34)
-    after = drawing.box("memory\nafter, $c_t$", "hidden", size, right_of=add, gap=0.34)
-    display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.34)
-    state = drawing.box("state $h_t$,\nfor step t + 1", "hidden", size, above=display, gap=0.5)
+    drawing = Drawing(6.7, title="One step of an LSTM: the memory\nis kept, added to, and shown")
+    size, tall = (1.06, 0.56), (1.06, 0.76)
+    before = drawing.box("memory\nbefore,\n$c_{t-1}$", "hidden", tall)
+    keep = drawing.box("× f\n(keep)", "plain", size, right_of=before, gap=0.26)
+    add = drawing.box("+ i · g\n(take in)", "plain", size, right_of=keep, gap=0.26)
+    after = drawing.box("memory\nafter,\n$c_t$", "hidden", tall, right_of=add, gap=0.26)
+    display = drawing.box("tanh, × o\n(show)", "plain", size, right_of=after, gap=0.26)
+    state = drawing.box("state $h_t$,\nfor step\nt + 1", "hidden", tall, above=display, gap=0.5)
     for start, end in ((before, keep), (keep, add), (add, after), (after, display)):
         drawing.arrow(start, end)
     drawing.arrow(display, state)
@@ -159,15 +159,17 @@ def turned(words: Sequence[str], places: int) -> Figure:
     """Draw a padded row as written, reversed with its padding, and reversed within its length."""
     padding = ["[PAD]"] * (places - len(words))
     rows = {
-        "as written": [*words, *padding],
-        "the friend's": [*padding, *reversed(words)],
-        "what is needed": [*reversed(words), *padding],
+        "as\nwritten": [*words, *padding],
+        "the\nfriend's": [*padding, *reversed(words)],
+        "what is\nneeded": [*reversed(words), *padding],
     }
-    drawing = Drawing(title="The backward reader must begin at the row's own end, not at padding")
+    drawing = Drawing(
+        6.2, title="The backward reader must begin\nat the row's own end, not at padding"
+    )
     above: Thing | None = None
     for name, row in rows.items():
         place: Place = {"below": above, "gap": 0.25} if above else {}
-        above = drawing.tokens(row, "first", (0.78, 0.42), **place)
+        above = drawing.tokens(row, "first", (0.62, 0.42), **place)
         drawing.note(name, left_of=above, gap=0.2)
     return drawing.figure()
 
@@ -177,11 +179,11 @@ def mix(layers: Float[Tensor, "layers F"], w: Float[Tensor, " layers"], gamma: f
     weights = w.softmax(dim=0)
     total = (weights[:, None] * layers).sum(dim=0, keepdim=True)
     names = [f"w = {number:g}" for number in w.tolist()]
-    drawing = Drawing(title="The task weighs the layers, adds them up, and scales the sum")
+    drawing = Drawing(6.4, title="The task weighs the layers,\nadds them up, and scales the sum")
     bars = drawing.bars(weights, names, role="weight", label="s = softmax(w)", longest=0.7)
     rows = ["word vector", *(f"layer {number}" for number in range(1, len(w)))]
     states = drawing.matrix(layers, "hidden", "layers", rows=rows, right_of=bars, gap=0.5)
-    added = drawing.matrix(total, role="hidden", label="sum", right_of=states, gap=0.8)
+    added = drawing.matrix(total, role="hidden", label="sum", below=states, gap=0.7)
     result = drawing.matrix(gamma * total, role="hidden", label="mix", right_of=added, gap=0.9)
     drawing.arrow(bars, states, label="×")
     drawing.arrow(states, added, label="add up")

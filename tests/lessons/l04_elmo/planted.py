@@ -62,7 +62,7 @@ PLANTED = {
     "131 against 127": {"forward": Named(perplexity=127.0), "backward": Named(perplexity=131.6)},
     CONTROLS: {"found": {"may": {"random weights": [0.95, 0.89]}}},
     FAR: {"trained": 0.98, "controlled": [0.6, 0.7, 0.55]},
-    "97 of 100, as the question says": {"may": {"trained": 0.96}},
+    "97 of 100, as the question says": {"found": {"may": {"trained": [0.96]}}},
     "50 and 100": {"asked": {"the": ([0] * 150, torch.ones(49))}},
     "shuffled, it is chance": {"shuffled": 0.97},
     "trained: no verb and nearly all months lie above 0": {"above": {"trained": [(44, 1)]}},
