@@ -1,14 +1,21 @@
 """Tokens as cards in HTML rather than in a figure: a browser has letters for every script."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import numpy as np
 from IPython.display import HTML
+from numpy.typing import NDArray
 
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 FIRST, UNKNOWN = "#cfe6f7", "#f6c7c7"
 ROW = "display: flex; flex-wrap: wrap; gap: 4px; font-family: monospace; font-size: 14px"
+CHINESE = {  # texts, and what they mean
+    "今天天气很好": "fine weather today",
+    "１９９８年": "1998 in wide digits",
+    "1998年": "1998 in ordinary digits",
+}
 CARD = "padding: 3px 6px; border-radius: 4px; text-align: center; color: #111; background: "
 
 
@@ -59,6 +66,21 @@ def rows_of_cards(rows: Sequence[tuple[str, str, Sequence[str]]]) -> HTML:
             f'<b>{html.escape(text)}</b>{meaning}</div><div style="{ROW}">{cards}</div></div>'
         )
     return HTML(page)
+
+
+def fits_in_words(lengths: Mapping[str, NDArray[np.int64]], limits: Sequence[int]) -> str:
+    """Write how many texts some limits keep whole, and how many scores a head then computes.
+
+    Args:
+        lengths: The tokens of each text, for some collections.
+        limits: Numbers of tokens.
+    """
+    lines = ["kept whole in so many tokens", "".join(f"{limit:8}" for limit in limits)]
+    for name, values in lengths.items():
+        lines.append(f"{name} (longest: {max(values):,})")
+        lines.append("".join(f"{np.mean(values <= limit):8.1%}" for limit in limits))
+    lines += ["scores in a head", "".join(f"{limit**2:8,}" for limit in limits)]
+    return "\n".join(lines)
 
 
 def chosen_replies(message: str, replies: Sequence[str], cosines: Sequence[Sequence[float]]) -> str:

@@ -12,6 +12,7 @@ from workbook.diagrams import Drawing
 from workbook.diagrams.extents import Place, Thing
 
 LETTER = 0.56  # inches: the width of a letter in a cut word
+NARROW = 0.45  # the same where each try is a bar over its letters
 NOTES = 1.1  # where the notes above the joined words have their middle
 
 
@@ -98,16 +99,16 @@ def _spelled(drawing: Drawing, spelled: Sequence[Sequence[str]], new: str, y: fl
 
 def matching(word: str, vocabulary: Collection[str]) -> Figure:
     """Draw each try of the greedy longest match, below the letters it covers."""
-    drawing = Drawing(7.0, title="Take the longest piece that fits, then go on after it")
+    drawing = Drawing(5.9, title="Take the longest piece that fits, then go on after it")
     for place, letter in enumerate(word):
-        drawing.box(letter, "plain", (LETTER - 0.06, 0.36), at=(LETTER * (place + 0.5), 0))
+        drawing.box(letter, "plain", (NARROW - 0.06, 0.36), at=(NARROW * (place + 0.5), 0))
     y, start = -0.55, 0
     while start < len(word):
         for end in range(len(word), start, -1):
             piece = (PREFIX if start else "") + word[start:end]
             found = piece in vocabulary
-            size = (LETTER * (end - start) - 0.06, 0.34)
-            middle = LETTER * (start + end) / 2
+            size = (NARROW * (end - start) - 0.06, 0.34)
+            middle = NARROW * (start + end) / 2
             tried = drawing.box(piece, "output" if found else "layer", size, at=(middle, y))
             drawing.note("found" if found else "not in the list", right_of=tried, gap=0.08)
             y -= 0.43

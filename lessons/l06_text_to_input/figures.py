@@ -39,7 +39,7 @@ def draw_borders(found: Mapping[tuple[str, str], Borders]) -> Figure:
         axes.barh(y, each.hit, 0.34, xerr=each.margin, color=f"C{number}", alpha=0.6, label=label)
         chance = "chance" if first and number == 0 else None
         axes.plot([each.chance] * 2, [y - 0.17, y + 0.17], ":", color="black", label=chance)
-        axes.text(1.02, y, f"{each.hit:.0%} of {each.words}", va="center", fontsize="small")
+        axes.text(1.02, y, f"{each.hit:.0%} of {each.words}", va="center")
     axes.set_yticks(range(len(groups)), groups)
     axes.set(xlim=(0, 1), ylim=(len(groups) - 0.5, -0.5))
     axes.set_xlabel("proportion of words with a cut there")
@@ -102,7 +102,7 @@ def draw_sizes(
 
 def draw_lengths(lengths: Mapping[str, Sequence[int]], limit: int = 512) -> Figure:
     """Plot which proportion of the texts of some collections fits in how many tokens."""
-    figure, axes = plt.subplots(figsize=(6, 3.4))
+    figure, axes = plt.subplots(figsize=(6, 3.7))
     for (name, values), style in zip(lengths.items(), ("-", "--", "-."), strict=True):
         fits = np.arange(1, len(values) + 1) / len(values)
         axes.plot(np.sort(values), fits, style, label=name)
@@ -114,7 +114,7 @@ def draw_lengths(lengths: Mapping[str, Sequence[int]], limit: int = 512) -> Figu
     axes.set(ylabel="proportion of texts that fit", ylim=(0, 1.02))
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
     axes.minorticks_off()
-    below = axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=3, fontsize="small")
+    below = axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)
     below.set_frame_on(False)
     axes.set_title("Most texts fit in 128 tokens; a few exceed 512")
     return figure

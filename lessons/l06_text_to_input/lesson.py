@@ -24,7 +24,7 @@
 # - choose a maximum length from data, and shorten what is longer;
 # - add a token of your own, and train it until it means something.
 #
-# **Time** 85 minutes in class, and 57 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
+# **Time** 90 minutes in class, and 57 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -388,11 +388,7 @@ cards.rows_of_cards(
         (english, "cased: normalized, not cut yet", cased.words(english)),
         *(
             (text, f"{meaning}; Chinese list", zh.tokenize(text))
-            for text, meaning in (
-                ("今天天气很好", "fine weather today"),
-                ("１９９８年", "1998 in wide digits"),
-                ("1998年", "1998 in ordinary digits"),
-            )
+            for text, meaning in cards.CHINESE.items()
         ),
     ]
 )
@@ -573,13 +569,7 @@ alt = "Three rising curves of the texts that fit. In 128 tokens: " + ", ".join(
 )
 show(figures.draw_lengths(lengths), alt=alt + ".")
 limits = 64, 128, 256, 512
-print("kept whole in so many tokens")
-print(*(f"{limit:8}" for limit in limits), sep="")
-for name, values in lengths.items():
-    print(f"{name} (longest: {max(values):,})")
-    print(*(f"{np.mean(values <= limit):8.1%}" for limit in limits), sep="")
-print("scores in a head")
-print(*(f"{limit**2:8,}" for limit in limits), sep="")
+print(cards.fits_in_words(lengths, limits))
 smallest = [next(n for n in limits if np.mean(v <= n) >= 0.95) for v in lengths.values()]
 check("the smallest limits that keep 95% whole", smallest == [64, 256, 256])
 whole = [min(np.mean(v <= limit) for v in lengths.values()) for limit in (128, 512)]

@@ -97,7 +97,7 @@ PLANTED = {
     "BERT's cut after a prefix is no accident": {"prefixed": BORDERS},
     "BERT's cut after the prefix in about half of the words": {"prefixed": BORDERS},
     "ours are hardly better than chance": {"in_ours": GOOD},
-    "ours respect endings as well": {"ended_in_ours": GOOD, "changed_in_ours": BORDERS},
+    "ours respect endings as well": {"ended_in_ours": GOOD, "changed_in_ours": GOOD},
     "the Greek word is one of those that are cut": {"cut": ["selfishness"]},
     "the traditional dragon is known": {
         "tokenizer": type("Tokenizer", (), {"tokenize": lambda text: ["李", "小", "[UNK]"]}),
