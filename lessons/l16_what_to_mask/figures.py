@@ -145,6 +145,8 @@ def draw_two_clozes(
 ) -> Figure:
     """Draw for each model what it guesses of two riddles, one panel below the other.
 
+    A point is as wide in both panels.
+
     Args:
         scores: By model, the two in this order.
         title: What is to be seen.
@@ -161,9 +163,14 @@ def draw_two_clozes(
         axes.set(ylim=(len(scores) - 0.45, -0.55))
         axes.margins(x=0.1)
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
         axes.set_title(name, loc="left", fontsize=12)
     if one_scale:
         panels[1].set_xlim(left=-0.02)
+    widest = max(high - low for low, high in (axes.get_xlim() for axes in panels))
+    for axes in panels:
+        middle = sum(axes.get_xlim()) / 2
+        axes.set_xlim(middle - widest / 2, middle + widest / 2)
     panels[1].set_xlabel("hidden characters of the test text that are guessed")
     return _headed(figure, title)
 

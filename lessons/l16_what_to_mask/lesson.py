@@ -16,8 +16,8 @@
 # BERT learns by guessing what is hidden (lesson 08). Its first version hid single pieces, and in Chinese a piece is one character. But most Chinese words have two characters.
 # If half of a word gives away the other half, what does BERT learn from the riddle?
 #
-# Since 2019 many papers have changed *what is hidden*: whole words, names, long spans, or nothing at all. You build the first of these maskers, see how the others work, let one BERT go on learning with each, and measure
-# whether it matters. At the end, a BERT finds spelling mistakes. (A good place for a break is after part 6.)
+# Since 2019 many papers have changed *what is hidden*: whole words, names, long spans, or nothing at all. You build the first of these maskers and see how the others work. We let one BERT go on learning with each; you read our record
+# and judge whether it matters. At the end, a BERT finds spelling mistakes. (A good place for a break is after part 6.)
 #
 # At the end you can
 #
@@ -81,7 +81,7 @@ show(
 check("with the half: sure; without: lost", both_ways[0].max() > 0.9 and both_ways[1].max() < 0.2)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With 济 in sight, the model is certain of 经. With both hidden it is lost. Its guesses 大, 好 and 高 (*big, good, high*) could stand before 发展 (*to grow*), but 经 is not among them.
+# With 济 in sight, the model is certain of 经. With both hidden it is lost: a comma comes first, then 大, 好 and 高 (*big, good, high*), which could stand before 发展 (*to grow*), but no 经.
 #
 # One sentence proves nothing. From each of 200 test lines of our newspaper (lesson 10) we take a word of two characters, and hide its first one, once alone and once with the second.
 
@@ -119,9 +119,9 @@ predict("half a word", halves)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
 #
-# It is the half that BERT misses, and not any neighbor: with the character *before* hidden, it guesses as well as with one hidden. But half a word needs no sentence. A list of words, which answers with the most frequent word that ends in this character, does at least as well (37%). To guess a *whole* word, one has to read the rest. So people soon asked: what if the riddles were harder?
+# It is the half that BERT misses, and not any neighbor: with the character *before* hidden, it guesses as well as with one hidden. But for many words half is enough: a list from our newspaper's training lines, which answers with the most frequent word that ends so, does at least as well (37%). To guess a *whole* word, one has to read the rest. So people soon asked: what if the riddles were harder?
 #
-# All pictures of maskers in this lesson show the same sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
+# All our pictures of maskers show one sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.plain(), alt=ALT["plain"])
@@ -227,7 +227,7 @@ check("names first hides four times as much of names", shares[2] > 3.5 * max(sha
 show(diagrams.spans(), alt=ALT["spans"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Recall from lesson 08 that a chosen token is shown as [MASK] in 80% of cases, as a random one in 10%, as it is in 10%. SpanBERT draws this **fate** (our word) once for each span.
+# Recall from lesson 08 that a chosen token is shown as [MASK] in 80% of cases, as a random one in 10%, as it is in 10%. How SpanBERT draws this **fate** (our word), the figure shows.
 #
 # ### Find the bug
 # About 5 minutes. A friend's function shows spans, and its proportions are right: 80, 10, 10. And yet it is not SpanBERT. `ids` are whole numbers, `spans` has pairs (start, end), and `generator` is a `random.Random`. Mend it.
@@ -315,10 +315,10 @@ check("the tokens beside", edges.left.tolist() == [2, 2, 2, 8] and edges.offset[
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. No mask at all: MacBERT
 #
-# All of these show [MASK], a piece that no text has. After pre-training, the model never sees it again. Does it matter that it learned from sentences that no one would write? **MacBERT** (Cui and others 2020) writes a *similar word* there. The riddle becomes: which words are wrong, and what should be there?
+# All of these show [MASK], a piece that no text has. After pre-training, the model never sees it again. Does that matter? **MacBERT** (Cui and others 2020) writes a *similar word* there. The riddle becomes: which words are wrong, and what should be there?
 # That is why they call it *MLM as correction*.
 #
-# Whom do we ask for similar words? Lesson 03: word vectors. We trained word2vec on the newspaper, and keep for each word its three nearest neighbors with as many characters. MacBERT chooses single words (40%) or runs of two (30%), three (20%) or four words (10%). Of these, 80% are replaced by similar words, 10% by random ones, and 10% stay.
+# Whom do we ask for similar words? Lesson 03: word vectors. We trained word2vec on the newspaper, and keep for each word its three nearest neighbors with as many characters. MacBERT chooses single words (40%) or runs of two (30%), three (20%) or four words (10%). Of these, 80% are replaced by similar words (random ones where none is known), 10% by random ones, and 10% stay.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.similar(), alt=ALT["similar"])
@@ -391,6 +391,7 @@ def riddle_row(arm, riddle):
 
 
 again = {arm: tuple(riddle_row(arm, one) for one in ("half", "both")) for arm in MODELS}
+again["MacBERT (no [MASK])"] = again.pop("MacBERT")
 title = "Trained with larger units, models use the half less; without it all are lost"
 names = ("first half hidden, second in sight", "both hidden")
 show(figures.draw_two_clozes(again, title, names, one_scale=True), alt=ALT["riddle again"])
@@ -400,13 +401,16 @@ for name, lead in (("half", half_lead), ("both", both_lead)):
     points = [100 * one for one in lead]
     print("  {} {:+.1f} points [{:+.1f}, {:+.1f}]".format(name, *points))
 print(f"a list of words, half: {findings.listed_halves():.0%}")
+print("plain masks, whole words hidden:")
+for one, label in (("one", "words of one character"), ("same", "shown as they are")):
+    print(f"  {label}: {findings.riddle_score(BASE, one):.0%}")
 claim("first riddle: whole words lose over 8 points if half is hidden, gain under 3 if both are",
       half_lead.high < -0.08 and both_lead.high < 0.03)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The model trained with whole words uses the half less, and SpanBERT still less, because in their riddles the neighbor of a [MASK] was hardly ever its own half. Whether they forgot the words themselves, we cannot tell. The hard riddle stays unsolved: with both halves hidden, whole words gain a point or so. With the half in sight, a list of words does at least as well as all of them.
+# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles the neighbor of a [MASK] was hardly ever its own half. The hard riddle stays unsolved: with both halves hidden, whole words gain a point or so. (The 16 to 21% of the whole-word cloze come mostly from words of one character, a quarter of it, and from characters shown as they are, a tenth.) With the half in sight, a list does at least as well as all models.
 #
-# Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in all its 1,000 updates it has not seen one [MASK], and as a corrector of wrong words we have not tried it. So the cloze must not decide.
+# Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in all its 1,000 updates it has not seen one [MASK], and as a corrector we never try it. So the cloze must not decide.
 #
 # We want a model that is good at something *else*. Our judge is finding names (lesson 10). If it favors anybody, it favors ERNIE, which practiced names, and the start favors plain masks; better to say so before we look. Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. This was fixed before the first result was seen. (Only the bars were widened later, to draw the seeds as well.)
 
@@ -419,37 +423,37 @@ def names_decide():
         for arm in seeds
         if arm != BASE
     }
-    title = "No masker is ahead of plain masks; both kinds of SpanBERT are behind"
+    title = "No masker is clearly ahead of plain masks; both kinds of SpanBERT are behind"
     show(figures.draw_leads(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
     base = findings.name_score(BASE)
     print(f"plain masks: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
     points = [100 * one for one in findings.name_lead("whole words", START)]
     print("whole words against start:\n  {:+.1f} points [{:+.1f}, {:+.1f}]".format(*points))
     highs = [rows[arm].high for arm in ("SpanBERT spans", "SpanBERT")]
-    claim("names: no masker is ahead of plain masks; both kinds of SpanBERT are behind",
+    claim("names: no masker is clearly ahead of plain masks; both kinds of SpanBERT are behind",
           max(highs) < 0 and max(rows[arm].low for arm in ARMS if arm != BASE) < 0)  # fmt: skip
 
 
 predict("who finds names", names_decide)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A bar is a 95% interval: it draws the test lines anew, and the seeds as well. (Three seeds drawn from three vary too little, so what they add is stretched by $\sqrt{3/2}$.) A large dot is filled where the bar leaves out 0; small dots are seeds. Both kinds of SpanBERT are behind plain masks. Whole words are behind with each of three seeds, but their bar contains 0. ERNIE and MacBERT cannot be told apart from plain masks.
+# A bar is a 95% interval: it draws the test lines anew, and the seeds as well. (Three seeds vary too little, so we stretch what they add.) A large dot is filled where the bar leaves out 0; small dots are seeds. Both kinds of SpanBERT are behind plain masks. Whole words are behind with each of three seeds, but their bar contains 0. ERNIE and MacBERT cannot be told apart from plain masks.
 #
-# <details><summary>Whole words are behind with three seeds of three. Why is that not enough?</summary>If only luck decided, all three would fall on the same side in one of four cases: 2 × ½ × ½ × ½. Three seeds say little about a fourth, so take even these bars as rather narrow.</details>
+# <details><summary>Whole words are behind with three seeds of three. Why is that not enough?</summary>If only luck decided, all three would fall on the same side in one of four cases: 2 × ½ × ½ × ½. Three seeds say little about a fourth: the bars, SpanBERT's too, may be much too narrow.</details>
 #
-# So the idea with which this lesson began has brought no gain, here. We can think of two reasons, and have tested neither. Our start was trained with plain masks, and 1,000 updates may be too few to get used to long gaps. And a model that uses the half of a word may know better where words end, which finding names needs. MacBERT speaks against this second reason: it uses the half little, and finds names about as well.
+# So the idea with which this lesson began has brought no gain, here. There may be two reasons; we tested neither. Our start was trained with plain masks, and 1,000 updates may be too few to get used to long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
 #
 # Plain masks are ahead of `start`. That may be no more than practice with this newspaper, from which the test lines come, too. And another task may need another mask.
 #
 # ### At scale
-# Joshi and others asked our question with BERT large, everything equal but the mask (their table 6, without its columns NewsQA and QNLI: F1 on development sets; MNLI: accuracy).
+# Joshi and others asked our question with BERT large, everything equal but the mask (four of the six columns of their table 6: F1 on development sets; MNLI: accuracy).
 #
 # | hidden | SQuAD 2.0 (answers) | TriviaQA (answers) | coreference | MNLI (inference) |
 # |---|---|---|---|---|
 # | pieces | 83.8 | 76.3 | **77.7** | 86.7 |
 # | whole words | 84.3 | 77.1 | 76.6 | 86.3 |
 # | half names, half words | 84.8 | 78.7 | 75.6 | 86.0 |
-# | noun phrases | 85.0 | 77.7 | 76.7 | 86.5 |
+# | half noun phrases, half words | 85.0 | 77.7 | 76.7 | 86.5 |
 # | spans | **85.4** | **78.8** | 76.4 | **87.0** |
 #
 # For answers, which are spans, larger units help, and spans most. For coreference every larger unit in these rows did harm, until the boundary objective was added (79.0, from 76.3 without it; in their table 7, where training reads one text at a time).
@@ -470,7 +474,7 @@ for arm in ARMS:
     print(f"{arm:15} {guessed:>8} {100 * findings.name_score(arm).mean:10.1f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Whole words are much the harder riddle, and their model is no better at names. At scale spans, presumably the hardest, win three of our four columns, and whole words, harder than pieces, lose two. So hardness alone does not decide. A riddle teaches what its solver uses, and a task may need something else.
+# Whole words are much the harder riddle, and their model is no better at names. At scale spans, presumably the hardest, win three of these four columns, and whole words, harder than pieces, are clearly behind at coreference alone. So hardness alone does not decide. A riddle teaches what its solver uses, and a task may need something else.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what would you hide")
@@ -502,7 +506,7 @@ for character in "机经他":
     print(f"{character}: {len(others)} homophones, most frequent:", ", ".join(listed))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# (The list was made by people, and has slips: 品, *pin*, stands with 经, *jing*, because one word is written wrong in it. We left the data as they are; few of the test errors come from it.)
+# (The list was made by people, and has slips: 品, *pin*, stands with 经, *jing*, because one word is written wrong in it. Few of the test errors come from it.)
 #
 # **Which homophone?** The simplest way to make mistakes is to draw every homophone with equal probability. First imagine a corrector that knows no sentences, only how rare each character is: it marks the *rarest* characters of a wrong sentence, as many as there are errors.
 
@@ -521,7 +525,7 @@ def rarest():
 predict("the rarest", rarest)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Lesson 15 called this a cue: our own data would have given the errors away, and every model trained on it could have learned to mark rare characters. An input program lists frequent characters first, so a frequent one is the likelier slip. We draw by frequency.
+# Lesson 15 called this a cue: our own data would have given the errors away, and every model trained on it could have learned to mark rare characters. An input program lists frequent ones first, so these are the likelier slips. We draw by frequency. (Real slips are often whole words; ours are single characters.)
 #
 # **Two correctors for free.** The first one only **counts**: which homophone stands most often after the character before? The second is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better. Both change a character only if the other one leads by a margin, chosen on validation sentences.
 #
@@ -591,7 +595,7 @@ def soft_mask(words, mask, wrong):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Because the vector moves evenly and never jumps, the detector gets a gradient. In the paper's notation: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. After BERT's last layer, $e_i$ is added once more (the **residual**), so that what was hidden can still be copied. (In it, word, position and segment are added and normalized.) Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
+# Because the vector moves evenly and never jumps, the detector gets a gradient. In the paper's notation: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. After BERT's last layer, $e_i$ is added once more (the **residual**), so that the *output* can still copy a word that was suspected for nothing. (In it, word, position and segment are added and normalized.) Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
 #
 # With $p = 0$ everywhere BERT reads the sentence as it is; with $p = 1$ everywhere, a row of [MASK]. The folded cell checks both.
 
@@ -661,7 +665,7 @@ claim("spelling: the soft mask is within 2 points of F1 of the control without i
 # %% [markdown] slideshow={"slide_type": "-"}
 # In the figure, hiding dares more: it mends more, and gives more false alarms. So the last cell raises its margin until it has no more of them than the others. (The margin is chosen on these 500 sentences themselves.) Hiding still mends more, with no training on errors. Its price is time, because it reads the sentence once for each character.
 #
-# And the soft mask? Between it and the control there is no difference that we can see. We can look for the reason. The corrector of the first seed is a checkpoint, so we ask its detector: how suspicious are the wrong characters, and how suspicious the right ones? Besides, we let the same corrector read with other masks: none, and one of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere).
+# And the soft mask? Between it and the control there is no difference that we can see. For the reason we ask the detector of the first seed's corrector: how suspicious are the wrong characters, and how suspicious the right ones? Besides, we let the same corrector read with other masks: none, and one of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
@@ -698,6 +702,7 @@ def suspicion():
     print("wrong characters that are mended:")
     for kind, number in by_mask.items():
         print(f"  {kind:8} {number / len(p_wrong):.0%}")
+    print(f"BERT, place given (part 7): {spelling['given the place']['hiding']:.0%}")
     claim("the detector is hardly suspicious: mean p below 20% at wrong characters",
           np.mean(p_wrong) < 0.2)  # fmt: skip
     check("and more suspicious of wrong ones", np.mean(p_wrong) > np.mean(p_right))
@@ -708,8 +713,8 @@ def suspicion():
 predict("how suspicious", suspicion)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So almost nothing was hidden: read with no mask at all, the corrector mends as many errors. With the oracle's mask it mends more, without any new training. So a mask can help, and it is the detector that fails here. Our detector is a small GRU that has seen 16,000 sentences. The authors trained theirs on five million, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. On their own data, a hard mask, random probabilities, or no residual did worse. A control such as ours, which hides nothing, is not reported.
-# Our null result says nothing about theirs. It shows that a soft mask brings nothing while its detector suspects nothing.
+# So almost nothing was hidden: read with no mask at all, the corrector mends as many errors. With the oracle's mask it mends more, without any new training. So a mask can help, and our detector fails. But even with the oracle half of the errors stay, while `bert-mini-zh`, given the place, names 82% (an easier question: it must change the character). Our detector is a small GRU that has seen 16,000 sentences. The authors trained theirs on five million, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. On their own data, a hard mask, random probabilities, or no residual did worse. A control such as ours, which hides nothing, is not reported.
+# Our null result says nothing about theirs: a soft mask brings nothing while its detector suspects nothing.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -759,15 +764,15 @@ numbers = set((batch["labels"] != -100).sum(dim=1).tolist())
 check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# All or nothing: a line without spaces is one word to it. It would train without a complaint. For Chinese, cut the words first and mask with a function such as yours; and always print what a masker hides before you train for a week.
+# All or nothing: a line without spaces is one word to it. For Chinese, cut the words first and mask with a function such as yours; and always print what a masker hides before you train for a week.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A hidden half of a word is often given away by the other half, so BERT learns how words go on. Whole words leave no half. Trained with them, our BERT used the half less, and guessed whole words hardly better.
+# - About one hidden half in three is given away by the other, so BERT learns how words go on. Whole words leave no half. Trained with them, our BERT used the half less, and guessed whole words hardly better.
 # - All maskers hide equally many characters; a unit that does not fit is passed over. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
 # - Which masker wins the cloze depends on what the cloze hides. Let a task decide, and say beforehand whom it favors.
-# - Judged by names, no masker was ahead of plain masks at our size, and both kinds of SpanBERT were behind. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
+# - Judged by names, no masker was clearly ahead of plain masks at our size, and both kinds of SpanBERT were behind. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
 # - Draw spelling errors by frequency. Otherwise rare characters give them away.
 # - A soft mask hides only what its detector suspects: look at $p$ before you believe in it. Hiding each character in turn mended more here, after 1,000 updates and at equal false alarms.
 #

@@ -37,7 +37,7 @@ PLANTED = {
         "half_lead": lead(-0.1, -0.05),
         "both_lead": lead(0.0, 0.02),
     },
-    "names: no masker is ahead of plain masks; both kinds of SpanBERT are behind": {
+    "names: no masker is clearly ahead of plain masks; both kinds of SpanBERT are behind": {
         "highs": [-0.01, 0.001],
         "rows": {"plain": lead(0, 0), "whole words": lead(-0.01, 0.03)},
         "ARMS": ("plain", "whole words"),
