@@ -25,7 +25,7 @@
 # - use a masked language model: fill gaps, and write;
 # - find out what a young model has learned, and what it has not.
 #
-# **Time** 120 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
+# **Time** 115 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -70,7 +70,7 @@ show(figures.draw_both_sides(guesses), alt=alt)
 check("door, then book", (door, book) == ("door", "book"))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# These guesses come from `minilm-words`, a small BERT that you met in lesson 07. Its encoder is a published one, a little changed. Its word head was trained anew for this course, and only briefly, so its probabilities are low. Still,
+# These guesses come from `minilm-words`, a small BERT that you met in lesson 07. Its word head was trained anew for this course, and only briefly, so its probabilities are low. Still,
 # its first guess is right both times, and only the end of the sentence differs. In section 5 you train a BERT of your own to do this.
 #
 # ### Why only an encoder?
@@ -194,7 +194,7 @@ check("without eight strangers they do: 57% or more, strangers are longer",
 #
 # Why 15%? With few chosen words each update teaches little, and with many there is little left to guess from. But it is no law: RoBERTa keeps 15%, while Wettig et al. (2023) found that a model of the size of BERT large does better with 40%.
 #
-# Why not always [MASK]? The other two rows look odd: a wrong word, and even the answer itself. Keep the question in mind, because in section 5
+# Why not always [MASK]? The other two rows look odd: a wrong word, and even the answer itself. In section 5
 # you train BERTs with these two fates and without them, and see what they change.
 #
 # Our pair is *The man went to the store because it rained. He bought a gallon of milk there.* [CLS], [SEP] and padding are never chosen. The pair has 18 other tokens, because a full stop is one, too. 15% of 18 are 2.7, so 3 are
@@ -375,8 +375,8 @@ predict("asked at least once", asked_at_least_once)
 #
 # $$L_\text{pairs} = -\frac{1}{B} \sum_{b=1}^{B} \log p(\text{label}_b)$$
 #
-# $M$ counts the chosen tokens of the whole batch, $B$ its pairs. The picture shows the way from vectors to one number, and the cell below it does
-# it by hand for two chosen tokens and a vocabulary of three pieces.
+# $M$ counts the chosen tokens of the whole batch, $B$ its pairs. The cell below the picture takes the first mean
+# by hand, for two chosen tokens and a vocabulary of three pieces.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = "M vectors and B vectors go through a head each; two means of -log p are added to one loss."
@@ -594,9 +594,6 @@ def rule(first, second):
 
 examine_rule(rule, sentence_pair, told)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# And the words?
-
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def from_the_right():
@@ -641,23 +638,22 @@ for seed in range(3):
     only_masks.append(BertForPreTraining(config))
     pretrain(only_masks[seed], steps=250, seed=seed, always_mask=True)
 torch.manual_seed(3)
-untrained = [BertForPreTraining(config) for _ in range(3)]
-said = []
+untrained = [BertForPreTraining(config).eval() for _ in range(3)]
+kinds = {"three fates": models, "[MASK] alone": [model.eval() for model in only_masks]}
+filled = {k: [checks.gaps_filled(m, small, told.gaps) for m in ms] for k, ms in kinds.items()}
+print(f"Each of the six trained BERTs fills {min(map(min, filled.values()))} of 8 gaps.")
+check("both kinds fill the gaps", min(map(min, filled.values())) >= 7)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def nothing_is_hidden():
-    kinds = {"three fates": models, "[MASK] alone": [m.eval() for m in only_masks]}
-    filled = {k: [checks.gaps_filled(m, small, told.gaps) for m in ms] for k, ms in kinds.items()}
-    kinds["untrained"] = [m.eval() for m in untrained]
+    kinds["untrained"] = untrained
     seen = {k: [visible.words_named(m, small) for m in ms] for k, ms in kinds.items()}
     read = {k: [visible.words_read(m, told) for m in ms] for k, ms in kinds.items()}
     alt = (
         "Above: by their word heads the kinds differ. Below: a new layer reads even the untrained."
     )
     show(figures.draw_named(seen, read), alt=alt)
-    said.append(f"Each of the six trained BERTs fills {min(map(min, filled.values()))} of 8 gaps.")
-    check("both kinds fill the gaps", min(map(min, filled.values())) >= 7)
     claim("nothing hidden: with three fates each BERT names over 70% of the words, else under 60%",
           min(seen["three fates"]) > 0.7 and max(seen["[MASK] alone"]) < 0.6)  # fmt: skip
     check("a new linear layer reads 90% or more from the vectors of each of the nine",
@@ -665,9 +661,6 @@ def nothing_is_hidden():
 
 
 predict("nothing is hidden", nothing_is_hidden)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-print(*said)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Your BERT writes
@@ -751,8 +744,6 @@ claim(
 #
 # Gibbs sampling is proved to be right only if the probabilities at all gaps come from one joint distribution over sentences. Nothing in BERT's training makes
 # sure of that (Torroba Hennigen and Kim 2023). So take it as a procedure that works here.
-#
-# With this the question of the first page is answered: your own functions have trained a BERT that fills gaps from both sides.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A real language
@@ -914,10 +905,10 @@ check("who looks at his own place only is within 0.15 nats of the plateau",
 # About 3 minutes. Defend an answer with a number. Of the chosen places 80% are hidden, 10% exchanged and 10% kept. On the plateau the models gain
 # something over the frequencies. Which fraction of this gain comes from the places that are *not* hidden? Write it as an expression with the numbers above.
 #
-# <details><summary>A worked answer, and what it solves</summary>At all places together the gain is 3.57 − 3.18 = 0.39 nats. Exchanged and kept places bring 0.1 · (3.57 − 3.97) + 0.1 · (3.57 − 0.59) ≈ 0.26 of it, about two thirds. This solves most of the riddle. Where a letter is shown and not [MASK], it is the answer in half of the cases. A model can know that from the place itself, without any neighbor. The rest is gained at hidden places, so a little of the text is used already. Keep this in mind for every score of "masked words": a tenth of the places show their answer.</details>
+# <details><summary>A worked answer, and what it solves</summary>At all places together the gain is 3.57 − 3.18 = 0.39 nats. Exchanged and kept places bring 0.1 · (3.57 − 3.97) + 0.1 · (3.57 − 0.59) ≈ 0.26 of it, about two thirds. This solves most of the riddle. Where a letter is shown and not [MASK], it is the answer in half of the cases. A model can know that from the place itself, without any neighbor. The rest is gained at hidden places, so a little of the text is used already.</details>
 #
-# <details><summary>What do they wait for?</summary>One possible explanation, which we have not tested: a randomly initialized attention head gives all tokens nearly the same weight, so a gap receives the mean
-# of the whole text, which tells little about its neighbors. To use a neighbor, a head must first find it by its position. That helps only if
+# <details><summary>What do they wait for?</summary>One possible explanation, which we have not tested: a randomly initialized attention head gives all tokens nearly the same weight.
+# To use a neighbor, it must first find it by its position. That helps only if
 # the value it brings is useful, and the value becomes useful only if it is found. So neither grows fast as long as the other is small.</details>
 
 # %% slideshow={"slide_type": "-"}
@@ -927,9 +918,8 @@ riddle.examine_part(free_part, *on_plateau)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. The long run
 #
-# This project trained two checkpoints in this way for about an hour each, on CPU cores, and logged their
-# losses: `bert-mini-zh` on Chinese news and book reviews, character by character, and `bert-mini-en` on English articles, plays and reviews.
-# Each made 12,000 updates: 2,000 with texts of 32 tokens, which are cheap, and then 10,000 with texts of 128.
+# Now come the two `bert-mini` models of the table, which this project trained on CPU cores. Each made 12,000 updates: 2,000 with texts
+# of 32 tokens, which are cheap, and then 10,000 with texts of 128.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -978,8 +968,7 @@ check(
 #
 # The accuracy for words rises steeply after the gray line, where the texts get longer. Probably the evaluation was too hard before it: the models read texts of 32 tokens, but were
 # evaluated on texts of up to 128, whose later position vectors had not been trained yet. So when you train on short texts, evaluate on short texts, too.
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # ### Your turn: two ends
 # About 5 minutes. Here are these two models, and that of the first page. Try any sentence with [MASK] in it. For `bert-mini-zh` take for example
 # 中国人民[MASK]行, *the Chinese people's [ba]nk* with one character hidden: is 银 (*silver*, the first half of *bank*) among the guesses?
@@ -1105,19 +1094,6 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # | [MASK] alone | 84.3 | 94.9 | 94.0 |
 #
 # Fine-tuning is *surprisingly robust*, it says. Most is lost where vectors are used as they are, 0.9 points for names. So a word that can still be read is not all that a frozen vector is needed for. In size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
-#
-# ### GPT and BERT
-#
-# BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
-#
-# | | GPT | BERT |
-# |---|---|---|
-# | who sees whom | each token sees what stands before it | all tokens see all |
-# | questions | the next word | hidden words; does this text follow? |
-# | text | BooksCorpus, 800 M words | BooksCorpus and Wikipedia, 3,300 M words |
-# | a batch, 1 M updates | 32,000 words | 128,000 words |
-#
-# So when BERT beats GPT, the mask is not the only reason, because it also read more text in larger batches. That is why an ablation is needed.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a budget for pre-training")
@@ -1126,8 +1102,8 @@ ask("a budget for pre-training")
 # ### The same with `transformers`
 #
 # At work a *collator* draws the masks, anew for each batch. Tokens that were not chosen get the label -100, which the loss leaves
-# out. This collator tosses a coin for each token, so the number chosen varies, while the paper's code fixes it. What
-# becomes of a chosen token is drawn at random in both. This collator makes no pairs.
+# out. This collator tosses a coin for each token, so the number chosen varies, while the paper's code fixes it. This
+# collator makes no pairs.
 
 # %% slideshow={"slide_type": "-"}
 hub_tokenizer = transformers.AutoTokenizer.from_pretrained(minilm_folder())
@@ -1227,10 +1203,31 @@ quiz(3, 4, 5)
 # sentence. So about one stranger in nine is the very sentence that follows, and no model can tell it from a true one. Half of the pairs are strangers, so about one pair in
 # eighteen is lost, and on average nobody gets more than 94%. With 256 pairs a model can be a point or two above or below that by luck.
 #
-# **Short sequences.** Recorded runs of section 7's model, a million tokens each, about 1,500 tokens in an update for both lengths. With 32
+# **GPT and BERT.** BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
+#
+# | | GPT | BERT |
+# |---|---|---|
+# | who sees whom | each token sees what stands before it | all tokens see all |
+# | questions | the next word | hidden words; does this text follow? |
+# | text | BooksCorpus, 800 M words | BooksCorpus and Wikipedia, 3,300 M words |
+# | a batch, 1 M updates | 32,000 words | 128,000 words |
+#
+# So when BERT beats GPT, the mask is not the only reason, because it also read more text in larger batches. That is why an ablation is needed.
+#
+# **Short sequences** (the first picture below). Recorded runs of section 7's model, a million tokens each, about 1,500 tokens in an update for both lengths. With 32
 # tokens the loss falls below the frequencies sooner. But the lower line shows what a model gains if it looks only at the chosen place, as in section 7's riddle, and no curve ends more than 0.1 nats below it. So
 # most of this fall need not come from the text. Why is it sooner? A neighbor may be easier to find among few tokens, each of the 32 position vectors is trained
-# about four times as often, and the held-out texts are short, too. Toward the end the curves bend, perhaps because the learning rate falls to 0 there.
+# about four times as often, and the held-out texts are short, too.
+#
+# **Which layer still knows the word?** (The second picture.) `minilm` came without its word head, and was then tuned to compare sentences. We trained a new head and
+# let more and more of the encoder change with it, or gave all matrices **low-rank updates** (LoRA, Hu et al. 2022: two narrow matrices whose
+# product is added). All ways had the same batches and as many updates, with three seeds, and we show the better of two learning rates. The head alone does better on the middle
+# layer than on the last one; the best results come from changes that reach all layers. The best way was then trained longer, and that is `minilm-words`.
+#
+# **Two sums** (the last lines). *How often did BERT read its text?* The paper says that a million updates are *about 40 epochs over the 3.3 billion word corpus*. Count a token as a word, as the
+# paper does, and take the lengths of section 5. The first line gives the result: 40 holds only if all sequences had 512 tokens; with 128 in 90% of them it is 13.
+#
+# *What does scoring fewer tokens save?* The others compare two ways: the last layer's feed-forward part and the word head are computed for all 128 tokens, or for 19 of them only.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 recorded_runs = recorded("plateau")["results"]
@@ -1250,12 +1247,6 @@ check(
     max(left["32"]) < min(left["128"]),
 )
 
-# %% [markdown] slideshow={"slide_type": "skip"}
-# **Which layer still knows the word?** `minilm` came without its word head, and was then tuned to compare sentences. We trained a new head and
-# let more and more of the encoder change with it, or gave all matrices **low-rank updates** (LoRA, Hu et al. 2022: two narrow matrices whose
-# product is added). All ways had the same batches and as many updates, with three seeds, and we show the better of two learning rates. The head alone does better on the middle
-# layer than on the last one; the best results come from changes that reach all layers. The best way was then trained longer, and that is `minilm-words`.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 ways = recorded("readout")["results"]["ways"]
 longer = recorded("readout_long")["results"]["stored"]["masked_accuracy"]
@@ -1265,12 +1256,6 @@ middle, top, _, last3, everything, low_rank = results.last_accuracies(ways)
 check("the head does better on layer 3 than on layer 6, 3 of 3", min(middle) > max(top))
 check("with the last three layers it stays below layer 3", max(last3) < min(middle))
 check("low-rank updates of all matrices do best", min(low_rank) > max(everything))
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# **Two sums.** *How often did BERT read its text?* The paper says that a million updates are *about 40 epochs over the 3.3 billion word corpus*. Count a token as a word, as the
-# paper does, and take the lengths of section 5. The first line below gives the result: 40 holds only if all sequences had 512 tokens; with 128 in 90% of them it is 13.
-#
-# *What does scoring fewer tokens save?* The other lines compare two ways: the last layer's feed-forward part and the word head are computed for all 128 tokens, or for 19 of them only.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 read = [schedule.epochs_of(tokens) for tokens in (512, 0.9 * 128 + 0.1 * 512)]
