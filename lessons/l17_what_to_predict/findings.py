@@ -78,6 +78,25 @@ def ordered(arm: str, all_pairs: bool = False) -> Row:
     return _row(right, tuple(range(right.shape[1])))
 
 
+def ahead_with_all_pairs(arm: str) -> Lead:
+    """Return how many more stretches are in order if all pairs count, and not neighbors alone."""
+    both = (np.stack([_orders(arm, n, way) == 0 for n in _seeds(arm)]) for way in (True, False))
+    more, fewer = both
+    return share_lead(more, fewer, tuple(range(more.shape[1])))
+
+
+def scored_above(arm: str) -> Row:
+    """Return the proportion of test pairs of which an arm scores A B above B A."""
+    ways = [[_kept()[f"{arm}/{n}/{way}"] for way in ("next", "swapped")] for n in _seeds(arm)]
+    right = np.stack([(written > swapped).numpy() for written, swapped in ways])
+    return _row(right, _documents()[: right.shape[1]])
+
+
+def points(ahead: Lead) -> str:
+    """Return a lead and its interval in points, as a line prints it."""
+    return f"{100 * ahead.mean:+.1f} [{100 * ahead.low:+.1f}, {100 * ahead.high:+.1f}]"
+
+
 def first_found(arm: str) -> Row:
     """Return the proportion of test stretches of which an arm finds the first sentence."""
     right = np.stack([[ORDERS[n][0] == 0 for n in _orders(arm, seed)] for seed in _seeds(arm)])
@@ -133,9 +152,12 @@ __all__ = [
     "START",
     "WAYS",
     "accuracy",
+    "ahead_with_all_pairs",
     "cues",
     "first_found",
     "lead",
     "ordered",
     "ordered_by_counting",
+    "points",
+    "scored_above",
 ]

@@ -11,22 +11,22 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 17. What to predict
 #
-# > (a) *The districts, **too**, have arranged sports for the holidays.*
+# > *The districts, **too**, have arranged sports for the holidays.*
 # >
-# > (b) *Many ice rinks in the city will be open for free.*
+# > *Many ice rinks in the city will be open for free.*
 #
-# Which of the two came first? You know it at once, because *too* points back: something must have been said before. Is that understanding, or one small word? And nobody had to label anything: whoever wrote the text has put its sentences in order.
+# Which of the two came first? *Too* points back: something must have been said before. Is that understanding, or one small word? And nobody had to label anything: whoever wrote the text has put its sentences in order.
 #
-# BERT was taught with this in mind. It guesses hidden words, and it says whether sentence B follows sentence A (lesson 08). In 2019 RoBERTa dropped the second task and filled its inputs with longer texts, and it did as well or better on nearly all tests. So what does a model learn from *which sentence comes next*?
+# BERT was taught with this in mind. It guesses hidden words, and it says whether sentence B follows sentence A (lesson 08). In 2019 RoBERTa dropped the second task and filled its inputs with unbroken text, and it did as well or better on nearly all tests. So what does a model learn from *which sentence comes next*?
 #
-# In lesson 16 we changed what is hidden. In this lesson we change the question. You find out what next sentences teach, put sentences into their order, and build the task that learns from every word: find what a machine has written.
+# Lesson 16 changed what is hidden; this one changes the question. You find out what next sentences teach, put sentences into their order, and build the task that learns from every word: find what a machine has written.
 #
 # At the end you can
 #
-# - say what next-sentence prediction (NSP) rewards, and test it by counting words;
-# - make pairs for sentence order prediction (SOP) that give nothing away;
+# - say what next-sentence prediction (NSP) rewards, and why one counts words first;
+# - make pairs for sentence order prediction (SOP) that no cut gives away, and say which cues remain;
 # - put the sentences of a news item into their order;
-# - build the inputs and labels of ELECTRA, compare it per update, per prediction and per operation, and find replaced characters in a sentence of your own.
+# - build the inputs and labels of ELECTRA, read a comparison per update, per prediction and per operation, and find replaced characters in a sentence of your own.
 #
 # **Time** 75 minutes in class, and 28 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training) and lesson 16 (maskers; names as a judge).
 
@@ -72,7 +72,7 @@ check("one pair: the order makes no difference to BERT's head, and the stranger 
 show(diagrams.next_sentence(), alt=ALT["NSP"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One riddle proves nothing. So we ask about a pair of neighbors from each document in the test parts of the newspaper and of the reviews (lesson 09) that fits into 48 tokens. Each is asked in three ways: A B, then B A, and A C, where C is a sentence of another document, and about as long as B. One of them: A, *if one keeps to the eight points, relations across the strait can develop smoothly*; B, *otherwise there will be setbacks, and harm*; C, *he said, first, these countries are customers*.
+# One riddle proves nothing. We ask about a pair of neighbors from each document in the test parts of the newspaper and of the reviews (lesson 09) that fits into 48 tokens. Each is asked in three ways: A B, then B A, and A C, where C is a sentence of another document, and about as long as B. One of them: A, *if one keeps to the eight points, relations across the strait can develop smoothly*; B, *otherwise there will be setbacks, and harm*; C, *he said, first, these countries are customers*.
 
 # %% slideshow={"slide_type": "-"}
 test = asked("test")
@@ -121,9 +121,9 @@ def counting():
 predict("what counting knows", counting)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (Bars: 95% intervals over documents.) A stranger speaks of something else, so it has other words. Comparing words is nearly as good as `bert-mini-zh`, which was trained for this question, among others, with 12,000 updates. That is the reason that the authors of **ALBERT** (Lan and others 2020) give: NSP asks two things at once, *same topic?* and *does it continue?*. The first is easy, so the second is hardly ever needed.
+# (Bars: 95% intervals over documents.) A stranger speaks of something else, so it has other words. Comparing words is nearly as good as `bert-mini-zh`, which was trained for this question, among others, with 12,000 updates. NSP asks two things at once, *same topic?* and *does it continue?*, and the first is easier, the authors of **ALBERT** (Lan and others 2020) suspect. At their scale NSP reaches 90% (part 3).
 #
-# Look at the lower panel, too. Marks and single characters know something of the *order*. A sentence that begins with *but* comes second three times out of four, and one that ends with a bracket always does. But *too* hardly helps, because it may point back to an earlier sentence. A model that learns the order has to beat these cues, and not 50%.
+# Look at the lower panel, too. Marks and single characters know something of the *order*. A sentence that begins with *but* comes second three times out of four, and one that ends with a bracket always does (a reporter's name closes the text). But *too* hardly helps, because it may point back to an earlier sentence. A model that learns the order has to beat these cues, and not 50%.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -131,7 +131,7 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Which came first?
 #
-# How does one take the topic away? ALBERT takes *both* texts from the same place, and changes their order in every second pair. This is **sentence order prediction** (句序预测, SOP). Both labels have the same topic and the same words. What differs is the order alone.
+# How does one take the topic away? ALBERT takes *both* texts from the same place, and swaps them in half of the pairs, at random. This is **sentence order prediction** (句序预测, SOP). Both labels have the same topic and words; only the order differs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.sentence_order(), alt=ALT["SOP"])
@@ -174,7 +174,7 @@ def one_mark():
 predict("one mark", one_mark)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The friend cut first and changed the order afterwards. So a text without a full stop must be the second one of its document. If the order is changed first, the mark tells nothing (second line). We take whole sentences only, and leave out what does not fit; so these pairs are fewer (third line).
+# The friend cut first and swapped afterwards. So a text without a full stop must be the second one of its document. If one swaps first, the mark tells nothing (second line). We take whole sentences only, and leave out what does not fit; so these pairs are fewer (third line).
 #
 # ### Exercise 1: whole pairs
 # Difficulty 2 of 5, about 7 minutes. `sentences` has the ids of each sentence of a document. Every two neighbors make a pair; `swapped` has an entry for each, in the same order: whether the two change places. With [CLS] and two [SEP] an input may have `max_length` tokens, and a pair that does not fit is left out. Return a list of (first, second, label), where the label is 0 for the order of the document and 1 for the other.
@@ -211,10 +211,10 @@ for first, second, label in whole_pairs(ids, [False, True], max_length=48):
     print(label, *("".join(tokenizer().vocabulary[n] for n in one) for one in (first, second)))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# This is a news item: *Four years ago, Wang Guodong failed the entrance examination by seven points. / How he would have liked to repeat the year, but his father had been operated on twice, and the family was deep in debt. / With regret and reluctance, Wang Guodong went to work in the city.* It comes back in part 4.
+# This is a news item: *Four years ago, Wang Guodong failed the entrance examination by seven points. / How he would have liked to repeat the year, but his father had been operated on twice, and the family was deep in debt. / With regret and reluctance, Wang Guodong went to work in the city.*
 #
 # ### Two tasks, two tests
-# Now the experiment. `bert-mini-zh` gets a new head for pairs, and goes on with one of the two tasks. Both arms see the same neighbors, equally often and with the same seeds; their wrong examples differ (A C, or B A). Then *both* heads answer *both* tests: 2 × 2. The two arms do not start alike: the encoder has learned NSP for 12,000 updates, and the order never.
+# `bert-mini-zh` gets a new head for pairs, and goes on with one of the two tasks. Both arms see the same neighbors, equally often and with the same seeds; their wrong examples differ (A C, or B A). Then *both* heads answer *both* tests: 2 × 2. Each input is judged alone, and *yes* is a probability over 50%. The arms do not start alike: the encoder has learned NSP for 12,000 updates, and the order never.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 record = recorded("sentence_order")
@@ -222,6 +222,7 @@ settings, numbers = record["configuration"]["training"], record["results"]["numb
 print(settings["steps"], "updates of", settings["batch_size"], "inputs;",
       len(record["configuration"]["seeds"]), "seeds;", f"{numbers['pairs']:,} test pairs")  # fmt: skip
 ARMS, COUNTED = ("NSP", "SOP"), {"NSP": "cosine", "SOP": "characters"}
+above = {arm: findings.scored_above(arm) for arm in (findings.START, *ARMS)}
 check("the pairs of the record are these", numbers["pairs"] == len(test))
 
 
@@ -238,13 +239,13 @@ def two_by_two():
     show(figures.draw_tests(scores, title, colors), alt=ALT["two by two"])
     strangers, order = (scores[test]["trained: NSP"] for test in ("NSP", "SOP"))
     ahead = findings.lead("SOP", "characters", "SOP")
-    print(f"order: SOP against counting characters {100 * ahead.mean:+.1f} points "
-          f"[{100 * ahead.low:+.1f}, {100 * ahead.high:+.1f}]")  # fmt: skip
+    print("SOP - counting:", findings.points(ahead))
+    for arm, row in above.items():
+        print(f"A B above B A, {arm}: {row.mean:.0%} [{row.low:.0%}, {row.high:.0%}]")
+    check("52%, 55% and 67%", [round(100 * row.mean) for row in above.values()] == [52, 55, 67])
     check("SOP is level with counting", ahead.low < 0 < ahead.high)
-    known = (scores["NSP"][f"counting ({COUNTED['NSP']})"], strangers)
-    check("63% and 70%", [round(100 * one.mean) for one in known] == [63, 70])
-    old = scores["NSP"]["bert-mini-zh"].mean
-    check("65% with its old head", round(100 * old) == 65)
+    known = (scores["NSP"]["counting (cosine)"], scores["NSP"]["bert-mini-zh"], strangers)
+    check("63%, 65% and 70%", [round(100 * one.mean) for one in known] == [63, 65, 70])
     claim("trained with NSP: over 67% of the strangers, and within 3 points of chance for the order",
           strangers.low > 0.67 and abs(order.mean - 0.5) < 0.03)  # fmt: skip
 
@@ -252,9 +253,9 @@ def two_by_two():
 predict("two by two", two_by_two)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (Bars: 95% intervals, for which documents and seeds are drawn anew; small dots: seeds.) The head that learned to tell strangers is the best at it, and of the order it says no more than chance, just as `bert-mini-zh`. The head that learned the order hardly tells strangers. But it was never asked about them: its encoder may still know them, because with its old head it found 65%. So neither *head* answers the other question.
+# (Bars: 95% intervals, for which documents and seeds are drawn anew; small dots: seeds.) The head that learned to tell strangers is the best at it, and is right about the order half of the time, as `bert-mini-zh` is. But a head that says *yes* to all pairs on one topic must be. So the last lines compare A B with B A: NSP scores the right order higher in 55%, a little more than chance, and SOP in 67%. The head for the order hardly tells strangers; its encoder may still know them: with its old head it found 65%.
 #
-# Is the order *understood*? Not by this measure: SOP ends where counting characters ends. It has seen 8,000 pairs, each in both orders (16 inputs in an update), and what it knows may well be marks and first words. More text and longer texts might change that: ALBERT reads segments of several sentences, 4,096 inputs in each of 125,000 updates.
+# Is the order *understood*? Not by this measure: SOP ends where counting characters ends. It has seen 8,000 pairs, each in both orders (16 inputs in an update), and what it knows may well be marks and first words. ALBERT reads segments of several sentences, 4,096 inputs in each of 125,000 updates.
 #
 # ### At scale
 # Lan and others trained ALBERT base with each task, everything else equal (their table 5: accuracy of the pre-training tasks on held-out text, then F1 or accuracy of five tasks on development sets, and their mean).
@@ -265,7 +266,7 @@ predict("two by two", two_by_two)
 # | NSP | 54.5 | 90.5 | 52.0 | 88.4 | 77.2 | 81.6 | **91.1** | 62.3 | 79.2 |
 # | SOP | 54.0 | 78.9 | 86.5 | **89.3** | **80.0** | **82.0** | 90.3 | **64.0** | **80.1** |
 #
-# NSP teaches nothing of the order there either (52.0). But there, a model that learned the order also finds strangers (78.9). Ours hardly does; our pairs are single sentences, our training is short, and our head is new. SOP is a point ahead on average, and most where several sentences have to be read together: SQuAD 2.0 and RACE. These tasks ask for what SOP teaches. SST-2 is about single sentences, and there NSP is ahead.
+# NSP teaches nothing of the order there (52.0). But there, a model that learned the order also finds strangers (78.9). Ours hardly does; our pairs are single sentences, our training is short, and our head is new. SOP is a point ahead on average, and most where several sentences have to be read together: SQuAD 2.0 and RACE. Perhaps these ask for what SOP teaches. SST-2 is about single sentences, and there NSP is ahead.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -273,12 +274,13 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Put the story in order
 #
-# What can a model do that has learned the order? Shuffle the three sentences of Wang Guodong (part 3), and let it sort them. It only knows *pairs*: of two neighbors, its head says whether the first stands before the second. So we ask it about all pairs, and look for the order whose neighbors fit best.
+# Shuffle the three sentences of Wang Guodong (part 3), and let the model that learned the order sort them. It only knows *pairs*: of two neighbors, its head says whether the first stands before the second. So we ask it about all pairs, and look for the order whose neighbors fit best.
 #
 # ### Exercise 2: the best order
 # Difficulty 3 of 5, about 9 minutes. `scores` (N, N) has in row i and column j the log odds that sentence i stands before sentence j, *if the two are neighbors*: only such pairs were trained. We assume that the best order is the one whose neighbors have the largest sum. So add up the scores of the neighbors of an order. Return the best order as a list of numbers; of several best ones, the one that comes first in the order of numbers ([0, 1, 2] before [0, 2, 1]). N is at most 6.
 #
-# <details><summary>Hint</summary><code>itertools.permutations(range(n))</code> gives all orders, in the order of numbers, and <code>max</code> keeps the first of several best ones.</details>
+# <details><summary>Hint 1</summary><code>itertools.permutations(range(n))</code> gives all orders, in the order of numbers.</details>
+# <details><summary>Hint 2</summary><code>max</code> keeps the first of several best ones.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -324,22 +326,24 @@ def in_order():
     title = "SOP puts more stories in order than chance, and no more than counting"
     show(figures.draw_rows(rows, title, "stories in order (line: chance)", 1 / 6), ALT["ordered"])
     print(f"{numbers['stretches']} stories: the first three sentences that fit")
-    print(f"SOP, if all pairs are added: {findings.ordered('SOP', all_pairs=True).mean:.0%}")
+    more = findings.ahead_with_all_pairs("SOP")
+    print("all pairs added:", findings.points(more))
+    check("all pairs or neighbors: no difference is seen", more.low < 0 < more.high)
     claim("three sentences: SOP orders over 22% of the stories, and so does counting",
           min(rows[name].low for name in ("trained: SOP", "counting (characters)")) > 0.22)  # fmt: skip
     level = [rows[name].mean for name in ("trained: SOP", "counting (characters)")]
     check("as many stories", abs(level[0] - level[1]) < 0.03)
     check("our story is in order", sort_story(shuffled) == list(STORY))
-    check("the riddle is turned round", bool(pair_scores(orderer, pairs[:2]).diff() > 0))
+    check("the riddle is not decided", abs(pair_scores(orderer, pairs[:2]).sigmoid().diff()) < 0.05)
     check("counting turns it round as well", riddle[0] < riddle[1])
 
 
 predict("in order", in_order)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Our story comes out right, and there was luck in it: most stories do not. A regression that sees only which characters stand in A and in B orders as many stories, so we cannot tell our model from such cues. Nor does the sum over neighbors cost much: all pairs of an order give a similar number (last line).
+# Our story comes out right, and there was luck in it: most stories do not. A regression that sees only which characters stand in A and in B (fitted on 10,607 pairs) orders as many stories, so we cannot tell our model from such cues. Adding all pairs may be better: the interval (last line) contains 0.
 #
-# And the riddle of the beginning? The model gives the wrong order the higher score, and counting does so, too. One small word was not enough for them. You knew what *too* points back to, and so you are still ahead.
+# And the riddle of the beginning? The model cannot decide (45% and 46%), and counting prefers the wrong order. One small word was not enough for them. You knew what *too* points back to.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Or no pairs at all?
@@ -348,21 +352,19 @@ predict("in order", in_order)
 #
 # | input | loss for pairs | SQuAD 1.1 / 2.0 | MNLI-m | SST-2 | RACE |
 # |---|---|---|---|---|---|
-# | two **segments** of several sentences (BERT) | NSP | 90.4 / 78.7 | 84.0 | **92.9** | 64.2 |
+# | two **segments** of several sentences, together up to 512 tokens (BERT) | NSP | 90.4 / 78.7 | 84.0 | **92.9** | 64.2 |
 # | two single **sentences** | NSP | 88.7 / 76.2 | 82.9 | 92.1 | 63.0 |
 # | **full** inputs of 512 tokens, across documents | none | 90.4 / 79.1 | **84.7** | 92.5 | 64.8 |
 # | full inputs within one **document** | none | **90.6 / 79.7** | **84.7** | 92.7 | **65.6** |
 #
-# (Bold: the best of a column.) Single sentences are worst. The authors suspect that in so little text a model cannot learn what is far away. And with long inputs and no loss for pairs, everything is as good or better, except on SST-2. So good inputs do without NSP. Whether NSP itself is of any use, the table cannot say, because a row is missing: segments *without* the loss. (Devlin and others had found NSP useful. Perhaps, RoBERTa's authors suspect, they had taken away the loss and kept the two pieces.)
+# (Bold: the best of a column.) Single sentences are worst. The authors suspect that in so little text a model cannot learn what is far away. With unbroken text and no loss for pairs, everything is as good or better, except on SST-2. So NSP can be left out. Whether NSP itself is of any use, the table cannot say, because a row is missing: segments *without* the loss. (Devlin and others had found NSP useful. Perhaps, RoBERTa's authors suspect, they had taken away the loss and kept the two pieces. Then theirs is the missing row, and there NSP helped.)
 #
-# RoBERTa took the third row, because batches of equal size are simpler. Later encoders went both ways; part 9 lists them.
+# RoBERTa took the third row, because batches of equal size are simpler.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. How many words to hide?
 #
-# Why are 15% of the words hidden? Devlin and others did not compare. If more is hidden, each line has more riddles, which helps, and less text to solve them with, which does not help. Thinking alone does not say which of the two wins.
-#
-# So we measure it. `bert-mini-zh` goes on with 25% and with 40% hidden, and in all else as with the plain masks of lesson 16 (15%): 1,000 updates, three seeds. Names decide, as they did there: each model is fine-tuned as a whole on the same 1,000 lines, and then finds people, places and organizations in the newspaper.
+# Why are 15% of the words hidden? Devlin and others did not compare. If more is hidden, each line has more riddles, which helps, and less text to solve them with, which does not help. Which of the two wins? `bert-mini-zh` goes on with 25% and with 40% hidden, and in all else as with the plain masks of lesson 16 (15%): 1,000 updates, three seeds. Names decide, as they did there: each model is fine-tuned as a whole on the same 1,000 lines, and then finds people, places and organizations in the newspaper.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l17_what_to_predict import figures_learned, learned
@@ -382,6 +384,8 @@ def rates():
     print("single characters guessed, with 15% hidden:")
     for words, rate in RATES.items():
         print(f"  trained with {words}: {learned.guessed_with(rate, 'single characters').mean:.1%}")
+    gain = scores["15%"].mean - learned.names_after("start").mean
+    check("1.1 points over the start", round(100 * gain, 1) == 1.1)
     claim("names: with 25% and with 40% hidden the difference to 15% is under a point",
           all(-0.01 < lead.low and lead.high < 0.01 for lead in leads.values()))  # fmt: skip
 
@@ -389,10 +393,10 @@ def rates():
 predict("how many to hide", rates)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (Small dots: seeds. The intervals draw lines and seeds anew; from three seeds they are rough.) With 40% hidden there are nearly three times as many riddles, and three seeds show neither a gain of names nor a loss. Do not read more into it: `bert-mini-zh` has learned with 15% before, and these are 1,000 updates of a small model. But 15% is no magic number.
+# (Small dots: seeds. The intervals draw lines and seeds anew; from three seeds they are rough.) With 40% hidden there are nearly three times as many riddles, and three seeds show neither a gain of names nor a loss. But all 1,000 updates (with 15%) bring 1.1 points over the start, so a difference between rates could hardly show; and `bert-mini-zh` has learned with 15% before.
 #
 # ### At scale
-# Wettig and others (2023) tried it from the start: with **BERT large, 40% is ahead of 15%**, on GLUE and on SQuAD, and even with 80% the model keeps most of its score. Larger models, they find, should hide more than smaller ones. ModernBERT (2024) hides 30%.
+# Wettig and others (2023) tried it from the start: with **BERT large, 40% is ahead of 15%**, on GLUE and on SQuAD, and even with 80% the model keeps most of its score. Larger models, they find, should hide more than smaller ones. ModernBERT (2024) hides 30%. So 15% is no magic number.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Learn at every word: ELECTRA
@@ -417,7 +421,7 @@ show(diagrams.electra(), alt=ALT["electra"])
 # The factor 50 is needed because a yes or no costs few nats, and most of these answers are easy.
 #
 # ### Exercise 3: what the detector reads, and what is asked
-# Difficulty 2 of 5, about 6 minutes. `ids` (B, T) is the text. `chosen` (B, T) is true where the generator had to guess, and `drawn` (M,) has what it drew there, row by row. Return two tensors of shape (B, T): what the detector reads, and the labels, whole numbers: 1 for a token that is not the one of the text, 0 for every other.
+# Difficulty 2 of 5, about 6 minutes. `ids` (B, T) is the text. `chosen` (B, T) is true where the generator had to guess, and `drawn` (M,) has what it drew there, row by row. Return two tensors of shape (B, T): what the detector reads, and the labels, whole numbers: 1 where the token differs from `ids`, and 0 elsewhere.
 #
 # <details><summary>Hint</summary>Never change <code>ids</code> itself: take a clone. And think of a generator that guesses well.</details>
 
@@ -446,12 +450,15 @@ drawn = torch.multinomial(guesses, 1, generator=torch.Generator().manual_seed(2)
 shown, labels = replaced(row, chosen, drawn)
 for sentence in (row, shown):
     print("".join(tokenizer().vocabulary[one] for one in sentence[0].tolist()))
-print("".join("＾" if label else "　" for label in labels[0].tolist()))
+marks = zip(labels[0], chosen[0], strict=True)
+print("".join("＾" if label else "○" if guessed else "　" for label, guessed in marks))
 print("hidden: 4, replaced:", labels.sum().item())
 check("one of the four is guessed right", bool(labels.sum() == 3))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **How good a forger?** The generator must be weaker than the detector; the authors take one of a quarter to half the size. Ours has one layer of the detector's four, shares its embeddings, and begins with random weights. (In a trial it began as the first layer of `bert-mini-zh`, and our detector learned more slowly. A weak forger has its price, too, as we shall see.)
+# (各, *each*, became 长, *long*; 也, *too*, became 海, *sea*; 了 became a comma; ○: guessed right.)
+#
+# **How good a forger?** The generator must be weaker than the detector; the authors take one of a quarter to half the size. Ours has one layer of the detector's four, shares its embeddings, and begins with random weights. (In our one trial it began as the first layer of `bert-mini-zh`, and the detector learned more slowly.)
 #
 # **A detector that does not read.** A small generator has favorite words. If they are rare in the newspaper, they give themselves away. So we count first, as in part 2: how often is a 的 that we see a replaced one, and so on for each character? A counter that knows these rates marks the most suspicious characters, as many as were replaced. How many does it find, and how many does the trained detector find?
 
@@ -485,7 +492,7 @@ def detection():
 predict("found by counting", detection)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The detector reads, and counting single characters does not. `zh-replaced` is `bert-mini-zh` after 1,000 more updates, as a detector.
+# `zh-replaced` is `bert-mini-zh` after 1,000 more updates, as a detector.
 #
 # ### Is it better, and why?
 # ELECTRA's argument is **a training signal at every place**. It asks for a **control**: ELECTRA in everything, but with the detector's loss at the *chosen* places only, so its head is computed there alone. It is the third row in the picture.
@@ -522,9 +529,9 @@ def who_learns():
 predict("masked words or ELECTRA", who_learns)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (Bars: 95% intervals, for which test lines and seeds are drawn anew; small dots: seeds.) On average ELECTRA ends between the start and masked words, but three seeds cannot tell it from either. Does that speak against it? Look at the start. `bert-mini-zh` has learned masked words for 12,000 updates, so masked words go on where they had stopped. The detector has to learn a new question with a new head, and its generator begins from nothing. In the paper both begin from nothing, and are trained for hundreds of thousands of updates. What we have measured is a change of task in the middle of the way.
+# (Bars: 95% intervals, for which test lines and seeds are drawn anew; small dots: seeds.) On average ELECTRA ends between the start and masked words, but three seeds cannot tell it from either. That does not speak against it. `bert-mini-zh` has learned masked words for 12,000 updates, and goes on. The detector has a new question and a new head, and its generator begins from nothing. In the paper all begin from nothing, for hundreds of thousands of updates. We have measured a change of task in the middle of the way.
 #
-# And the control? It has even lost what the start knew, because at the chosen places the answer is nearly always *replaced*. A model that always says so is right without reading. So every place is needed here for a plain reason: without the untouched words there is no question. This control cannot say what *more* places are worth. And our ELECTRA is a poor one, because its generator is right so seldom. Both would need a better forger, as the paper has it.
+# And the control? It has even lost what the start knew: at the chosen places the answer is nearly always *replaced*, so it need not read, and cannot say what *more* places are worth. It would need a forger that is right more often; whether such a one would help our ELECTRA, we do not know.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Better per what?** An update, a prediction, or an hour? The cell counts, for ten batches of our news, at how many tokens a model learns, and how many billion multiplications its forward passes need, the generator's counted.
@@ -560,7 +567,7 @@ seeds = {way: point.f1.seeds for way, point in last.items()}
 check("seeds overlap", max(seeds["ELECTRA"]) > min(seeds["masked words"]))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# An update of ELECTRA costs more, so *per update* flatters it. *Per prediction* does the reverse, because each of its predictions is a mere yes or no. The fair axis is work, the lowest. There Clark and others find it ahead: it needs less than a quarter of the operations of RoBERTa for a comparable score. In our picture it leads on no axis on average, but the seeds (small dots) overlap.
+# An update of ELECTRA costs more, so *per update* flatters it. *Per prediction* does the reverse, because each of its predictions is a mere yes or no. The fair axis is work, the lowest. There Clark and others find it ahead: it needs less than a quarter of the operations of RoBERTa for a comparable score. In our picture it leads on no axis, but the seeds (small dots) overlap.
 #
 # ### At scale
 # Clark and others asked with BERT base why it works (their table 5: mean of GLUE, development sets).
@@ -573,7 +580,7 @@ check("seeds overlap", max(seeds["ELECTRA"]) > min(seeds["masked words"]))
 # | **All-Tokens MLM**: guess the author's word everywhere | 100% | no | 84.3 |
 # | **ELECTRA** | 100% | no | 85.0 |
 #
-# Read it from above. Removing [MASK] brings 0.2 points; to detect instead of guessing, nothing more. To ask at *every* place brings 1.9 points to guessing, and 2.6 to detecting. *ELECTRA 15%* is our control, with a better forger: level with masked words, and far behind ELECTRA. There the reason is *all places*.
+# Read it from top to bottom. Removing [MASK] brings 0.2 points; detecting instead of guessing brings nothing at 15%, and 0.7 at every place. To ask at *every* place brings 1.9 points to guessing, and 2.6 to detecting. *ELECTRA 15%* is our control, with a better forger: level with masked words, and far behind ELECTRA. There the reason is *all places*.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: 87% right is good
@@ -592,7 +599,7 @@ check("right answers: the detector is under 4 points ahead of an alarm that neve
 check("87 and 85 of 100", [round(100 * one) for one in (right, silent)] == [87, 85])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Hardly. Where one answer is right 85 times out of 100, accuracy says little. So we have marked as many characters as were replaced, and asked how many are found.
+# Hardly. So we have marked as many characters as were replaced, and asked how many are found.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -603,7 +610,7 @@ ask("what would you predict")
 # %% [markdown] slideshow={"slide_type": "skip"}
 # <details><summary>One good answer, to compare with yours</summary>
 #
-# Two steps of *one* recipe, in order or changed. Cues to look for: numbers, *first* and *finally*, *serve*, the length; a regression that sees these alone says how far they go, and the numbers are taken away beforehand. The model of this task also answers *same recipe?*, and a model of that one answers ours. It is worth its time if something else gets better, say, to find the cooking time, at equal operations, over three seeds, with an interval over recipes.
+# Two steps of *one* recipe, in order or changed. Cues to look for: numbers, *first* and *finally*, *serve*, the length; a regression that sees these alone says how far they go, and the numbers are taken away beforehand. The model of this task also answers *same recipe?*, and the other way round. It is worth its time if something else gets better, say, to find the cooking time, at equal operations, over three seeds, with an interval over recipes.
 # Give yourself a point for each: wrong examples from the same recipe, a cue with a way to measure it, the other task as a test, a judge that neither was made for.
 #
 # </details>
@@ -611,7 +618,7 @@ ask("what would you predict")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Who wrote this?
 #
-# And what can a detector do? Type a sentence. Our generator rewrites some of its characters (thick frames; the author's stand above), and the detector, which sees the lower row only, writes below each how sure it is that this is *not* yours. The slider draws again. Choose a draw and look at the right characters, too: an alarm that rings everywhere finds everything.
+# Type a sentence. Our generator rewrites some of its characters (thick frames; the author's stand above), and the detector, which sees the lower row only, writes below each how sure it is that this is *not* yours. The slider draws again. In draw 7, 放 (in 开放, *open*) has become a quotation mark, and 民 (in 市民, *citizens*) has become 医, *doctor*: of its two most suspicious one is right, and it suspects the untouched 开 more than 医.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l17_what_to_predict.shown import checked
@@ -619,7 +626,7 @@ from lessons.l17_what_to_predict.shown import checked
 from workbook.basics import explore, slide, text
 
 explore(checked(finder.rewrite), alt=ALT["control"],
-        sentence=text(RINKS, label="sentence"), seed=slide(0, 9, label="draw"))  # fmt: skip
+        sentence=text(RINKS, label="sentence"), seed=slide(0, 9, 7, label="draw"))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. What each model predicts
@@ -669,9 +676,9 @@ check("ALBERT's order has two logits", outputs.sop_logits.shape == (1, 2))
 # ## Recap
 #
 # - NSP asks mostly whether two texts are about the same thing: counting words finds 63% of the next sentences, and the model trained for it 70%. What a task teaches is what its wrong examples make necessary.
-# - SOP takes the topic away and leaves the order. Never cut before you change the order: a full stop gives it away. And count there, too: counting characters orders as many stories as our model.
+# - SOP takes the topic away and leaves the order, with its cues. Never cut before you swap: a full stop gives it away. Count there, too: counting characters orders as many stories as our model.
 # - Ask every model about the other task, too. A 2 × 2 shows what a score alone hides. But it asks a *head*, and an encoder may know more.
-# - RoBERTa dropped the pairs and filled its inputs with long texts, and did as well or better on nearly all tests. Whether NSP itself is of any use, its table cannot say.
+# - RoBERTa dropped the pairs and filled its inputs with unbroken text, and did as well or better on nearly all tests. Whether NSP itself is of any use, its table cannot say.
 # - ELECTRA asks at every word: *is this the author's?* A right guess of the generator is the author's word. At scale a control shows that asking at *every place* brings the gain. Ours could not show it, because its generator was right at 1 of 100 places.
 # - When you call a model faster, say per what: per update, per prediction, or per operation.
 #

@@ -17,10 +17,9 @@ def row(low, high):
 PLANTED = {
     "two cues of B, and too is none": {"buts": [4, 13], "brackets": [0, 38], "toos": [40, 60]},
     "where the order is changed first, the mark tells nothing": {"turned": (2000, 0.9)},
-    "65% with its old head": {"old": 0.5},
     "one of the four is guessed right": {"labels": torch.ones(1, 4, dtype=torch.long)},
     "counting turns it round as well": {"riddle": [0.2, 0.1]},
-    "63% and 70%": {"known": (row(0.6, 0.66), row(0.7, 0.74))},
+    "63%, 65% and 70%": {"known": (row(0.6, 0.66), row(0.4, 0.5), row(0.7, 0.74))},
     "99 of 100 are wrong": {
         "held_out": SimpleNamespace(replaced=np.ones(90), chosen=100),
     },
@@ -86,8 +85,11 @@ PLANTED = {
     "three sentences: SOP orders over 22% of the stories, and so does counting": {
         "rows": {"trained: SOP": row(0.25, 0.3), "counting (characters)": row(0.2, 0.3)}
     },
-    "the riddle is turned round": {
-        "pair_scores": lambda *_: torch.tensor([0.2, 0.1]),
+    "52%, 55% and 67%": {"above": {"a": row(0.5, 0.54), "b": row(0.4, 0.6)}},
+    "all pairs or neighbors: no difference is seen": {"more": Lead(0.05, 0.01, 0.09)},
+    "1.1 points over the start": {"gain": 0.03},
+    "the riddle is not decided": {
+        "pair_scores": lambda *_: torch.tensor([2.0, -2.0]),
         "orderer": None,
         "pairs": [],
     },

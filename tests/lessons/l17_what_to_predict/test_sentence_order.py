@@ -53,6 +53,24 @@ def test_all_were_asked_about_the_same_pairs(kept):
         assert len(scores) == numbers["stretches" if "stretches" in name else "pairs"]
 
 
+@pytest.mark.parametrize("arm", ["start", *TASKS])
+def test_both_orders_of_a_pair_are_compared(kept, arm):
+    seeds = [0] if arm == "start" else SEEDS
+    found = [
+        np.mean([a > b for a, b in zip(kept[f"{arm}/{n}/next"].tolist(),
+                                       kept[f"{arm}/{n}/swapped"].tolist(), strict=True)])
+        for n in seeds
+    ]  # fmt: skip
+    row = findings.scored_above(arm)
+    assert row.seeds == pytest.approx(found) and row.low < row.mean < row.high
+
+
+def test_all_pairs_against_neighbors():
+    more = findings.ahead_with_all_pairs("SOP")
+    all_pairs, neighbors = (findings.ordered("SOP", way).mean for way in (True, False))
+    assert more.mean == pytest.approx(all_pairs - neighbors)
+
+
 def test_orders_equal_a_loop(kept):
     scores = kept["SOP/1/stretches"].double()
     exact = first = 0
