@@ -19,14 +19,16 @@ HALVES = (
     "in halves of the same articles, what a pair seen 1 to 9 times loses is nearer to a fixed "
     "amount than to any percentage"
 )
-CONTINUATIONS = "continuation counts help at every n, and more at every longer history"
+CONTINUATIONS = (
+    "from n = 3 on, a fixed discount alone gets worse with n; with continuation counts it does not"
+)
 FIVES = (
     "given the two words before, counts restore the exact order of five familiar words in one "
     "case of three"
 )
 CHOICES = (
-    "for six of the eight pairs of words, the neighbors tell clearly more than the frequency of "
-    "the words"
+    "for six of the eight pairs of words, the neighbors are a clearly better guide than the "
+    "frequency of the words"
 )
 
 ROME = "rome is more frequent than vienna, and less than a tenth as probable after in"
@@ -98,7 +100,11 @@ PLANTED = {
         "counted": np.array([82, 95]),
     },
     "york is offered too often": {"frequent": [90.0]},
-    CONTINUATIONS: {"more": np.array([0.05, 0.04, 0.1])},
+    CONTINUATIONS: {
+        "absolute": np.array([300.0, 137.0, 135.0, 141.0, 145.0]),
+        "plain": np.array([300.0, 131.0, 123.0, 122.0, 123.0]),
+    },
+    "Kneser-Ney leads by 4 to 6%": {"leads": np.array([0.05, 0.03])},
     "5, 1 and 5% at n = 2; -15 and 16% at n = 5": {"gains": [0.05, 0.05], "wanted": [0.05, 0.04]},
     "three discounts gain 2 to 3%": {"extra": np.array([0.01, 0.03])},
     "a fixed discount alone: no gain from n = 3 on": {

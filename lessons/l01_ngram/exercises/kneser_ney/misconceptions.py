@@ -197,8 +197,8 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "a history that was never seen divides by zero",
-        "Ask first whether the history occurs: if its count is 0, the last fraction alone is the "
-        "result.",
+        "Ask first whether the history occurs: if its count is 0, the result is the "
+        "number of different words before the word, divided by the number of different pairs.",
         partial(slips.mixed, unseen=lambda lower: lower / 0),
     ),
     Misconception(
