@@ -1133,7 +1133,7 @@ alt = (
     "above negative sampling, but for the most frequent words with 10 numbers."
 )
 found = measure.agreements(by_size)
-print("D. of ten neighbors, proportion found for\nwords met 5 to 9 times (100 numbers)")
+print("D. proportion found, words met\n5 to 9 times (100 numbers)")
 for objective in measure.OBJECTIVES:
     print(f"  {objective}: {found[100, objective][:, 0].mean():.3f}")
 show(
