@@ -93,6 +93,8 @@ def sparse(
             drawing.write(f"{number:,}", cell.body.center, 10, home=cell.body)
     for first, second in framed:
         body = grid[rows.index(first)][columns.index(second)].body
-        corner, look = (body.left, body.bottom), {"edgecolor": "#d55e00", "lw": 2.5, "zorder": 4}
-        drawing.add(Rectangle(corner, *body.size, fill=False, **look))
+        corner = (body.left, body.bottom)
+        drawing.add(
+            Rectangle(corner, *body.size, fill=False, edgecolor="#d55e00", lw=2.5, zorder=4)
+        )
     return drawing.figure()

@@ -245,9 +245,7 @@ predict("word for word", word_for_word)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Perplexity: how unsure is the model?
 #
-# The text that reads best is mostly copied, so reading well does not show a good model. We need a number.
-#
-# Which of two models is better? The one that gives a *new* text the higher probability, because what people really wrote was less of a
+# The text that reads best is mostly copied, so we need a number. The better of two models gives a *new* text the higher probability: what people really wrote was less of a
 # surprise to it. That probability shrinks with every word. So we take the geometric mean over all $N$ predictions; one divided by it is
 # the **perplexity** (困惑度):
 #

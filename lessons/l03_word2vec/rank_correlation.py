@@ -75,8 +75,10 @@ def rank_correlation(cosines: Float[np.ndarray, " P"], ratings: Float[np.ndarray
         cosines: One for each pair of words.
         ratings: One for each pair of words.
     """
-    places = [side.argsort(kind="stable").argsort(kind="stable") for side in (cosines, ratings)]
-    return float(np.corrcoef(*places)[0, 1])
+    first, second = (
+        side.argsort(kind="stable").argsort(kind="stable") for side in (cosines, ratings)
+    )
+    return float(np.corrcoef(first, second)[0, 1])
 
 
 def ranked(given: Callable[..., Any]) -> Callable[..., Any]:

@@ -28,7 +28,7 @@
 # - put the sentences of a news item into their order;
 # - build the inputs and labels of ELECTRA, read a comparison per update, per prediction and per operation, and find replaced characters in a sentence of your own.
 #
-# **Time** 75 minutes in class, and 28 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training) and lesson 16 (maskers; names as a judge).
+# **Time** 80 minutes in class, and 28 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training) and lesson 16 (maskers; names as a judge).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
