@@ -223,7 +223,7 @@ def word_for_word():
         found[model.order] = measure.copied(partial(write, model), known, count=1000)
     only_one = np.mean([len(words) == 1 for words in longest.after.values()])
     print(f"copied: n = 3 {found[3]:.1%}, n = 5 {found[5]:.1%}")
-    print(f"{only_one:.0%} of the histories of four words\nhave a single next word")
+    print(f"{only_one:.0%} of 4-word histories: one next word")
     claim(
         "of the sentences that raw 5-gram counts write, more than half are copies of training sentences",
         found[5] > 0.5,

@@ -1293,6 +1293,7 @@ check("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 #
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
 # - Wilson L. Taylor (1953). *"Cloze Procedure": A New Tool for Measuring Readability.* Journalism Quarterly 30(4).
+# - Alec Radford, Karthik Narasimhan, Tim Salimans and Ilya Sutskever (2018). *Improving Language Understanding by Generative Pre-Training.* OpenAI.
 # - Yinhan Liu, Myle Ott, Naman Goyal, Jingfei Du, Mandar Joshi, Danqi Chen, Omer Levy, Mike Lewis, Luke Zettlemoyer and Veselin Stoyanov (2019). *RoBERTa: A Robustly Optimized BERT Pretraining Approach.* arXiv:1907.11692.
 # - Ilya Loshchilov and Frank Hutter (2019). *Decoupled Weight Decay Regularization.* ICLR.
 # - Alex Wang and Kyunghyun Cho (2019). *BERT has a Mouth, and It Must Speak: BERT as a Markov Random Field Language Model.* NeuralGen.

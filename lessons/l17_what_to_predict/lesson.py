@@ -334,7 +334,10 @@ def in_order():
     level = [rows[name].mean for name in ("trained: SOP", "counting (characters)")]
     check("as many stories", abs(level[0] - level[1]) < 0.03)
     check("our story is in order", sort_story(shuffled) == list(STORY))
-    check("the riddle is not decided", abs(pair_scores(orderer, pairs[:2]).sigmoid().diff()) < 0.05)
+    check(
+        "the riddle is not decided",
+        abs(pair_scores(orderer, pairs[:2]).sigmoid().diff().item()) < 0.05,
+    )
     check("counting turns it round as well", riddle[0] < riddle[1])
 
 
@@ -517,7 +520,7 @@ def who_learns():
     print(f"masked words: F1 {100 * base.mean:.1f}; ELECTRA: {100 * score.mean:.1f}")
     leads = {other: learned.lead_of("ELECTRA", other) for other in ("masked words", "start")}
     for other, lead in leads.items():
-        print(f"ELECTRA against {other}:\n  {100 * lead.low:+.2f} to {100 * lead.high:+.2f} points")
+        print(f"ELECTRA - {other}: {100 * lead.low:+.1f} to {100 * lead.high:+.1f}")
     claim("names: three seeds do not tell ELECTRA from masked words, nor from the start",
           all(lead.low < 0 < lead.high for lead in leads.values()))  # fmt: skip
     check("between the start and masked words", rows["start"].mean < rows["ELECTRA"].mean < 0)
