@@ -477,7 +477,7 @@ predict("scored again", scored_again)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # One thing is still strange. The network has read the training text and not the validation text, and yet both look equally hard. The figure
-# adds a second text: sentences of the training split that the network has not read. They are twice as hard, with `<unk>` and without it (green). Because they were not read, or because their articles are harder? The
+# adds a second text: sentences of the training split that the network has not read. They are twice as hard, with `<unk>` and without it (green). Is this because they were not read, or because their articles are harder? The
 # table **swaps** the roles: a second network reads 2,000 other sentences of the split, and not the first 2,000.
 #
 # And why is the validation text, which was not read either, so easy? Here is a guess. The vocabulary was chosen from the whole training split. So a rare word of a training
@@ -1047,7 +1047,7 @@ claim("of each control, at most one of 200 makes million as improbable", max(as_
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A group of ten other words is at first no fair control, because it takes a far smaller piece than the number words. So there are two rows of groups: with the pieces as they
-# are, and with pieces made *as large* as ours. The dashed lines are *million* after *animals*, and after a row of zeros, a word that says nothing.
+# are, and with pieces made *as large* as ours (more than is there, so they test the size of a change only). The dashed lines are *million* after *animals*, and after a row of zeros, a word that says nothing.
 #
 # Without the direction that *eight* shares with the other number words, P(*million*) falls to a seventh, about what a row of zeros gives. It is still nine
 # times what *animals* gives. A row that is only made as short loses about a sixth. No random change, and only one group with a large piece, goes as low.
@@ -1253,7 +1253,7 @@ quiz(4)
 # - A training perplexity is a mean over a pass in which the weights change. Compare texts at one moment, and mind `<unk>`.
 # - Nearly all multiplications make the $V$ scores of the softmax. Lesson 03 avoids them.
 # - The network leads most where the two words before are new together, and a mixture beats both models. Sort by what is known in advance, not by the word that came.
-# - In the network that we looked into, the rows of number words are not nearly equal, but they share a direction in $C$, and without it P(million) after *eight* falls to a seventh. Which words taught it, we have not shown.
+# - In the network that we looked into, the rows of number words are not nearly equal, but they share a direction in $C$, and without it, or one close to it, P(million) after *eight* falls to a seventh. Which words taught it, we have not shown.
 # - (Appendix) A recurrent network carries a state, and the gradient stops where a chunk begins. Ours hardly uses more than 16 words and is hardly better than a window of four.
 #
 # Next: **03. word2vec**, because if the vectors are all we want, most of this network can go.

@@ -55,29 +55,37 @@ ELMO = (  # what the diagram of the network shows, in words
 def elmo() -> Figure:
     """Draw both columns of the network at one word, and the three layers that it returns."""
     drawing = Drawing(6.4, title="ELMo at one word: the columns\nmeet only in what is returned")
-    size = (1.1, 0.56)
-    word = drawing.box("word vector", "embedding", (2.7, 0.42))
+    column, half, apart = (1.1, 0.56), (0.95, 0.42), 2.7
+    word = drawing.box("word vector", "embedding", (2 * column[0] + apart, 0.42))
+    twice = drawing.row(
+        ["word vector"] * 2, "hidden", (1.2, 0.42), 0.0, above=word, gap=0.3, label="layers[0]"
+    )
+    drawing.arrow(word, twice)
     low, high = word, word
     for number in (1, 2):
         names = [f"LSTM {number},\n{side}" for side in ("ahead", "behind")]
-        low, high = high, drawing.row(names, "layer", size, 0.5, above=high, gap=0.45)
+        gap = 1.2 if number == 1 else 0.45
+        low, high = high, drawing.row(names, "layer", column, apart, above=high, gap=gap)
         drawing.arrows(low if number == 2 else [word, word], high)
-    plus = drawing.row(["+", "+"], "plain", (0.5, 0.36), 1.1, above=high, gap=0.35)
+    wide = 0.5
+    plus = drawing.row(
+        ["+", "+"], "plain", (wide, 0.36), column[0] + apart - wide, above=high, gap=0.35
+    )
     drawing.arrows(high, plus)
-    for column in (0, 1):
-        drawing.skip(low[column], plus[column], side="left", gap=0.25)
-    for number, level in enumerate((word, low, plus)):
-        halves = ["word vector"] * 2 if number == 0 else ["ahead", "behind"]
+    for place, side in enumerate(("left", "right")):
+        drawing.skip(low[place], plus[place], side=side, gap=0.25)
+    for number, level in ((1, low), (2, plus)):
+        gap = (apart - 2 * half[0]) / 2 + (column[0] - wide) / 2 * (number - 1)
         joined = drawing.row(
-            halves,
+            ["ahead", "behind"],
             "hidden",
-            (1.18, 0.42),
+            half,
             0.0,
-            right_of=level,
-            gap=0.8 if number == 2 else 0.5,
+            right_of=level[0],
+            gap=gap,
             label=f"layers[{number}]",
         )
-        drawing.arrow(level, joined)
+        drawing.arrows(level, joined)
     return drawing.figure()
 
 

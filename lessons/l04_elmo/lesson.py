@@ -693,7 +693,7 @@ check("all five ways find the same five uses", marked.same_hits(search, "correct
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Read the hits before you believe the 25. All five questions find the same five uses, and only *be quite right* surely means *correct*; *doing right* is moral, *conditions are right* means *suitable*, and *all right* and *no less right* one may doubt as well.
-# What the five share is their *place*: *right* ends a phrase after a verb. So the trained reader has found a pattern of syntax, which the controls do not find. Whether it has found a sense, we have not shown.
+# What the five share is their *place*: *right* ends a phrase after a verb. Perhaps the trained reader has found a pattern of syntax. Whether it uses the place or a sense, we have not tested.
 #
 # ### Your search: is it more than the neighbors?
 # About 5 minutes. Choose a sense, and write three sentences with *right* for it *before* you run anything. Report all three, also those in which a control is ahead, because a search that goes on until it wins shows nothing. Which words beside *right* make the test too easy?
@@ -915,7 +915,7 @@ quiz(6)
 # So the two sides complement each other, although each guesses alone and only the guesses are multiplied. A network that reads both sides *together*, in every layer, may do
 # better still. We have not measured one here, so what shallow bidirectionality *costs* stays open until lesson 08. (The forward reader has the better perplexity but fills fewer gaps. The two measures differ: perplexity counts the probability of the right word, a filled gap only the first guess.)
 #
-# In a network that guesses the next word, the sides may meet only in the last step, as in context2vec. Any earlier, the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
+# The sides may meet if the left one stops before the word, the right one begins after it, and no later layer carries what they have in common to another place, as in context2vec. Else the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
 # replaced by [MASK] in the input, every layer may look at both sides, and no path leads to the answer. Lesson 05 builds the layer that looks both ways,
 # and lesson 08 trains it by hiding words.
 
@@ -923,11 +923,11 @@ quiz(6)
 # ## Recap
 #
 # - A static vector has to serve all uses of a word; that of *may* lies with the verbs. The states of a language model give each use a vector of its own.
-# - Two readers, forward and backward, share word vectors and softmax. They must not meet below the top, and none may be asked for a word that it has read, or the answer leaks.
-# - Controls ask what training has added. For the sense of *may* the neighbors are enough, and random weights do nearly as well. An open bracket far away is known to the trained reader alone.
+# - Two readers, forward and backward, share word vectors and softmax. No layer may carry what both have read to another place, and none may be asked for a word that it has read, or the answer leaks.
+# - Controls ask what training has added. For the sense of *may* the neighbors are enough, and random weights do nearly as well. That the sentence has a bracket far away shows in the trained reader's vectors alone.
 # - In the search for *right*, the trained reader beats every control in the group that we marked *correct*, perhaps by syntax and not by sense.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
-# - Vectors in context need not be better features: counting words beat ours. At scale, ELMo improved six tasks.
+# - Our test does not show that vectors in context are better features: a list of the words beat both kinds. At scale, ELMo improved six tasks.
 # - Each half of an ELMo vector has seen one side only. BERT hides words, so that all layers can look at both sides.
 #
 # Next: **05. Attention**, the layer that sees both sides at once.

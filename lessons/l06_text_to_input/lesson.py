@@ -318,7 +318,7 @@ check("ours are hardly better than chance", in_ours.hit - in_ours.margin < in_ou
 check("ours respect endings as well", ended_in_ours.hit > 2 / 3 and changed_in_ours.hit < 1 / 3)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So the myth is nearly true for endings that leave the word as it is, true in about half of the words for these prefixes, and mostly false for endings that change the word. The longest match can explain all three. It begins at the left, and a frequent word is one long piece, so often exactly the ending is left over. But BERT has no piece *sacrific* without the *e*, so the cuts fall elsewhere. And a prefix is cut off only if no longer piece begins the word.
+# So the myth is nearly true for endings that leave the word as it is, true in about half of the words for these prefixes (with BERT's pieces, more rarely with ours), and mostly false for endings that change the word. The longest match can explain all three. It begins at the left, and a frequent word is one long piece, so often exactly the ending is left over. But BERT has no piece *sacrific* without the *e*, so the cuts fall elsewhere. And a prefix is cut off only if no longer piece begins the word.
 #
 # Another way to make pieces, the *unigram language model*, comes closer to grammar. BERTs with its pieces were as good as with BPE, or better (Bostrom and Durrett 2020).
 
@@ -806,7 +806,7 @@ explore(
 #
 # Now leave out the emoji. One vector must then serve both replies, so it can be right in at most 50% of the searches. It is right in 21%; with the emoji it is 23%. So these few searches show no clear gain from the emoji.
 #
-# The two rows have learned what they were trained for: the choice between a friendly reply and an unhappy one. For our two messages, this choice is what we want. Where no word of the replies is friendly or unhappy by itself, the choice can fail, as with *I cannot wait* and *I cannot come*. Try replies of your own above.
+# The two rows have learned what they were trained for: the choice between a friendly reply and an unhappy one. For our two messages, this choice is what we want. The choice can fail where no word of the replies is friendly or unhappy by itself, as with *I cannot wait* and *I cannot come*. It can fail with a plain pair as well: the printed one gets the snowman, perhaps because *snow* is in both. Try replies of your own above.
 #
 # A token can also add what you know but the text does not say. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training. The last appendix does it for 32 words.
 

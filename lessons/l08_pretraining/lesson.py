@@ -89,7 +89,7 @@ check("door, then book", (door, book) == ("door", "book"))
 # answers come from the text itself. *Unsupervised* learning, such as clustering, has no right answers at all. The BERT paper calls its
 # two questions *unsupervised tasks*, because nobody labeled the text.
 #
-# These are the two questions. Which words were hidden? And did the second text really follow the first?
+# These are the two questions. Which words were hidden (*masked language model*, MLM, 掩码语言模型)? And did the second text really follow the first (*next-sentence prediction*, NSP, 下一句预测)?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -1196,7 +1196,7 @@ quiz(3, 4, 5)
 # ## Appendix: short sequences, `minilm-words`, and two sums
 #
 # <details><summary>The open question of section 9: what a good plan has</summary>It compares with a baseline (fine-tuning alone) at equal budgets, and it compares curves, not end
-# points. It goes on from published weights, since a week is too short to begin from nothing, and it keeps their vocabulary. It measures on held-out text of the field, and sees from
+# points. It goes on from published weights, since 100 MB of text is too little to begin from nothing, and it keeps their vocabulary. It measures on held-out text of the field, and sees from
 # the frequencies whether a plateau is over. It draws masks anew each time, because 100 MB are read often. And its stopping rule is a number that is fixed beforehand.</details>
 #
 # **Pairs of the tiny language.** Why are section 5's pairs not perfect, although the model has read these stories? Of the 31 other stories 7 open the same thing, and half of the strangers begin with their second
