@@ -83,8 +83,8 @@ def test_any_bytes_are_a_table_or_refused(tmp_path_factory, content):
 def test_a_million_lines_take_a_second_or_so(tmp_path):
     path = tmp_path / "mine.tsv"
     path.write_bytes(b"good\ta film\nbad\tno film\n" * 100_000)
-    before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
+    before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     assert len(read_tsv(path).texts) == 200_000
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     assert grown < 200
