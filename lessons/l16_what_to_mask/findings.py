@@ -5,7 +5,6 @@ the seeds the intervals are wider.
 """
 
 from lessons.l16_what_to_mask.experiments import what_to_mask
-from lessons.l16_what_to_mask.intervals import f1_lead, share_lead
 from lessons.l16_what_to_mask.learners import BASE
 from lessons.l16_what_to_mask.news import HalfWord, listed
 
@@ -20,7 +19,7 @@ from bertlab.model.checkpoint import read_tensors
 from bertlab.pretraining.masking import Masked, Unit
 from bertlab.pretraining.objectives import spread
 from bertlab.probing.cloze import examples_of, targets
-from bertlab.probing.leads import Lead, Score, score_of
+from bertlab.probing.leads import Lead, Score, f1_lead, score_of, share_lead
 from bertlab.probing.names import name_counts
 from bertlab.probing.news import NamedLines, named_lines, tokenizer
 from workbook.records import recorded

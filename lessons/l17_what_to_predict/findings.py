@@ -4,7 +4,6 @@ from lessons.l17_what_to_predict.counting import Pairs, order_scores
 from lessons.l17_what_to_predict.experiments import sentence_order
 from lessons.l17_what_to_predict.experiments.sentence_order import COUNTING, START
 from lessons.l17_what_to_predict.figures import Row
-from lessons.l17_what_to_predict.learning.resampling import share_lead
 from lessons.l17_what_to_predict.pairs import ALL_PAIRS, Asked
 
 from collections.abc import Callable, Sequence
@@ -16,7 +15,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
-from bertlab.probing.leads import Lead
+from bertlab.probing.leads import Lead, share_lead
 
 CONFIGURATION = sentence_order.CONFIGURATION
 ORDERS = tuple(permutations(range(3)))

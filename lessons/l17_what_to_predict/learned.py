@@ -2,7 +2,6 @@
 
 from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
 from lessons.l17_what_to_predict.learning.operations import Work
-from lessons.l17_what_to_predict.learning.resampling import f1_lead
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
-from bertlab.probing.leads import Lead, Score, f1_of, score_of
+from bertlab.probing.leads import Lead, Score, f1_lead, f1_of, score_of
 from bertlab.probing.names import name_counts
 from bertlab.probing.news import NamedLines, named_lines
 from workbook.records import RUNS, recorded

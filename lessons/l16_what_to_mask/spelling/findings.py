@@ -1,6 +1,5 @@
 """What the recorded run of spelling says: scores with intervals, and differences."""
 
-from lessons.l16_what_to_mask.intervals import over_seeds
 from lessons.l16_what_to_mask.spelling.measures import KEPT, UNTRAINED, dense
 from lessons.l16_what_to_mask.spelling.sentences import changed, data, hidden_scores
 from lessons.l16_what_to_mask.spelling.training import SpellingData
@@ -15,6 +14,7 @@ import torch
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.tasks import BertForMaskedLM
+from bertlab.probing.leads import over_seeds
 from bertlab.spelling.scoring import count, drawn_again, score
 from workbook.records import recorded
 

@@ -171,7 +171,7 @@ def learned_by(
         return {step: stored_snapshot(folder, asked) for step, folder in folders.items()}
     config = TrainConfig(**asked["training"], seed=seed, log_every=int(np.gcd.reduce(at)))
     data = masked_news("train", asked["max_length"], seed, asked["lines"])
-    objective = new_objective(arm, config, asked["generator"])
+    objective = new_objective(arm, config, asked["generator"], data)
     began, found = time.process_time(), dict[int, tuple[Snapshot, float]]()
 
     def keep(step: int, snapshot: Snapshot) -> None:

@@ -129,6 +129,12 @@ def test_scores_and_leads_are_read_from_the_records():
     assert words.work.predictions < points[-1].work.predictions
 
 
+def test_leads_of_seeds_have_the_mean_of_the_lead():
+    each, lead = learned.leads_of_seeds("ELECTRA"), learned.lead_of("ELECTRA")
+    assert len(each) == len(SEEDS) and np.mean(each) == pytest.approx(lead.mean)
+    assert lead.low < min(each) + 0.02 and max(each) - 0.02 < lead.high
+
+
 # --- the state of an interrupted run -------------------------------------------------------------
 
 
