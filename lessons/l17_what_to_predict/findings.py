@@ -4,7 +4,8 @@ from lessons.l17_what_to_predict.counting import Pairs, order_scores
 from lessons.l17_what_to_predict.experiments import sentence_order
 from lessons.l17_what_to_predict.experiments.sentence_order import COUNTING, START
 from lessons.l17_what_to_predict.figures import Row
-from lessons.l17_what_to_predict.pairs import ALL_PAIRS, Asked
+from lessons.l17_what_to_predict.learning.frozen import strangers_told
+from lessons.l17_what_to_predict.pairs import ALL_PAIRS, Asked, asked
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -15,6 +16,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
+from bertlab.model.tasks import BertForPreTraining
 from bertlab.probing.leads import Lead, share_lead
 
 CONFIGURATION = sentence_order.CONFIGURATION
@@ -91,6 +93,21 @@ def scored_above(arm: str) -> Row:
     return _row(right, _documents()[: right.shape[1]])
 
 
+def told_by_new_head(name: str) -> Row:
+    """Return how many test pairs and strangers a new head tells, fitted to a frozen checkpoint.
+
+    It is fitted to validation pairs, because training pairs are what the model learned from.
+    """
+    model = BertForPreTraining.from_pretrained(name).eval()
+    test = sentence_order.test_pairs(CONFIGURATION)
+    return _row(strangers_told(model, asked("validation")[:500], test)[None], _documents())
+
+
+def percent(row: Row) -> str:
+    """Return a proportion and its interval, as a line prints it."""
+    return f"{row.mean:.0%} [{row.low:.0%}, {row.high:.0%}]"
+
+
 def points(ahead: Lead) -> str:
     """Return a lead and its interval in points, as a line prints it."""
     return f"{100 * ahead.mean:+.1f} [{100 * ahead.low:+.1f}, {100 * ahead.high:+.1f}]"
@@ -157,6 +174,8 @@ __all__ = [
     "lead",
     "ordered",
     "ordered_by_counting",
+    "percent",
     "points",
     "scored_above",
+    "told_by_new_head",
 ]

@@ -86,6 +86,9 @@ PLANTED = {
         "rows": {"trained: SOP": row(0.25, 0.3), "counting (characters)": row(0.2, 0.3)}
     },
     "52%, 55% and 67%": {"above": {"a": row(0.5, 0.54), "b": row(0.4, 0.6)}},
+    "strangers: SOP's encoder has lost most": {
+        "frozen": {"start": row(0.6, 0.7), "SOP": row(0.58, 0.64)}
+    },
     "all pairs or neighbors: no difference is seen": {"more": Lead(0.05, 0.01, 0.09)},
     "1.1 points over the start": {"gain": 0.03},
     "the riddle is not decided": {
