@@ -1047,7 +1047,7 @@ claim("of each control, at most one of 200 makes million as improbable", max(as_
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A group of ten other words is at first no fair control, because it takes a far smaller piece than the number words. So there are two rows of groups: with the pieces as they
-# are, and with pieces made *as large* as ours (more than is there, so they test the size of a change only). The dashed lines are *million* after *animals*, and after a row of zeros, a word that says nothing.
+# are, and with pieces made *as large* as ours (larger than they are: see the two sizes printed before the figure; so they test the size of a change only). The dashed lines are *million* after *animals*, and after a row of zeros, a word that says nothing.
 #
 # Without the direction that *eight* shares with the other number words, P(*million*) falls to a seventh, about what a row of zeros gives. It is still nine
 # times what *animals* gives. A row that is only made as short loses about a sixth. No random change, and only one group with a large piece, goes as low.
