@@ -61,7 +61,7 @@ def _task(
     read = [text[where] for where in outputs]
     wide = read[-1].body.right - read[0].body.left if len(read) > 1 else 0.95
     align = around(read)
-    box = drawing.box(head, "output", (wide, 0.36), above=encoder, align=align, gap=0.25)
+    box = drawing.box(head, "plain", (wide, 0.36), above=encoder, align=align, gap=0.25)
     for token in read:  # the head reads the vector of each of these
         across = token.body.center[0]
         ends = (across, encoder.body.top), (across, box.body.bottom)

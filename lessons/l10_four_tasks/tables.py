@@ -17,6 +17,12 @@ KINDS = {
 }
 
 
+SEEDS = (
+    "<p><small>Dots: three seeds, some on top of each other. Bars: 95% intervals of a row's mean, "
+    "from the number of test items (Wilson's formula).</small></p>"
+)
+
+
 def alignment_table(
     pieces: Sequence[str], words: Sequence[int | None], labels: Sequence[int], names: Sequence[str]
 ) -> str:
@@ -82,16 +88,21 @@ def answers_table(text: str, answers: Answers, tags: Sequence[str]) -> str:
         ("span", answers.question, answers.span or "(no answer)"),
         ("choice", "What comes next?", answers.ending),
     ]
-    marks = [(n, n + 1, tag[2:]) for n, tag in enumerate(answers.tags) if tag != tags[0]]
-    spaced = [word if n == 0 else f" {word}" for n, word in enumerate(answers.words)]
     cells = "".join(
         f'<tr><th style="text-align: left">{task}</th>'
         f'<td style="text-align: left">{html.escape(asked)}</td>'
         f'<td style="text-align: left">'
-        f"{tagged_text(spaced, marks) if answer is None else html.escape(answer)}</td></tr>"
+        f"{marked(answers.words, answers.tags, tags[0]) if answer is None else html.escape(answer)}"
+        "</td></tr>"
         for task, asked, answer in rows
     )
     return f"<p><b>{html.escape(text)}</b></p><table>{cells}</table>"
+
+
+def marked(words: Sequence[str], tags: Sequence[str], outside: str) -> str:
+    """Return HTML: words with a tag for each; those outside are not marked."""
+    marks = [(n, n + 1, tag[2:]) for n, tag in enumerate(tags) if tag != outside]
+    return tagged_text([word if n == 0 else f" {word}" for n, word in enumerate(words)], marks)
 
 
 def premises_table(three: Sequence[InferencePair]) -> str:

@@ -52,6 +52,9 @@ PLANTED = {
         "last": np.array([0.5, 0.56]),
     },
     "an LSTM on top gains more than three more layers, 3 of 3": {"steps": [0.06, 0.08]},
+    "an LSTM closes about three quarters of the gap": {"closed": 0.9},
+    "the softmax claims more than is right": {"sure": 0.85, "kind": 0.83},
+    "each failure is one word, shop": {"wrong": ["shop", "milk"], "failed": ["a", "b"]},
     "your spans are bertlab's, in 50 draws": {
         "yours": [(4, 5), (6, 6)],
         "ours": torch.tensor([[4, 5], [6, 7]]),

@@ -14,7 +14,7 @@ from bertlab.finetuning.choices import ChoiceQuestion
 from bertlab.finetuning.spans import SpanPrediction
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l10_four_tasks import bugs, measure
+from lessons.l10_four_tasks import bugs, limits, measure
 from lessons.l10_four_tasks.experiments import task_choices
 from lessons.l10_four_tasks.one_encoder import OneEncoder, first_pieces, lay_out, losses
 from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
@@ -272,11 +272,36 @@ def test_tags_are_counted_for_each_wording(tokenizer):
         def forward(self, task, ids, types, mask):
             return torch.eye(len(TAGS))[0].expand(*ids.shape, len(TAGS))
 
-    right = measure.tags_by_wording(Told(), tokenizer, stories, "validation")
+    said = limits.said_tags(Told(), tokenizer, stories)
+    assert limits.failures(stories, said) == []
+    right = measure.tags_by_wording(stories, said, "validation")
     assert set(right) == {measure.wording_of(one.text, "validation") for one in stories}
     assert set(right.values()) == {1.0}
-    wrong = measure.tags_by_wording(AlwaysO(), tokenizer, stories, "validation")
+    said = limits.said_tags(AlwaysO(), tokenizer, stories)
+    wrong = measure.tags_by_wording(stories, said, "validation")
     assert set(wrong.values()) == {0.0}
+    failed = limits.failures(stories, said)
+    assert len(failed) == len(stories) and set(failed[0].said) == {"O"}
+    marked = {word for one in failed for word in one.wrong()}
+    assert marked == {
+        word
+        for one in stories
+        for word, tag in zip(words_of(one.text), one.tags, strict=True)
+        if tag
+    }
+
+
+def test_confidence_stands_beside_what_is_right(tokenizer):
+    stories = [story("validation", Random(n)) for n in range(6)]
+
+    class Sure(nn.Module):
+        def forward(self, task, ids, types, mask):
+            assert task == "sentence"
+            return torch.log(torch.tensor([[0.5, 0.3, *[0.2 / 10] * 10]])).expand(len(ids), -1)
+
+    sure, right = limits.kind_confidence(Sure(), tokenizer, stories)
+    assert sure == pytest.approx(0.5)
+    assert right == pytest.approx(np.mean([one.kind == 0 for one in stories]))
 
 
 def test_gains_are_above_a_baseline():

@@ -7,7 +7,7 @@ import torch
 from bertlab.datasets.generated.inference_pairs import InferencePair
 from bertlab.finetuning.spans import SpanPrediction
 from bertlab.finetuning.tagging import IGNORED
-from lessons.l10_four_tasks import diagrams, figures, measure, tables
+from lessons.l10_four_tasks import diagrams, figures, limits, measure, tables
 from tests.figure_checks import lines
 from workbook.diagrams import overlaps
 
@@ -104,12 +104,32 @@ def test_what_is_built_in_has_an_open_mark_and_no_interval():
     (axes,) = figure.axes
     assert len(axes.collections) == 1
     assert axes.lines[0].get_fillstyle() == "none"
-    assert axes.texts[0].get_text() == "1/3, by construction"
+    assert axes.texts[0].get_text() == "1/3, built in"
+
+
+def test_an_f1_begins_at_0_and_another_value_can_be_built_in():
+    found = {"never": 0.3, "other": 0.5}
+    (axes,) = figures.draw_proportions(
+        found, 0.3, "T", "F1, test", {"other": 100}, built_in=("never",)
+    ).axes
+    assert axes.get_xlim() == (0, 1.01)
+    assert axes.texts[0].get_text() == "30%, built in"
+
+
+def test_heads_have_the_rule_and_the_model_in_each_part():
+    rule = {"validation": {"pair": 1.0, "tags": 0.9}, "test": {"pair": 0.8, "tags": 0.7}}
+    model = {"validation": {"pair": 0.6, "tags": 0.5}, "test": {"pair": 0.4, "tags": 0.3}}
+    figure = limits.draw_heads(rule, model, {"pair": 1 / 3, "tags": 0.0}, "A title")
+    above, below = figure.axes
+    assert figure.get_suptitle() == "A title"
+    assert lines(above)["rule of places"] == [0, 1] and names(below)[0] == "class of a pair"
+    assert below.lines[1].get_xdata() == pytest.approx([40, 30])
+    assert [text.get_text() for text in above.texts] == ["100 | 60", "90 | 50"]
 
 
 def test_what_lies_below_chance_is_drawn_too():
     found = {"none": 0.3, "worse": 0.1}
-    (axes,) = figures.draw_proportions(found, 0.3, "A title", "F1", 50, "never").axes
+    (axes,) = figures.draw_proportions(found, 0.3, "A title", "right", 50, "never").axes
     assert axes.get_xlim()[0] == pytest.approx(figures.interval(0.1, 50)[0] - 0.03)
     assert axes.get_xlabel().endswith("dashed: never)")
 
