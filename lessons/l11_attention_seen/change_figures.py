@@ -28,6 +28,10 @@ def draw_alone(records: Mapping[str, Mapping[str, Any]]) -> Figure:
         image = axes.imshow(costs.numpy(), cmap="viridis", vmin=0, aspect="auto")
         figure.colorbar(image, ax=axes, label="rise of the\nloss, nats")
         tick_heads(axes, costs)
+        brightest = float(costs.max())
+        for layer, head in (costs > brightest / 2).nonzero().tolist():
+            words = f"{float(costs[layer, head]):.2f}".removeprefix("0")
+            axes.text(head, layer, words, ha="center", va="center", fontsize=9)
         axes.set(xlabel="head", ylabel="layer")
         axes.set_title(f"{model} (a scale of its own)", fontsize=11)
         large.append(f"{int((costs > LARGE).sum())} of {costs.numel()}")
@@ -110,7 +114,7 @@ def draw_change(
     brightest = float(own.max())
     for axes, table, title in (
         (left, own, f"{name}: its own weights"),
-        (middle, other, "other weights"),
+        (middle, other, "other weights (yellow: large)"),
     ):
         axes.imshow(table.numpy(), vmin=0, vmax=brightest, aspect="auto")
         axes.set_xticks([])

@@ -11,15 +11,15 @@
 #
 # > *The cat sat on the mat. **It** was tired and slept.*
 #
-# Who was tired? You know at once. Does the model know? Below is one of the 72 heads of a small BERT encoder: point at *it*
-# on the left, and its strongest line goes to *cat*. (The still picture has the lines of *it* alone.) Such pictures are in many papers and talks, and they convince. But somebody chose this head.
-# In this lesson you learn to draw such views, for other models and texts, and to find out whether what they suggest is true.
+# Who was tired? You know at once. Does the model know? Below are the lines of *it* in one of the 72 heads of a small BERT encoder, and the strongest goes to *cat*.
+# Such pictures are in many papers and talks, and they convince. But somebody chose this head.
+# Here you learn to draw such views, and to find out whether what they suggest is true.
 #
 # **At the end you can**
 #
 # - call BertViz's head view and model view for a `transformers` model that returns its attention weights;
 # - test what a picture suggests: with a control, and with sentences that differ in one thing;
-# - find out what a head does by counting over many texts, what its weights bring, and what a model loses without it;
+# - find out what a head does over many texts, what its weights bring, and what a model loses without it;
 # - say why attention weights do not yet explain a prediction, and show it by an experiment whose bounds are fixed beforehand;
 # - make a measured portrait of all heads of a checkpoint.
 #
@@ -73,18 +73,14 @@ check("few heads have this line", leads.sum() < 5)
 check("no head gives the cat more", at_cat.argmax() == 5 * 12 + 11)
 colors = {"C0": ["cat"], "C1": ["mat"]}
 still = pronouns.draw_looks(seen.pieces, looks, "it", colors, f"L5H11: 'it' gives 'cat' {cat:.2f}")
-layers = [layer[None] for layer in seen.weights]
-view = bertviz.head_view(
-    layers, seen.pieces, seen.second_start, layer=5, heads=[11], html_action="return"
-)
-offline(view, alt=f"BertViz head view, L5H11: the lines of 'it'. {cat:.2f} to 'cat'.", still=still)
+show(still, alt=f"One head, L5H11: the lines of 'it' to all tokens. {cat:.2f} to 'cat'.")
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One layer: the head view
 #
-# How is such a picture made? In every head, each token has a row of weights: row $i$ says how much weight token $i$ gives to each token $j$, and it adds
+# How is such a picture made? In every head, each token has a row of weights: row $i$ says how much weight token $i$ gives to each token $j$. A row adds
 # up to 1 (lesson 05). The **head view** (头视图) of BertViz (Vig 2019) draws a line from token $i$ on the left to token $j$ on the right. The
-# larger the weight, the stronger the line. In this proportion the vector of *j* comes to *i*. How long this vector is, the line does not say (part 6).
+# larger the weight, the stronger the line. The line does not show how long the vector is that comes with it (part 6).
 # We write L5H11 for head 11 of layer 5; both are counted from 0. Here is a head with weights that we chose by hand:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -101,12 +97,11 @@ show(diagrams.from_table_to_lines(by_hand, words), alt=alt)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### The lines that you will type at work
 #
-# BertViz needs two things: the weights of all layers, and the tokens. Nearly every encoder of the `transformers` library returns the weights if you ask for
-# them. Ask for `eager` attention, because the fast versions never store the weights (lesson 05).
+# BertViz needs the weights of all layers, and the tokens. Nearly every encoder of the `transformers` library returns the weights if you ask for
+# `eager` attention; the fast versions never store them (lesson 05).
 #
 # The model is `minilm`. It was **distilled** (蒸馏): the last layer of its parent was trained to attend as the last layer of a larger model does (Wang et al. 2020).
-# Then every second layer of the parent was left out, and the rest was tuned to compare sentences. So the maps of its last layer go back to a teacher's.
-# And it is one small encoder: what we find here need not hold for BERT-base.
+# Then every second layer was left out, and the rest was tuned to compare sentences. What holds for this small encoder need not hold for BERT-base.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -134,28 +129,26 @@ view = bertviz.head_view(attention, tokens, second_start, heads=[2], html_action
 offline(view, alt="BertViz head view, layer 0, head 2: most lines lead to the token before.")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# At work, `bertviz.head_view(attention, tokens)` alone is enough, as long as there is a network: the view loads its libraries from the internet.
-# Our pages should work without one. So here `html_action="return"` returns the view's page, and `offline`, a function of this workbook, puts the libraries and a still picture into it.
+# At work, `bertviz.head_view(attention, tokens)` alone is enough, because the view loads its libraries from the internet.
+# Our pages should work without a network, so `offline`, a function of this workbook, puts the libraries and a still picture into the view.
 #
-# The view has controls that nothing in it explains:
+# Its controls:
 #
-# - The menu **Layer** changes the layer. For a pair, **Attention** picks a part, such as *Sentence A -> Sentence B*.
-# - Each colored square is a head. A **click** hides or shows it; a **double click** leaves this head only, and another double click brings all back.
-# - **Point at a token** on the left to see only its lines, and at one on the right to see who looks at it.
+# - **Layer** changes the layer. For a pair, **Attention** picks a part, such as *Sentence A -> Sentence B*.
+# - Each colored square is a head. A **click** hides or shows it; a **double click** leaves this head only, or brings all back.
+# - **Point at a token** on the left to see its lines alone, and at one on the right to see who looks at it.
 # - A line is as strong as the weight *divided by the number of heads shown*. With twelve heads, even a weight of 1 is faint.
 # - There are ten colors, so head 10 has the color of head 0.
 #
-# **Nothing moves?** Then you see the still picture. JupyterLab runs no scripts of a notebook that somebody else ran. Run the cell yourself, or choose
-# *Trust Notebook* in the command palette, but only if you would also run its code.
+# **Nothing moves?** JupyterLab runs no scripts of a notebook that somebody else ran. Run the cell yourself.
 #
-# The view above shows L0H2. It seems to look at the token before. How strongly, on average? You will write a function that says so,
-# and it will serve you in all that follows.
+# The view above shows L0H2. It seems to look at the token before. How strongly, on average?
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the token before
 # Difficulty 2 of 5, about 6 minutes. For each head, return the weight that a token gives to the token before it, averaged over all tokens that have one.
 #
-# - `weights` is (H, T, T), of one text. The first `length` tokens are real, the others padding; `length` is from 2 to T. Return (H,), of the same dtype.
+# - `weights` is (H, T, T), of one text. The first `length` tokens are real, the others padding; `length` is from 2 to T. Return (H,).
 # - Example: one head with rows [1, 0, 0], [0.7, 0.3, 0], [0.2, 0.5, 0.3] and `length` 3 gives [0.6], the mean of 0.7 and 0.5. With `length` 2 it gives [0.7].
 #
 # <details><summary>Hint 1</summary>Token 0 has none before it. So <code>length - 1</code> tokens count.</details>
@@ -174,7 +167,7 @@ def previous_token_share(weights, length):
     return weights.diagonal(-1, dim1=1, dim2=2)[:, : length - 1].mean(dim=1)
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 T = len(tokens)
 weights = attention[0][0]  # layer 0: (H, T, T)
 by_loop = sum(weights[2, i, i - 1] for i in range(1, T)) / (T - 1)
@@ -186,12 +179,11 @@ check("the loop and your function agree to 1e-6", abs(by_loop - yours[2]) < 1e-6
 # ## 2. All layers: the model view
 #
 # The head view shows one layer. Which of the 72 heads is worth a look? The **model view** (模型视图) shows heads as thumbnails, a row for each
-# layer. Now a *color* is a layer, and a line is as strong as its weight. A **click** on a thumbnail opens it with its tokens, and a second
-# click closes it. `include_layers` chooses layers, so that a page stays small: we show four of the six.
+# layer. Now a *color* is a layer, and a line is as strong as its weight. A **click** on a thumbnail opens or closes it. `include_layers` chooses layers: we show four of the six.
 #
-# Three kinds of pictures come again and again: parallel lines (the head looks at a neighbor), a fan that ends in one point (it looks at one
-# token), and a haze (it looks everywhere). Here is one of each, large enough to be read. Below them are the thumbnails
-# (the still picture has layer 1 alone, so that it can be read). Look at them first: which kind is L1H8?
+# Three kinds of pictures come again and again: parallel lines (the head looks at a neighbor), a fan (it looks at one
+# token), and a haze (it looks everywhere). Here is one of each, and below them are the thumbnails
+# (the still picture has layer 1 alone). Which kind is L1H8?
 #
 # <details><summary>Answer</summary>Parallel lines that lead down by one: it looks mostly at the token <i>after</i>. Some lines fan to [CLS].</details>
 
@@ -227,18 +219,17 @@ offline(view, alt="BertViz model view of a pair: thumbnails of lines, one a head
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Whom does 他 (he, him) mean?
 #
-# Now the views can show any text. Do they tell whom a pronoun means? Here are two Chinese sentences that begin with the same words:
+# Do the views tell whom a pronoun means? Here are two Chinese sentences that begin with the same words:
 #
 # | Chinese | in English | 他 (he, him) is |
 # |---|---|---|
 # | 老爸叫小宏去买酱油，回来慢了就骂他。 | Dad sent Xiaohong for soy sauce; he was slow to return, so Dad scolded **him**. | 小宏, the son |
 # | 老爸叫小宏去买酱油，回来慢了就**被**他骂。 | Dad sent Xiaohong for soy sauce; he was slow to return, so he was scolded **by him**. | 老爸, Dad |
 #
-# One character, 被 (which marks the passive), and the order that comes with it turn the meaning of 他 around. The model is `bert-mini-zh`, a tiny one (4 layers of 6 heads), which lesson 08
-# trained on news and book reviews, character by character. Each sentence is given as a pair, divided at the comma, since the model was trained on pairs.
-# We begin with the head that gives 小宏 (the son) the largest lead in the first sentence: L2H0. The still picture has the lines of 他 alone; in the live
-# view, point at 他. Equal weights would give each of the two people about 0.10. If the head has understood, it must turn to the father in the second
-# sentence. We measure that for all 24 heads.
+# One character, 被 (which marks the passive), and the order that comes with it turn the meaning of 他 around. The model is `bert-mini-zh`, a tiny one, which lesson 08
+# trained on news and book reviews, character by character. It was trained on pairs, so each sentence is divided at the comma.
+# We begin with the head that gives 小宏 (the son) the largest lead in the first sentence: L2H0. Equal weights would give each of the two about 0.10. In the live view, point at 他; the still picture has its lines alone.
+# The son is ahead; but the thickest line goes to 酱 (of 酱油, soy sauce): already a warning. If the head has understood, it must turn to the father in the second sentence. We measure that for all 24 heads.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 chinese_model, chinese_tokenizer = load(find_folder("bert-mini-zh"))
@@ -287,19 +278,19 @@ predict("turns to the father", the_second_sentence)
 #
 # Two sentences in a tiny model are not a count. Clark et al. (2019) counted over many documents, and
 # found a head of BERT-base that links mentions to what they refer to over 10 points better than string matching, and nearly as well as a system of rules.
-# But nobody there turned the meaning around, so we cannot say how that head would do in our tests.
+# But nobody there turned the meaning around.
 #
 # Back to the opening picture, L5H11 of `minilm`. **A good picture is a hypothesis**. The simplest **control** (对照) is in the picture itself: what
 # do the *other* tokens give to *cat*? A head passes if *it* gives more than each of them.
 #
 # ### Your turn: write the control
 # About 4 minutes. Below is what the picture shows: whether the strongest line of token `i` leads to `j`. Turn it into the control: does `i` give more to `j` than
-# every other token does? Leave `j` itself out: many tokens look at themselves.
+# every other token does? Leave `j` itself out, because many tokens look at themselves.
 #
 # - `weights` is (H, T, T), of one text. Return truth values (H,).
 # - Example: four tokens give token 1 the weights [0.2, 0.9, 0.5, 0.4]. For `j` = 1, token `i` = 2 passes, and `i` = 3 does not, since token 2 gives more.
 #
-# The figure below the cell asks all 72 heads. Those whose strongest line leads to *cat* are marked.
+# The figure asks all 72 heads. Those whose strongest line leads to *cat* are marked.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -317,8 +308,9 @@ strongest = (seen.weights[5, 11, others].argmax(dim=-1) == seen.pieces.index("ca
 rest = [row for row in others if seen.pieces[row] != "cat"]
 control = to_cat[:, :, rest].amax(dim=-1)  # (L, H)
 mean = to_cat[5, 11, rest].mean()
-more = (to_cat[5, 11, rest] > cat).sum()
-print(f"the {len(rest)} others but 'cat' itself:\n  mean {mean:.2f}; {more} give more than 'it'")
+more = [seen.pieces[row] for row in rest if to_cat[5, 11, row] > cat]
+print(f"'it' {cat:.2f}; {len(rest)} others but 'cat' itself:")
+print(f"  mean {mean:.2f}; more than 'it': {', '.join(more)}")
 print(f"of {len(others)} tokens beside 'it', {strongest} have\n  their strongest line to 'cat'")
 ends = seen.pieces.index("it"), seen.pieces.index("cat")
 passing = torch.stack([passes_control(layer, *ends) for layer in seen.weights])  # (L, H)
@@ -334,9 +326,22 @@ show(pronouns.draw_controls(at_cat, control, leads), alt=alt)
 check("of the heads with this line, two pass the control", (at_cat > control)[leads].sum() == 2)
 check("the opening's head does not", at_cat[5, 11] < control[5, 11])
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+layers = [layer[None] for layer in seen.weights]
+view = bertviz.head_view(
+    layers, seen.pieces, seen.second_start, layer=5, heads=[11], html_action="return"
+)
+offline(
+    view,
+    alt="BertViz head view, L5H11: from nearly every token, the strongest line leads to 'cat'.",
+)
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So the line says little about *it*: nearly every token looks at *cat*. And in layer 5, the vector at *cat* is no longer this word alone, because five layers have mixed
-# the others into it (Abnar and Zuidema 2020). More heads pass than by chance; but this is one sentence, so they are hypotheses again. The second test is the one of part 3: change the ending so that
+# So the line says little about *it*: nearly every token looks at *cat*, as you see if you point at others. "More than *each*" is strict: one token lets a head fail. One of the two is *sat*,
+# and a head that links a verb to its subject would look from *sat* to *cat*. But the mean of all others is high, too, and most of them have no such reason.
+# Nor is the vector at *cat* this word alone: before layer 5, five layers have mixed others into it (Abnar and Zuidema 2020).
+#
+# More heads pass than by chance, but in one sentence: hypotheses again. The second test is that of part 3: change the ending so that
 # *it* means the other noun. *The cat sat on the mat. It was woven from wool.* We wrote eight such pairs, with a living noun and a thing. Each is also turned round, with the thing first: *The mat lay under the cat.*
 
 
@@ -344,7 +349,6 @@ check("the opening's head does not", at_cat[5, 11] < control[5, 11])
 def eight_pairs():
     found = measure.pronouns(minilm, tokenizer, 5, 11)
     turned = measure.pronouns(minilm, tokenizer, 5, 11, TURNED)
-    follows = found.follows()
     prefers = torch.cat([found.prefers_living(), turned.prefers_living()], dim=1)
     alt = (
         "Four marks for each of 8 pairs of nouns, by the lead of the living noun: for either ending, and "
@@ -355,14 +359,14 @@ def eight_pairs():
         "in 6 of 8 pairs, the opening's head gives the living noun more, wherever it stands, meant or not",
         prefers.all(dim=1).sum() == 6,
     )
-    everywhere = measure.follows_everywhere(minilm, tokenizer)  # (2, L, H)
-    most = pronouns.told(everywhere, len(follows))
+    follows = found.follows()
+    most = pronouns.told(measure.follows_everywhere(minilm, tokenizer), len(follows))
     check("no head follows the meaning in more than 5 pairs", most == 5)
     check("it follows the meaning in one pair", follows.sum() == 1)
-    check(
-        "the ending moves it the right way in 7",
-        (found.lead()[:, 0] > found.lead()[:, 1]).sum() == 7,
-    )
+    moves = [(each.lead()[:, 0] > each.lead()[:, 1]).sum().item() for each in (found, turned)]
+    print("the ending moves L5H11 the right way")
+    print(f"  in {moves[0]} pairs; in {moves[1]} turned round")
+    check("the ending moves it the right way in 7", moves == [7, 7])
 
 
 predict("the other noun", eight_pairs)
@@ -371,8 +375,8 @@ predict("the other noun", eight_pairs)
 # ### Your own minimal pair
 #
 # A **minimal pair** (最小对立对) is stricter: two sentences that differ in one word. If a weight changes, this word
-# has done it. Below is one after Levesque et al. (2012). Write your own: which bars should
-# change if the head understood? Decide before you press Enter; then try other heads. (This needs a running kernel.)
+# has done it. Below is one after Levesque et al. (2012). With a running kernel, write your own: which bars should
+# change if the head understood? Then try other heads.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -402,13 +406,19 @@ check("in the pair of the trophy, L5H11 moves less than a tenth", moved < 0.1)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Count: which heads have a role?
 #
-# A few sentences could not tell us what a head does. So from here on we count over many held-out texts. The models are `minilm`, and the two that lesson 08
-# trained from scratch, `bert-mini-en` and `bert-mini-zh`.
+# A few sentences could not tell us what a head does. So from here on we count over many held-out texts, in these models:
+#
+# | model | layers × heads | trained | it answers | parts |
+# |---|---|---|---|---|
+# | `minilm` | 6 × 12 | distilled (part 1) | (vectors) | 1, 2, 4 to 6 |
+# | `bert-mini-zh` | 4 × 6 | in lesson 08 | masked characters | 3, 5 |
+# | `bert-mini-en` | 4 × 6 | in lesson 08 | masked words | 5, 7, 9 |
+# | `minilm-words` | 6 × 12 | as `minilm`, then in lesson 08 | masked words | 7, 8 |
+# | `minilm`, fine-tuned | 6 × 12 | on reviews, lesson 09 | favorable or not | 8 |
 #
 # A head has a **role** (注意力头的角色) if it gives more than half of its weight, as a mean over 100 texts, to one kind of token: the token before, the token after, [CLS] or
 # [SEP]. The half is fixed before we look. The **entropy** (熵) of a row, $-\sum_j a_{ij} \ln a_{ij}$, where $a_{ij}$ is what token $i$ gives to $j$, says how widely token $i$ looks:
-# it is 0 if it looks at one token alone, and $\ln T$ if it looks at all $T$ tokens equally. (0 times its logarithm counts as 0.) So $e$ to the entropy says how many
-# tokens, looked at equally, would be as wide; we call it the *tokens seen*.
+# it is 0 if it looks at one token alone, and $\ln T$ if it looks at all $T$ tokens equally. (0 times its logarithm counts as 0.) We call $e$ to the entropy the *tokens seen*.
 #
 # ### Exercise 2: entropy
 # Difficulty 2 of 5, about 7 minutes. For each head, return the entropy of a token's row in nats, averaged over all tokens of all texts together.
@@ -446,7 +456,7 @@ check("your function gives the mean", abs(yours - by_loop.mean()).max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: what [SEP] gets
-# *BERT's heads rest on [SEP]*, one often hears. Is it true of your models? The maps at the end of this part show it, and in part 9 your function measures it.
+# *BERT's heads rest on [SEP]*, one often hears. In part 9 your function measures it.
 #
 # Difficulty 3 of 5, about 7 minutes. For each head, return the weight that a token gives to all [SEP]s of its text together, averaged over all tokens of all texts together.
 #
@@ -473,8 +483,8 @@ def separator_share(weights, input_ids, sep_id, pad_id):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug: what [CLS] gets
-# About 6 minutes. Somebody wrote the same for [CLS], which is always the first token. The function runs, and every head of every model gets almost the
-# same number: a bad sign. There are two bugs. Repair both; the cell says what is left. In part 9 you will use it.
+# About 5 minutes. Somebody wrote the same for [CLS], which is always the first token. Every head of every model gets almost the
+# same number: a bad sign. There are two bugs. Repair both; the cell says what is left.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -488,7 +498,7 @@ weight_on_cls = tasks.examine_measure(weight_on_cls)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: design a head
-# About 5 minutes. Does a role mean that a head looks at one token alone? Write the weights of four tokens: more than half of the weight goes
+# About 3 minutes. Does a role mean that a head looks at one token alone? Write the weights of four tokens: more than half of the weight goes
 # to the token before, and yet the entropy is above 0.9 nats. Each row adds up to 1. The first token has none before it.
 
 # %% slideshow={"slide_type": "-"}
@@ -538,7 +548,7 @@ quiz(1, 2, 3)
 # In `minilm`, one token gets much weight from many heads. Does as much come from it? What token $i$ receives from token $j$ in a head is the vector
 # $a_{ij}\, v_j W$: the weight, times the value of $j$, times the head's part of the output matrix. So its length is $a_{ij}\, \lVert v_j W \rVert$
 # (Kobayashi et al. 2020). We add these lengths over all heads of a layer and all tokens $i$, and ask which proportion comes from a token $j$.
-# (It is a proportion of the lengths, not of the vector that results: vectors can cancel. The residual connection, which carries the token's own vector past the attention, is not counted.) Here are two tokens with vectors that we chose; then `minilm`, on held-out pairs:
+# (Lengths do not show that vectors can cancel, and the residual connection is not counted.) Here are two tokens with vectors that we chose; then `minilm`, on held-out pairs:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 weights = torch.tensor([0.8, 0.2])
@@ -571,7 +581,7 @@ predict("what arrives", what_arrives)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Silence a head
 #
-# We know where a head looks, and what its lines bring. But does the model need it? To find out, take the head away and ask the model for masked words again. To
+# We know where a head looks, and what its lines bring. But does the model need it? Take it away, and ask for masked words again. To
 # **silence** a head (屏蔽注意力头) means to replace its context by zeros, before the output matrix mixes the heads.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -624,7 +634,7 @@ check("and the output is another one", (details.output - ours).abs().max() > 0.1
 # ### One at a time
 #
 # Each head of two models was silenced alone, on masked words of held-out articles: `bert-mini-en`, and `minilm-words`, which is `minilm` with a
-# masked-word head; to train it, the encoder was changed, too (lesson 08). We look at the rise of the loss, in nats.
+# masked-word head and a changed encoder (lesson 08). We look at the rise of the loss, in nats.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -638,6 +648,7 @@ rest = [(i, j) for i in range(4) for j in range(6) if (i, j) not in ((0, 2), (0,
 *again, left = measure.costs_again("bert-mini-en", [*([head] for head in heads), rest])
 both_left = left["nats"] / removal["bert-mini-en"]["together"]["cheapest first"][-1]["nats"]
 check("with the two neighbor heads alone: under a quarter of the whole rise", both_left < 0.25)
+means = measure.cost_with_means("bert-mini-en", rest)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -663,9 +674,8 @@ predict("silenced alone", one_at_a_time)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Together
 #
-# In `minilm-words` no single head matters much. May we throw all of them away? More and more heads were silenced together: those that cost least first, in an
-# order measured on *other* articles, and beside it in three random orders. In the figure, bars are 95% intervals over masked words; between two marks
-# nothing was measured, so the lines only join them.
+# In `minilm-words` no single head matters much. May all of them go? More and more heads were silenced together: those that cost least first, in an
+# order measured on *other* articles, and in three random orders. Bars are 95% intervals over masked words; the lines only join what was measured.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 halves, added = {}, {}
@@ -676,7 +686,6 @@ for name, run in removal.items():
     added[name] = run["together"]["cheapest first"][-1]["nats"] / changes.sums_alone(run)[-1]
     print(f"{name}, half of the heads:\n  cheapest first {cheap:.2f} nats")
     print(f"  at random {by_chance}\n  all heads: {added[name]:.1f} times the sum of all costs")
-print(f"only L0H2 and L0H3 left: {left['nats']:.2f} nats\n  (the star)")
 alt = (
     "Two panels: the loss rises with the number of silenced heads; in random orders it rises early, "
     "cheapest first it rises late. A dotted line, the sum of single costs, lies below at the end."
@@ -689,12 +698,24 @@ claim(
 check("cheap half", all(cheap < chance / 2 for cheap, chance in halves.values()))
 check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+print("bert-mini-en, at random: as which\nof 24 are L0H2 and L0H3 silenced?")
+for number, steps in enumerate(measure.silenced_at([(0, 2), (0, 3)], number=24, per_layer=6)):
+    print(f"  order {number + 1}: as number {steps[0]} and {steps[1]}")
+print("only L0H2 and L0H3 left (the star):")
+for kind, cost in (("zeros", left), ("means", means)):
+    print(f"  {kind} for the others: {cost['nats']:.2f} ± {2 * cost['error']:.2f}")
+check("most of the star comes from the zeros", means["nats"] < left["nats"] / 2)
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **What it shows.** Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing; the same number at random costs much, as soon as one of the two neighbor heads is
-# in it. And if only these two are left (the star), the loss rises by less than a quarter of what it rises without any head. But that each head is cheap alone does not mean that *all* can go: together they cost more than their sum.
+# **What it shows.** Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing. The same number at random costs much: in the first order both neighbor heads are among the
+# first 12, in the other two one of them. With only these two left (the star), the loss rises by less than a quarter of what it rises without any head. But that each head is cheap alone does not mean that *all* can go.
 #
-# **What may be wrong with it.** Contexts of zeros are something that a model never saw. The usual remedy is the head's mean context over many texts in place of the zeros (*mean ablation*); in
-# exercise 4 that changes one line. And `bert-mini-en` is a small model with little training, whose other heads look almost evenly (appendix): this panel says more about it than about BERT.
+# **What may be wrong with it.** A model never saw contexts of zeros. The usual remedy is the head's mean context over many texts (*mean ablation*): then the star
+# falls to a small part of its height, so most of its cost came from the zeros. And `bert-mini-en` had little training; its other heads look almost evenly (appendix): this panel says more about it than about BERT.
+#
+# **A role is not yet a need.** L0H3 of `bert-mini-en` passes both tests: nearly all of its weight goes to the token before, and without it the loss rises by 0.85 nats. L0H2 of `minilm` has as clear a role;
+# but in `minilm-words`, its changed copy, no head alone costs even 0.1 nats.
 #
 # **At scale.** Michel et al. (2019) fine-tuned BERT-base on MNLI (does a sentence follow
 # from another one?) and removed heads by a measure of their importance. About 40% of them could go before the accuracy fell noticeably. In a translator,
@@ -703,8 +724,8 @@ check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Is it an explanation?
 #
-# A head view often ends in a strong sentence: *the model said X because it looked at Y*. This is meant as an **explanation** (解释): it says what the prediction depends on.
-# It sounds convincing (*plausible*). Is it also true of the model (*faithful*)? To test this, take a model that says something: `minilm`, fine-tuned on movie reviews (lesson 09). It reads its answer from [CLS], after the last layer.
+# *The model said X because it looked at Y*: this is meant as an **explanation** (解释), which says what the prediction depends on.
+# It sounds convincing (*plausible*). Is it also true of the model (*faithful*)? Take a model that says something: `minilm`, fine-tuned on movie reviews. It reads its answer from [CLS], after the last layer.
 # **Sentiment words** are those of the word list of lesson 09.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -728,18 +749,31 @@ check("and calls the review favorable", answer.probability > 0.9)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Fine-tuning moved only a little weight to the sentiment words. And in the head where it moved most, [CLS] looks most at *dull*, while the answer
-# is *favorable*. That is one review again, a hypothesis. So think of an experiment. Jain and Wallace (2019) reason so: **if the weights
+# is *favorable*. That is one review, a hypothesis. So think of an experiment. Jain and Wallace (2019) reason so: **if the weights
 # are *the* reason for a prediction, then other weights should lead to another prediction.** Let us look for a **counter-example** (反例): weights far from the
-# model's own, and the same prediction. (They tested mainly recurrent networks, with one attention layer over the words. We have 72 tables to turn, so a
-# counter-example is easier to find here, and says less about each table.) *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
+# model's own, and the same prediction. (They tested mainly recurrent networks, with one attention layer. We have 72 tables to turn, so a
+# counter-example is easier to find, and says less about each table.) *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
 #
 # - **far**: half of the weight of a row moves to other tokens, on average over all rows, heads and layers;
 # - **same**: no probability changes by more than one hundredth.
 #
 # The search starts with shuffled rows, and follows the gradient of the difference between the two predictions. But weight on [CLS] brings little (part 6), so it may
-# be cheap to move. So we also measure how far *what arrives* has moved: as for the weight, with the proportions of part 6 in its place. We begin with the review; the picture shows the head from above alone, since in
-# a mean over heads a part of the move would cancel. With two classes this may be easy, so the next cell takes
-# `minilm-words`, which guesses a masked word: there *same* has to hold for thousands of pieces.
+# be cheap to move. So we also measure how far *what arrives* has moved, with the proportions of part 6 in place of the weight. First comes the review, with the head from above. With two classes *same* may be easy, so then comes
+# `minilm-words`: at a masked word, *same* has to hold for thousands of pieces.
+#
+# ### Your turn: how far is far?
+# About 3 minutes. `own` and `other` are weights (H, T, T). Return one number: the proportion of its weight that a row moves to other tokens, as a mean over all rows.
+#
+# - Example: a row [0.7, 0.2, 0.1] that becomes [0.1, 0.2, 0.7] has moved 0.6. Rows that share no token have moved 1.
+
+
+# %% slideshow={"slide_type": "-"}
+def moved_weight(own, other):
+    """Return which proportion of a row's weight has moved, as a mean over all rows."""
+    ...
+
+
+moved_weight = tasks.examine_distance(moved_weight)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 far, close = 0.5, 0.01
@@ -747,8 +781,11 @@ of_review = reviews.searched(tokenizer, review, far, close, head)
 moved, arrives, gap = of_review.changed.moved, of_review.arrives, of_review.changed.gap
 print(f"moved: {moved:.0%} of the weight,\n  {arrives:.0%} of what arrives")
 print(f"largest change of a probability: {gap:.3f}")
+pairs = of_review.changed.before, of_review.changed.after
+logs = [(pair_of[1] / pair_of[0]).log().item() for pair_of in pairs]
+print(f"log odds of favorable: {logs[0]:.1f}, {logs[1]:.1f}")
 at_dull = [w[of_review.pieces.index("dull")] for w in (of_review.own, of_review.other)]
-answers = [f"{found[1]:.2f}" for found in (of_review.changed.before, of_review.changed.after)]
+answers = [f"{pair_of[1]:.2f}" for pair_of in pairs]
 title = f"'dull': from {at_dull[0]:.2f} to {at_dull[1]:.2f}; favorable: {' and '.join(answers)}"
 alt = f"Two bars for each token of the review, in one head. {title}."
 name = f"weight of [CLS] in L5H{head}"
@@ -764,12 +801,13 @@ guesser = from_change("minilm-words").double()
 gap_text = tokenizer.batch(["He lives in New [MASK], a city in America."])
 place = gap_text.input_ids[0].tolist().index(tokenizer.mask_id)
 changed = change_attention(MaskedWord(guesser, place), gap_text, seed=0, far=far, close=close)
+own = torch.stack([layer.weights[0].detach() for layer in guesser.bert.inspect(*gap_text).layers])
+by_you = moved_weight(own.flatten(0, 1), torch.stack(changed.weights).flatten(0, 1))
 arrives = moved_arrival(guesser, gap_text, changed.weights)
-print(f"moved: {changed.moved:.0%} of the weight,\n  {arrives:.0%} of what arrives")
+print(f"moved: {by_you:.0%} of the weight,\n  {arrives:.0%} of what arrives")
 print(f"largest change of a probability: {changed.gap:.3f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-own = [layer.weights[0].detach() for layer in guesser.bert.inspect(*gap_text).layers]
 top = changed.before.topk(4).indices.tolist()
 both = {tokenizer.vocabulary[i]: (changed.before[i].item(), changed.after[i].item()) for i in top}
 shown = [tokenizer.vocabulary[i] for i in gap_text.input_ids[0].tolist()]
@@ -784,6 +822,7 @@ check(
     min(changed.moved, arrives) >= far,
 )
 check("same: no probability changed by over a hundredth", changed.gap <= close)
+check("your distance is that of the search", abs(by_you - changed.moved) < 1e-6)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -810,38 +849,45 @@ predict("thirty searches", thirty_searches)
 #
 # It shows:
 #
-# - The prediction does not determine the weights. So *it looked at Y* is not yet a reason, and a map is not *the* explanation.
+# - The prediction does not determine the weights. So *it looked at Y* is not yet a reason, and a map is not *the* explanation. (In long texts, not even a head's output determines its weights: Brunner et al. 2020.)
 # - Was *far* cheap only because the weight lay on [CLS]? No: in both examples, most of what arrives has moved, too.
 # - Attention matters all the same: at these ten gaps, every shuffle of the rows changed the prediction.
 #
 # It does not show:
 #
+# - that the model can do without *dull*. Most of its weight goes to *is*, and in layer 5 the vector at *is* may carry *dull* (part 4): weights choose positions, not words. And at 0.99 a probability has little room; the log odds did move.
 # - that the model could yield such weights. They were put in from outside, and they fit one text only. Wiegreffe and Pinter (2019) object to just that.
 # - that the model's own weights are no reason. A prediction may have more than one sufficient reason (they object to this, too).
-# - that this holds of attention alone. Other hidden vectors may give the same prediction, too; we did not search them.
+# - that this holds of attention alone. Other hidden vectors may give the same prediction, too.
 # - that nothing else changed. *Same* looks at the largest change alone, and a small probability may change by a large factor, as that of *jersey* does.
+#
+# A commoner test today is *activation patching*: put a vector from a run on one text into a run on another, and see whether the answer changes (Vig et al. 2020).
 #
 # ### So does the model know?
 #
-# Until now we asked heads. Now ask a model, `minilm-words`: write *The [MASK]* in place of *It*. *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
+# Until now we asked heads. Now ask a model, `minilm-words`: *The cat sat on the mat. The [MASK] was tired and slept.* Does the other ending move
 # the odds from *cat* towards *mat*? The control is the same without the first sentence, so that there is nothing to look back at.
-# Write down what you expect: in how many of the eight pairs do the odds move the right way, with the first sentence, and without it?
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-odds = {}
-for name, with_story in (("with the first sentence", True), ("without it", False)):
-    logs = odds[name] = measure.odds_of_nouns(guesser, tokenizer, with_story)
-    right = int((logs[:, 0] > logs[:, 1]).sum())
-    print(f"{name}: the right way\n  in {right} of {len(logs)} pairs")
-    both = int(((logs[:, 0] > 0) & (logs[:, 1] < 0)).sum())
-    tired, woven = logs[0].exp()
-    print(f"  right with both endings in {both}")
-    print(f"  cat : mat  {tired:.0f} (tired), {woven:.1f} (woven)")
-right_ways = [(found[:, 0] > found[:, 1]).sum().item() for found in odds.values()]
-claim(
-    "the other ending moves the odds of the two nouns the right way in 7 of 8 pairs, with the first sentence and without it",
-    right_ways == [7, 7],
-)
+def the_ending_alone():
+    odds = {}
+    for name, with_story in (("with the first sentence", True), ("without it", False)):
+        logs = odds[name] = measure.odds_of_nouns(guesser, tokenizer, with_story)
+        right = int((logs[:, 0] > logs[:, 1]).sum())
+        print(f"{name}: the right way\n  in {right} of {len(logs)} pairs")
+        both = int(((logs[:, 0] > 0) & (logs[:, 1] < 0)).sum())
+        tired, woven = logs[0].exp()
+        print(f"  right with both endings in {both}")
+        print(f"  cat : mat  {tired:.0f} (tired), {woven:.1f} (woven)")
+    right_ways = [(found[:, 0] > found[:, 1]).sum().item() for found in odds.values()]
+    claim(
+        "the other ending moves the odds of the two nouns the right way in 7 of 8 pairs, with the first sentence and without it",
+        right_ways == [7, 7],
+    )
+
+
+predict("the ending alone", the_ending_alone)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 asked = "The cat sat on the mat. The [MASK] was tired and slept."
@@ -851,6 +897,7 @@ silent = []
 for head in range(12):
     with without_heads(guesser, [(5, head)]):
         silent.append(measure.odds(guesser, tokenizer, asked, "cat", "mat"))
+print("Does 'cat' win because a head looks?")
 print(f"L5H11: [MASK] gives 'cat' {line[masked.pieces.index('cat')]:.2f}")
 print(f"  without it, cat : mat {silent[11]:.0f}; without")
 print(f"  another head of layer 5, {min(silent[:11]):.0f} to {max(silent[:11]):.0f}")
@@ -859,6 +906,7 @@ check("without any one head of layer 5, the cat stays far ahead", min(silent) > 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 clause = "The trophy did not fit in the suitcase because the [MASK] was too {}."
+print("Does the clause turn the odds?")
 print("trophy : suitcase  whole   ending alone")
 ratios = []
 for sentence in (clause, "The [MASK] was too {}."):
@@ -871,24 +919,23 @@ falls = [big / small for big, small in ratios]
 check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] > 1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The ending alone moves the odds the right way in as many pairs: the first sentence adds none to this count. (Seven of eight is a hypothesis, as in part 4.) And without L5H11, where [MASK] looks most at *cat*, *cat* is still far ahead.
-# So this answer does not need that line. (The line of *it* itself is not tested: [MASK] stands in its place, and the encoder of `minilm-words` is no longer that of the picture.)
+# Without L5H11, where [MASK] looks most at *cat*, *cat* is still far ahead, so this answer does not need that line. (The line of *it* itself is not tested: [MASK] stands in its place, and the encoder is no longer that of the picture.)
 #
-# So these eight pairs cannot tell whether the model resolves the pronoun. A better test needs a pair in which the ending alone says little, like the one of the trophy: *The trophy did not fit in the suitcase because the [MASK] was too big* (or *small*). The table shows how many times as probable *trophy* is as *suitcase*.
-# With the clause, *trophy* stays far ahead of *suitcase*, whichever is meant. So on this pair the model does not turn. The odds do move the right way, but without the clause they move by an even larger factor:
-# what moves them is the ending, which alone says more than we wanted. One pair is no count: write seven more.
+# The eight pairs cannot tell whether the model resolves the pronoun, because the ending alone says too much. In the last table it should say little: *The trophy did not fit in the suitcase because the [MASK] was too big* (or *small*).
+# With the clause, *trophy* stays far ahead of *suitcase*, whichever is meant. So on this pair the model does not turn. The odds fall from 75 to 30, which is the right way. But without the clause they fall by an even larger
+# factor, from 2.9 to 0.6. So the move is no sign that the model used the clause. One pair is no count: write seven more.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. A portrait of any model
 #
-# Now put together what you have built. Choose a checkpoint and a sentence; the cell measures all heads over many sentences with *your* functions, and shows
+# The cell measures all heads over many sentences with *your* functions, and shows
 # the head that looks most at the token before, at *your* sentence. `MY_MODEL` can be any BERT that `transformers` loads: a folder, or a name
-# from the Hub. (Models without a [SEP] need another column.) Below it is a map with sliders (they need a running kernel). Look
-# for a head whose map at one sentence and whose number over many disagree: it would have deceived you.
+# from the Hub. (Models without a [SEP] need another column.) In the map with sliders, the title gives a head's numbers at one sentence and over 100 texts. Look
+# for a head where the two disagree: its map would have deceived you.
 #
-# The cell lists the heads that see the fewest tokens. L0H2 looks at the token *after*, and the table has no column for it: add one. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? Choose it in the map.
+# The cell lists the heads that see the fewest tokens. L0H2 looks at the token *after*: add a column for it. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? Choose it in the map.
 #
-# <details><summary>Answer</summary>Mostly at the token <i>two</i> before (the line below the map says how much, and it is just over our bound): a role that we did not ask for. Our four kinds of tokens were chosen beforehand, so we can only find these four.</details>
+# <details><summary>Answer</summary>Mostly at the token <i>two</i> before (the line below the map says how much): a role that we did not ask for. We can only find the four kinds that we chose beforehand.</details>
 
 # %% slideshow={"slide_type": "-"}
 MY_MODEL = find_folder("bert-mini-en")
@@ -935,7 +982,8 @@ def draw_one(model, layer, head):
     layer, head = min(layer, len(shown.weights) - 1), min(head, shown.weights.shape[1] - 1)
     with letters_for(shown.pieces):
         name = f"{model}, L{layer}H{head}"
-        return figures.draw_head(shown.pieces, shown.weights[layer, head], name)
+        over = figures.in_many_texts(found[model], layer, head, texts=100)
+        return figures.draw_head(shown.pieces, shown.weights[layer, head], name, over)
 
 
 alt = "A square map: rows are tokens that look, columns are tokens that are seen."
@@ -952,7 +1000,7 @@ check("your portrait agrees with bertlab", MY_MODEL.name != "bert-mini-en" or di
 #
 # *"BERT's heads rest on [SEP]."* In the published BERT-base, [SEP] gets more than half of all weight in layers 6 to 10 of 12, counted from 1 (Clark et al. 2019). This is often told of all
 # BERTs. The cell counts it on pairs, as in their paper: in our three models, [SEP] gets less than a tenth in every layer; and only
-# `minilm` leans on [CLS].
+# `minilm` leans on [CLS]. **So**: it is true of the published BERT-base, not of every BERT.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 most = {name: shares.weight[:, 1].max().item() for name, shares in brought.items()}
@@ -972,34 +1020,33 @@ ask("a picture as evidence")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - `head_view` shows one layer, `model_view` all heads. Both take the attention of any `transformers` model that returns it.
-# - A picture is a hypothesis. *It* looked at *cat*, but so did nearly all other tokens; and in six of eight pairs, whichever noun was meant, more at the
-#   living one. The ending moved its weight a little the right way, in seven of eight pairs. 他 stayed with the son.
-# - Roles are counted over many texts, with a bound that is fixed beforehand. Our models have heads for neighbors, and `minilm` has many on [CLS].
+# - `head_view` shows one layer, `model_view` all heads, of any `transformers` model that returns its attention.
+# - A picture is a hypothesis. *It* looked at *cat*, but so did nearly all other tokens; and in six of eight pairs, more at the
+#   living noun, meant or not. In seven the ending moved its weight a little the right way. 他 stayed with the son.
+# - Roles are counted over many texts, with a bound fixed beforehand. Our models have heads for neighbors, and `minilm` has many on [CLS].
 # - Much weight can bring very little: look at what arrives.
 # - Silence a head to ask whether the model needs it. Together, heads cost more than one by one.
 # - Other weights can give the same prediction. So a map of weights is not *the* explanation.
 #
-# Who was tired, then? The head of the opening picture does not tell you: nearly all tokens look at *cat*, and in six of eight pairs it prefers the living noun,
-# meant or not. Of the 72 heads of `minilm`, none turned with the meaning in more than five of our eight pairs; in BERT-base, one head links
-# mentions nearly as well as rules. `minilm-words` finds *cat* far more probable than *mat*, but *tired and slept* is enough for that:
-# it needs no sentence before it, and so no head that looks back to one. Which words a prediction depends on is a question of its own, and it has better answers than lines.
+# Who was tired, then? The head of the opening picture does not tell you, and none of the 72 heads turned with the meaning in more than five of our eight pairs.
+# `minilm-words` finds *cat* far more probable than *mat*, but *tired and slept* alone is enough to prefer *cat*. So this answer cannot show that any head looked back.
+# Which words a prediction depends on has better answers than lines.
 #
 # Next: **12. Explanations with SHAP**.
 #
 # <details><summary>A good answer to the open question, to compare with yours</summary>
-# The head was chosen after looking, so the picture shows that such a head can be found, and no more. I ask for a count over new sentences, with a bound that is fixed
-# before: in how many pairs does the weight turn when the ending turns the meaning? As controls, what the other tokens give to the same noun, and sentences in which the
-# other noun stands first or is the living one. Last, silence the head: does the model then guess the wrong noun more often? Much weight alone can bring little.</details>
+# The head was chosen after looking, so the picture shows only that such a head can be found. I ask for a count over new sentences, with a bound fixed
+# before: in how many pairs does the weight turn when the ending turns the meaning? As controls, what other tokens give to the same noun, and sentences in which the
+# other noun stands first or is the living one. Last, silence the head: does the model guess the wrong noun more often? Much weight can bring little.</details>
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* after a click inside a view, the arrow keys go to its frame, and the slides stand still. Click on the slide beside the frame, then go on. Show the controls of the head view once, slowly: one head by a double click, then a token. In part 4, let the class
-# write down what they believe about L5H11 before the cell runs, and ask who would have stopped at the picture. In part 8, agree on *far* and *same* by a show of hands before you show the two bounds.
+# *Instructor:* after a click inside a view, the slides stand still: click on the slide beside the frame, then go on. Show the controls of the head view once, slowly. In part 4, let the class
+# write down what they believe about L5H11 before the cell runs. In part 8, agree on *far* and *same* before you show the two bounds.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: how widely and how far heads look
 #
-# You need nothing of this for the next lessons. For the sentences of part 5, here are the mean entropy and the mean distance (how far away a head looks, in
+# Here are, for the sentences of part 5, the mean entropy and the mean distance (how far away a head looks, in
 # tokens) of every head, and the lines of their means. `bert-mini-en` looks almost evenly from layer 1 on.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -1015,13 +1062,13 @@ check("from layer 1 on: over 4/5 of that of equal weights", (share > 0.8).all())
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: between two texts, a translator
 #
-# You need nothing of this for the next lessons. In the lesson a text looks at itself. A translator has a second kind of attention: its decoder, which writes, looks
-# at what its encoder has read. In this **cross-attention** (交叉注意力) the queries come from one text, and keys and values from the other one.
+# A translator has a second kind of attention: its decoder, which writes, looks
+# at what its encoder has read. In this **cross-attention** (交叉注意力) the queries come from one text, and keys and values from the other.
 #
-# The translator of lesson 12 turns numbers into French: a small Marian network of `transformers`, trained for this workbook. French says 71 as
+# The translator of lesson 12, a small Marian network, turns numbers into French. French says 71 as
 # *soixante-et-onze*, sixty and eleven. So to write *onze* (eleven) after *soixante* (sixty), the network must know that the number is *seventy-one*.
-# The view makes a perfect picture: L1H1 looks at the very word that decides. But without this head, both translations of the cell stay as they were, so they do not
-# depend on it alone. (The view begins with **Cross**; each row of the decoder stands for the step that *writes* this word.)
+# The picture is perfect: L1H1 looks at the very word that decides. But without this head, both translations stay as they were, so they do not
+# depend on it alone. (Each row of the decoder stands for the step that *writes* this word.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 from lessons.l11_attention_seen.translator import translate
@@ -1053,7 +1100,7 @@ offline(view, alt=alt, first="Cross")
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: one head in the neuron view
 #
-# You need nothing of this for the next lessons. The other views show *that* a weight is large. The **neuron view** (神经元视图) shows where it comes from: the query of a
+# The **neuron view** (神经元视图) shows where a weight comes from: the query of a
 # token times each key, element by element; the sum, divided by $\sqrt{d_\text{head}}$, is the score; and the softmax makes weights of the scores.
 # `transformers` does not return queries and keys, so this view is made from `bertlab`'s model, for L0H2 of `minilm`.
 #
@@ -1106,10 +1153,12 @@ neuron_view(minilm, tokenizer, *pair, layer=0, head=2, query=place)
 # - Jesse Vig (2019). *A Multiscale Visualization of Attention in the Transformer Model.* ACL, System Demonstrations.
 # - Kevin Clark, Urvashi Khandelwal, Omer Levy and Christopher D. Manning (2019). *What Does BERT Look At? An Analysis of BERT's Attention.* BlackboxNLP.
 # - Paul Michel, Omer Levy and Graham Neubig (2019). *Are Sixteen Heads Really Better than One?* NeurIPS.
-# - Elena Voita, David Talbot, Fedor Moiseev, Rico Sennrich and Ivan Titov (2019). *Analyzing Multi-Head Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned.* ACL.
+# - Elena Voita, David Talbot, Fedor Moiseev and others (2019). *Analyzing Multi-Head Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned.* ACL.
 # - Sarthak Jain and Byron C. Wallace (2019). *Attention is not Explanation.* NAACL-HLT.
 # - Sarah Wiegreffe and Yuval Pinter (2019). *Attention is not not Explanation.* EMNLP-IJCNLP.
+# - Jesse Vig, Sebastian Gehrmann, Yonatan Belinkov and others (2020). *Investigating Gender Bias in Language Models Using Causal Mediation Analysis.* NeurIPS.
+# - Gino Brunner, Yang Liu, Damián Pascual and others (2020). *On Identifiability in Transformers.* ICLR.
 # - Samira Abnar and Willem Zuidema (2020). *Quantifying Attention Flow in Transformers.* ACL.
 # - Goro Kobayashi, Tatsuki Kuribayashi, Sho Yokoi and Kentaro Inui (2020). *Attention is Not Only a Weight: Analyzing Transformers with Vector Norms.* EMNLP.
 # - Guangxuan Xiao, Yuandong Tian, Beidi Chen, Song Han and Mike Lewis (2024). *Efficient Streaming Language Models with Attention Sinks.* ICLR.
-# - Wenhui Wang, Furu Wei, Li Dong, Hangbo Bao, Nan Yang and Ming Zhou (2020). *MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of Pre-Trained Transformers.* NeurIPS.
+# - Wenhui Wang, Furu Wei, Li Dong and others (2020). *MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of Pre-Trained Transformers.* NeurIPS.

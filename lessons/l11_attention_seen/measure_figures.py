@@ -19,7 +19,7 @@ NAMES = {"previous": "token before", "next": "token after", "first": "[CLS]", "s
 def tick_heads(axes: Axes, heads: Float[Tensor, "L H"]) -> None:
     """Number layers and heads of a map from 0."""
     L, H = heads.shape
-    axes.set_yticks(range(0, L, 1 if L < 5 else 2))
+    axes.set_yticks(range(L))
     axes.set_xticks(range(0, H, 1 if H < 8 else 3))
 
 
@@ -170,20 +170,33 @@ def draw_two_tokens(weights: Float[Tensor, "2"], values: Float[Tensor, "2 2"]) -
     return figure
 
 
-def draw_head(pieces: Sequence[str], weights: Float[Tensor, "T T"], name: str) -> Figure:
-    """Draw one head's weights as a map, with its favorite kind of token in the title."""
+def draw_head(
+    pieces: Sequence[str], weights: Float[Tensor, "T T"], name: str, over: str = ""
+) -> Figure:
+    """Draw one head's weights as a map, with its favorite kind of token in the title.
+
+    Args:
+        pieces: The T tokens.
+        weights: Of one text.
+        name: Of the head.
+        over: What the head does over many texts, as in ``in_many_texts``; the title's second line.
+    """
     T = len(pieces)
     figure, axes = plt.subplots(figsize=(5.2, 4.2))
     image = axes.imshow(weights.numpy(), vmin=0, vmax=1)
     axes.set_xticks(range(T), pieces, rotation=90)
     axes.set_yticks(range(T), pieces)
-    axes.set(xlabel="key: is seen", ylabel="query: looks")
+    best = int(weights.mean(dim=0).argmax())
+    most = f"{weights[:, best].mean():.0%} to {pieces[best]!r}, token {best}"
+    axes.set(xlabel=f"key: is seen (most: {most})", ylabel="query: looks")
     figure.colorbar(image, ax=axes, label="weight")
     before, behind = weights.diagonal(-1).mean(), weights.diagonal(1).mean()
-    best = int(weights.mean(dim=0).argmax())
-    axes.set_title(
-        f"{name}: {before:.0%} to the token before,\n{behind:.0%} to the one after, "
-        f"{weights[:, best].mean():.0%} to {pieces[best]!r} (token {best})",
-        fontsize=10,
-    )
+    here = f"{name}: {before:.0%} to the token before, {behind:.0%} to the one after"
+    axes.set_title(f"{here}\n{over}".strip(), fontsize=10)
     return figure
+
+
+def in_many_texts(means: HeadMeans, layer: int, head: int, texts: int) -> str:
+    """Say what a head gives to either neighbor over many texts."""
+    before, behind = (float(table[layer, head]) for table in (means.previous, means.next))
+    return f"over {texts} texts: {before:.0%} to the one before, {behind:.0%} to the one after"

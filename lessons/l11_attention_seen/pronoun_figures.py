@@ -118,6 +118,17 @@ def draw_scolded(son: Scolded, father: Scolded) -> Figure:
     layer, head = divmod(int(x.argmax()), x.shape[1])
     best = x[layer, head].item(), y[layer, head].item()
     axes.annotate(f"L{layer}H{head}", best, (-8, -3), textcoords="offset points", ha="right")
+    for at in ((x > 0) & (y < 0)).nonzero().tolist():  # both signs are right
+        place = x[*at].item(), y[*at].item()
+        axes.scatter(*place, color="C1", s=40, zorder=3)
+        axes.annotate(
+            "L{}H{}".format(*at),
+            place,
+            (26, -22),
+            textcoords="offset points",
+            color="C1",
+            arrowprops={"arrowstyle": "-", "color": "C1"},
+        )
     axes.set(xlim=(-limit, limit), ylim=(-limit, limit))
     axes.set_xlabel("'him' is the son: son minus father")
     axes.set_ylabel("'him' is the father:\nson minus father")

@@ -9,6 +9,7 @@ from workbook.exercises.tasks import task
 
 Control = Callable[[Tensor, int, int], Tensor]
 Measure = Callable[[Tensor, Tensor], Tensor]
+Distance = Callable[[Tensor, Tensor], Tensor]
 WIDE_ENOUGH = 0.9  # nats
 LEAST = 0.5
 
@@ -62,6 +63,46 @@ def _slip_in_control(passes: Control) -> str:
             return answer
     wrong = int((found != answers[""]).sum())
     return f"Of 60 heads, {wrong} get a wrong answer. Which tokens do you compare token i with?"
+
+
+def examine_distance(distance: Distance) -> Distance:
+    """Print whether a distance of weights is right; return it, or the workbook's until it is.
+
+    Args:
+        distance: Takes two tables of weights (H, T, T); returns a number.
+    """
+    right = "right: 0 for equal rows, 1 for rows that share no token."
+    return task(__name__, "moved_weight", distance, _moved_weight, _slip_in_distance, right)
+
+
+def _moved_weight(own: Tensor, other: Tensor) -> Tensor:
+    return (own - other).abs().sum(dim=-1).mean() / 2
+
+
+def _slip_in_distance(distance: Distance) -> str:
+    generator = torch.Generator().manual_seed(0)
+    own, other = torch.randn(2, 3, 5, 5, generator=generator, dtype=torch.float64).softmax(dim=-1)
+    found = torch.as_tensor(distance(own.clone(), other.clone()))
+    if found.shape != ():
+        return f"Expected one number, the mean over all rows; got the shape {tuple(found.shape)}."
+    gap = own - other
+    answers = {
+        "": _moved_weight(own, other),
+        "Twice too much: what leaves one token arrives at another one, and you count both.": (
+            gap.abs().sum(dim=-1).mean()
+        ),
+        "Within a row, add up and do not average: a row has T tokens.": gap.abs().mean(),
+        "Half of it is right, but add up within a row; only the rows are averaged.": (
+            gap.abs().mean() / 2
+        ),
+        "Without the absolute value, what leaves and what arrives cancel.": gap.sum(dim=-1).mean(),
+        "Average over the rows: all of them are added up.": gap.abs().sum() / 2,
+        "Take the absolute value, not the square.": gap.square().sum(dim=-1).mean() / 2,
+    }
+    for answer, expected in answers.items():
+        if torch.allclose(found.double(), expected, atol=1e-9):
+            return answer
+    return f"Expected {answers['']:.3f} for two tables at random, got {found:.3f}."
 
 
 def examine_measure(measure: Measure) -> Measure:

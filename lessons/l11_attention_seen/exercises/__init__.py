@@ -17,6 +17,7 @@ TASKS = (
     "passes_control",
     "weight_on_cls",
     "designed",
+    "moved_weight",
 )  # without a grade; the lesson's room checks them
 
 __all__ = [

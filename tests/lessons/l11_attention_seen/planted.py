@@ -13,7 +13,6 @@ ONE = torch.zeros(24)
 ONE[3] = 1.0
 THREE = torch.zeros(4, 6)
 THREE[0, 2] = THREE[0, 3] = THREE[2, 3] = 1.0
-WRONG_WAY = torch.tensor([[0.5, 0.4]]).expand(8, 2)
 SCOLDED = (
     "in both models from scratch, one head looks at the token before, one at the token after, "
     "and no other head has a role"
@@ -87,7 +86,12 @@ PLANTED = {
     },
     "most of the weight, little that arrives": {"arrives": torch.tensor([0.3, 0.4])},
     "it follows the meaning in one pair": {"follows": torch.tensor([True, True])},
-    "the ending moves it the right way in 7": {"found": Named(lead=lambda: WRONG_WAY)},
+    "the ending moves it the right way in 7": {"moves": [7, 6]},
+    "most of the star comes from the zeros": {
+        "means": {"nats": 0.3},
+        "left": {"nats": 0.45},
+    },
+    "your distance is that of the search": {"by_you": 0.7, "changed": Named(moved=0.75)},
     "the loop and bertlab agree to 1e-6": {
         "by_loop": OFF,
         "entropy": entropy,

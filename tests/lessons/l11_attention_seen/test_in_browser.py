@@ -82,7 +82,7 @@ def use_one_head(frame):
     use_head_view(frame, hidden=1)
 
 
-USES = (use_one_head, use_one_head, use_model_view, use_one_head, use_one_head, use_translator)
+USES = (use_one_head, use_model_view, use_one_head, use_one_head, use_one_head, use_translator)
 USES = (*USES, use_neuron_view)
 
 

@@ -8,6 +8,7 @@ from bertlab.model.bert import BertModel
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l11_attention_seen import diagrams, measure, pronoun_figures, reviews, tasks
+from lessons.l11_attention_seen.experiments import head_removal
 from lessons.l11_attention_seen.texts import TURNED, WHICH_IS_MEANT
 from lessons.l11_attention_seen.translator import translate
 from tests.figure_checks import title
@@ -188,6 +189,49 @@ def test_the_control(answer, words, capsys):
     assert words in capsys.readouterr().out
     weights = torch.rand(5, 6, 6).softmax(dim=-1)
     assert torch.equal(given(weights, 4, 1), strict(weights, 4, 1))
+
+
+def far(own, other):
+    """Half of the absolute differences of a row, averaged over rows, with loops."""
+    rows = zip(own.flatten(0, 1).tolist(), other.flatten(0, 1).tolist(), strict=True)
+    moved = [sum(abs(a - b) for a, b in zip(*row, strict=True)) / 2 for row in rows]
+    return torch.tensor(sum(moved) / len(moved))
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (far, "moved_weight: right"),
+        (lambda own, other: 2 * far(own, other), "Twice too much"),
+        (lambda own, other: 2 * far(own, other) / own.shape[-1], "a row has T tokens"),
+        (lambda own, other: far(own, other) / own.shape[-1], "Half of it is right"),
+        (lambda own, other: own.sum(dim=-1).sub(other.sum(dim=-1)).mean(), "cancel"),
+        (lambda own, other: far(own, other) * own[..., 0].numel(), "all of them are added up"),
+        (lambda own, other: ((own - other) ** 2).sum() / 2 / own[..., 0].numel(), "not the square"),
+        (lambda own, other: (own - other).abs().sum(dim=-1) / 2, "Expected one number"),
+        (lambda own, other: torch.tensor(5.0), "got 5.000"),
+    ],
+)
+def test_the_distance_of_weights(answer, words, capsys):
+    given = tasks.examine_distance(answer)
+    assert words in capsys.readouterr().out
+    own, other = torch.rand(2, 3, 6, 6).softmax(dim=-1)
+    torch.testing.assert_close(given(own, other), far(own, other))
+
+
+def test_heads_fall_in_the_orders_of_the_experiment():
+    orders = [head_removal._shuffle(24, seed) for seed in (0, 1, 2)]
+    steps = measure.silenced_at([(0, 2), (3, 1)], 24, 6)
+    assert [
+        [order[step - 1] for step in row] for order, row in zip(orders, steps, strict=True)
+    ] == [[2, 19]] * 3
+
+
+def test_a_mean_in_place_of_a_context():
+    heads = [(0, 2), (0, 3)]
+    (zeros,) = measure.costs_again("bert-mini-en", [heads])
+    assert measure.cost_with_means("bert-mini-en", [])["nats"] == 0
+    assert 0 < measure.cost_with_means("bert-mini-en", heads)["nats"] != zeros["nats"]
 
 
 def padded_cls(weights, mask):

@@ -106,8 +106,12 @@ def test_a_review_has_two_bars_for_each_token():
 def test_a_head_is_described_by_its_weights():
     weights = torch.tensor([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.5, 0.0, 0.5]])
     (axes, _) = figures.draw_head(["a", "b", "c"], weights, "head 0").axes
-    words = "head 0: 0% to the token before,\n100% to the one after, 50% to 'c' (token 2)"
+    words = "head 0: 0% to the token before, 100% to the one after"
     assert title(axes) == words
+    assert axes.get_xlabel() == "key: is seen (most: 50% to 'c', token 2)"
+    over = figures.in_many_texts(means(next=torch.full((2, 3), 0.4)), 1, 2, 100)
+    assert over == "over 100 texts: 10% to the one before, 40% to the one after"
+    assert title(figures.draw_head(["a", "b", "c"], weights, "b", over).axes[0]).endswith(over)
     np.testing.assert_allclose(axes.images[0].get_array(), weights)
     assert [tick.get_text() for tick in axes.get_yticklabels()] == ["a", "b", "c"]
 
@@ -137,6 +141,7 @@ def test_costs_alone_are_layers_by_heads():
     np.testing.assert_allclose(figure.axes[0].images[0].get_array(), expected)
     assert figure.get_suptitle() == "Heads that cost over 0.1 nats alone: 2 of 4, 2 of 4"
     assert figure.axes[0].images[0].get_clim() == pytest.approx((0, 0.4))
+    assert [text.get_text() for text in figure.axes[0].texts] == [".40"]
 
 
 def test_together_stands_beside_the_sum():
