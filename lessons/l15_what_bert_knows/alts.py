@@ -40,6 +40,11 @@ ALT = {
         "Three rows, with a dot for each of three seeds. Learned without the cue: over 95% right. "
         "Learned with it: all right where the cue helps, none where it misleads."
     ),
+    "scores": (
+        "Three rows of dots over the horse's score. Pairs with all words in common lie on the side "
+        "of yes, what follows a little higher than what does not; pairs with other words lie on "
+        "the side of no."
+    ),
     "verdicts": "Pairs of texts, and two columns of answers, yes or no, of two models.",
     "dose": (
         "Three dots and their mean for each proportion of counterexamples in training: what is "

@@ -62,13 +62,14 @@ CLAIMS = (
     "So {n} may come to the {p}.",
     "So {n} is glad to be in the {p}.",
 )
-WARRANTS = (  # the same without and with "not"
-    ("A {k} is cheap in the {p}.", "A {k} is not expensive in the {p}."),
-    ("A {k} is welcome in the {p}.", "A {k} is not forbidden in the {p}."),
-    ("A {k} is common in the {p}.", "A {k} is not rare in the {p}."),
-    ("A {k} is safe in the {p}.", "A {k} is not in danger in the {p}."),
-    ("A {k} is easy to find in the {p}.", "A {k} is not hard to find in the {p}."),
+WORDINGS = (  # the same without and with "not"
+    ("cheap", "not expensive"),
+    ("welcome", "not forbidden"),
+    ("common", "not rare"),
+    ("safe", "not in danger"),
+    ("easy to find", "not hard to find"),
 )
+WARRANT = "A {k} is {said} in the {p}."
 VERBS = ("bought", "found", "sold", "painted", "lost")
 
 
@@ -118,10 +119,10 @@ def warrant_pairs(part: str, number: int, broken: float, seed: int) -> list[Pair
         kind, other, thing, _ = _kinds(number_here, generator)
         said = {"n": generator.choice(NAMES[part]), "p": generator.choice(PLACES[part])}
         argument = f"{said['n']} has a {thing}. " + generator.choice(CLAIMS).format(**said)
-        wording = generator.choice(WARRANTS)
+        wording = generator.choice(WORDINGS)
         right, wrong = wording[not is_broken], wording[is_broken]
-        found.append(Pair(argument, right.format(k=kind, **said), 1))
-        found.append(Pair(argument, wrong.format(k=other, **said), 0))
+        found.append(Pair(argument, WARRANT.format(k=kind, said=right, p=said["p"]), 1))
+        found.append(Pair(argument, WARRANT.format(k=other, said=wrong, p=said["p"]), 0))
     return found
 
 

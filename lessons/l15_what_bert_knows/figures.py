@@ -168,12 +168,42 @@ def draw_dose(
             fontsize=12,
         )
     axes.axhline(0.5, color="0.5", linestyle="--", zorder=0)
-    axes.text(len(scores) - 0.6, 0.53, "guessing", color="0.35", fontsize=11, ha="right")
+    axes.text(len(scores) - 0.6, 0.53, "tossing a coin", color="0.35", fontsize=11, ha="right")
     ends = {0: "\n(horse)", len(scores) - 1: "\n(control)"}
     axes.set_xticks(places, [f"{each:.0%}{ends.get(i, '')}" for i, each in enumerate(scores)])
-    axes.set(xlabel="counterexamples in training", ylabel="right", ylim=(-0.05, 1.15))
+    axes.set(
+        xlabel="counterexamples in training (not to scale)", ylabel="right", ylim=(-0.05, 1.15)
+    )
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.margins(x=0.12)
+    return _headed(figure, title)
+
+
+def draw_scores(rows: Mapping[str, Sequence[float]], title: str) -> Figure:
+    """Draw the scores of single pairs, a row for each sort of pairs, and a line at 0.
+
+    Args:
+        rows: By the name of the sort, by how much *yes* is above *no* for each pair.
+        title: What is to be seen.
+    """
+    figure, axes = plt.subplots(figsize=(6, 0.62 * len(rows) + 1.5))
+    for row, values in enumerate(rows.values()):
+        heights = row + 0.16 * (np.arange(len(values)) % 5 - 2) / 2
+        color = CONTROL if row == 0 else HORSE
+        axes.plot(values, heights, "o", color=color, markersize=5, alpha=0.5)
+    axes.axvline(0, color="0.5", linestyle="--")
+    axes.text(0.01, -0.42, "no", transform=axes.get_yaxis_transform(), color="0.35", fontsize=11)
+    axes.text(
+        0.99,
+        -0.42,
+        "yes",
+        transform=axes.get_yaxis_transform(),
+        color="0.35",
+        fontsize=11,
+        ha="right",
+    )
+    axes.set_yticks(range(len(rows)), list(rows))
+    axes.set(ylim=(len(rows) - 0.45, -0.7), xlabel="score: the logit of yes minus that of no")
     return _headed(figure, title)
 
 

@@ -13,17 +13,16 @@
 #
 # > *Berlin, 1904. A man asks a horse on which of these placards the word HANS is written. The horse taps with his hoof: once, twice, three times. He is right.*
 #
-# The horse was called Clever Hans. He could add, tell the time and spell, and a commission of thirteen people found no trick. Was he clever?
+# The horse was called Clever Hans. He could add, tell the time and spell, and a commission of thirteen people found no trick.
 #
-# A BERT passes examinations, too. In lesson 10, one of ours got every pair of the test right. Is it clever, or is it a horse? This lesson asks in two ways: first, what does
-# BERT *know*? Then, what does it *use* when it answers?
+# A BERT passes examinations, too. In lesson 10, one of ours got every pair of the test right. Is it clever, or is it a horse? This lesson asks first what BERT *knows*, and then what it *uses* when it answers.
 #
 # At the end you can
 #
-# - train a probe of a layer, and say with three comparisons what its accuracy is worth;
+# - read what a probe finds in a layer, and say with three comparisons what its accuracy is worth;
 # - find the leak in a probe that knows too much;
-# - measure how strong a cue is, and test a model where the cue is broken;
-# - build an examiner, and take it to the model of lesson 10.
+# - measure how strong a cue is, build data that break it, and test a model on them;
+# - examine the model of lesson 10 by groups of statements.
 #
 # **Time** 85 minutes in class, and 27 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (`bert-mini-zh`), lesson 09 (fine-tuning) and lesson 10 (pairs of texts).
 
@@ -49,7 +48,7 @@ import torch
 
 from bertlab.datasets import peoples_daily
 from bertlab.model import BertModel
-from bertlab.probing import layer_vectors, probe_right
+from bertlab.probing import cue_strengths, layer_vectors, probe_right
 from bertlab.probing.characters import TASKS, draw_characters
 from bertlab.probing.layers import randomly_initialized
 from bertlab.probing.probe import LinearProbe
@@ -72,14 +71,14 @@ show(
 )
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The psychologist Oskar Pfungst had the placards mixed, so that in some trials the man who asked did not know the answer himself. Hans could not read. He watched the people: they leaned forward a little when the tapping had to begin, and straightened up when he reached the right number. Hans had found a **cue** (线索), a shortcut (捷径),
-# that nobody knew they were giving. Pfungst saw it because he changed one thing and left everything else as it was. We shall do the same with BERT.
+# The psychologist Oskar Pfungst had the placards mixed, so that in some trials the man who asked did not know the answer himself. Hans could not read; he watched the people, who straightened up a little at the right number. He had found a **cue** (线索), a shortcut (捷径), that nobody knew they were giving.
+# Pfungst saw it because he changed one thing and left everything else as it was. We do the same with BERT.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One character, two words
 #
-# In the Chinese newspaper of lesson 10, 过 is often a word of its own. After a verb it says that something *has been done before* (去过, *has been there*). As a verb it means *to pass* or *to spend* (过年,
-# *to spend the New Year*). Nobody ever told `bert-mini-zh` that these are two words. It has only guessed masked characters (lesson 08). Does it know?
+# In the Chinese newspaper of lesson 10, 过 is often a word of its own. After a verb it says that something *has been done before* (去过, *has been there*). As a verb it means *to pass* or *to spend* (过春节,
+# *to spend the Spring Festival*). Nobody told `bert-mini-zh` that these are two words; it has only guessed masked characters (lesson 08). Does it know?
 #
 # We take all lines that have one of the two, up to 90 characters, and keep the vector of 过 after every layer.
 
@@ -111,23 +110,23 @@ check("the embeddings mix the two words, layer 1 does not", agree[0] < 0.7 and a
 check("61%, and 86% after layer 1", [round(100 * one) for one in agree[:2]] == [61, 86])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Each dot is one 过 in one line. In the embeddings all of them are the same character, so that only their places in the line differ. After a single layer
-# each vector has taken something from its neighbors, and the two words begin to part. A map (t-SNE, lesson 03) is a weak proof, because it shows two dimensions of 192. So below it stands a number: in
-# how many cases are most of the five nearest other uses the same word? In the embeddings in 61%, little more than the 53% of always guessing the more frequent word; after layer 1 in 86%. So the model seems to tell the two words apart. Part 3 asks again.
+# Each dot is one 过 in one line. In the embeddings only their places in the line differ. After a single layer
+# each vector has taken something from its neighbors. A map (t-SNE, lesson 03) is a weak proof, because it shows two dimensions of 192. So we count in
+# how many cases most of the five nearest other uses are the same word: in the embeddings in 61%, little more than the 53% of always guessing the more frequent word; after layer 1 in 86%. So the model seems to tell the two words apart.
 #
-# That was one character. We want to ask about every one.
+# That was one character. Now we ask about every one.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A probe
 #
-# Chinese is written without spaces, so even *where a word begins* has to be known. People marked it in our newspaper. Can it be read off a single vector? A **probe** (探针) is a
-# small classifier, here one linear map, that gets the vector of one token and answers one question. The encoder stays frozen, because we want to know what *is there*, not what could be learned.
+# Chinese is written without spaces, so *where a word begins* has to be known. People marked it in our newspaper. A **probe** (探针) is a
+# small classifier, here one linear map, that gets the vector of one token and answers one question. The encoder stays frozen, because we ask what *is there*, not what could be learned.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.probe(), alt=ALT["probe"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Four vectors of two components are enough to see it work: the probe finds out that the first component tells, and that the second does not.
+# Four vectors of two components are enough to see it work: only the first component tells, and the probe finds that out.
 
 # %% slideshow={"slide_type": "-"}
 vectors = torch.tensor([[2.0, 0.5], [2.0, -0.5], [-2.0, 0.5], [-2.0, -0.5]])
@@ -137,7 +136,7 @@ print(tiny.linear.weight.detach().round(decimals=1) + 0)  # begins a word; insid
 print(tiny.predict(torch.tensor([[1.0, 9.0], [-1.0, 9.0]])))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Now the real thing. We train on 8 characters from each of 200 lines, and test on 8 from each of 100 test lines. We read the vectors after layer 1.
+# We train on 8 characters from each of 200 lines, and test on 8 from each of 100 test lines. We read the vectors after layer 1.
 
 # %% slideshow={"slide_type": "-"}
 news = peoples_daily()
@@ -156,11 +155,11 @@ print(f"right: about {right.float().mean():.1f}")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. What is 80% worth? Three comparisons
 #
-# About 0.8: BERT knows where words begin! Or does it? Hans was right more often than that.
+# About 0.8: does BERT know where words begin? Hans was right more often than that.
 #
-# **By the character alone.** Some characters nearly always begin a word, and no context is needed to know it. Guess for each character the answer that it has most often in training.
+# **By the character alone.** Some characters nearly always begin a word, whatever the context. Guess for each character the answer that it has most often in training.
 #
-# **Random weights.** Take a BERT of the same size with randomly initialized weights. It has never read a text, so it knows nothing about words. What can a probe read off *its* vectors?
+# **Random weights.** A BERT of the same size with randomly initialized weights has never read a text. What can a probe read off *its* vectors?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 TASK = "word boundary"
@@ -190,14 +189,14 @@ def random_weights():
 predict("random weights", random_weights)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# (The printed line asks part 1 again. With random weights the nearest 过 tell little, so there it was the training that told them apart.)
+# Random weights stay below the dashed line, perhaps because counting keeps an entry for each character, and the probe has only 192 weights for an answer. The printed line asks part 1 again: there, random weights tell little, so it was the training that told the two 过 apart.
 #
 # **A control task.** The third comparison asks how well a probe *learns by heart*. Hewitt and Liang (2019) throw the real answers away, and draw an answer for each character: all 过 are
-# *begins a word*, say, and all 年 *inside a word*. No layer can know that. Of two drawn answers about half are right by luck; anything above that, the probe has memorized. (It can't memorize everything: one character in eight of the test never occurred in training.) The probe's accuracy in the real task minus that in the control task is called **selectivity** (选择性).
+# *begins a word*, say, and all 年 *inside a word*. No layer can know that. Whoever always gives the more frequent drawn answer is right in somewhat more than half; only what lies above that, the probe has memorized. The accuracy in the real task minus that in the control task is called **selectivity** (选择性).
 #
 # ### Exercise 1: a control task
 # Difficulty 2 of 5, about 6 minutes. `types` has the characters and `labels` the real answers, one for each token, as lists of texts. Return a list with a label for each token. Go through the tokens from the left with *one* generator `Random(seed)`. When a
-# character comes for the first time, draw its label with `generator.choice(labels)`. Whenever it comes again, it has the same label.
+# character comes for the first time, draw its label with `generator.choice(labels)`; later it has the same label.
 #
 # <details><summary>Hint</summary>A dictionary remembers what was drawn for each character.</details>
 
@@ -223,7 +222,9 @@ def control_labels(types, labels, seed):
 controls = control_labels(train.characters + test.characters, train.labels, seed=0)
 known, wanted = controls[: len(train.labels)], controls[len(train.labels) :]
 by_heart = probe_right(seen, known, asked_before, wanted)
-print("fewer drawn answers than real ones are right:", bool(by_heart.sum() < right.sum()))
+print(f"right: drawn {by_heart.float().mean():.1f}, real {right.float().mean():.1f}")
+usual = max(wanted.count(label) for label in set(wanted)) / len(wanted)
+print(f"always the more frequent drawn answer: {usual:.2f}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 print("             real    drawn   difference")
@@ -237,14 +238,11 @@ claim("in the embeddings drawn answers are learned as well; in layer 1 over 10 p
       chosen[0] < 0.05 and chosen[1] > 0.1)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In the embeddings a probe learns drawn answers as well as real ones, because there is nothing but the character to go by; even a little better, because each character has only one drawn answer. One layer later the drawn ones have become harder, because the vector is no longer that of the character
-# alone, and the real ones have become easier. This is what *knowing from context* looks like.
+# In the embeddings a probe learns drawn answers even a little better than real ones, because there is only the character to go by, and each character has only one drawn answer. One layer later the drawn ones are harder, because the vector is no longer that of the character
+# alone, and the real ones easier. This is *knowing from context*.
 #
 # ### Find the leak
-# About 5 minutes. A friend probes as well. The friend tosses a coin for each of 24 lines (the check has 12 of its own), gives all characters of a line its coin as their label, and asks the probe about *other* characters than it learned from. First predict what comes out.
-# Then mend the friend's function, so that the probe cannot know a coin. `lines` has the number of the line for each token; the function returns the places of the tokens to learn from, and of those to be asked.
-#
-# <details><summary>Why the probe knew the coins (open it when yours is mended)</summary>After the layers, the vector of a character holds something of its neighbors. So the probe recognized the line, whose coin it had seen.</details>
+# About 5 minutes. A friend tosses a coin for each of 24 lines (the check has 12 of its own), gives all characters of a line its coin as their label, and asks the probe about *other* characters than it learned from. Predict what comes out; then mend the friend's function. `lines` has the number of the line for each token; the function returns the places of the tokens to learn from, and of those to be asked.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -277,15 +275,17 @@ fair = bugs.coins_right(friends_split)
 print(f"right about coins now: {fair:.1f}")
 check("no leak is left", abs(fair - 0.5) < 0.15)
 
+# %% [markdown] slideshow={"slide_type": "skip"}
+# <details><summary>Why the probe knew the coins (open it when yours is mended)</summary>After the layers, the vector of a character holds something of its neighbors. So the probe recognized the line, whose coin it had seen.</details>
+
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which layer knows what?
 #
-# Now we may compare layers. Five questions, from the surface to the meaning: at which **place** of its line does a character stand (in eighths)? How **long** is the line? Does the character begin a **word**? What
+# Now we may compare layers. Five questions, from the surface to the meaning: at which **place** of its line does a character stand (1 to 8, 9 to 16, and so on)? How **long** is the line (four classes)? Does the character begin a **word**? What
 # **part of speech** is its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization?
-# Predict first; below the prediction you can choose a question and see its layers with all comparisons.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 leads = {}
@@ -295,9 +295,13 @@ for task in TASKS:
 
 
 def which_layer():
-    title = "Words and names are gained in layer 1; places are lost step by step"
+    title = "Words and names are gained in layer 1; places become harder to read"
     show(figures.draw_gains(leads, title), alt=ALT["gains"])
-    check("every layer knows less about the place than the one below", falls(leads["place"]))
+    print("right:            embed. layer 1 layer 4")
+    for task in TASKS:
+        values = [findings.probe_score(task, "trained", layer).mean for layer in (0, 1, 4)]
+        print(f"{task:15}" + "".join(f"{value:8.0%}" for value in values))
+    check("the place is harder to read in every layer than in the one below", falls(leads["place"]))
     gained = [leads[task][1][1] for task in ("word boundary", "kind of name")]
     check("words and names are gained in layer 1", min(gained) > 0.02)
 
@@ -324,10 +328,12 @@ def draw_task(task):
 explore(draw_task, alt=ALT["layers"], task=choose([*reversed(TASKS)], label="question"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# For kinds of names, the control task lies *above* the real one in the embeddings: a drawn answer hangs on the character alone, while the same character stands in names of people and of places.
+#
 # ### Myth check: lower layers do syntax, upper layers meaning
 #
 # It was said of ELMo first (Peters and others 2018, lesson 04). Jawahar and others (2019) found surface features in the lower layers of BERT base, syntax in the middle and meaning at the top.
-# Tenney and others (2019) found the same order in BERT large, parts of speech first and coreference late, *on average*: the layers overlap widely, and single sentences often go another way.
+# Tenney and others (2019) found the same order in BERT large *on average*: the layers overlap widely, and single sentences often go another way.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 top = findings.LAYERS - 1
@@ -339,36 +345,36 @@ for task in TASKS:
     print(f"  {task:15} {mean:+5.1f}  [{low:+.1f}, {high:+.1f}]")
 alone = findings.probe_score("part of speech", "usual").mean
 print(f"part of speech by the character: {alone:.0%}")
-claim("from layer 1 to layer 4, of the five only the length of the line becomes better known",
+claim("from layer 1 to layer 4, of the five only the length of the line is read better",
       [task for task in TASKS if later[task][1] > 0] == ["length"])  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In our small BERT we cannot test this order. Words and kinds of names are both there after layer 1, and nothing is added above it. Parts of speech, the syntax among the five, gain nothing from any
-# layer: everywhere the probe is about as good as the character alone. Does BERT not know them, or is our probe too weak to read them? We cannot tell, because no other probe has shown us that they can be read here.
-# How well the *length* can be read goes down at first, as for the place, and then up again; we have not tested why.
+# In our small BERT we cannot test this order. Words and kinds of names can be read after layer 1, no better above it. Parts of speech, the syntax among the five, gain nothing from any
+# layer: everywhere the probe is about as good as the character alone. Does BERT not know them, or is our linear probe too weak? We cannot tell, because no other probe has shown us that they can be read here. The *place*, too, may still be there in a form that no linear map reads.
+# The *length* is read worse at first, then better; we have not tested why.
 #
-# What would it take to see the order? More layers than four, tasks that need more than the next few characters (who did what to whom, what a pronoun means), and a model that knows them. It becomes a myth when somebody says that lower layers *do* syntax, as if each layer did one thing.
+# To see the order, one would need more layers, and tasks that need more than the next few characters (who did what to whom). It becomes a myth when somebody says that lower layers *do* syntax, as if each layer did one thing.
 #
-# And one thing no probe can tell. It says what *can be read off* a vector. Whether the model *uses* it when it answers is another question. Hans saw the placards, too.
+# And a probe says only what *can be read off* a vector, not whether the model *uses* it. Hans saw the placards, too.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Clever, or a horse?
 #
-# Pfungst did not look into the horse. He changed *one thing*, whether the questioner knew, and watched what happened to the answers. We do the same. A task is learned twice: once from data in which a cue gives the answer away (the **horse**), and once from
+# Pfungst did not look into the horse; he changed *one thing* and watched the answers. We do the same. A task is learned twice: once from data in which a cue gives the answer away (the **horse**), and once from
 # data without the cue (the **control**). Both models are then asked where the cue is *broken*: where it points to the wrong answer as often as to the right one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.two_trainings(), alt=ALT["two trainings"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The control is a **positive control** (阳性对照): it shows what it looks like if the task is solved. If it fails as well, then the horse's failure proves nothing, because the task may be too difficult. So an experiment counts only
+# The control is a **positive control** (阳性对照), unlike the control task of part 3: it shows that the task can be solved. If it fails as well, then the horse's failure proves nothing. So an experiment counts only
 # if the control reaches 90% with each of three seeds.
 #
-# The first cue is **word overlap**. In inference data, a second sentence that has only words of the first follows in nine of ten cases: in MultiNLI in 2,158 such pairs, against 261. HANS (McCoy and others 2019, who counted them, and named their test after the horse) asks where overlap does not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
+# The first cue is **word overlap**. In MultiNLI, a second sentence that has only words of the first follows in 2,158 pairs, against 261. HANS (McCoy and others 2019, who counted them) asks where overlap does not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
 #
 # In our set, *Because ..., ...* and *If ..., ...* are two **frames**: the same events, and only the frame tells what follows. There are seven pairs of frames: *because / if*, *and so / unless*, *knows / hopes that*, *remembers / imagines that*, *certain / possible*, *true / false*, *after / perhaps*. Two pairs of texts with the same events are **twins**. The cell prints two twins with the cue, and the second one without it.
 #
-# With the cue there are *two* ways to be right: read the frame, or count common words. Both are right every time. We fine-tune `minilm`, the small English encoder of lesson 09, because our sets are in English: 30 updates on each set (about ten seconds). Then we ask both models about new persons and new events.
+# With the cue there are *two* ways to be right every time: read the frame, or see whether the second text brings new words (a new name is enough). We fine-tune `minilm`, the small English encoder of lesson 09: 30 updates on each set (about ten seconds). Then we ask both models about new persons and new events.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.cue_sets import overlap_pairs, warrant_pairs
@@ -409,13 +415,12 @@ claim("overlap: without the cue 90% or more with 3 of 3 seeds; with it, 2 of 3 a
 check("new frames are hard for the control, too", max(unseen) < 0.9)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The small dots are the models of three seeds, and the numbers at the right are theirs. Always saying yes is right in half of the pairs. Two of our three horses do nothing else. The third has found the other way, at least in part, although
-# the templates, the budget and the score with the cue are the same: only the sample, the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs: all were equal on the usual test, and on some parts of HANS they were right in 0 to 66%.
+# The dots are the models of three seeds, and the numbers at the right are theirs. To pairs where the cue is broken, two of our three horses always say yes, which is right in half. The third has found the other way in part, although only the sample, the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs, equal on the usual test: on some parts of HANS they were right in 0 to 66%.
 #
-# The last row is a warning to us. Asked with frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned less than *what follows*: mainly its own frames. A positive control shows that the task can be solved, and no more.
+# The last row is a warning. With frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned mainly its own frames.
 #
 # ### Is it there, and not used?
-# Part 4 ended with a question: is what can be read off a vector also *used*? Now we can ask it. We probe the horse itself, the model that we have just trained. From the last vector of [CLS], the very vector from which the horse's head answers, a probe shall tell whether the second sentence follows. It
+# Is what can be read off a vector also *used*? Now we can ask. We probe the horse that we have just trained (this one model). From the last vector of [CLS], from which the horse's head answers, a probe shall tell whether the second sentence follows. It
 # learns from persons and events of the training set, and is asked about new ones.
 
 # %% slideshow={"slide_type": "subslide"}
@@ -449,8 +454,11 @@ def there_or_not():
     print(f"the horse itself is right:         {said:.1f}")
     frame, overlap = scores[::2] - scores[1::2], scores[1::2] - apart
     order = (frame > 0).double().mean().item()
-    print(f"its score is higher for what follows: {order:.1f}")
-    print(f"and above 0, that is yes, for both:   {(scores > 0).double().mean():.1f}")
+    print(f"of two twins, in the right order:  {order:.1f}")
+    print(f"the frame moves a score by {frame.mean():.1f}, overlap {overlap.mean():.1f}")
+    rows = {"follows": scores[::2], "does not": scores[1::2], "does not,\nother words": apart}
+    title = "The frame moves the horse's score a little, common words far more"
+    show(figures.draw_scores(rows, title), alt=ALT["scores"])
     claim("the horse: its probe and the order of its scores 90% right or more, answers near chance",
           min(found["the horse"], order) >= 0.9 and abs(said - 0.5) < 0.1)  # fmt: skip
     check("overlap moves a score 3 times as much as the frame", overlap.mean() > 3 * frame.mean())
@@ -459,7 +467,7 @@ def there_or_not():
 predict("there or not", there_or_not)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score (last lines). But overlap moves a score more than three times as much, so both are far above 0, and both answers are yes. The frame is there, and it is used, but it is drowned out. A probe alone would have called this horse clever; its answers alone would have called it blind. Elazar and others (2021) go one step further: they *remove* from the vectors what a probe can find, and see
+# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score. But in the figure both upper rows lie above 0, so both answers are yes; only with other words does the score fall below. In this one model the frame is there, and it is used, but it is drowned out. A probe alone would call this horse clever; its answers alone would call it blind. Elazar and others (2021) even *remove* from the vectors what a probe can find, and see
 # whether the answers change.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places
@@ -468,67 +476,94 @@ predict("there or not", there_or_not)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One little word
 #
-# In 2019 BERT came close to people in a task of arguments: 77%, three points below the average untrained person. The **Argument Reasoning Comprehension Task** (ARCT) gives a reason and a claim, and asks which of two *warrants* (理据) connects them.
-# Niven and Kao wondered how BERT could know so much about the world, and counted words. *Not* stands in one of the two warrants alone in 64% of the questions, and in 61% of these it is the right one. There are more such words, and together they explain all that BERT had gained.
+# In 2019 BERT came close to people in a task of arguments: its best run reached 77%, three points below the average untrained person. The **Argument Reasoning Comprehension Task** (ARCT) gives a reason and a claim, and asks which of two *warrants* (理据) connects them:
 #
-# ### Exercise 2: how strong is a cue?
-# Difficulty 2 of 5, about 6 minutes. Two numbers describe a word as a cue. It can be *used* in a question if it stands in exactly one of the two answers. Its **coverage** (覆盖率) is the proportion of all questions in which it can be used; its **productivity** (有效率), the proportion
-# of these in which it stands in the right one (0 if it can never be used).
+# > Reason: *People can choose not to use Google.* Claim: *Google is not a harmful monopoly.*<br>
+# > Right warrant: *Other search engines don't redirect to Google.* Wrong: *All other search engines redirect to Google.*
 #
-# `right` and `wrong` are lists with an entry for each question: the words of its right and of its wrong answer, as a list. There is at least one question. Return a tensor of the two numbers, productivity first.
+# Niven and Kao (2019) wondered how BERT could know so much, and counted words. A word can be *used* as a cue in a question if it stands in exactly one of the two warrants. Its **coverage** (覆盖率) is the proportion of all questions in which it can be used; its **productivity** (有效率), the proportion
+# of these in which it stands in the right one. *Not* has a coverage of 64% and a productivity of 61%. Together with more such words, this explains all that BERT had gained.
 #
-# <details><summary>Hint</summary><code>(word in a) != (word in b)</code> is true if exactly one of them has it.</details>
+# Our set makes the same mistake on purpose. Each argument comes with its right warrant first, which is the one about the right kind of thing. Whether it is worded *not forbidden* or *welcome* changes nothing. A model scores both warrants, and the one with the higher score is chosen.
+
+# %% slideshow={"slide_type": "-"}
+arguments = warrant_pairs("train", number=240, broken=0.0, seed=0)
+place = next(i for i, pair in enumerate(arguments) if "forbidden" in pair.second)
+for pair in arguments[place : place + 2]:
+    print(f"{pair.first}\n  -> {pair.second}  {'right' if pair.label else 'wrong'}")
+
+
+def print_strengths(right, wrong):
+    print("         productivity  coverage")
+    for cue in cue_strengths(right, wrong):
+        if cue.word in ("not", "welcome", "dog"):
+            print(f"{cue.word:8}{cue.productivity:13.0%}{cue.coverage:10.0%}")
+
+
+warrants = [pair.second for pair in arguments]
+print_strengths(warrants[::2], warrants[1::2])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Where it can be used, *welcome* (0%) is as sure a cue as *not*: it tells which answer is wrong. But it can be used in 18% only. Useless is 50%; *dog*, with 62% of about 24 questions, can be chance.
+#
+# ### Exercise 2: break the cue
+# Difficulty 2 of 5, about 6 minutes. Build what tells a reader from a horse: a **mirrored** (镜像) argument. Each of its warrants means the same as before, but *not* stands in the other one.
+#
+# `right` and `wrong` are the texts of two warrants; exactly one has *not*. `wordings` is a list of pairs of phrases that mean the same, the second with *not*, such as `("cheap", "not expensive")`. Each warrant has exactly one phrase of the list, and the two may use different pairs. Return a list of two texts: the right warrant, and the wrong one.
+#
+# <details><summary>Hint</summary>Each warrant needs one replacement, in one of two directions. Try <code>text.replace(a, b).replace(b, a)</code> to see why only one.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(exercises.cue_strength)
-def cue_strength(word, right, wrong):
-    """Return productivity and coverage of a word as a cue."""
+@exercise(exercises.mirrored)
+def mirrored(right, wrong, wordings):
+    """Return both warrants with *not* in the other one, and with the same meaning."""
     ...
 
 
 # %% tags=["solution"]
-def cue_strength(word, right, wrong):
-    usable, hits = 0, 0
-    for good, bad in zip(right, wrong, strict=True):
-        if (word in good) != (word in bad):
-            usable += 1
-            hits += word in good
-    productivity = hits / usable if usable else 0.0
-    return torch.tensor([productivity, usable / len(right)])
+def mirrored(right, wrong, wordings):
+    other = {}
+    for plain, negated in wordings:
+        other[plain], other[negated] = negated, plain
+    found = []
+    for warrant in (right, wrong):
+        phrase = next(one for one in other if one in warrant)
+        found.append(warrant.replace(phrase, other[phrase]))
+    return found
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Our set makes the same mistake on purpose. Each argument comes with its right warrant first. The right warrant is the one about the right kind of thing: a collie is a dog, and no plane. Whether it is worded *not expensive* or *cheap* changes nothing. For the test, half of the arguments are **mirrored** (镜像): their *not* stands in the wrong warrant, and so it tells nothing any more.
+# We mirror every second argument with your function, and count again. *Not* should tell nothing any more.
 
 # %% slideshow={"slide_type": "-"}
-arguments = warrant_pairs("train", number=240, broken=0.0, seed=0)
-for pair in arguments[:2]:
-    print(f"{pair.first}\n  -> {pair.second}  {'right' if pair.label else 'wrong'}")
+from lessons.l15_what_bert_knows.cue_sets import WORDINGS
 
-words = [pair.second.lower().replace(".", "").split() for pair in arguments]
-for word in ("not", "welcome", "dog"):
-    productivity, coverage = cue_strength(word, words[::2], words[1::2])
-    print(f"{word:8} productivity {productivity:.0%}, coverage {coverage:.0%}")
+half = []
+for place in range(0, len(warrants), 2):
+    both = warrants[place : place + 2]
+    if place % 4 == 0:
+        both = mirrored(*both, list(WORDINGS))
+    half.append(both)
+print(*half[0], sep="\n")
+print_strengths(*zip(*half, strict=True))
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def mirrored():
+def half_mirrored():
     scores = findings.halves("not", "“not” in the right one", "mirrored")
     title = "Half right: the half in which the cue helps"
     show(figures.draw_rows(scores, title, "arguments right"), alt=ALT["halves"])
-    claim("not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds",
+    claim("not: without the cue 90% or more; with it near chance on a half-mirrored test, 3 of 3 seeds",
           findings.worst_seed("not", 0.5, "broken") >= 0.9
           and findings.best_seed("not", 0.0, "broken") < 0.6)  # fmt: skip
 
 
-predict("mirrored", mirrored)
+predict("mirrored", half_mirrored)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Where it can be used, *welcome* (0%) is as sure a cue as *not*: it tells which answer is wrong. But it can be used in 17% only. Useless is 50%; *dog*, with 62% of about 24 questions, can be chance.
-#
-# Niven and Kao mirrored ARCT as well, by negating the claims. BERT's best run fell from 77% to 53%, and the mean to 50%: chance. One difference has to be said. In ARCT the two warrants contradict each other, and here they speak of different things. We tried contradicting ones: our positive
-# control stayed at chance, so that set does not count.
+# Niven and Kao mirrored ARCT as well, by negating the claims. BERT's best run fell from 77% to 53%, and the mean of its runs from 67% to 50%: chance. There the two warrants contradict each other; ours speak of different things, because with contradicting ones our positive
+# control stayed at chance (part 7).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -536,15 +571,15 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. The other sentence
 #
-# A cue need not be a word. It can be a *place*. In this set a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句): *Nina bought a collie in the office. Kevin found a sedan in the office. Which dog is mentioned?*
+# A cue can also be a *place*. Here a question is asked of two sentences, and the answer is a span (lesson 10). In the data with the cue, the answer always stands in the first sentence, and the second is a **distractor** (干扰句): *Nina bought a collie in the office. Kevin found a sedan in the office. Which dog is named?*
 # In the test, the sentences change places in half of the questions.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def sedan():
     scores = findings.halves("distractor", "answer first", "distractor first")
-    title = "Where the distractor comes first, the horse finds no answer"
-    show(figures.draw_rows(scores, title, "answers found", chance=None), alt=ALT["halves"])
+    title = "Where the distractor comes first, none of the horse's answers is right"
+    show(figures.draw_rows(scores, title, "answers right", chance=None), alt=ALT["halves"])
     check("distractor: the control finds 90% or more; the horse nothing if it comes first",
           findings.worst_seed("distractor", 0.5, "broken") >= 0.9
           and scores["horse:\ndistractor first"].mean < 0.05)  # fmt: skip
@@ -553,23 +588,23 @@ def sedan():
 predict("a sedan", sedan)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# At scale: Jia and Liang (2017) added a sentence to the passages of SQuAD that looks like an answer and is none. Sixteen published systems fell from 75 to 36 F1 on average. Ko and others (2020) trained BERT on the questions of SQuAD whose answer stands in the first sentence:
-# 37 F1 on the usual test; the method they propose brings it back to 82.
+# (We kept only which answers were right.) At scale: Jia and Liang (2017) added a sentence to the passages of SQuAD that looks like an answer and is none. Sixteen published systems fell from 75 to 36 F1 on average. Ko and others (2020) trained BERT on the questions of SQuAD whose answer stands in the first sentence:
+# 37 F1 on the usual test; their method brings it back to 82.
 #
 # **What did not count.** We tried three more sets, with up to 140 updates. *Who of two persons has the thing?* (lesson 10's trap): the model without the cue stayed at chance. Warrants that contradict each other: at chance, too. Subject and object in the wrong places: three trials, of which one was learned.
-# Nothing follows from such a failure, neither that BERT cannot do it nor that it is a horse. The budget was too small to tell.
+# From such a failure nothing follows; the budget was too small to tell.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. How many counterexamples does it take?
 #
-# So the data makes the horse. Does it take all new data to cure it? We go back to overlap, and break the cue in a small part of the training: **counterexamples** (反例), pairs whose words overlap and where nothing follows. The figure shows the pairs of the test of this sort.
+# So the data makes the horse. How much new data cures it? We go back to overlap, and break the cue in a small part of the training: **counterexamples** (反例), pairs whose words overlap and where nothing follows.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def few():
     doses = [0.0, *cues.CONFIGURATION["counterexamples"], 1.0]
     scores = {dose: findings.does_not_follow(dose) for dose in doses}
-    title = "A few counterexamples cure much of it, and not with every seed"
+    title = "A few counterexamples cure much of it, but not with every seed"
     by_seed = {dose: findings.does_not_follow_by_seed(dose) for dose in doses}
     show(figures.draw_dose(scores, by_seed, title), alt=ALT["dose"])
     print(f"pairs that follow, worst model: {min(map(findings.follows, doses)):.0%}")
@@ -582,17 +617,17 @@ from lessons.l15_what_bert_knows.experiments import cues
 predict("a few counterexamples", few)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The dots are the models of three seeds, the line is their mean. With two counterexamples in a hundred (5 of 240) one model is cured, one in part and one not at all; with ten in a hundred (24) two are cured, and the third is right in three of four cases. Did they learn these few by heart? Not the names and events: those of the test are new. The frames, perhaps: they are the same seven pairs. Nor do they say no to everything: pairs that follow are all still right. Three seeds are few, and a fourth could fall elsewhere.
+# The dots are the models of three seeds, the line is their mean. With two counterexamples in a hundred (5 of 240) one model is cured, one in part, one hardly at all; with ten (24) two are cured, and the third is right in three of four cases. They cannot have learned names and events by heart, because those of the test are new; the frames, perhaps, because they are the same seven pairs. Nor do they say no to everything: pairs that follow are all still right. Three seeds are few.
 #
-# Still, this is the good news of the lesson: a horse is not made of stupid weights. The same network, the same number of updates, and a few examples in which the easy way is wrong: then it mostly takes the other way. Whoever builds data decides which.
+# Still, this is the good news: with the same network and number of updates, and a few examples in which the easy way is wrong, it mostly takes the other way. Whoever builds data decides which.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The examiner
 #
-# Lesson 10 ended with one encoder and five heads. Its head for pairs was right on *all* pairs of the test. Now you examine it. An examiner does not ask single questions, but **groups** that differ in one point: somebody who does not see the point gets one of them wrong. Gardner and others (2020) call them *contrast sets* (对比集).
+# Lesson 10 ended with one encoder and five heads. Its head for pairs was right on *all* pairs of the test. Now you examine it. An examiner asks **groups** of questions that differ in one point: whoever does not see the point gets one of them wrong. Gardner and others (2020) call them *contrast sets* (对比集).
 #
 # ### Exercise 3: only whole groups count
-# Difficulty 2 of 5, about 4 minutes. `right` (N,) tells whether each answer is right, as booleans. `group` (N,) has the number of the group that it belongs to; the numbers are names, in any order, with gaps, and groups may have different sizes. Return the proportion of groups whose answers are *all* right.
+# Difficulty 2 of 5, about 4 minutes. `right` (N,) tells whether each answer is right, as booleans. `group` (N,) has the number of its group; the numbers are names, in any order, with gaps, and groups may have different sizes. Return the proportion of groups whose answers are *all* right.
 #
 # <details><summary>Hint</summary><code>group.unique()</code> has each number once.</details>
 
@@ -612,7 +647,7 @@ def all_right(right, group):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person, whom the story does not mention, and a denial. Only the first follows.
+# Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person (not in the story), and a denial. Only the first follows.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.examiner import (
@@ -653,12 +688,12 @@ def examined():
 predict("lesson 10", examined)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The head says yes wherever somebody has the thing. Why? In all of lesson 10's pairs the name was right, so a wrong name was never worth a look; and nothing was ever denied, so a denial is not even a cue, it is a form that it has never met. A test from the same templates hides both.
-# We built those data ourselves, with three controls, and did not see it. By our own rule this proves less than part 5: we have no positive control, because we have not trained a head on wrong names and denials. That the head says yes is what we saw; whether other data would have cured it, we cannot tell yet.
+# The head says yes wherever somebody has the thing. Why? In all of lesson 10's pairs the name was right, so a wrong name was never worth a look; and nothing was ever denied, so a denial is a form that it has never met. A test from the same templates hides both.
+# We built those data ourselves, with three baselines, and did not see it. By our own rule this proves less than part 5: it is one model, and we have no positive control, no head trained on wrong names and denials. Whether other data would have cured it, we cannot tell yet.
 #
 # ### Break the horse
-# About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, stories, other people. That the horse falls for them is easy. The harder part:
-# find one line for which the control falls as well, and one for which it does not. Why does the control fall, if it does not count words?
+# About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, other people. The harder part:
+# find one line for which the control falls as well, and one for which it does not. Why does the control fall, if it does not go by common words?
 
 # %% slideshow={"slide_type": "-"}
 my_twins = [
@@ -670,6 +705,9 @@ drawn = bugs.examine_twins(my_twins, horse, control)
 if drawn is not None:
     show(drawn, alt=ALT["verdicts"])
 
+# %% [markdown] slideshow={"slide_type": "skip"}
+# <details><summary>Why the control falls (open it when you have tried)</summary>It learned seven pairs of frames, and mainly these: with the new frames of part 5 it was right in 67 to 81%. A frame of yours may be near to one of the seven, or near to none. Not to go by common words is only half of reading.</details>
+
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("an examination")
 
@@ -677,8 +715,8 @@ ask("an examination")
 # <details><summary>One good answer, to compare with yours</summary>
 #
 # Suspected cue: length. Strength: of all pairs of an urgent and a not urgent letter of clearly different length (coverage), in how many is the urgent one shorter (productivity)? Break it: shorten some letters and
-# lengthen others without touching the facts; a nurse who does not know the model checks that the urgency is the same. Positive control: the same model, trained on letters of equal length, must reach a level that was named before. Unit: the patient, not the letter. Trust: only if original and changed letter get the
-# same answer for nearly all patients, in each ward. Give yourself a point for each: a strength that is measured, one thing changed, a control that could fail, a unit.
+# lengthen others without touching the facts; a nurse checks that the urgency is the same. Positive control: the same model, trained on letters of equal length, must reach a level that was named before. Unit: the patient, not the letter. Trust: only if original and changed letter get the
+# same answer for nearly all patients, in each ward. A point for each: a strength that is measured, one thing changed, a control that could fail, a unit.
 #
 # </details>
 
@@ -688,7 +726,7 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work
 #
-# With `transformers`, a model returns the vectors of all layers when it is called with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is part 2 for its first 40 lines; so few teach the probe less than our 200 did. The comparisons are your own work; scikit-learn has none of them.
+# With `transformers`, a model returns the vectors of all layers with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is part 2 for its first 40 lines; so few teach the probe less than our 200 did. The comparisons are your own work, but `GroupShuffleSplit` of scikit-learn mends *Find the leak*: no line is on both sides.
 
 # %% slideshow={"slide_type": "-"}
 import transformers
@@ -717,12 +755,12 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 #
 # - A probe reads a question off a frozen layer. Its accuracy alone says little: compare with the character alone, with random weights, and with a control task.
 # - Split by the unit that was sampled: a vector holds something of its whole line, so a line on both sides is a leak.
-# - In `bert-mini-zh`, places fade from layer to layer; words and kinds of names come with layer 1. An order of syntax and meaning is reported for large models; our probe could not read parts of speech, so we could not test it.
-# - What can be read off need not decide: our horse had *because* and *if* in its last vector, and even in its scores, but common words drowned them out. To see what decides, change one thing and look at the answers.
+# - In `bert-mini-zh`, places become harder to read from layer to layer; words and kinds of names come with layer 1. An order of syntax and meaning is reported for large models; we could not test it.
+# - What can be read off need not decide: this one horse had *because* and *if* in its last vector, and even in its scores, but common words drowned them out. To see what decides, change one thing and look at the answers.
 # - A cue in the data makes a horse. A test from the same data cannot see it. An experiment counts only if a model without the cue can solve it.
-# - A few counterexamples cure much. Whole groups, not single questions, show what is understood.
+# - A few counterexamples cure much. Whole groups, not single questions, show whether the point that you varied is seen.
 #
-# Does BERT understand? The question is too large for one number. *Does it read this, here?* can be asked, and you have an examiner for it. Hans, by the way, was no fraud. He had taken an examination in watching people, and passed.
+# Does BERT understand? The question is too large for one number. *Does it read this, here?* can be asked, and you have an examiner for it. Hans was no fraud. He had taken an examination in watching people, and passed.
 #
 # To come: **16. What to mask**.
 

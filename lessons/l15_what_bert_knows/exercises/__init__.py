@@ -1,10 +1,10 @@
 """The exercises of the lesson on what BERT knows, in its order."""
 
-from lessons.l15_what_bert_knows.exercises import all_right, control_labels, cue_strength
+from lessons.l15_what_bert_knows.exercises import all_right, control_labels, mirrored
 
 EXERCISES = (
     control_labels,
-    cue_strength,
+    mirrored,
     all_right,
 )
 TASKS = ("friends_split",)  # without a grade; the room checks it
@@ -14,5 +14,5 @@ __all__ = [
     "TASKS",
     "all_right",
     "control_labels",
-    "cue_strength",
+    "mirrored",
 ]

@@ -40,12 +40,12 @@ PLANTED = {
     },
     "the coins are known by a leak": {"share": 0.52},
     "no leak is left": {"fair": 0.77},
-    "every layer knows less about the place than the one below": {
+    "the place is harder to read in every layer than in the one below": {
         "leads": {"place": [(0.0, 0.0, 0.0), (-0.2, -0.3, -0.1), (-0.1, -0.2, 0.0)]},
         "falls": lambda rows: rows == sorted(rows, reverse=True),
     },
     "words and names are gained in layer 1": {"gained": [0.07, 0.01]},
-    "from layer 1 to layer 4, of the five only the length of the line becomes better known": {
+    "from layer 1 to layer 4, of the five only the length of the line is read better": {
         "later": {"length": (0.05, 0.03, 0.07), "kind of name": (0.03, 0.01, 0.05)},
         "TASKS": ("length", "kind of name"),
     },
@@ -54,7 +54,7 @@ PLANTED = {
         "with_it": [0.5, 0.7, 0.8],
     },
     "new frames are hard for the control, too": {"unseen": [0.7, 0.95, 0.7]},
-    "not: without the cue 90% or more; with it near chance on mirrored data, 3 of 3 seeds": {
+    "not: without the cue 90% or more; with it near chance on a half-mirrored test, 3 of 3 seeds": {
         "findings": LOW
     },
     "distractor: the control finds 90% or more; the horse nothing if it comes first": {

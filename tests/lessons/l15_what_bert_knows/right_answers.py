@@ -1,9 +1,9 @@
 """Right answers to the exercises of lesson 15, in other styles than the reference's."""
 
 import random
+import re
 from collections import defaultdict
 
-import numpy as np
 import torch
 
 # --- control labels -------------------------------------------------------------------------------
@@ -29,33 +29,38 @@ def control_labels_by_function(types, labels, seed):
     return [drawn[one] for one in types]
 
 
-# --- the strength of a cue ------------------------------------------------------------------------
+# --- the cue in the other warrant -----------------------------------------------------------------
 
 
-def cue_strength_in_numpy(word, right, wrong):
-    good = np.array([word in one for one in right])
-    bad = np.array([word in one for one in wrong])
-    usable = good ^ bad
-    productivity = good[usable].mean() if usable.any() else 0.0
-    return torch.tensor([productivity, usable.mean()]).float()
+def mirrored_by_branches(right, wrong, wordings):
+    both = [right, wrong]
+    for place in range(2):
+        for plain, negated in wordings:
+            if negated in both[place]:
+                both[place] = both[place].replace(negated, plain)
+                break
+            if plain in both[place]:
+                both[place] = both[place].replace(plain, negated)
+                break
+    return both
 
 
-def cue_strength_by_lists(word, right, wrong):
-    pairs = [({*a}, {*b}) for a, b in zip(right, wrong, strict=True)]
-    usable = [a for a, b in pairs if word in a ^ b]
-    hits = [a for a in usable if word in a]
-    return torch.tensor([len(hits) / max(1, len(usable)), len(usable) / len(pairs)])
+def mirrored_by_split(right, wrong, wordings):
+    def reworded(warrant):
+        for pair in wordings:
+            for old, new in (pair, pair[::-1]):
+                before, found, after = warrant.partition(old)
+                if found:
+                    return before + new + after
+        return warrant
+
+    return [reworded(right), reworded(wrong)]
 
 
-def cue_strength_by_counts(word, right, wrong):
-    only_right = only_wrong = 0
-    for a, b in zip(right, wrong, strict=True):
-        if word in a and word not in b:
-            only_right += 1
-        if word in b and word not in a:
-            only_wrong += 1
-    total = only_right + only_wrong
-    return torch.tensor([0.0 if total == 0 else only_right / total, total / len(wrong)])
+def mirrored_by_pattern(right, wrong, wordings):
+    other = dict(wordings) | {negated: plain for plain, negated in wordings}
+    pattern = "|".join(map(re.escape, other))
+    return [re.sub(pattern, lambda hit: other[hit.group()], one) for one in (right, wrong)]
 
 
 # --- groups that are right as a whole -------------------------------------------------------------
@@ -85,6 +90,6 @@ RIGHT = {
         control_labels_by_search,
         control_labels_by_function,
     ),
-    "cue_strength": (cue_strength_in_numpy, cue_strength_by_lists, cue_strength_by_counts),
+    "mirrored": (mirrored_by_branches, mirrored_by_split, mirrored_by_pattern),
     "all_right": (all_right_by_dict, all_right_by_wrong_ones, all_right_by_scatter),
 }

@@ -1,9 +1,9 @@
 """The exercises of lesson 15; every slip is written here a second time, with other means."""
 
 import random
+import re
 from collections import defaultdict
 
-import numpy as np
 import pytest
 import torch
 
@@ -79,72 +79,67 @@ CONTROL_LABELS = {
 }
 
 
-# --- the strength of a cue, from two rows of truth values -----------------------------------------
+# --- the cue in the other warrant, by a table of phrases ------------------------------------------
 
 
-def truths(word, right, wrong):
-    """Return where the word stands in right answers and in wrong ones."""
-    return (np.array([one.count(word) > 0 for one in side], dtype=bool) for side in (right, wrong))
+def by_table(*tables):
+    """Return a function that looks up the phrases of each warrant in a table of its own."""
+
+    def mirrored(right, wrong, wordings):
+        found = []
+        for warrant, table in zip((right, wrong), tables, strict=True):
+            rows = sorted(table(wordings).items(), key=lambda row: -len(row[0]))
+            pattern = "|".join(re.escape(old) for old, _ in rows) or "^$"
+            found.append(re.sub(pattern, lambda hit, rows=rows: dict(rows)[hit[0]], warrant))
+        return found
+
+    return mirrored
 
 
-def share(part, whole):
-    return float(part) / float(whole) if whole else 0.0
+def positive(wordings):
+    return {negated: plain for plain, negated in wordings}
 
 
-def strength(productivity, coverage):
-    def cue_strength(word, right, wrong):
-        good, bad = truths(word, right, wrong)
-        return torch.tensor([productivity(good, bad), coverage(good, bad)])
-
-    return cue_strength
+def negative(wordings):
+    return dict(wordings)
 
 
-def usual_productivity(good, bad):
-    return share((good & ~bad).sum(), (good ^ bad).sum())
+def to_and_fro(wordings):
+    return positive(wordings) | negative(wordings)
 
 
-def usual_coverage(good, bad):
-    return float((good ^ bad).mean())
+def keep(wordings):
+    return {}
 
 
-def repeats(word, right, wrong):
-    numbers = [sum(one.count(word) for one in side) for side in (right, wrong)]
-    return torch.tensor([share(numbers[0], sum(numbers)), share(sum(numbers), len(right))])
+def bare(wordings):
+    """Put *not* before a word or take it away."""
+    words = [
+        word.split(" ", 1)[-1] if word[:4] == "not " else word for pair in wordings for word in pair
+    ]
+    return {f"not {word}": word for word in words} | {word: f"not {word}" for word in words}
 
 
-def only_single(word, right, wrong):
-    joined = [(good + bad).count(word) == 1 for good, bad in zip(right, wrong, strict=True)]
-    of_right = sum(one and word in good for one, good in zip(joined, right, strict=True))
-    return torch.tensor([share(of_right, sum(joined)), share(sum(joined), len(right))])
+def opposites(wordings):
+    pairs = [(plain, negated[4:]) for plain, negated in wordings]
+    return dict(pairs) | {b: a for a, b in pairs}
 
 
-def letters(word, right, wrong):
-    good, bad = (
-        np.array([any(word in each for each in one) for one in side]) for side in (right, wrong)
-    )
-    return torch.tensor([usual_productivity(good, bad), usual_coverage(good, bad)])
+def backwards(function):
+    return lambda right, wrong, wordings: function(right, wrong, wordings)[::-1]
 
 
-CUE_STRENGTH = {
-    "questions in which both answers have the word are counted": strength(
-        lambda good, bad: share(good.sum(), (good | bad).sum()),
-        lambda good, bad: float((good | bad).mean()),
-    ),
-    "productivity is taken of all questions": strength(
-        lambda good, bad: float((good > bad).mean()), usual_coverage
-    ),
-    "coverage counts only where the cue is right": strength(
-        usual_productivity, lambda good, bad: float((good > bad).mean())
-    ),
-    "right and wrong answers have changed places": strength(
-        lambda good, bad: share((bad & ~good).sum(), (good ^ bad).sum()), usual_coverage
-    ),
-    "the two numbers have changed places": strength(usual_coverage, usual_productivity),
-    "every repeat of the word counts": repeats,
-    "an answer that has the word twice is left out": only_single,
-    "parts of other words count": letters,
-    "the number of questions is returned in place of coverage": strength(
-        usual_productivity, lambda good, bad: float((good ^ bad).sum())
+MIRRORED = {
+    "the two warrants change places": backwards(by_table(keep, keep)),
+    "*not* is moved, and the word behind it stays": by_table(bare, bare),
+    "the word is exchanged, and *not* stays where it is": by_table(opposites, opposites),
+    "only the right warrant is reworded": by_table(to_and_fro, keep),
+    "only the wrong warrant is reworded": by_table(keep, to_and_fro),
+    "no warrant has *not* any more": by_table(positive, positive),
+    "both warrants have *not*": by_table(negative, negative),
+    "nothing is changed": by_table(keep, keep),
+    "the warrants are reworded, and then change places": backwards(
+        by_table(to_and_fro, to_and_fro)
     ),
 }
 
@@ -203,7 +198,7 @@ ALL_RIGHT = {
 
 SLIPS = {
     "control_labels": CONTROL_LABELS,
-    "cue_strength": CUE_STRENGTH,
+    "mirrored": MIRRORED,
     "all_right": ALL_RIGHT,
 }
 

@@ -68,12 +68,19 @@ def test_a_dose_is_written_at_each_point():
     axes = figures.draw_dose(found, seeds, "title").axes[0]
     dots = [list(line.get_ydata()) for line in axes.lines if line.get_marker() == "o"]
     assert dots == list(seeds.values())
-    assert [text.get_text() for text in axes.texts] == ["40%", "90%", "100%", "guessing"]
+    assert [text.get_text() for text in axes.texts] == ["40%", "90%", "100%", "tossing a coin"]
     assert [label.get_text() for label in axes.get_xticklabels()] == [
         "0%\n(horse)",
         "10%",
         "100%\n(control)",
     ]
+
+
+def test_scores_lie_beside_a_line_at_zero():
+    axes = figures.draw_scores({"follows": [2.0, 3.0], "does not": [-1.0]}, "title").axes[0]
+    drawn = [list(line.get_xdata()) for line in axes.lines]
+    assert drawn == [[2.0, 3.0], [-1.0], [0, 0]]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["follows", "does not"]
 
 
 def test_verdicts_stay_inside_whatever_is_asked():

@@ -1,1 +1,0 @@
-"""Measure how good a cue a word is."""
