@@ -106,6 +106,29 @@ def ways_to_vectors(
     return {**ways, "neighbors, word2vec": [neighbors]}
 
 
+def forward_halves(ways: Mapping[str, Sequence[Vectors]]) -> dict[str, list[Vectors]]:
+    """Return what gives the forward half alone; the neighbors' vectors have no halves."""
+
+    def half(way: Vectors) -> Vectors:
+        return lambda some: way(some).chunk(2, dim=1)[0]
+
+    return {
+        name: list(some) if name == "neighbors, word2vec" else [half(way) for way in some]
+        for name, some in ways.items()
+    }
+
+
+def all_words(network: ElmoNetwork, data: LanguageModelData) -> Vectors:
+    """Return what gives the mean word vector of a place's whole sentence, without its order."""
+
+    @torch.no_grad()
+    def mean(some: Sequence[Place]) -> Float[Tensor, "N D"]:
+        sentences = [torch.tensor(data.train[number]) for number, _ in some]
+        return torch.stack([network.embedding(ids).mean(dim=0) for ids in sentences])
+
+    return mean
+
+
 def strips(
     ways: Mapping[str, Sequence[Vectors]],
     data: LanguageModelData,
@@ -122,7 +145,9 @@ def strips(
 def bars_in_words(found: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
     """Write the mean agreement of each kind of vectors, for *may* and for *the*."""
     lines = ["Bars from 50%."]
-    for question, ways in zip(("Sense of may", "Brackets around the"), found.values(), strict=True):
+    for question, ways in zip(
+        ("Sense of may", "A bracket still open"), found.values(), strict=True
+    ):
         means = (f"{name} {np.mean(values):.0%}" for name, values in ways.items())
         lines.append(f"{question}: {', '.join(means)}.")
     return " ".join(lines)

@@ -46,9 +46,10 @@ def _beyond(row: Thing, forward: bool) -> Place:
 
 
 ELMO = (  # what the diagram of the network shows, in words
-    "Two columns, ahead and behind, over one word vector. Each has an LSTM of layer 1 and one of "
-    "layer 2, whose input is added to its output. At the right, each level gives a vector: "
-    "layers[0] is the word vector twice, layers[1] and layers[2] are ahead and behind side by side."
+    "Two columns, from the left and from the right, over one word vector. Each has an LSTM of "
+    "layer 1 and one of layer 2, whose input is added to its output. At the right, each level "
+    "gives a vector: "
+    "layers[0] is the word vector twice, layers[1] and layers[2] are both columns side by side."
 )
 
 
@@ -63,7 +64,7 @@ def elmo() -> Figure:
     drawing.arrow(word, twice)
     low, high = word, word
     for number in (1, 2):
-        names = [f"LSTM {number},\n{side}" for side in ("ahead", "behind")]
+        names = [f"LSTM {number},\n{side}" for side in ("from left", "from right")]
         gap = 1.2 if number == 1 else 0.45
         low, high = high, drawing.row(names, "layer", column, apart, above=high, gap=gap)
         drawing.arrows(low if number == 2 else [word, word], high)
@@ -77,7 +78,7 @@ def elmo() -> Figure:
     for number, level in ((1, low), (2, plus)):
         gap = (apart - 2 * half[0]) / 2 + (column[0] - wide) / 2 * (number - 1)
         joined = drawing.row(
-            ["ahead", "behind"],
+            ["from left", "from right"],
             "hidden",
             half,
             0.0,
@@ -94,12 +95,14 @@ def what_is_seen(words: Sequence[str]) -> Figure:
     everything = torch.ones(len(words), len(words), dtype=torch.bool)
     drawing = Drawing(5.0, title="Forward states have read the left,\nbackward states the right")
     seen = ("has read", "has not")
-    first = drawing.mask(everything.tril(), words, words, label="forward states (rows)", words=seen)
+    first = drawing.mask(
+        everything.tril(), words, words, label="forward state of a row: the word read", words=seen
+    )
     drawing.mask(
         everything.triu(),
         words,
         words,
-        label="backward states (rows)",
+        label="backward state of a row: the word read",
         words=seen,
         below=first,
         gap=0.3,

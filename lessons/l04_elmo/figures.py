@@ -52,7 +52,7 @@ def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) ->
 def draw_controls(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
     """Draw how often the nearest use is of the same kind, from chance, with a dot for each seed."""
     figure, panels = plt.subplots(2, 1, figsize=(WIDTH, 4.9), sharex=True)
-    titles = "The sense of “may”: controls know it, too", "A bracket far from “the”: they do not"
+    titles = "The sense of “may”: controls know it, too", "A bracket still open: they do not"
     for axes, title, color, ways in zip(panels, titles, ("C0", "C2"), found.values(), strict=True):
         for place, values in enumerate(ways.values()):
             percent = 100 * np.array(values)
@@ -107,34 +107,41 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
     return figure
 
 
-def draw_hits(found: Mapping[str, Mapping[str, Sequence[int]]], sense: str, most: int) -> Figure:
-    """Draw how many hits have the sense asked for, as a grid of numbers.
+def draw_hits(
+    found: Mapping[str, Mapping[str, Sequence[int]]],
+    chance: Mapping[str, float],
+    sense: str,
+    most: int,
+) -> Figure:
+    """Draw how many hits have the sense asked for, a dot for each network, and a tick for chance.
 
     Args:
         found: The hits of each network, by the sense and the kind of vectors.
+        chance: The hits of a search that draws its hits, by the sense.
         sense: The one that the title is about.
         most: The number of all hits.
     """
-    senses, columns = list(found), list(next(iter(found.values())))
-    best = np.array([[max(hits[name]) for name in columns] for hits in found.values()])
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.55 * len(senses) + 1.3))
-    axes.imshow(best, cmap="Blues", vmin=0, vmax=1.6 * most, aspect="auto")
-    for row, hits in enumerate(found.values()):
-        for column, name in enumerate(columns):
-            text = ", ".join(map(str, hits[name]))
-            axes.text(column, row, text, ha="center", va="center", fontsize=12)
-    short = {"trained words, random LSTM": "random\nLSTM", "neighbors, word2vec": "neigh-\nbors"}
-    heads = [short.get(name, name.replace(" ", "\n")) for name in columns]
-    axes.set_xticks(range(len(columns)), heads, fontsize=11)
-    axes.xaxis.tick_top()
-    axes.set_yticks(range(len(senses)), [f"“{name}”" for name in senses], fontsize=11)
-    axes.tick_params(length=0)
-    own = best[senses.index(sense)]
-    figure.suptitle(
-        f"“{sense.capitalize()}”: {own[0]} hits, and at most {own[1:].max()} in a control\n"
-        f"(of {most} hits, a number for each seed; color: the highest)",
-        fontweight="bold",
+    figure, axes = plt.subplots(figsize=(WIDTH, 2.95))
+    for row, (asked, hits) in enumerate(found.items()):
+        axes.axhspan(row - 0.45, row + 0.45, color="0.95", zorder=0)
+        axes.plot([chance[asked]] * 2, [row - 0.45, row + 0.45], color="0.3", linestyle=":",
+                  label="" if row else "chance")  # fmt: skip
+        for place, (name, values) in enumerate(hits.items()):
+            heights = [row + 0.27 * (place - (len(hits) - 1) / 2) * 0.9] * len(values)
+            style: dict[str, Any] = {"marker": "soD^"[place], "color": f"C{place}", "s": 36}
+            axes.scatter(values, heights, alpha=0.8, label="" if row else name, **style)
+    axes.set_yticks(range(len(found)), [f"“{name}”" for name in found], fontsize=12)
+    axes.set_ylim(len(found) - 0.5, -0.5)
+    axes.set(xlim=(-0.5, most + 0.5), xlabel=f"hits of {most} (a dot for each seed)")
+    axes.grid(False, axis="y")
+    controlled = max(max(hits) for name, hits in found[sense].items() if name != "trained")
+    own = max(found[sense]["trained"])
+    axes.set_title(
+        f"“{sense.capitalize()}”: {own} hits, at most {controlled} in a control",
+        x=1,
+        ha="right",
     )
+    figure.legend(loc="outside lower center", ncols=2, fontsize=11)
     return figure
 
 
@@ -156,7 +163,7 @@ def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figur
 
 def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     """Plot accuracies against the number of labels, and the intervals of the mix's gain."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(WIDTH, 5.6), height_ratios=(1.4, 1))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(WIDTH, 5.6), height_ratios=(1.2, 1))
     sizes = scores.sizes
     shifts = np.linspace(0.9, 1.1, len(scores.accuracies))
     for shift, marker, (name, values) in zip(
@@ -165,26 +172,38 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
         mean, deviation = 100 * values.mean(axis=1), 100 * values.std(axis=1, ddof=1)
         places = [size * shift for size in sizes]
         above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
-    above.plot(sizes, 100 * counts.mean(axis=1), "x--", color="0.3", label="counting words")
-    above.axhline(100 * scores.majority, color="0.4", linestyle=":", label="more frequent class")
+    listed = 100 * counts.mean(axis=1)
+    above.plot(sizes, listed, "x--", color="0.3")
+    above.plot(sizes, [100 * scores.majority] * len(sizes), ":", color="0.4")
+    beside: dict[str, Any] = {"textcoords": "offset points", "fontsize": 11, "color": "0.3"}
+    above.annotate("word list", (sizes[-1], listed[-1]), (8, 0), va="center", **beside)
+    above.annotate("majority", (sizes[-1], 100 * scores.majority), (8, 0), va="center", **beside)
     above.set(
         xscale="log",
         xlabel="training snippets",
         ylabel="test accuracy, %\n(bars: SD, 5 seeds)",
-        ylim=(50, 94),
+        xlim=(sizes[0] * 0.8, sizes[-1] * 2.2),
+        ylim=(50, 78),
     )
     above.set_xticks(sizes, [f"{size:,}" for size in sizes])
     above.minorticks_off()
-    above.legend(loc="upper left", ncols=2, fontsize=11)
-    above.set_yticks([50, 60, 70, 80])
-    above.set_title("Counting words beats all our vectors", x=1, ha="right")
-    names = []
-    for place, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
-        below.plot([low, high], [place, place], color="C3", linewidth=2)
-        below.scatter(mean, place, color="C3", s=28)
-        names.append(f"{size:,}, over {other}")
+    above.legend(loc="lower right", bbox_to_anchor=(1, 0.44), fontsize=10, labelspacing=0.2)
+    above.set_yticks([50, 60, 70])
+    above.set_title("A list of the words beats all our vectors", x=1, ha="right")
+    heights, names = [], []
+    for number, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
+        heights.append(number + 0.5 * sizes.index(size))  # apart from those of another size
+        below.plot([low, high], [heights[-1]] * 2, color="C3", linewidth=2)
+        below.scatter(mean, heights[-1], color="C3", s=28)
+        names.append(f"over {other}")
+    rivals = len(names) // len(sizes)
+    for group, size in enumerate(sizes):
+        middle = float(np.mean(heights[group * rivals : (group + 1) * rivals]))
+        place = (1, middle), (8, 0)
+        beside["xycoords"] = below.get_yaxis_transform()
+        below.annotate(f"{size:,}\nsnippets", *place, va="center", **beside)
     below.axvline(0, color="0.3", linewidth=0.8)
-    below.set_yticks(range(len(names)), names, fontsize=11)
+    below.set_yticks(heights, names, fontsize=11)
     below.invert_yaxis()
     below.set(xlabel="gain of the mix, points (95% interval)")
     clear = sum(low > 0 or high < 0 for low, _, high in scores.intervals.values())
@@ -208,7 +227,7 @@ def draw_reach(maps: Mapping[str, Float[Tensor, "T T"]], words: Sequence[str]) -
     panels[0].set_ylabel("state of this token", fontsize=11)
     bar = figure.colorbar(image, ax=panels, location="bottom", aspect=30)
     bar.set_label("gradient, divided by the largest of its row\n(white: exactly 0)")
-    figure.suptitle("Each reader sees one side, a BERT layer both", fontweight="bold")
+    figure.suptitle("Each reader sees one side, a BERT layer both\n", fontweight="bold")
     return figure
 
 

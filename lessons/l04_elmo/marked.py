@@ -174,10 +174,10 @@ def in_words(found: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
     return f"Hits of {HITS * len(WAYS['claim'])}. {' '.join(lines)}"
 
 
-def by_chance() -> dict[str, float]:
-    """Return how many of five hits have each sense, on average, if drawn from all uses."""
+def by_chance(hits: int = HITS) -> dict[str, float]:
+    """Return how many hits have each sense, on average, if drawn from all uses."""
     marks = list(_senses().values())
-    return {sense: HITS * marks.count(sense) / len(marks) for sense in WAYS}
+    return {sense: hits * marks.count(sense) / len(marks) for sense in WAYS}
 
 
 def examine(questions: object, sense: object, search: Search, controls: Controls) -> None:

@@ -1,7 +1,7 @@
 """Does a vector know which *may* it is? Static against contextual, with controls.
 
 The text is lower-cased, so a month and a verb are one word. ``is_month`` tells them apart by a rule
-that looks at one word on each side. Brackets that are far away ask what neighbors cannot tell.
+that looks at one word on each side. A bracket that is still open asks what neighbors cannot tell.
 Controls: vectors in which the reading was not learned, or none.
 """
 
@@ -25,10 +25,10 @@ BEFORE_A_MONTH = {
     *("in", "of", "on", "by", "from", "since", "until"),
     *("early", "late", "between", "<num>"),
 }
-MONTHS = [
+MONTHS = [  # as many as verbs; march is a verb as well
     *("january", "february", "april", "june", "july"),
-    *("august", "september", "october", "november", "december"),
-]  # march is a verb as well
+    *("august", "september"),
+]
 VERBS = ["can", "could", "would", "must", "should", "might", "will"]
 QUESTIONS = [  # a sentence to ask with, and the word in it
     ("They have the right to vote.", "right"),
@@ -146,51 +146,59 @@ def rare_uses(sentences: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
 def in_brackets(
     sentences: Sequence[Sequence[str]], inside: int = 50, outside: int = 100
 ) -> tuple[list[Place], Bool[Tensor, " N"]]:
-    """Return places of *the*, one of a sentence, and which of them stand inside brackets.
+    """Return places of *the*, one of a sentence, and at which of them a bracket is still open.
 
-    Both brackets are at least ``FAR`` words away; the other sentences have no brackets.
+    Each sentence has one pair of brackets. *The* stands between them, or behind the closed pair, at
+    least ``FAR`` words from any bracket.
     """
-    open_, none = [], []
+    open_, closed = [], []
     for number, text in enumerate(sentences):
         opening, closing, places = (
             [at for at, word in enumerate(text) if word == asked] for asked in ("(", ")", "the")
         )
-        if len(opening) == len(closing) == 1:
-            places = [at for at in places if opening[0] + FAR <= at <= closing[0] - FAR]
-            open_ += [(number, at) for at in places[:1]]
-        elif places and not opening and not closing:
-            none.append((number, random.Random(number).choice(places)))
+        if len(opening) != 1 or len(closing) != 1 or opening > closing:
+            continue
+        between = [at for at in places if opening[0] + FAR <= at <= closing[0] - FAR]
+        behind = [at for at in places if at >= closing[0] + FAR]
+        if between:
+            open_.append((number, between[0]))
+        elif behind:
+            closed.append((number, random.Random(number).choice(behind)))
     drawn = random.Random(0).sample(open_, min(inside, len(open_)))
-    drawn += random.Random(0).sample(none, min(outside, len(none)))
+    drawn += random.Random(0).sample(closed, min(outside, len(closed)))
     return drawn, torch.tensor([place in set(open_) for place in drawn])
 
 
 def with_controls(
     agreement: Agreement,
     ways: Mapping[str, Sequence[Vectors]],
-    asked: Mapping[str, tuple[Sequence[Place], Bool[Tensor, " N"]]],
-) -> dict[str, dict[str, list[float]]]:
+    places: Sequence[Place],
+    kinds: Bool[Tensor, " N"],
+) -> dict[str, list[float]]:
     """Measure how often the nearest use is of the same kind.
 
     Args:
         agreement: Gives a proportion for vectors and the kinds of their uses.
         ways: Functions that give the vectors of some places, by the name of what is in them.
-        asked: Places and their kinds, by the word.
+        places: Uses of a word.
+        kinds: Of each use.
     """
-    return {
-        word: {name: [agreement(way(places), kinds) for way in some] for name, some in ways.items()}
-        for word, (places, kinds) in asked.items()
-    }
+    return {name: [agreement(way(places), kinds) for way in some] for name, some in ways.items()}
 
 
-def scale(network: ElmoNetwork, data: LanguageModelData, uses: Float[Tensor, "N F"]) -> list[float]:
-    """Return the mean cosine of two top-layer vectors: of some uses, and of any words."""
+def anywhere(network: ElmoNetwork, data: LanguageModelData) -> float:
+    """Return the mean cosine of the top-layer vectors of two words from anywhere in the text."""
     draw = random.Random(0)
     numbers = draw.sample(range(len(data.train)), 150)
-    anywhere = [(number, draw.randrange(len(data.train[number]))) for number in numbers]
-    means = []
-    for some in (uses, states_at(network, data, anywhere)[-1]):
-        unit = normalize(some, dim=1)
-        cosines = unit @ unit.T
-        means.append(((cosines.sum() - len(some)) / (len(some) * (len(some) - 1))).item())
-    return means
+    places = [(number, draw.randrange(len(data.train[number]))) for number in numbers]
+    unit = normalize(states_at(network, data, places)[-1], dim=1)
+    return (unit @ unit.T).fill_diagonal_(torch.nan).nanmean().item()
+
+
+def pairs(uses: Float[Tensor, "N F"], month: Bool[Tensor, " N"]) -> tuple[float, float, float]:
+    """Return the mean cosine of two verbs, of two months, and of a verb with a month."""
+    unit = normalize(uses, dim=1)
+    cosines = (unit @ unit.T).fill_diagonal_(torch.nan)  # no use is compared with itself
+    kinds = (~month, ~month), (month, month), (~month, month)
+    verbs, months, mixed = (cosines[one][:, other].nanmean().item() for one, other in kinds)
+    return verbs, months, mixed

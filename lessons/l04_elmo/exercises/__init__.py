@@ -8,6 +8,6 @@ EXERCISES = (
     nearest_agrees,
     scalar_mix,
 )
-TASKS = ("questions",)  # without a grade; the lesson's room checks them
+TASKS = ("next_states", "questions")  # without a grade; the lesson's room checks them
 
 __all__ = ["EXERCISES", "TASKS", "both_targets", "join_directions", "nearest_agrees", "scalar_mix"]

@@ -17,8 +17,8 @@ EQUIVALENT = {
     },
     "join_directions": {
         "The states of both directions have one shape.": [
-            "join_directions: ahead -> behind",
-            "join_directions: ahead -> behind (2)",
+            "join_directions: from_left -> from_right",
+            "join_directions: from_left -> from_right (2)",
         ],
     },
     "nearest_agrees": {

@@ -10,7 +10,7 @@ from lessons.l04_elmo import marked
 CONTROLS = "with random weights, too, the nearest may has the same sense in over 9 of 10 cases"
 SMALL = "with 500 or 2,000 labels, the mix is not shown to beat any single layer, nor the reverse"
 ORDER = "on average the mix lies below the top layer at 500, below the first at 500 and 2,000"
-FAR = "a bracket far away: the trained reader knows it in over 95%, each control in under 65%"
+FAR = "a bracket still open: the trained reader knows it in over 90%, each control in under 65%"
 RIGHT = "asked for “correct”, all 25 hits are so marked, and under half in each of seven controls"
 
 
@@ -63,15 +63,15 @@ PLANTED = {
     CONTROLS: {"found": {"may": {"random weights": [0.95, 0.89]}}},
     FAR: {"trained": 0.98, "controlled": [0.6, 0.7, 0.55]},
     "97 of 100, as the question says": {"found": {"may": {"trained": [0.96]}}},
-    "50 and 100": {"asked": {"the": ([0] * 150, torch.ones(49))}},
+    "50 and 100": {"the_places": [0] * 150, "still_open": torch.ones(49)},
     "shuffled, it is chance": {"shuffled": 0.97},
     "trained: no verb and nearly all months lie above 0": {"above": {"trained": [(44, 1)]}},
-    "trained words alone: in one seed most months lie with the verbs": {"few": 30},
-    "random weights: over half of the verbs lie above 0": {"wrong": [60, 40]},
+    "trained words alone: in one seed all months lie with the verbs": {"few": 13},
+    "random weights: over 40 of the 100 verbs lie above 0": {"wrong": [60, 40]},
     "the neighbors put 0 in place": {"months": 45, "verbs": 12},
     "your readers learn, and neither copies": {"ends": [[8.3, 1.0], [8.3, 1.0]]},
     "the friend's backward reader copies": {"ends": [[8.3, 8.1], [8.3, 8.1]]},
-    "75% by counting words": {"counts": np.array([[0.6], [0.7]])},
+    "75% by the word list": {"counts": np.array([[0.6], [0.7]])},
     "the mean of part 7 is a mix": {"mixed": OFF, "searched": ZEROS},
     "the weights in the alt text": {"expected": torch.tensor([0.1, 0.1, 0.8])},
     SMALL: {"small": [(-1.0, 0.5, 2.0), (0.1, 1.0, 2.0)]},
@@ -117,7 +117,7 @@ PLANTED = {
     "the bank of the river finds a central bank": _words("north", "central"),
     "torch's layer is yours, to 1e-5": {"theirs": OFF, "your_layers": [ZEROS, ZEROS]},
     "layer 2 reads both halves": {"lstm": Named(weight_ih_l1=torch.ones(4, 128))},
-    "an exchanged word moves no state to its left": {"moved": [4, 5, 6, 7, 8]},
+    "an exchanged word moves no state to its left": {"moved": [3, 4, 5, 6]},
     "ELMo sees one side in every layer": {"reached": {"ELMo": [4, 5]}},
     "torch's LSTM sees both from layer 2 on": {"reached": {"nn.LSTM": [4, 4]}},
 }

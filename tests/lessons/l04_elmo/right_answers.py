@@ -37,43 +37,43 @@ def both_targets_by_numpy(tokens):
     return torch.from_numpy(ahead), torch.from_numpy(behind)
 
 
-def join_directions_by_loops(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_by_loops(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     joined = torch.zeros(B, T, 2 * D)
     for b in range(B):
         for t in range(lengths[b]):
-            joined[b, t] = torch.cat((ahead[b, t], behind[b, lengths[b] - 1 - t]))
+            joined[b, t] = torch.cat((from_left[b, t], from_right[b, lengths[b] - 1 - t]))
     return joined
 
 
-def join_directions_by_gather(ahead, behind, lengths):
-    places = torch.arange(ahead.shape[1])
+def join_directions_by_gather(from_left, from_right, lengths):
+    places = torch.arange(from_left.shape[1])
     inside = (places < lengths[:, None]).unsqueeze(-1)  # (B, T, 1)
     source = (lengths[:, None] - 1 - places).clamp(min=0)  # (B, T)
-    turned = behind.gather(1, source[:, :, None].expand_as(behind))
-    return torch.cat([ahead, turned], dim=2).masked_fill(~inside, 0)
+    turned = from_right.gather(1, source[:, :, None].expand_as(from_right))
+    return torch.cat([from_left, turned], dim=2).masked_fill(~inside, 0)
 
 
-def join_directions_by_padding(ahead, behind, lengths):
+def join_directions_by_padding(from_left, from_right, lengths):
     rows = []
-    for left, right, n in zip(ahead, behind, lengths.tolist(), strict=True):
+    for left, right, n in zip(from_left, from_right, lengths.tolist(), strict=True):
         rows.append(torch.hstack([left[:n], torch.flipud(right[:n])]))
     joined = pad_sequence(rows, batch_first=True)
-    return functional.pad(joined, (0, 0, 0, ahead.shape[1] - joined.shape[1]))
+    return functional.pad(joined, (0, 0, 0, from_left.shape[1] - joined.shape[1]))
 
 
-def join_directions_on_a_copy(ahead, behind, lengths):
-    turned = behind.clone()
+def join_directions_on_a_copy(from_left, from_right, lengths):
+    turned = from_right.clone()
     for row, n in enumerate(lengths):
-        turned[row, :n] = behind[row, :n].flip(0)
-    joined = torch.cat([ahead, turned], dim=-1)
+        turned[row, :n] = from_right[row, :n].flip(0)
+    joined = torch.cat([from_left, turned], dim=-1)
     for row, n in enumerate(lengths):
         joined[row, n:] = 0
     return joined
 
 
-def join_directions_by_numpy(ahead, behind, lengths):
-    a, b = ahead.numpy(), behind.numpy()
+def join_directions_by_numpy(from_left, from_right, lengths):
+    a, b = from_left.numpy(), from_right.numpy()
     joined = np.zeros((a.shape[0], a.shape[1], 2 * a.shape[2]), dtype=a.dtype)
     for row, n in enumerate(lengths.tolist()):
         joined[row, :n] = np.concatenate([a[row, :n], b[row, :n][::-1]], axis=1)

@@ -87,26 +87,36 @@ def test_brackets_are_far_and_one_the_of_a_sentence_is_asked():
     texts = [
         "( a b the the c d )",  # the second stands too near
         "( a the b c d )",
+        "( a ) b c the",
+        "( a ) b the c",
         "the cat",
-        "a ( b",
+        "a b the c d ( e )",
+        ") a b c the d e f (",
         "the ( a ) ( b c the d e )",
-        "( a b c d e ) the",
+        "( a b the c d ) e f g the",
     ]
-    places, inside = senses.in_brackets([text.split() for text in texts])
-    assert places == [(0, 3), (2, 0)] and inside.tolist() == [True, False]
+    places, still_open = senses.in_brackets([text.split() for text in texts])
+    assert places[:2] in ([(0, 3), (8, 3)], [(8, 3), (0, 3)]) and places[2:] == [(2, 5)]
+    assert still_open.tolist() == [True, True, False]
     many = [texts[0].split()] * 9 + [texts[2].split()] * 9
-    places, inside = senses.in_brackets(many, inside=4, outside=5)
-    assert inside.tolist() == [True] * 4 + [False] * 5 and len(set(places)) == 9
+    places, still_open = senses.in_brackets(many, inside=4, outside=5)
+    assert still_open.tolist() == [True] * 4 + [False] * 5 and len(set(places)) == 9
 
 
-def test_cosines_of_a_word_and_of_any_two(data, network):
-    long = LanguageModelData(data.vocabulary, data.train * 50, [], [])
-    places = senses.places_of(long, "may")[:3]
-    uses = senses.states_at(network, long, places)[-1]
-    unit = torch.nn.functional.normalize(uses, dim=1)
-    expected = sum((unit[i] @ unit[j]).item() for i, j in ((0, 1), (0, 2), (1, 2))) / 3
-    between, anywhere = senses.scale(network, long, uses)
-    assert between == pytest.approx(expected, abs=1e-5) and -1 < anywhere < 1
+def test_cosines_of_pairs_by_hand():
+    uses = torch.tensor([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0], [3.0, 0.0]])
+    verbs, months, mixed = senses.pairs(uses, torch.tensor([False, True, True, False]))
+    half = 2**-0.5
+    assert (verbs, months, mixed) == pytest.approx((1, half, half / 2), abs=1e-6)
+
+
+def test_cosines_of_any_two_words(data, network):
+    long = LanguageModelData(data.vocabulary, [data.train[0]] * 200, [], [])
+    rows = senses.states_at(network, long, [(0, at) for at in range(3)])[-1]
+    unit = torch.nn.functional.normalize(rows, dim=1)
+    found = senses.anywhere(network, long)
+    assert float((unit @ unit.T).min()) < found < 1
+    assert found == senses.anywhere(network, long)
 
 
 def test_draws_hold_as_many_verbs_as_months():
@@ -119,7 +129,6 @@ def test_draws_hold_as_many_verbs_as_months():
 
 def test_controls_have_a_value_for_each_network(data, network):
     places, kinds = senses.places_of(data, "may"), torch.tensor([True, False, True])
-    asked = {"may": (places, kinds), "the": (places[:2], kinds[:2])}
     ways = controls.ways_to_vectors({"a": [network], "b": [network, network]}, data, SENTENCES)
     seen = []
 
@@ -127,12 +136,29 @@ def test_controls_have_a_value_for_each_network(data, network):
         seen.append((*vectors.shape, len(kinds)))
         return 0.5
 
-    found = senses.with_controls(agreement, ways, asked)
-    assert list(found) == ["may", "the"] and found["may"] == found["the"]
-    assert {name: len(values) for name, values in found["may"].items()} == {
+    found = senses.with_controls(agreement, ways, places, kinds)
+    assert {name: len(values) for name, values in found.items()} == {
         "a": 1, "b": 2, "neighbors, word2vec": 1,
     }  # fmt: skip
-    assert seen[0] == (3, 8, 3) and seen[4] == (2, 8, 2)
+    assert seen[0] == (3, 8, 3)
+
+
+def test_halves_are_those_of_the_forward_reader(data, network):
+    places = senses.places_of(data, "may")
+    ways = controls.ways_to_vectors({"a": [network]}, data, SENTENCES)
+    halves = controls.forward_halves(ways)
+    top = senses.states_at(network, data, places)[-1]
+    assert torch.equal(halves["a"][0](places), top[:, :4])
+    neighbors = "neighbors, word2vec"
+    assert torch.equal(halves[neighbors][0](places), ways[neighbors][0](places))
+
+
+def test_the_mean_of_all_words_has_no_order(data, network):
+    turned = LanguageModelData(data.vocabulary, [row[::-1] for row in data.train], [], [])
+    one, other = (controls.all_words(network, text)([(1, 0)]) for text in (data, turned))
+    table = network.embedding.weight.detach()
+    assert torch.allclose(one, other)
+    assert torch.allclose(one[0], table[data.train[1]].mean(dim=0), atol=1e-6)
 
 
 def test_rare_uses_are_counted_by_the_word_beside():
@@ -322,10 +348,11 @@ def test_classifier_scores_by_hand():
     assert above.get_ylim()[0] == 50 and 70 <= above.get_ylim()[1]
     assert any(list(line.get_ydata()) == pytest.approx([65]) for line in above.lines)
     assert [label.get_text() for label in below.get_yticklabels()] == [
-        "500, over static vectors",
-        "500, over first layer",
-        "500, over top layer",
+        "over static vectors",
+        "over first layer",
+        "over top layer",
     ]
+    assert [text.get_text() for text in below.texts] == ["500\nsnippets"]
 
 
 def test_bars_show_what_they_got():
@@ -350,11 +377,11 @@ def test_curves_and_points_show_what_they_got():
         "correct": {"trained": [10], "random": [2, 1], "neighbors": [3]},
     }
     hits["side"]["neighbors"] = [0]
-    figure = figures.draw_hits(hits, "correct", most=10)
-    (axes,) = figure.axes
-    texts = [text.get_text() for text in axes.texts]
-    assert texts == ["4", "5, 1", "0", "10", "2, 1", "3"]
-    assert "“Correct”: 10 hits, and at most 3 in" in figure.get_suptitle()
+    (axes,) = figures.draw_hits(hits, {name: 2.5 for name in hits}, "correct", most=10).axes
+    dots = [dots.get_offsets()[:, 0].tolist() for dots in axes.collections]
+    assert dots == [[4], [5, 1], [0], [10], [2, 1], [3]]
+    assert [list(line.get_xdata()) for line in axes.lines] == [[2.5, 2.5]] * 2
+    assert title(axes) == "“Correct”: 10 hits, at most 3 in a control"
     curves = {"one": torch.tensor([[9.0, 8.0], [7.0, 1.0]]), "two": torch.ones(2, 2)}
     above, below = figures.draw_training(curves).axes
     assert above.lines[1].get_ydata().tolist() == [8, 1] and title(below) == "two"

@@ -6,10 +6,14 @@ from torch import Tensor
 
 
 def join_directions(
-    ahead: Float[Tensor, "B T D"], behind: Float[Tensor, "B T D"], lengths: Int[Tensor, " B"]
+    from_left: Float[Tensor, "B T D"],
+    from_right: Float[Tensor, "B T D"],
+    lengths: Int[Tensor, " B"],
 ) -> Tensor:
     """Give both states of each token side by side, (B, T, 2D), and zeros at the padding."""
-    joined = torch.zeros(*ahead.shape[:2], 2 * ahead.shape[2])
+    joined = torch.zeros(*from_left.shape[:2], 2 * from_left.shape[2])
     for row, length in enumerate(lengths):
-        joined[row, :length] = torch.cat([ahead[row, :length], behind[row, :length].flip(0)], 1)
+        joined[row, :length] = torch.cat(
+            [from_left[row, :length], from_right[row, :length].flip(0)], 1
+        )
     return joined
