@@ -39,10 +39,9 @@ def lead(arm: str, other: str, task: str) -> Lead:
 
 
 def cues(found: Sequence[Asked]) -> dict[str, tuple[int, int]]:
-    """Return for three signs in how many pairs the first sentence has them, and the second."""
+    """Return for two signs in how many pairs the first sentence has them, and the second."""
     signs: dict[str, Callable[[str], bool]] = {
         "但 (but) begins": lambda text: text[0] == "但",
-        "a bracket ends": lambda text: text[-1] == "）",
         "也 (too) is in": lambda text: "也" in text,
     }
     return {

@@ -1,6 +1,7 @@
 """What the runs of ``continued`` found, beside lesson 16's ``what_to_mask``."""
 
 from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
+from lessons.l17_what_to_predict.learning.continued import PRETRAINED
 from lessons.l17_what_to_predict.learning.operations import Work
 
 from functools import cache
@@ -35,7 +36,8 @@ def names_after(way: str, updates: int = STEPS) -> Score:
     """Return the F1 of names that a way to learn reaches after some updates.
 
     Args:
-        way: ``start``, ``masked words``, ``ELECTRA`` or ``chosen places``.
+        way: ``start``, ``masked words``, ``ELECTRA`` or ``chosen places``; the last two may end
+            with ``PRETRAINED``.
         updates: As many as were recorded.
     """
     if not updates or way == START:
@@ -101,6 +103,8 @@ def _taken(way: str) -> dict[int, Work]:
 
 def _run(way: str) -> str:
     """Return the name of the run that a way was trained in."""
+    if way.endswith(PRETRAINED):
+        return "better_forger"
     return "replaced_tokens" if way == ELECTRA else "chosen_places"
 
 

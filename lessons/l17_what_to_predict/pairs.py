@@ -162,6 +162,7 @@ class WholePairs(PretrainingData):
         return self.documents[other][int(generator.integers(len(self.documents[other])))]
 
 
+@cache
 def asked(
     part: str, max_length: int = 48, most: int | None = None, seed: int = 1000
 ) -> list[Asked]:

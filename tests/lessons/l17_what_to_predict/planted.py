@@ -15,7 +15,8 @@ def row(low, high):
 
 
 PLANTED = {
-    "two cues of B, and too is none": {"buts": [4, 13], "brackets": [0, 38], "toos": [40, 60]},
+    "a cue of B, and too is none": {"buts": [4, 13], "toos": [40, 60]},
+    "the bracket gives it away": {"cue": "，", "later": 40, "earlier": 1},
     "where the order is changed first, the mark tells nothing": {"turned": (2000, 0.9)},
     "one of the four is guessed right": {"labels": torch.ones(1, 4, dtype=torch.long)},
     "counting turns it round as well": {"riddle": [0.2, 0.1]},

@@ -5,6 +5,41 @@ from itertools import pairwise, permutations
 import numpy as np
 import torch
 
+# --- best cue -------------------------------------------------------------------------------------
+
+
+def best_cue_by_dictionary(pairs):
+    counts = {}
+    for first, second in pairs:
+        for one in set(first + second):
+            both = counts.setdefault(one, [0, 0])
+            if one in second and one not in first:
+                both[0] += 1
+            if one in first and one not in second:
+                both[1] += 1
+    found = sorted(counts, key=lambda one: (counts[one][1] - counts[one][0], one))[0]
+    return found, *counts[found]
+
+
+def best_cue_by_loop(pairs):
+    best = None
+    for one in sorted(set("".join(a + b for a, b in pairs))):
+        second = sum(one in b and one not in a for a, b in pairs)
+        first = sum(one in a and one not in b for a, b in pairs)
+        if best is None or second - first > best[1] - best[2]:
+            best = (one, second, first)
+    return best
+
+
+def best_cue_by_numpy(pairs):
+    letters = sorted({letter for pair in pairs for text in pair for letter in text})
+    has = np.array([[[one in text for one in letters] for text in pair] for pair in pairs])
+    second = (has[:, 1] & ~has[:, 0]).sum(axis=0)
+    first = (has[:, 0] & ~has[:, 1]).sum(axis=0)
+    n = int(np.argmax(second - first))
+    return letters[n], int(second[n]), int(first[n])
+
+
 # --- whole pairs ----------------------------------------------------------------------------------
 
 

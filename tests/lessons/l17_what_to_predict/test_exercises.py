@@ -17,6 +17,57 @@ def test_the_exercises_are_sound():
     check_exercise_module(ours)
 
 
+# --- the best cue, from a table of all characters and pairs ---------------------------------------
+
+
+def cue_by(key, times=lambda has, there: int(has and not there), order=sorted):
+    """Return a function that counts every character in every pair, and takes the best by a key."""
+
+    def best_cue(pairs):
+        rows = []
+        for one in order({letter for pair in pairs for text in pair for letter in text}):
+            second = sum(times(b.count(one), a.count(one)) for a, b in pairs)
+            first = sum(times(a.count(one), b.count(one)) for a, b in pairs)
+            rows.append((one, second, first))
+        values = [key(second, first) for _, second, first in rows]
+        return rows[values.index(max(values))]
+
+    return best_cue
+
+
+def second_less_first(second, first):
+    return second - first
+
+
+def with_numbers_turned(pairs):
+    one, second, first = cue_by(second_less_first)(pairs)
+    return one, first, second
+
+
+BEST_CUE = {
+    "pairs in which both sentences have it count as well": cue_by(
+        second_less_first, lambda has, there: int(has > 0)
+    ),
+    "every occurrence counts, not every pair": cue_by(
+        second_less_first, lambda has, there: has if not there else 0
+    ),
+    "the proportion decides, not the difference": cue_by(
+        lambda second, first: second / (second + first) if second else 0
+    ),
+    "the most frequent character of the second sentences is taken": cue_by(
+        lambda second, first: second
+    ),
+    "the numbers have changed places": with_numbers_turned,
+    "the best cue of the first sentence is returned": cue_by(lambda second, first: first - second),
+    "the sign of the difference is lost": cue_by(
+        lambda second, first: max(second - first, first - second)
+    ),
+    "of equally good characters the last one is taken": cue_by(
+        second_less_first, order=lambda letters: sorted(letters)[::-1]
+    ),
+}
+
+
 # --- whole pairs, from a table of all neighbors ---------------------------------------------------
 
 
@@ -208,7 +259,12 @@ BEST_ORDER = {
     ),
 }
 
-SLIPS = {"whole_pairs": WHOLE_PAIRS, "replaced": REPLACED, "best_order": BEST_ORDER}
+SLIPS = {
+    "best_cue": BEST_CUE,
+    "whole_pairs": WHOLE_PAIRS,
+    "replaced": REPLACED,
+    "best_order": BEST_ORDER,
+}
 
 
 @pytest.mark.parametrize("name", SLIPS)

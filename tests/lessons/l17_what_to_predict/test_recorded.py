@@ -10,7 +10,13 @@ from bertlab.finetuning.entities import entity_scores
 from bertlab.probing import cloze, leads
 from bertlab.probing.names import KINDS, name_counts
 from lessons.l17_what_to_predict import learned
-from lessons.l17_what_to_predict.experiments import chosen_places, mask_rates, replaced_tokens
+from lessons.l17_what_to_predict.experiments import (
+    better_forger,
+    chosen_places,
+    mask_rates,
+    replaced_tokens,
+)
+from lessons.l17_what_to_predict.learning.continued import PRETRAINED, WAYS
 from lessons.l17_what_to_predict.learning.detectors import proportion_found
 from workbook.records import recorded, run_slice
 
@@ -38,7 +44,7 @@ def check_names(packed, expected):
 
 def recorded_points():
     """The kept tensors of each point, and what is recorded of it."""
-    for run in ("replaced_tokens", "chosen_places"):
+    for run in ("replaced_tokens", "chosen_places", "better_forger"):
         kept = learned.kept(run)
         for arm, of_seeds in recorded(run)["results"].items():
             for seed, entries in zip(SEEDS, of_seeds, strict=True):
@@ -58,7 +64,7 @@ def test_names_that_are_kept_have_the_recorded_scores():
 
 def test_what_detectors_said_has_the_recorded_proportions():
     detectors = [(kept, said) for kept, said in recorded_points() if "found" in said]
-    assert len(detectors) == 3 * len(SEEDS)
+    assert len(detectors) == 5 * len(SEEDS)
     for kept, said in detectors:
         replaced = kept["replaced"].numpy()
         for which, score in (("logits", "found"), ("counts", "found by counting")):
@@ -82,19 +88,21 @@ def test_all_ways_read_the_same_text():
     """Batches are those of lesson 16's ``plain``: it hid as many tokens."""
     plain = [entries["hidden"] for entries in recorded("what_to_mask")["results"]["plain"]]
     last = str(learned.STEPS)
-    for arm, run in ((learned.ELECTRA, "replaced_tokens"), (learned.CHOSEN, "chosen_places")):
-        taken = [entries["at"][last] for entries in recorded(run)["results"][arm]]
+    ways = [way + after for way in WAYS for after in ("", PRETRAINED)]
+    for arm in ways:
+        taken = [entries["at"][last] for entries in recorded(learned._run(arm))["results"][arm]]
         assert [said["masked words"]["predictions"] for said in taken] == plain
         for said in taken:
             assert said["tokens"] == said["masked words"]["tokens"]
-        expected = [said["tokens"] for said in taken] if arm == learned.ELECTRA else plain
+        everywhere = arm.startswith(learned.ELECTRA)
+        expected = [said["tokens"] for said in taken] if everywhere else plain
         assert [said["predictions"] for said in taken] == expected
     for rate, of_seeds in recorded("mask_rates")["results"].items():
         for entries, hidden in zip(of_seeds, plain, strict=True):
             assert entries["predictions"] == pytest.approx(hidden * float(rate) / 0.15, rel=0.01)
 
 
-@pytest.mark.parametrize("module", [replaced_tokens, chosen_places, mask_rates])
+@pytest.mark.parametrize("module", [replaced_tokens, chosen_places, better_forger, mask_rates])
 def test_settings_are_those_of_lesson_16(module):
     theirs, ours = recorded("what_to_mask")["configuration"], module.CONFIGURATION
     for name in ("seeds", "lines", "max_length", "training", "names"):
@@ -105,7 +113,9 @@ def test_settings_are_those_of_lesson_16(module):
     assert record["configuration"] == ours
 
 
-@pytest.mark.parametrize("name", ["replaced_tokens", "chosen_places", "mask_rates"])
+@pytest.mark.parametrize(
+    "name", ["replaced_tokens", "chosen_places", "better_forger", "mask_rates"]
+)
 def test_slices_run(name):
     assert run_slice(name).keys() <= recorded(name)["results"].keys()
 
