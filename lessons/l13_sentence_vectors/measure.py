@@ -207,6 +207,21 @@ def fitted_on_few(
     return mean_cosine(after), sizes["600"]["380"]["editorials"]
 
 
+def weakest_variance(
+    fitted: Float[Tensor, "N D"], new: Float[Tensor, "M D"], dims: int = 380, axes: int = 20
+) -> float:
+    """Return the variance of new vectors along the weakest whitened axes, which a good fit makes 1.
+
+    Args:
+        fitted: What the whitening is fitted on.
+        new: Others.
+        dims: Axes that are kept.
+        axes: How many of the weakest ones are averaged.
+    """
+    after = Whitening(dims).fit(fitted).transform(new)
+    return after[:, -axes:].var(dim=0).mean().item()
+
+
 class Shape(NamedTuple):
     """What makes a cloud of vectors uneven.
 

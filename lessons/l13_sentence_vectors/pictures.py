@@ -123,9 +123,10 @@ def _is_trained(name: str) -> bool:
 def _named(axes: Axes, name: str, point: tuple[float, float], beside: tuple[float, float]) -> None:
     line = {"arrowstyle": "-", "color": "0.6", "linewidth": 0.8}
     side = "right" if beside[0] < point[0] else "left"
-    axes.annotate(
-        label_of(name), point, xytext=beside, va="center", ha=side, fontsize=11, arrowprops=line
-    )
+    words = label_of(name)
+    if name.startswith("minilm, whitened"):
+        words = words.replace("whitened", "tuned,")  # its color says that it is another encoder
+    axes.annotate(words, point, xytext=beside, va="center", ha=side, fontsize=11, arrowprops=line)
 
 
 def draw_groups(found: Mapping[str, Sequence[float]]) -> Figure:

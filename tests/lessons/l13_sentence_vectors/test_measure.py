@@ -95,6 +95,13 @@ def test_fitted_on_few_sentences():
     assert score == 0.07
 
 
+def test_weak_axes_are_blown_up_in_new_vectors_if_few_are_fitted():
+    vectors = torch.randn(3000, 30, generator=torch.Generator().manual_seed(0))
+    few = measure.weakest_variance(vectors[:45], vectors[2000:], dims=30, axes=5)
+    many = measure.weakest_variance(vectors[:2000], vectors[2000:], dims=30, axes=5)
+    assert few > 3 and 0.9 < many < 1.3
+
+
 def test_a_flow_finds_what_a_gaussian_does_not():
     generator = torch.Generator().manual_seed(0)
     round_cloud = torch.randn(400, 2, generator=generator)
