@@ -7,7 +7,7 @@ from lessons.l17_what_to_predict.figures import Row
 from lessons.l17_what_to_predict.learning.frozen import strangers_told
 from lessons.l17_what_to_predict.pairs import ALL_PAIRS, Asked, asked
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations, pairwise, permutations
 
@@ -27,6 +27,20 @@ WAYS = ("cosine", "lengths", "punctuation", "characters")
 def accuracy(arm: str, task: str) -> Row:
     """Return the proportion of right answers of an arm, or of a way to count, on a test."""
     return _row(_right(arm, task), _documents())
+
+
+def both_tests(counted: Mapping[str, str], arms: Sequence[str]) -> dict[str, dict[str, Row]]:
+    """Return for each test the accuracy of a way to count, of ``bert-mini-zh``, and of the arms.
+
+    Args:
+        counted: The way to count that stands beside each test.
+        arms: What was trained.
+    """
+    scores = {}
+    for test, way in counted.items():
+        found = {f"counting ({way})": accuracy(way, test), "bert-mini-zh": accuracy(START, test)}
+        scores[test] = found | {f"trained: {arm}": accuracy(arm, test) for arm in arms}
+    return scores
 
 
 def lead(arm: str, other: str, task: str) -> Lead:
@@ -167,6 +181,7 @@ __all__ = [
     "START",
     "WAYS",
     "accuracy",
+    "both_tests",
     "ahead_with_all_pairs",
     "cues",
     "first_found",

@@ -91,6 +91,11 @@ def detected(score: str, way: str = ELECTRA, updates: int = STEPS) -> Score:
     return score_of([said[score] for said in _said(way, updates)])
 
 
+def right_guesses(way: str) -> float:
+    """Return the proportion of hidden places of test text that a generator fills as the author."""
+    return 1 - detected("replaced", way).mean
+
+
 def _taken(way: str) -> dict[int, Work]:
     """Return what a way took up to its recorded points; seeds differ by little: the first's."""
     at = recorded(_run(way))["results"][way][0]["at"]

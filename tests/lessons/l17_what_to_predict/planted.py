@@ -68,9 +68,12 @@ PLANTED = {
     "names: three seeds do not tell ELECTRA from masked words, nor from the start": {
         "leads": {"masked words": Lead(-0.006, -0.01, 0.01), "start": Lead(0.02, 0.01, 0.03)}
     },
-    "names: a detector that learns at the chosen places only ends behind the start": {
-        "behind": Lead(-0.01, -0.03, 0.01)
+    "the control ends behind the start": {"behind": Lead(-0.01, -0.03, 0.01)},
+    "names: the control with a forger right at 14 of 100 is ahead of that with 1 of 100": {
+        "mended": Lead(0.02, -0.01, 0.05),
+        "forgers": {"1%": "", "14%": ""},
     },
+    "ELECTRA and its control are not told apart": {"apart": Lead(0.02, 0.01, 0.03)},
     "masked words lead at the end, with a sixth of the predictions and less work": {
         "last": {
             "ELECTRA": SimpleNamespace(f1=SimpleNamespace(mean=0.5), work=Work(1000, 500, 120)),
