@@ -32,7 +32,7 @@ ALT = {
     "second look": (
         "Two dots with intervals: how often the partner comes first after one look and after two. "
         "A dashed line marks what shuffling the ten candidates gives. In a second panel the "
-        "difference, whose interval contains 0, with a small dot for each seed."
+        "difference, whose interval contains 0. Below, a small dot for each seed."
     ),
     "triplet": (
         "An anchor a with two circles around it. The positive p lies on the inner circle; the "
@@ -41,15 +41,15 @@ ALT = {
     ),
     "scores": (
         "A table of three rows, the anchors, and six columns, three positives and three hard "
-        "negatives. The scores on the diagonal, each anchor with its own positive, are framed; in "
-        "the third row a hard negative scores more."
+        "negatives. The scores on the diagonal, each anchor with its own positive, are framed, "
+        "and a star marks the highest of a row; in the third row that is a hard negative."
     ),
     "buried": (
         "Bars for four searches: how many of 40 questions find their paragraph first, and how "
         "many among the first three."
     ),
     "ten questions": (
-        "Bars for six ways: how many of ten new questions find their entry first, and how many "
+        "Bars for seven ways: how many of ten new questions find their entry first, and how many "
         "among the first three."
     ),
     "reply": (

@@ -97,14 +97,17 @@ def draw_ways(
     axes = panels[0, 0]
     digits = 3 if max(each.mean for each in scores.values()) < 0.2 else 2
     for row, (way, (mean, sd, low, high)) in enumerate(scores.items()):
-        words = f"{mean:.{digits}f}" + (f" ± {sd:.{digits}f}" if sd else "")
+        spread = f"{sd:.{digits}f}"
+        spread = spread if float(spread) else f"{sd:.{digits + 1}f}"
+        words = f"{mean:.{digits}f}" + (f" ± {spread}" if sd else "")
         _dot(axes, row, way, (mean, low, high), words)
     axes.axvline(chance, color="0.5", linestyle="--")
     axes.text(chance, len(scores) - 0.6, f" {line}", color="0.35", fontsize=11)
     axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores], fontsize=11)
     axes.set(ylim=(len(scores) - 0.5, -0.65))
     axes.set_xlabel(place, fontsize=11)
-    axes.set_xlim(left=chance - 0.07 * max(each.high for each in scores.values()))
+    most = max(each.high for each in scores.values())
+    axes.set_xlim(chance - 0.07 * most, 1.08 * most)
     if leads:
         other = panels[0, 1]
         for row, way in enumerate(scores):
@@ -133,8 +136,10 @@ def draw_second_look(
     """
     leads, place = {"two looks": gain}, "partner first\n(proportion of 150)"
     figure = draw_ways(scores, place, chance, title, leads, "shuffling", "one look")
-    figure.axes[1].plot(seeds, [1.25] * len(seeds), "k.", markersize=6)
-    figure.axes[1].text(gain[0], 1.4, "each seed", ha="center", va="center", fontsize=9)
+    for axes, start in zip(figure.axes, (scores["one look"].mean, 0.0), strict=True):
+        axes.plot([start + each for each in seeds], [2] * len(seeds), "k.", markersize=9)
+    figure.axes[0].set_yticks([0, 1, 2], ["one look", "two looks", "each seed"], fontsize=11)
+    figure.axes[0].set_ylim(2.4, -0.7)
     return figure
 
 
@@ -144,7 +149,7 @@ def _dot(axes: Axes, row: int, way: str, values: tuple[float, float, float], wor
     color = {"TF-IDF": "0.5", "the start": "0.5", "minilm": "C2"}.get(way, "C0")
     axes.plot([low, high], [row, row], color=color, linewidth=4, alpha=0.35)
     axes.plot(mean, row, "o", color=color, markersize=7)
-    white: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 0.3}
+    white: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
     middle = (low + high) / 2
     axes.text(middle, row - 0.17, words, ha="center", va="bottom", fontsize=10.5, bbox=white)
 
@@ -158,7 +163,7 @@ def table(leads: Mapping[str, Lead], heading: str) -> str:
 
 
 def draw_scores(scores: Float[Tensor, "B C"]) -> Figure:
-    """Draw what each anchor scores with each candidate; its own positive is framed.
+    """Draw what each anchor scores with each candidate; its own is framed, the best starred.
 
     Args:
         scores: Of B anchors with B positives, and then with hard negatives.
@@ -178,13 +183,17 @@ def draw_scores(scores: Float[Tensor, "B C"]) -> Figure:
                 "color": "white" if dark else "black",
             }
             axes.text(column, row, f"{value:.1f}", fontsize=12, **words)
+        best = int(scores[row].argmax())
+        axes.plot(
+            best + 0.36, row - 0.28, "*", color="gold", markeredgecolor="black", markersize=11
+        )
         corner = (row - 0.46, row - 0.46)
         axes.add_patch(plt.Rectangle(corner, 0.92, 0.92, fill=False, color="C1", linewidth=3))
     axes.axvline(rows - 0.5, color="white", linewidth=6)
     names = [f"p{i + 1}" for i in range(rows)] + [f"n{i + 1}" for i in range(columns - rows)]
     axes.set_xticks(range(columns), names)
     axes.set_yticks(range(rows), [f"a{i + 1}" for i in range(rows)])
-    axes.set_xlabel("positives, then hard negatives")
+    axes.set_xlabel("positives, then hard negatives (frame: its own; star: highest)", fontsize=11)
     axes.set_title(title, fontsize=13)
     return figure
 

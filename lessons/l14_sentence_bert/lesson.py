@@ -13,12 +13,11 @@
 #
 # > *Nearly all of my examples have the same label.*
 #
-# Somebody types this into the help page of a course. The page has an answer, filed under *What if one class is much more frequent than the
-# others?* The two sentences have hardly a word in common, so a search for words does not find it. BERT could read the question together with
-# each of the forty entries, and say which one fits best. But with millions of entries the reader would wait for hours. Is there a way that serves both pages?
+# Somebody types this into the help page of a course. The answer is filed under *What if one class is much more frequent than the
+# others?* The two have hardly a word in common, so a search for words does not find it. BERT, if it is trained for that, could read the question together with
+# each of the forty entries, and say which one fits best. But with millions of entries the user would wait for hours. Is there a way that serves both pages, the small one and the one with millions?
 #
-# In this lesson you see how a BERT is trained so that sentences of equal meaning get vectors that are near to each other. You train it for ten updates,
-# compare fifteen finished runs, and find out where the training pays and where it does not. Then you build a robot for the help page, and ask it ten new questions.
+# You train a BERT so that sentences of equal meaning get vectors that are near to each other, compare fifteen finished runs, and find out where the training pays. Then you build a robot for the help page, and ask it ten new questions.
 #
 # At the end you can
 #
@@ -59,15 +58,15 @@ cost = recorded("pair_cost")["results"]["milliseconds"]
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Two ways to compare two sentences
 #
-# Lesson 10 compared two sentences in the way of the BERT paper: both go in together, and every token of one looks at every token of the
-# other. This is a **cross-encoder** (交叉编码器). The other way reads each sentence alone and compares two vectors afterwards. It is a
-# **bi-encoder** (双编码器), and since both towers have the same weights, people say *Siamese network* (孪生网络) as well.
+# In lesson 10 two sentences went into BERT together, and every token of one looked at every token of the
+# other. This is a **cross-encoder** (交叉编码器). A **bi-encoder** (双编码器) reads each sentence alone, and two vectors are compared afterwards.
+# Since both towers have the same weights, people also say *Siamese network* (孪生网络).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.two_ways(), alt=ALT["two ways"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The cross-encoder sees more, so why not always take it? Count the forward passes that it takes to compare every pair of a few sentences.
+# The cross-encoder sees more, so why not always take it? Count the forward passes for every pair of a few sentences.
 
 # %% slideshow={"slide_type": "-"}
 sentences = ["The guitar broke.", "It rained.", "She left.", "The guitar is in pieces."]
@@ -83,13 +82,13 @@ def ten_thousand():
     N = 10_000
     pairs = N * (N - 1) // 2
     print(f"{pairs:,} passes for pairs, {N:,} for single sentences")
-    print(
-        f"one pass for a pair costs as much as about {round(cost['pair'] / cost['comparison'], -5):,.0f} comparisons"
-    )
+    times = round(cost["pair"] / cost["comparison"], -5)
+    print(f"a pass for a pair: the time of {times:,.0f} comparisons")
     for entries in (40, 4_000_000):
         waits = figures.duration(entries * cost["pair"] / 1000)
-        kept = figures.duration((cost["text"] + entries * cost["comparison"]) / 1000)
+        kept = figures.duration((cost["text"] + entries * one_vector_cost) / 1000)
         print(f"one question, {entries:,} entries: pairs {waits}, vectors {kept}")
+    print(f"memory for {entries:,} vectors: {entries * 384 * 4 / 1e9:.0f} GB")
     claim("every pair of 10,000: a cross-encoder makes 49,995,000 passes, a bi-encoder 10,000",
           (pairs, N) == (49_995_000, 10_000))  # fmt: skip
     hours = pairs * cost["pair"] / 3.6e6
@@ -97,14 +96,17 @@ def ten_thousand():
     check("days against a minute", 24 < hours < 500 and minutes < 3)
 
 
+hundred_thousand = recorded("search_cost")["results"]["search"]["384"]  # of lesson 13
+one_vector_cost = hundred_thousand / 100_000
 predict("how many passes", ten_thousand)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So a cross-encoder could serve our page with forty entries, and a page with millions could not use one. There is a second reason: the vectors of the
-# entries can be computed *before* anybody asks. A cross-encoder can prepare nothing, because half of what it reads is the question. We build on the small page what the large one needs.
+# So a cross-encoder could serve our forty entries, but not millions. Also, it can prepare nothing before anybody asks, because half of what it reads is the question. The vectors of the
+# entries can be computed beforehand.
 #
-# Only the passes are counted. The seconds are **extrapolated** (外推): one pass of MiniLM was measured on one core, with 16 tokens for a sentence
-# and 31 for a pair, and multiplied. Reimers and Gurevych (2019) give 65 hours against 5 seconds, for BERT base on a V100. Move N:
+# Only the passes are counted. The seconds are **extrapolated** (外推) from measurements on one core: a pass of MiniLM with 16 tokens for a sentence
+# and 31 for a pair; a comparison in a product of two large matrices; and, for *one question*, the search of lesson 13 among 100,000 vectors. One question uses each vector once, so all of them have to come from memory, and a comparison takes longer.
+# Reimers and Gurevych (2019) give 65 hours against 5 seconds for every pair of 10,000, with BERT base on a V100. Move N:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from workbook.basics import slide
@@ -118,10 +120,10 @@ explore(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Three objectives
 #
-# So we want vectors whose cosine says how close two sentences are. Lesson 13 showed that averaged BERT vectors are not made for this. What could
-# they be trained with? With **triples** (三元组) of a sentence (the *anchor*), one that belongs to it (the *positive*), and one that looks like it but says
-# something else (the *hard negative*). We have 800, and they are generated. In one half the positive tells the same event in other words. The other half comes from the
-# inference pairs of lesson 10: there one of the two sentences follows from the other, so they belong together without being equal in meaning. Here are three of the triples. Below them stand the three objectives of Sentence-BERT, each of which puts something different on top of the two towers:
+# We want vectors whose cosine says how close two sentences are, and averaged BERT vectors are not made for this (lesson 13). We train
+# with **triples** (三元组): a sentence (the *anchor*), one that belongs to it (the *positive*), and one that looks like it but says
+# something else (the *hard negative*). We have 800 generated ones. In one half the positive tells the same event in other words. The other half comes from the
+# inference pairs of lesson 10: one sentence follows from the other, so they belong together without being equal in meaning. Here are three triples, and below them the three objectives of Sentence-BERT:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from textwrap import fill
@@ -136,9 +138,9 @@ for place in (3, 1, 6):
 show(diagrams.three_objectives(), alt=ALT["objectives"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Classification.** From the vectors $u$ and $v$ of two sentences, a linear layer decides which class the pair has. In the paper the classes are
-# entailment, neutral and contradiction; here they are *belongs* and *does not*. A linear layer that reads $u$ and $v$ alone cannot compare them: it
-# adds a score of $u$ to a score of $v$. So a third block is given to it, how far the two are apart in each component, $|u - v|$.
+# **Classification.** A linear layer reads the vectors $u$ and $v$ of two sentences and decides which class the pair has: in the paper
+# entailment, neutral or contradiction, here *belongs* or *does not*. From $u$ and $v$ alone it cannot compare them, because it only
+# adds a score of $u$ to a score of $v$. So it gets a third block: how far the two are apart in each component, $|u - v|$.
 #
 # ### Exercise 1: what the classifier reads
 # Difficulty 1 of 5, about 3 minutes. `pair_features(u, v)` puts the three blocks side by side, in the order $u$, $v$, $|u - v|$.
@@ -172,14 +174,13 @@ for row in logits.softmax(dim=1):
 print(f"classification: loss {cross_entropy(logits, torch.tensor([0, 1])):.3f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This W ignores u and v and reads only $|u - v|$: a small difference speaks for class 0, *belongs*. So the classifier is sure that the first pair
-# belongs and the second does not. After training, this linear layer is thrown away. Nothing ever told the vectors
+# This W reads only $|u - v|$: a small difference speaks for class 0, *belongs*. After training, this layer is thrown away. Nothing ever told the vectors
 # that their *cosine* should be large; one hopes that it follows.
 #
-# **Regression** asks for the cosine directly: 1 for the positive, 0 for the negative (in the paper, a score that people gave). The squared error is the loss (below, for the same two pairs).
+# **Regression** asks for the cosine directly: 1 for the positive, 0 for the negative (in the paper, a score that people gave). The loss is the squared error (next cell, same pairs).
 #
-# **Triplet.** Must unrelated sentences really have a cosine of exactly 0? That asks for more than a search needs. It needs the right one to be *nearer*
-# than the wrong one, wherever both are. This is the third objective.
+# **Triplet.** Must unrelated sentences have a cosine of exactly 0? A search needs less: the right one has to be *nearer*
+# than the wrong one, wherever both are.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 cosines = cosine_similarity(u, v)
@@ -192,7 +193,7 @@ show(diagrams.triplet(near=2.0, margin=1.0), alt=ALT["triplet"])
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the triplet loss
 # Difficulty 2 of 5, about 5 minutes. The positive $p$ shall be nearer to the anchor $a$ than the negative $n$ is, by a **margin** (间隔) $\varepsilon$ or more, in Euclidean distance.
-# A triple that fulfills this costs nothing, and every other triple costs what is missing. Return the mean cost of the triples.
+# A triple that fulfills this costs nothing, and any other costs what is missing. Return the mean cost.
 #
 # - With the distances 2 (to $p$) and 5 (to $n$) and a margin of 1 the cost is 0. With the distances 5 and 2 it is 4.
 # - `anchors`, `positives` and `negatives` are (B, D). Return one number.
@@ -226,9 +227,8 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. All others in the batch
 #
-# Each of the three uses one negative for an anchor. But a batch of 16 triples holds many more sentences that do not belong to the anchor: the positives and the
-# negatives of the other fifteen. Their vectors are there already. So let the anchor find its own positive among *all* of them. (If two triples of a batch happen to tell the same, the loss pushes a right
-# partner away: a *false negative*. No two of our generated paraphrases tell the same event of the same person and thing; in free text it happens.) Here are three anchors and three positives; we compare each with each.
+# Each of the three uses one negative for an anchor. But a batch of 16 triples holds the vectors of fifteen other positives and negatives. So let the anchor find its own positive among *all* of them; a larger batch has more negatives. (In free text, two triples of a batch may tell the same, and the loss pushes a right
+# partner away: a *false negative*. No two of our generated paraphrases do.) We compare three anchors with three positives.
 
 # %% slideshow={"slide_type": "-"}
 anchors = normalize(torch.tensor([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.2]]), dim=1)
@@ -238,13 +238,13 @@ scores = cosines / 0.05  # divided by a temperature
 print(scores.round().int())
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Row $i$ holds what anchor $i$ thinks of each positive, and its own stands on the diagonal. A softmax over the row turns this into a
-# question with as many answers as the batch has positives, and the loss is the cross-entropy of the right one:
+# Row $i$ holds the scores of anchor $i$ with each positive, and its own stands on the diagonal. A softmax over the row makes
+# probabilities of them, and the loss is the cross-entropy of the right one:
 #
 # $$ \ell_i = -\log \frac{\exp(\cos(a_i, p_i) / \tau)}{\sum_j \exp(\cos(a_i, p_j) / \tau)} . $$
 #
 # Why the **temperature** (温度) $\tau$? A cosine lies between -1 and 1, so bare cosines leave the softmax undecided. With 16 candidates even a perfect row, 1 for its own and -1 for all others, gives its own only
-# $e / (e + 15/e)$, or 0.33, and the loss cannot fall below 1.1. (Below, the first row of our small table is undecided with $\tau = 1$, too.) Divided by 0.05, the same cosines are nearly certain, and only what is still confused costs something.
+# $e / (e + 15/e)$, or 0.33, and the loss cannot fall below 1.1. Divided by 0.05, the same cosines are nearly certain (next cell), and only what is still confused costs something.
 
 # %% slideshow={"slide_type": "-"}
 for temperature in (1.0, 0.05):
@@ -263,18 +263,22 @@ check("all three agree", by_loop.isclose(at_once) and at_once.isclose(bertlabs))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # This is the **in-batch loss**, which you wrote in lesson 13 as `contrast`. It is also called InfoNCE, and `MultipleNegativesRankingLoss` in `sentence-transformers`.
-# **SimCSE** (Gao et al. 2021) uses it in two versions, without labels and with them. In lesson 13 the positive was the same sentence through another dropout mask. With labels it
+# **SimCSE** (Gao et al. 2021) uses it in two versions. Without labels (lesson 13) the positive is the same sentence through another dropout mask. With labels it
 # is a sentence that follows from the anchor (in our triples either may follow from the other), and a contradicting one joins as a **hard negative** (难负例). Each hard negative is one more column of the table, for every anchor.
 #
-# In free text the other positives are usually easy to reject, because they are about something else, and the hard negative is not. Whether it helps with our triples, section 4 will ask.
-# From here on, *in-batch* is the loss without hard negatives, and *in-batch + hard* the one with them.
-# Without the hard negatives the loss of our table was close to 0. With them, the third anchor pays most, because its hard negative scores higher than its own positive:
+# In free text the other positives are usually easy to reject, and the hard negative is not. Section 4 tests whether hard negatives help with our triples.
+# From here on, *in-batch* is the loss without them, and *in-batch + hard* the one with them.
+# Without them the loss of our table was close to 0. With them, the third anchor pays most, because its hard negative scores higher than its own positive:
 
 # %% slideshow={"slide_type": "-"}
 negatives = normalize(torch.tensor([[0.8, 0.5], [-0.4, 0.9], [-1.0, -0.2]]), dim=1)
-candidates = torch.cat([positives, negatives])
-show(figures.draw_scores(anchors @ candidates.T / 0.05), alt=ALT["scores"])
-print(f"{in_batch_loss(anchors, positives, negatives=negatives):.4f} with hard negatives")
+candidates = torch.cat([positives, negatives])  # 6 columns
+scores = anchors @ candidates.T / 0.05
+show(figures.draw_scores(scores), alt=ALT["scores"])
+loss = cross_entropy(scores, torch.arange(3))  # the right answer stays on the diagonal
+print(f"{loss:.4f} with hard negatives")
+bertlabs = in_batch_loss(anchors, positives, negatives=negatives)
+check("ours is that of bertlab", loss.isclose(bertlabs))
 own, hard = positives[2] @ anchors[2], negatives[2] @ anchors[2]
 check("for a3 the hard negative wins", hard > own)
 
@@ -284,18 +288,18 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which way is best, and where?
 #
-# Now the experiment: one start, the same 800 triples, each seen once in 50 updates, and five ways to learn from them, with three seeds each. You run ten updates; the 15 runs were made
-# beforehand. For each way the better of two learning rates was taken, on paraphrases of the validation part (it was the same rate for all five). Margin and temperature were not tuned, so that a
+# From one start, five ways learn from the same 800 triples, each seen once in 50 updates, with three seeds each. The 15 runs were made
+# beforehand. Each way has the better of two learning rates on paraphrases of the validation part: 3e-3 for all five. Margin and temperature were not tuned, so a
 # tuned triplet loss may come nearer.
 #
-# The start is `minilm-words`. MiniLM was tuned for sentences long ago, and an hour of guessing words undid most of that tuning (lesson 13). Part of what
-# we gain may therefore be old tuning that comes back; only a BERT that was never tuned could show how much. Beside the start stands `minilm` itself, tuned on a billion
+# The start is `minilm-words`: MiniLM was tuned for sentences, and an hour of guessing words undid most of that (lesson 13). Part of what
+# we gain may therefore be old tuning that comes back; only a BERT that was never tuned could show how much. Beside it stand `minilm` itself, tuned on a billion
 # pairs, and TF-IDF, which counts words.
 #
-# Here are ten updates of 16 triples, where each matrix of the encoder gets an update of rank 8 (lesson 09). Then comes the first test: 600 paraphrases from
+# You run ten updates of 16 triples; each matrix of the encoder gets an update of rank 8 (lesson 09). The first test has 600 paraphrases from
 # wordings, persons and things that no triple has. Each sentence looks for its partner among 600, so a low loss among 16 promises little.
 #
-# How to read the pictures of this section: a **dot** is the mean of three seeds, and **±** is the standard deviation over the seeds. A **bar** is a 95% interval over the events
+# In the pictures of this section a **dot** is the mean of three seeds, and **±** their standard deviation. A **bar** is a 95% interval over the events
 # (or articles) that the questions are about; it does not say how far other seeds would move the mean.
 
 # %% slideshow={"slide_type": "-"}
@@ -314,11 +318,11 @@ from lessons.l14_sentence_bert import ways
 
 def on_templates():
     scores = {way: ways.score(way, "paraphrases") for way in ways.WAYS}
-    title = "Every objective helps, and the in-batch loss most"
+    title = "From this start every objective helps, in-batch most"
     label = "partner first (proportion of 600 sentences)"
     show(figures.draw_ways(scores, label, 1 / 600, title), alt=ALT["templates"])
     leads = {way: ways.lead("in-batch", way, "paraphrases") for way in ways.TRAINED[:3]}
-    claim("on unseen wordings the in-batch loss beats all three objectives of Sentence-BERT",
+    claim("from this start in-batch beats all three Sentence-BERT objectives on unseen wordings",
           all(low > 0 for _, low, _ in leads.values()))  # fmt: skip
     gains = [ways.lead(way, "the start", "paraphrases") for way in ways.TRAINED]
     check("every objective helps", all(low > 0 for _, low, _ in gains))
@@ -327,9 +331,11 @@ def on_templates():
 predict("which objective", on_templates)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The paraphrases tell of 14 events, and over these the bars are taken. The bars of *in-batch* and *triplet* overlap. Is *in-batch* ahead, or was it lucky with the events?
+# The old tuning of MiniLM used an in-batch loss, and may come back most easily through it. So this start may favor *in-batch*; we have no run from a BERT that was never tuned.
 #
-# Some events are difficult for every encoder. A draw with many of these pulls both ways down, and leaves the *difference* between them nearly as it was. All ways were asked the same questions, so we
+# The bars are taken over the 14 events of the paraphrases, and those of *in-batch* and *triplet* overlap. Is *in-batch* ahead, or was it lucky with the events?
+#
+# Some events are difficult for every encoder. If many of these are drawn, both scores fall, but their *difference* hardly changes. So we
 # look at the differences, question by question (**paired differences**, 配对差值), and draw the events again and again (**bootstrap**, 自助法): 14 of the 14 with repetition, a thousand times. We draw events and
 # not questions, because 600 questions about 14 events are not 600 independent ones.
 #
@@ -343,13 +349,13 @@ predict("which objective", on_templates)
 
 
 # %% slideshow={"slide_type": "-"}
-from lessons.l14_sentence_bert import tasks
-
-
 def paired_draw(first, second, events, drawn):
     """Return how far the first way is ahead on the questions of the drawn events."""
     ...
 
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l14_sentence_bert import tasks
 
 paired_draw = tasks.checked_draw(paired_draw)
 
@@ -362,11 +368,10 @@ print(f"in-batch minus triplet: {(first - second).mean():.2f}, 95% from {low:.2f
 check("the paired interval leaves out 0", 0 < low < high)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The interval of the difference leaves out 0, although the two bars overlap. So *in-batch* is ahead, and this interval is the one to report. (With 14 events only, it tends to be too narrow, and other seeds are not in it.) From now on the pictures of this kind have the paired differences in a second
-# panel: look at that one. The mean of *in-batch* is above that of `minilm`, too, which never saw such templates; the next cell prints the interval of this difference.
+# The two bars overlap, and still the interval of the difference leaves out 0; it is the one to report. So *in-batch* is probably ahead, though 0 is not far outside, the interval tends to be too narrow with 14 events, and other seeds are not in it. The next pictures have the paired differences in a second panel: look there. The mean of *in-batch* is above that of `minilm`, too, which never saw such templates; the next cell prints that interval.
 #
-# But an encoder that was tuned on templates may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
-# triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others. Here the articles are drawn.
+# But it may have learned templates. So we go where no template is: 26 Wikipedia articles that neither the hour of guessing words nor our
+# triples used (the original pre-training probably read them). Each of 2,092 sentences looks for its *neighbor*, the one before or after it in the article, among all others. For the intervals of this test we resample the articles.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -388,9 +393,9 @@ def elsewhere():
 predict("elsewhere", elsewhere)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The two tests have different scales, because a neighbor need not say the same as the sentence that looks for it. So we compare with `minilm` on each test, and never a number of one with a number of the other.
+# A neighbor need not say the same, so the two tests have different scales: we compare with `minilm` on each, and never across tests.
 #
-# A third test is the 50 news articles of `lee`. People said of each pair how alike the two are (lesson 13), and we ask whether the cosines put the pairs into the same order (rank correlation; 1 is perfect). Here the 50 articles are drawn.
+# A third test is the 50 news articles of `lee`. People said of each pair how alike the two are (lesson 13), and we ask whether the cosines put the pairs into the same order (rank correlation; 1 is perfect). Here we resample the 50 articles.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -400,6 +405,8 @@ def on_news():
     title = "On 50 news articles each of our five is ahead of the start"
     label = "agreement with people\n(rank correlation)"
     show(figures.draw_ways(scores, label, 0, title, leads, "no agreement"), alt=ALT["lee"])
+    less = {place: ways.lead("in-batch", "minilm", place) for place in ways.PLACES}
+    print(figures.table(less, "in-batch minus minilm (95%, paired)"))
     check("each trained encoder is ahead on lee",
           all(leads[way][1] > 0 for way in ways.TRAINED))  # fmt: skip
     others = [ways.lead(way, "minilm", "lee") for way in ways.TRAINED]
@@ -408,14 +415,10 @@ def on_news():
 
 predict("news", on_news)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-less = {place: ways.lead("in-batch", "minilm", place) for place in ways.PLACES}
-print(figures.table(less, "in-batch minus minilm (95%, paired)"))
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# As in your task, overlapping bars mislead: in the left panel all bars overlap that of the start, and in the right one no interval of our five contains 0. All five
-# means are above that of `minilm`, too, but those paired intervals contain 0 (the last line above is the one of *in-batch*), so nothing is decided. Training on templates brought (or brought back) much on news articles, and little on neighbors in Wikipedia. We do not know
-# why: text and task both changed, since a neighbor is no paraphrase, while people judged what the articles are about. And what do the hard negatives add?
+# Again overlapping bars mislead: in the left panel all overlap that of the start, and in the right one no interval of our five contains 0. All five
+# means are above that of `minilm`, too, but those paired intervals contain 0 (the last printed line is that of *in-batch*), so nothing is decided. Training on templates brought (or brought back) much on news articles, and little on neighbors in Wikipedia. We do not know
+# why, because text and task both changed. And what do the hard negatives add?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 gains = {place: ways.lead("in-batch + hard", "in-batch", place) for place in ways.PLACES}
@@ -424,7 +427,7 @@ claim("hard negatives add nothing that we can see: each interval contains 0",
       all(low < 0 < high for _, low, high in gains.values()))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# A null result, and we do not know why. The loss without hard negatives was 0.1 after ten updates, so the other sentences of a batch were easy to reject, and one would expect hard ones to teach
+# A null result, and we do not know why. Without hard negatives the loss was 0.1 after ten updates, so the batch was easy to reject, and one would expect hard negatives to teach
 # more. Gao et al. (2021) train a BERT base on SNLI and MNLI: 314,000 entailment pairs alone reach 84.9, and 275,000 triples with contradictions as hard negatives
 # 86.2, on the development set of STS-B (pairs of sentences whose likeness people scored; rank correlation times 100).
 
@@ -434,8 +437,8 @@ ask("which data")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Search
 #
-# Now we search with the vectors. Our encoder (`ours`: in-batch + hard, seed 0, whose weights were kept) reads 240 sentences that it has not seen, once each. They are 120 pairs of paraphrases. For how many is the nearest
-# other text the partner? Your encoder of ten updates reads them, too.
+# Our encoder (`ours`: in-batch + hard, seed 0) reads 120 pairs of paraphrases, 240 sentences that no triple has (the learning rate was chosen on such sentences). For how many is the nearest
+# other text the partner? Among millions of texts one does not compare with all: libraries such as FAISS build an index that looks only where near vectors are likely (*approximate nearest neighbors*, 近似最近邻).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ours = sentence_encoder()
@@ -449,7 +452,7 @@ print(vectors.shape)
 # Difficulty 2 of 5, about 5 minutes. `nearest_others(vectors, k)` returns, for each text, the places of the `k` *other* texts with the largest cosine, best first.
 #
 # - For the vectors (1, 0), (5, 1), (0, 1) and `k` = 1 it is [[1], [0], [1]].
-# - In a real collection some texts stand twice. So exclude a text's own place, and not every cosine of 1: a duplicate is another text.
+# - Exclude a text's own place, and not every cosine of 1: a duplicate is another text.
 # - `vectors` is (N, D), and no vector has length 0. Return (N, k), int64.
 #
 # <details><summary>Hint 1</summary>A cosine is the dot product of two vectors of length 1.</details>
@@ -477,18 +480,21 @@ partners = torch.arange(len(unseen)).view(-1, 2).flip(1).flatten()  # 1, 0, 3, 2
 for place in (0, 2, 4):
     verdict = "right" if others[place] == partners[place] else "wrong"
     print(f"{unseen[place]}\n  -> {unseen[others[place]]}\n  {verdict}")
-found = (others == partners).sum().item()
-print(found, "of", len(unseen), "find their partner")
-yours = nearest_others(text_vectors(bert.eval(), tokenizer, unseen), 1)[:, 0]
-print((yours == partners).sum().item(), "with your ten updates")
+
+print(f"find their partner, of {len(unseen)}:")
+encoders = {"the start": untuned(), "your ten updates": bert.eval(), "minilm": minilm, "ours": ours}
+for name, encoder in encoders.items():
+    nearest = nearest_others(text_vectors(encoder, tokenizer, unseen), 1)[:, 0]
+    found = (nearest == partners).sum().item()
+    print(f"  {name}: {found}")
 check("at least half find their partner", 2 * found > len(unseen))
 check("the third of those shown is a mistake", others[4] != partners[4])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Myth check: does 0.8 mean *the same*?
 #
-# The nearest text is not always right. Can its cosine warn us? *"If the cosine is above 0.8, the sentences say the same."* One often reads such a **threshold** (阈值) in code. Here are three sorts of pairs, 120 of each, in three
-# encoders: the paraphrases from above; pairs that tell something else in one point (another person, thing or event); and random pairs.
+# The nearest text is not always right. Can its cosine warn us? *"If the cosine is above 0.8, the sentences say the same."* One often reads such a **threshold** (阈值) in code. We take 120 pairs of each of three sorts, in three
+# encoders: the paraphrases from above; pairs that differ in one point (person, thing or event); and random pairs.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -512,7 +518,7 @@ predict("a threshold", thresholds)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # In `minilm` the myth fails on both sides. Of the pairs above 0.8, some say something else (how many depends on the mix of pairs); and most of the real paraphrases are below. Still, `minilm` searches well, because it was trained for the *order* of its cosines (an in-batch loss), and not for their size.
-# The size is different in each encoder. So a threshold has to be chosen for one encoder, on labelled pairs.
+# The size is different in each encoder, so a threshold has to be chosen for one encoder, on labelled pairs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -520,18 +526,18 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A second look
 #
-# The bi-encoder has never seen two sentences side by side. Is there a way to have both, the speed of the one and the care of the other? Let the bi-encoder find ten candidates, and let a cross-encoder read
+# The bi-encoder has never seen two sentences side by side. To have its speed and the care of the cross-encoder, let the one find ten candidates, and let the other read
 # ten pairs. This is **retrieve and re-rank** (检索与重排).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.two_looks(), alt=ALT["two looks"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# How much could a second look gain? It can only reorder what the first one found. We ask 150 test sentences for their partner among 600. The next cell prints how often `ours` puts it first, and how often it is among the ten candidates:
-# a perfect reader would lift the first number to the second, for ten passes a question.
+# A second look can only reorder what the first one found. We ask 150 test sentences for their partner among 600. The next cell prints how often `ours` puts it first, and how often it is among the ten candidates:
+# a perfect reader would lift the first number to the second.
 #
-# So we train a cross-encoder, from the same start as our bi-encoder. At first it got the same 800 triples, once, and updates of low rank. Its loss never left that of guessing. A likely reason: to tell *sold the clock* from
-# *lost the clock* it has to learn which tokens of two sentences to compare. So it got more: paraphrases only, with hard negatives that are drawn anew each time, many more updates, and all six layers trainable.
+# So we train a cross-encoder from the same start. With the same 800 triples, once, and updates of low rank, its loss never left that of guessing. A likely reason: to tell *sold the clock* from
+# *lost the clock* it has to learn which tokens to compare. So it got more: paraphrases only, hard negatives drawn anew each time, many more updates, and all six layers trainable.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 second = recorded("second_look")
@@ -562,13 +568,13 @@ check("the loss still fell in the last quarter", all(row[3] < row[2] for row in 
 predict("second look", second_looks)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# This is a null result of *our budget*, and not one of cross-encoders. In a pilot on validation paraphrases, with one seed, the second look had helped. With three seeds, on the test part, it does not: this is
-# why one seed is not enough, and why the test part decides. What would change it? In the last quarter of the updates the losses were still falling (those of seed 0 by little), and only the seed with the lowest loss is ahead of one look. At scale the care
+# This is a null result of *our budget*, and not one of cross-encoders. In a pilot on validation paraphrases, with one seed, the second look had helped. Seeds and sentences both changed, so we cannot say which misled us.
+# More training may change it: in the last quarter the losses were still falling (those of seed 0 by little), and only the seed with the lowest loss is ahead of one look. At scale the care
 # pays. Nogueira and Cho (2019) let a
-# BERT large, trained on millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO (questions that people typed into a search engine). The mean reciprocal rank rose from
-# 16.5 to 35.8. That is the mean of 1 / (place of the first right passage), times 100, where only the first ten places count.
+# BERT large, trained on millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO (questions that people typed into a search engine). The mean reciprocal rank, which is the mean of 1 / (place of the first right passage), times 100, rose from
+# 16.5 to 35.8; only the first ten places count.
 #
-# And one thing a cosine cannot do at any scale, as long as one encoder reads both sides: $\cos(u, v) = \cos(v, u)$. *There is a snake* follows from *there is a python*, but not the other way round. A cross-encoder reads the pair in its order, and so it can learn to tell. (So can the classifier of section 2, which reads $u$ before $v$.)
+# And if one encoder reads both sides, $\cos(u, v) = \cos(v, u)$ at any scale. *There is a snake* follows from *there is a python*, but not the other way round. A cross-encoder reads the pair in its order, so it can learn to tell; so can the classifier of section 2.
 #
 # <details><summary>At work: the same with <code>sentence-transformers</code>, the library of the paper's authors (not installed here)</summary>
 #
@@ -585,8 +591,7 @@ predict("second look", second_looks)
 # scores = judge.predict(pairs)
 # ```
 #
-# Such a name stands for a folder: a checkpoint like those of lesson 07, and small files that say how one vector is made of it. `save_sentence_model` of
-# `bertlab.vectors` writes one for an encoder of yours, and `SentenceTransformer(folder)` loads it.
+# `save_sentence_model` of `bertlab.vectors` writes your encoder into a folder, and `SentenceTransformer(folder)` loads it.
 #
 # </details>
 
@@ -596,9 +601,9 @@ quiz(6)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A word deep in a text
 #
-# There is a third way, between the two. A text of a hundred words is squeezed into one vector, and a rare word in its middle is a hundredth of it. **Late interaction** (后期交互; ColBERT,
-# Khattab and Zaharia 2020) keeps a vector for *each token*. They can still be computed beforehand, since query and document do not meet in the network.
-# They meet afterwards: each token of the query looks for the one token of the document that fits best, and the scores are added, $\sum_q \max_t \cos(q, d_t)$. People call it **MaxSim**.
+# In one vector for a text of a hundred words, a rare word is a hundredth of it. **Late interaction** (后期交互; ColBERT,
+# Khattab and Zaharia 2020) is a third way: it keeps a vector for *each token*. They can still be computed beforehand, since query and document meet only after the network:
+# each token of the query looks for the one token of the document that fits best, and the scores are added, $\sum_q \max_t \cos(q, d_t)$. This is **MaxSim**.
 #
 # ### Exercise 4: MaxSim
 # Difficulty 3 of 5, about 6 minutes. `max_sim(query, documents, mask)` returns this score for one query and each of many documents. All vectors have length 1 already.
@@ -625,8 +630,8 @@ def max_sim(query, documents, mask):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Forty paragraphs of Wikipedia, and from each a word that stands in no other: *Which text mentions photographic?* Counting words must find such a paragraph. How much do vectors lose? The encoder is `minilm`, as it is. Four
-# searches: one vector; its ten best, put in order by MaxSim (a second look); MaxSim on all; and TF-IDF.
+# We take forty paragraphs of Wikipedia, and from each a word that stands in no other: *Which text mentions photographic?* Counting words must find such a paragraph. Do vectors? Four
+# searches, with `minilm` as it is: one vector; its ten best, put in order by MaxSim (a second look); MaxSim on all; and TF-IDF.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -659,7 +664,7 @@ predict("a buried word", buried)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The robot
 #
-# Back to the help page. Its forty answers about this workbook are filed under **standard questions** (标准问). The robot takes the vectors of `minilm`: the fast look is one vector for each entry, and the careful look is MaxSim, as you wrote it, since our cross-encoder gained nothing in section 7.
+# With buried words the second look paid: *its ten, by MaxSim* puts 20 of 40 first, and one vector 9. So the robot of the help page, whose forty answers are filed under **standard questions** (标准问), takes `minilm` with one vector for each entry as the fast look, and your MaxSim as the careful one.
 
 # %% slideshow={"slide_type": "-"}
 entries = [entry.question for entry in robot.faq()]
@@ -687,7 +692,7 @@ def answer(question, number=3):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your task: a search of your own
 # About 8 minutes. `your_scores(question)` returns a score for each of the forty entries, (40,), and it shall find the right entries *earlier than one vector does*. You choose with eight questions in other
-# words, and the cell measures the mean reciprocal rank (section 7) on them. Ten other questions were written before any way was tried. They are asked below, and you ask them when you have chosen.
+# words, and the next cell measures the mean reciprocal rank (section 7) on them. Ten others, written before any way was tried, are asked below.
 #
 # - `2 * one_vector(question)` has the right shape and gains nothing, because the order stays.
 # - At hand: `one_vector`, `by_tokens`, `robot.by_words([question], entries)[0]` (TF-IDF), and `robot.faq()[i].answer`. A sum of two scores is a score.
@@ -701,6 +706,7 @@ def your_scores(question):
     ...
 
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 baseline = tasks.reciprocal_rank(one_vector)
 stand_in = tasks.question_and_answer(minilm, tokenizer)
 your_scores = tasks.checked_search(your_scores, stand_in, baseline)
@@ -710,33 +716,32 @@ your_scores = tasks.checked_search(your_scores, stand_in, baseline)
 def ten_questions():
     questions = robot.asked("test")
     texts = [one.question for one in questions]
-    found = {"TF-IDF": robot.places(robot.by_words(texts, entries), questions)}
+    found = {
+        "TF-IDF": robot.places(robot.by_words(texts, entries), questions),
+        "TF-IDF + answers": robot.places(robot.by_content_words(texts), questions),
+    }
     for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
         scores = robot.by_vectors(bert, tokenizer, texts, entries)
         found[name] = robot.places(scores, questions)
-    replies = [[reply.question for reply in answer(text, 10)] for text in texts]
-    found["the robot"] = [
-        ([*found_here, entries[one.entry]].index(entries[one.entry]) + 1)
-        for found_here, one in zip(replies, questions, strict=True)
-    ]
+    found["the robot"] = [robot.place_in(answer(one.question, 10), one) for one in questions]
     yours = torch.stack([torch.as_tensor(your_scores(text)).float() for text in texts])
     found["from your task"] = robot.places(yours, questions)
     firsts = {way: places.count(1) for way, places in found.items()}
-    title = f"Of ten new questions: the robot {firsts['the robot']} first, ours {firsts['ours']}"
+    title = f"The robot puts {firsts['the robot']} of 10 first, our encoder {firsts['ours']}"
     show(pictures.draw_found(found, title), alt=ALT["ten questions"])
-    claim("of ten new questions the robot answers six right at once; counting words, two",
-          (firsts["the robot"], firsts["TF-IDF"]) == (6, 2))  # fmt: skip
+    counted = max(firsts["TF-IDF"], firsts["TF-IDF + answers"])
+    claim("of ten new questions the robot answers six right at once; counting words, at best four",
+          (firsts["the robot"], counted) == (6, 4))  # fmt: skip
     check("ours is behind its start here", firsts["ours"] < firsts["the start"])
 
 
 predict("ten questions", ten_questions)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Ten questions are few, so the picture is no proof: a difference of two questions says little, and even the largest one may be luck. Two things did not help here. The second look by tokens
-# changed no first place. And our own encoder, so good with templates, puts two first and its start four: ten questions do not decide whether training did harm here.
-# (Until your search is ahead on the eight, the last row is the workbook's search, with `minilm`: the scores of the standard question and of the whole entry, added.)
+# Ten questions are few: even the largest difference may be luck. *TF-IDF + answers* is the best word counter that we tried on these ten: it reads the answers too, and skips words such as *of*. The second look by tokens
+# changed no first place. Our own encoder, so good with templates, puts two first and its start four; that does not decide whether training did harm here. Reading the answers may help: the last row does it (until your search is ahead on the eight, it adds the cosines of `minilm` with the standard question and with the whole entry), and has nine questions among the first three, where the robot has seven.
 #
-# The question of the first page is one of the ten. Here is what the robot says to it, and what it says to another of the ten, where it fails; the last line is the first entry if one counts words (only *of*, *the* and the like match). In a running notebook, type a question of your own.
+# Here is the robot's reply to the question at the top of this lesson, one of the ten, and then to another, where it fails. The last line is the first entry if one counts words (only *of*, *the* and the like match). In a running notebook, type a question of your own.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from workbook.basics import text
@@ -756,30 +761,39 @@ explore(
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 fails = "How big should the steps of the optimizer be?"
 show(reply_to(fails), alt=ALT["reply"])
+print("right:", robot.wanted(fails).question)
 check("the robot fits the first page", answer(robot.OPENING)[0] == robot.wanted(robot.OPENING))
 check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A cross-encoder reads pairs, and N sentences make N(N-1)/2 of them. A bi-encoder reads N sentences, most of them beforehand.
+# - A cross-encoder reads N(N-1)/2 pairs of N sentences. A bi-encoder reads N sentences, most of them beforehand.
 # - Sentence-BERT's objectives: a classifier on $(u, v, |u-v|)$, a regression of the cosine, a triplet loss with a margin. SimCSE compares each anchor with the whole batch.
-# - On new wordings every way gained much (part of it may be old tuning that came back), and the in-batch loss most. On news articles each gained a good deal. On neighbors in Wikipedia three of five showed no gain that we can see, and *in-batch* gained a third of what `minilm` does. On the help page our encoder was behind, but ten questions do not decide.
-#   Which test resembles your use? That one decides.
+# - Where training on templates paid:
+#
+#   | test | against the start | *in-batch* against `minilm` |
+#   |---|---|---|
+#   | new wordings | all five ahead; from this start *in-batch* most | ahead |
+#   | news articles | all five ahead | not decided |
+#   | neighbors in Wikipedia | two ahead; three show no gain that we can see | behind: a third of its gain |
+#   | help page (*in-batch + hard*) | behind, but ten questions do not decide | behind |
+#
+#   Part of a gain may be old tuning that came back. Which test resembles your use? That one decides.
 # - Compare two ways question by question. Intervals that overlap do not say that there is no difference.
 # - A threshold for cosines belongs to one encoder. Choose it on labelled pairs of your own.
 # - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; at scale cross-encoders help a lot.
-# - Late interaction keeps a vector for each token, and finds more of the words that are buried in a long text.
-# - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs; ours did not put it first. On ten new questions the help page was right six times, and a page that counts words
-#   twice: a good sign and no proof. Since it is often wrong, it should show three entries and not one. With four million entries the same two steps would still be fast, but the right entry is harder to find among so many; that we did not measure.
+# - Late interaction keeps a vector for each token. As a second look it more than doubled the buried words that come first.
+# - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs; ours did not put it first. Of ten new questions the robot answered six at once, and the best word counter
+#   four: a small lead and no proof. It should show three entries, and perhaps read the answers as well. With four million entries, a question would still need less than a second, and some gigabytes (section 1). But the right entry is harder to find among so many; that we did not measure.
 #
 # To come: **15. What BERT knows**, and whether it understands. Until then: what would you search with a robot of your own?
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # <details><summary>Our answer to the open question of section 4</summary>
 #
-# - *Data*: a ticket is the anchor, the ticket that solved it the positive. Hard negatives have many words in common with the anchor and did not solve it; look at fifty of them, because some may have solved it unnoted.
-# - *Split*: by time, so that the test asks about new tickets and no near-copy stands on both sides.
+# - *Data*: a ticket is the anchor, the ticket that solved it the positive. Hard negatives share many words with the anchor and did not solve it; look at fifty, because some may have solved it unnoted.
+# - *Split*: by time, so that no near-copy stands on both sides.
 # - *Baselines*: TF-IDF, and the downloaded encoder as it is.
 # - *Measure*: how often the right ticket is among the first ten, with paired differences and an interval over customers; three seeds or more; the test part once.
 # - *Stop*: keep the download if the interval of the lead over it contains 0, since your own encoder has to be trained and kept up.

@@ -65,6 +65,11 @@ def places(scores: Float[Tensor, "Q N"], questions: Sequence[Asked]) -> list[int
     return (scores >= scores.gather(1, wanted)).sum(dim=1).tolist()
 
 
+def place_in(replies: Sequence[Reply], question: Asked) -> int:
+    """Return the place of a question's entry among replies, from 1; one after the last if none."""
+    return [*replies, faq()[question.entry]].index(faq()[question.entry]) + 1
+
+
 def among(
     first: Float[Tensor, "Q N"], second: Float[Tensor, "Q N"], number: int
 ) -> Float[Tensor, "Q N"]:
@@ -79,6 +84,15 @@ def by_words(questions: Sequence[str], entries: Sequence[str]) -> Float[Tensor, 
     counter = TfidfVectorizer().fit(entries)
     return torch.from_numpy(
         (counter.transform(questions) @ counter.transform(entries).T).toarray()
+    ).float()
+
+
+def by_content_words(questions: Sequence[str]) -> Float[Tensor, "Q 40"]:
+    """Return TF-IDF cosines with question and answer of each entry, without English stop words."""
+    whole = [f"{entry.question} {entry.answer}" for entry in faq()]
+    counter = TfidfVectorizer(stop_words="english").fit(whole)
+    return torch.from_numpy(
+        (counter.transform(questions) @ counter.transform(whole).T).toarray()
     ).float()
 
 

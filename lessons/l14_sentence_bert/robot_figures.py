@@ -44,7 +44,7 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
         places: Of each way, the place of each question's text, from 1.
         title: What is to be seen.
     """
-    figure, axes = plt.subplots(figsize=(6.5, 0.48 * len(places) + 1.5))
+    figure, axes = plt.subplots(figsize=(6.5, min(0.48 * len(places), 2.88) + 1.5))
     total = len(next(iter(places.values())))
     for row, ranks in enumerate(places.values()):
         first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
@@ -56,6 +56,8 @@ def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
     axes.set_yticks(range(len(places)), list(places), fontsize=11)
     axes.set(xlim=(0, 1.4 * total), ylim=(len(places) - 0.5, -0.5))
     axes.set_xticks(range(0, total + 1, total // 5))
+    axes.spines["bottom"].set_bounds(0, total)
+    axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel(f"of {total} questions")
     axes.legend(loc="lower center", bbox_to_anchor=(0.4, 1), ncols=2, fontsize=11, frameon=False)
     figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")

@@ -1,7 +1,10 @@
 """What a pass costs: one text alone, a pair together, and the comparison of two vectors.
 
-Time is that of the processor, of one core, the least of several repeats: so other work on the
-machine disturbs little. Weights are those of ``minilm``; which ones does not matter.
+The comparison is one of many in a product of two matrices, where each vector is used again and
+again. A search for one question reads each vector once, and costs more for each: ``search_cost`` of
+lesson 13 measures that one. Time is that of the processor, of one core, the least of several
+repeats: so other work on the machine disturbs little. Weights are those of ``minilm``; which ones
+does not matter.
 """
 
 from lessons.l14_sentence_bert.triples import neighbors

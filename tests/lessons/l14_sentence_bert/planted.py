@@ -15,6 +15,10 @@ PLANTED = {
     },
     "days against a minute": {"hours": 20.0, "minutes": 1.0},
     "for a3 the hard negative wins": {"hard": torch.tensor(0.89), "own": torch.tensor(0.9)},
+    "ours is that of bertlab": {
+        "loss": torch.tensor(0.4),
+        "bertlabs": torch.tensor(0.5),
+    },
     "all three agree": {
         "by_loop": torch.tensor(0.1),
         "at_once": torch.tensor(0.2),
@@ -39,7 +43,7 @@ PLANTED = {
         "firsts": {"one vector": 9, "MaxSim": 18, "TF-IDF": 40},
         "rows": [None] * 40,
     },
-    "on unseen wordings the in-batch loss beats all three objectives of Sentence-BERT": {
+    "from this start in-batch beats all three Sentence-BERT objectives on unseen wordings": {
         "leads": {"classification": (0.1, 0.05, 0.15), "triplet": (0.02, -0.01, 0.05)}
     },
     "every objective helps": {"gains": [(0.1, 0.05, 0.15), (0.0, -0.1, 0.1)]},
@@ -57,8 +61,9 @@ PLANTED = {
     "hard negatives add nothing that we can see: each interval contains 0": {
         "gains": {"paraphrases": (0.01, -0.02, 0.03), "lee": (0.1, 0.05, 0.15)}
     },
-    "of ten new questions the robot answers six right at once; counting words, two": {
-        "firsts": {"the robot": 5, "TF-IDF": 2}
+    "of ten new questions the robot answers six right at once; counting words, at best four": {
+        "firsts": {"the robot": 5},
+        "counted": 4,
     },
     "ours is behind its start here": {"firsts": {"ours": 4, "the start": 4}},
     "the robot fits the first page": {

@@ -65,6 +65,8 @@ def test_a_second_look_has_a_dot_for_each_seed():
     _, axes = figures.draw_second_look(scores, gain, seeds, 0.1, "title").axes
     assert axes.get_xlabel() == "ahead of one look\n(paired)"
     assert list(axes.lines[-1].get_xdata()) == seeds
+    left = figures.draw_second_look(scores, gain, seeds, 0.1, "title").axes[0]
+    assert list(left.lines[-1].get_xdata()) == pytest.approx([0.7, 0.4, 0.4])
 
 
 def test_a_table_is_narrow_and_shows_differences():
@@ -86,6 +88,8 @@ def test_scores_frame_the_own_positive_of_each_anchor():
     assert [text.get_text() for text in axes.texts] == ["9.0", "1.0", "2.0", "3.0", "8.0", "4.0"]
     frames = [(one.get_x() + 0.46, one.get_y() + 0.46) for one in axes.patches]
     assert frames == [pytest.approx((0, 0)), pytest.approx((1, 1))]
+    stars = [round(line.get_xdata()[0]) for line in axes.lines if line.get_marker() == "*"]
+    assert stars == [0, 1]
     assert title(axes) == "Among 3, 2 of 2 anchors find their own"
 
 

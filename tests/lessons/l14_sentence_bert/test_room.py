@@ -93,6 +93,20 @@ def test_of_equal_scores_the_place_is_the_last():
     assert robot.places(scores, questions) == [2, 1]
 
 
+def test_a_reply_has_a_place_and_a_missing_one_comes_last():
+    entries = robot.faq()
+    question = robot.Asked("?", 2)
+    assert robot.place_in([entries[5], entries[2]], question) == 2
+    assert robot.place_in([entries[5], entries[1]], question) == 3
+
+
+def test_counting_content_words_reads_answers_and_skips_function_words():
+    scores = robot.by_content_words(["of the and", "safetensors"])
+    assert scores.shape == (2, 40) and not scores[0].any()
+    found = robot.faq()[int(scores[1].argmax())]
+    assert "safetensors" in found.answer and "safetensors" not in found.question
+
+
 def gathered(rows_of, sign=1, mean=torch.mean):
     """Return a draw that gathers the gaps of the rows of some events."""
 
