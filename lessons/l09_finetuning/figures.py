@@ -13,7 +13,6 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Int
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 from sklearn.metrics import confusion_matrix
@@ -29,6 +28,10 @@ ABOVE_STANDARD = (
 ABOVE_FIRST = (
     "points above the first seed\n(ring: measured gain;\nbands: 95% intervals over the texts)"
 )
+
+
+ON_VALIDATION = "validation texts classified correctly"
+ABOVE_TEXT = "points above the text alone\n(dots: seeds; bands: 95% intervals over the texts)"
 
 
 def headline(figure: Figure, title: str) -> None:
@@ -175,10 +178,10 @@ def draw_strength(groups: Sequence[Group], title: str) -> Figure:
     """Draw how often methods are right, by how far people's ratings are from 0."""
     figure, axes = plt.subplots(figsize=(5.6, 3.6))
     places = range(len(groups))
-    for name, color, marker in zip(groups[0].right, (RIGHT, WRONG), "os", strict=True):
+    looks = zip(groups[0].right, (RIGHT, WRONG, "0.3"), "os^", (0.06, -0.06, 0.18), strict=False)
+    for name, color, marker, side in looks:
         parts = np.array([one.right[name] for one in groups])
         half = 1.96 * np.sqrt(parts * (1 - parts) / [one.texts for one in groups])
-        side = 0.06 if color == RIGHT else -0.06
         at = [place + side for place in places]
         axes.errorbar(at, parts, half, color=color, marker=marker, ms=8, capsize=4, label=name)
     axes.axhline(0.5, color="0.4", linestyle="--")
@@ -190,42 +193,37 @@ def draw_strength(groups: Sequence[Group], title: str) -> Figure:
         "distance of the mean rating from 0\n(bars: 95% intervals over the texts; dashed: a coin)"
     )
     axes.set_ylabel("right")
-    axes.legend(fontsize=11, loc="upper left")
+    axes.legend(fontsize=11, loc="lower right", frameon=True, framealpha=1, edgecolor="none")
     headline(figure, title)
     return figure
 
 
 def draw_curves(curves: Sequence[Sequence[Mapping[str, float]]], title: str) -> Figure:
-    """Draw loss and accuracy on validation after each epoch: a line for each seed."""
+    """Draw loss and accuracy on validation after each epoch: a line for each seed.
+
+    The accuracy is drawn in points above that of the seed's second epoch.
+    """
     figure, panels = plt.subplots(2, 1, figsize=(5.6, 4.6), sharex=True)
-    names = {"validation_loss": "loss, nats", "validation_accuracy": "accuracy"}
+    names = {"validation_loss": "loss, nats", "validation_accuracy": "accuracy,\npoints"}
     for axes, (key, name) in zip(panels, names.items(), strict=True):
         for row, (curve, marker) in enumerate(zip(curves, "os^", strict=True)):
             values = [line[key] for line in curve]
+            if key == "validation_accuracy":
+                values = [100 * (value - values[1]) for value in values]
             look: dict[str, Any] = {"color": BLUES[row], "marker": marker, "markersize": 8}
             axes.plot(range(1, len(curve) + 1), values, **look)
-            if key == "validation_accuracy":
-                _numbers(axes, values, 0.75 - 0.09 * row, look)
         axes.set_ylabel(name, fontsize=12)
     panels[0].set_ylim(bottom=0)
-    panels[1].yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    panels[1].set_ylim(0.5, 0.9)
+    panels[1].axhspan(-1.1, 1.1, color="0.9", zorder=0)
+    panels[1].set_ylim(-4, 2)
     panels[1].set_xticks(range(1, len(curves[0]) + 1))
     panels[1].set_xlabel(
-        "epoch (lines: seeds; scored on the validation texts;\n"
-        "accuracy from 50%, a coin, on, and in numbers)",
+        "epoch (lines: seeds; accuracy: above the seed's second epoch;\n"
+        "gray: one standard error of an accuracy to each side)",
         fontsize=11,
     )
     headline(figure, title)
     return figure
-
-
-def _numbers(axes: Axes, values: Sequence[float], height: float, look: Mapping[str, Any]) -> None:
-    """Write the accuracies of a seed below its points, beside the mark of its line."""
-    for epoch, value in enumerate(values, start=1):
-        side = {1: "left", len(values): "right"}.get(epoch, "center")
-        axes.text(epoch, height, f"{value:.1%}", ha=side, va="center", fontsize=11)
-    axes.plot(1.4, height, linestyle="", **look)
 
 
 def confusions(labels: Sequence[int], guesses: Sequence[int], classes: int) -> np.ndarray:

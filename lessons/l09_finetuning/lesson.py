@@ -18,11 +18,11 @@
 #
 # - say what simple methods reach before you train anything, and why a score means nothing without them;
 # - read, use and repair the training loop that fine-tunes BERT;
-# - read a training log of somebody else, and find what is wrong with the recipe behind it;
+# - read somebody else's training log, and find what is wrong with the recipe behind it;
 # - compute the interval of a gain, test one change of a recipe at a time, and say when there is no difference to see;
 # - classify texts of your own with a model that you trained, and say what its test score does not promise.
 #
-# **Time** 115 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). 33 of the 59 minutes are optional, in the appendices. All of it runs without a GPU: a GPU changes how fast a model learns and how large it may be (last appendix), not the loop or what a score means.
+# **Time** 115 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). 33 of the 59 minutes are optional, in the appendices. All of it runs without a GPU, and all recorded runs were made without one: a GPU changes how fast a model learns and how large it may be (last appendix), not the loop.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -45,7 +45,7 @@ from torch.nn.functional import cross_entropy
 
 from bertlab import device
 from bertlab.datasets import minilm_folder, movie_reviews, sentiment_lexicon
-from bertlab.finetuning import accuracy_and_loss, read_tsv
+from bertlab.finetuning import read_tsv
 from bertlab.finetuning.sentiment import as_data, lexicon_sum, movie_classifier, sample
 from bertlab.model import BertForSequenceClassification
 from bertlab.text import WordPieceTokenizer
@@ -58,9 +58,9 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 reviews, lexicon = movie_reviews(), sentiment_lexicon()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here are six snippets of film reviews (the data set `movie_reviews`). People rated each from -4 to 4. A **word list** with the ratings of single words adds up what it
-# finds: above 0, it says *favorable*. A small BERT, which we fine-tuned on all training snippets (by LoRA, see part 5), gives the probability that the snippet is favorable (above 0.5, it says *favorable*). We chose snippets that are not favorable and that the word
-# list gets wrong; on two of them BERT is wrong as well. All six are held out (validation): the model has not learned from them. (*Oatmeal* is a plain breakfast that excites nobody.)
+# Here are six snippets of film reviews (`movie_reviews`, from Hutto and Gilbert, 2014). Many people rated each from -4 to 4, and the rating of a snippet is their mean. A **word list** with the ratings of single words adds up what it
+# finds: above 0, it says *favorable*. A small BERT, fine-tuned on all training snippets (by LoRA, see part 5), gives the probability that the snippet is favorable. We chose snippets that are not favorable and that the word
+# list gets wrong; on two of them BERT is wrong as well. All six are held out: the model has not learned from them. (*Oatmeal* is a plain breakfast.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 starts = [
@@ -82,15 +82,16 @@ check("BERT on two", sum((one.model > 0.5) != one.label for one in six) == 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. How far do you get without BERT?
 #
-# BERT was right on four of the six. That says nothing about BERT, since we chose the six: a program that always says *not favorable* would get all six right. Even on texts that nobody chose, a score means something only beside another score, so before you train a network, ask what simple methods reach. Such a score is called a **baseline** (基线).
+# BERT was right on four of the six. That says nothing about BERT, since we chose the six: a program that always says *not favorable* would get all six right. A score means something only beside another score, so before you train a network, ask what simple methods reach. Such a score is called a **baseline** (基线).
 # The simplest one, a **majority vote**, reads nothing: it always says what most labels say.
 #
 # The task: is the rating of a snippet above 0? (We decided that exactly 0 counts as *not*.)
 #
-# Two parts of the data are held out (留出). Choices are made on the **validation** texts (验证集). The **test** texts (测试集) are for the report: each method is
-# scored on them once, after all its choices were made, and nothing is chosen by them.
+# We split the snippets at random: eight of ten for training, and two parts that are held out (留出). Choices are made on the **validation** texts (验证集). The **test** texts (测试集) are for the report: each method is
+# scored on them once, after all its choices were made.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+import re
 from textwrap import fill
 
 labels = [review.label for review in sample(reviews.validation, None)]
@@ -106,6 +107,9 @@ def word_list():
     )
     most = max(np.mean(labels), 1 - np.mean(labels))
     print(f"majority vote {most:.1%}, word list {right:.1%} of {len(labels):,} validation texts")
+    words = [set(re.findall(r"[\w']+", text.lower())) for text in texts]
+    without = sum(lexicon.keys().isdisjoint(some) for some in words)
+    print(f"no word of the list: {without} of these texts")
     check("word list: about 62%", abs(right - 0.62) < 0.01)
     check("the majority is a coin", most < 0.51)
 
@@ -114,18 +118,18 @@ predict("word list", word_list)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The next baseline learns. It counts words and pairs of words, gives the rare ones more weight (TF-IDF), and fits a **logistic regression** (逻辑回归), which learns one number for each of them.
-# It takes a few lines of scikit-learn, so try it first whenever you have a new task. A baseline deserves a fair chance as well: of a few values of `C`, this one was the best on the validation texts.
+# Try it first whenever you have a new task. A baseline deserves a fair chance as well: for each number of snippets we tried a few values of `C`, and took the best on the validation texts.
 
 
 # %% slideshow={"slide_type": "-"}
-def word_counts(number):
+def word_counts(number, C):
     some = sample(reviews.train, number)
     counts = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True)
-    method = make_pipeline(counts, LogisticRegression(C=3))
+    method = make_pipeline(counts, LogisticRegression(C=C))
     return method.fit([review.text for review in some], [review.label for review in some])
 
 
-counting = {number: word_counts(number) for number in (600, len(reviews.train))}
+counting = {600: word_counts(600, C=1), len(reviews.train): word_counts(len(reviews.train), C=3)}
 counted = {number: method.score(texts, labels) for number, method in counting.items()}
 for number, score in counted.items():
     print(f"word counts, learned from {number:,} snippets: {score:.1%}")
@@ -133,8 +137,8 @@ for number, score in counted.items():
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A head, and everything below it learns
 #
-# Word counts get three of four right, but a word that no training snippet holds tells them nothing. BERT has met most words before. Ours is `minilm`, a model of six layers. It was distilled from a larger model, and
-# then trained on more than a billion pairs of sentences to compare them. So what it reaches here is not due to masked language modeling alone.
+# To word counts, a word that no training snippet holds says nothing. BERT has met most words before. Ours is `minilm`, a model of six layers. It was distilled from a larger model, and
+# then trained to compare more than a billion pairs of sentences. So what it reaches is not due to masked language modeling alone.
 #
 # To classify, we put a **head** (分类头) on top: a linear map with randomly initialized weights. It reads the vector that the pooler makes from [CLS], and returns one **logit** for each class. A softmax turns logits into probabilities, and the loss is the negative log-likelihood of the right class.
 #
@@ -148,19 +152,20 @@ alt = (
 )
 show(diagrams.fine_tuning(), alt=alt)
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 # What does the gradient say where it starts? One text, three classes, logits that we chose:
 logits = torch.tensor([[1.0, 2.0, 0.0]], requires_grad=True)
 cross_entropy(logits, torch.tensor([0])).backward()  # the right class is the first
 probabilities = logits.softmax(dim=1).detach()
 truth = torch.tensor([[1.0, 0.0, 0.0]])
+print("logits     ", logits.detach().numpy())
 print("probability", probabilities.numpy().round(2), " truth", truth.numpy())
 print("gradient   ", logits.grad.numpy().round(2))
 check("probability - truth", torch.allclose(logits.grad, probabilities - truth, atol=1e-6))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The gradient of the loss at a logit is *probability minus truth*. An update goes against the gradient, so the logit of the right class rises and the others fall.
-# In fine-tuning, this signal reaches every layer. But the weights know something already, so they should move little. That is why learning rates of $10^{-5}$ to $10^{-4}$ and few epochs are usual.
+# But the weights of the layers know something already, so they should move little. That is why learning rates of $10^{-5}$ to $10^{-4}$ and few epochs are usual.
 
 # %% slideshow={"slide_type": "-"}
 names = ("negative", "positive")
@@ -191,10 +196,10 @@ model.zero_grad()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. The training loop
 #
-# The gradient tells each weight where to go, but nothing has moved yet. The loop takes the steps: for each batch it computes the logits, the loss and the gradient, and then it makes one update.
+# Nothing has moved yet. The loop takes the steps: for each batch it computes the logits, the loss and the gradient, and then it makes one update.
 #
 # ### Repair a loop
-# About 5 minutes. A friend has written the loop from memory. It raises no error, but the loss stays where it was. Mend it and run the cell again; when it learns, but not well, there is a second mistake. (Our loop, `train`, is folded below yours: open it when yours learns.)
+# About 5 minutes. A friend has written the loop from memory. It raises no error, but the loss stays where it was. Mend it and run the cell again. There are two mistakes. (The cell below yours is our loop, `train`. It is folded: open it when yours learns.)
 #
 # <details><summary>Hint 1</summary>What does <code>optimizer.zero_grad()</code> delete, and who needs it in the next line?</details>
 # <details><summary>Hint 2</summary><code>cross_entropy</code> takes logits: the softmax is a part of it.</details>
@@ -232,12 +237,26 @@ def train(model, data, epochs, learning_rate=1e-4, batch_size=32):
 
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
+@torch.no_grad()  # nothing is recorded for a backward pass: less memory
+def evaluate(model, data):
+    model.to(device()).eval()  # no dropout: the same text gets the same logits
+    loss = right = 0
+    for places in data.in_order_of_length(64):
+        batch = data.batch(places).to(device())
+        logits = model(*batch.inputs)
+        loss += cross_entropy(logits, batch.labels, reduction="sum").item()
+        right += (logits.argmax(dim=1) == batch.labels).sum().item()
+    return {"loss": loss / len(data), "accuracy": right / len(data)}
+
+
 on_cpu = device().type == "cpu"  # a GPU takes all snippets, a processor 384
 train_data = as_data(sample(reviews.train, 384 if on_cpu else None), tokenizer)
 held_out = as_data(sample(reviews.validation, 256 if on_cpu else None), tokenizer)
 train(model, train_data, epochs=2)
-after = accuracy_and_loss(model, held_out)
-print(f"validation: {after['accuracy']:.0%} right, loss {after['loss']:.2f}")
+after = evaluate(model, held_out)
+print(f"learned from {len(train_data):,}, scored on {len(held_out):,}")
+print(f"{after['accuracy']:.0%} right, loss {after['loss']:.2f}")
+print(f"two standard errors: {100 / math.sqrt(len(held_out)):.0f} points at most")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 claim(
@@ -247,7 +266,7 @@ model.zero_grad()  # frees the memory of the gradients
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your model has seen a few hundred snippets. (256 texts are few to score it on: with other texts it may get about 6 points more or less, two standard errors of at most $50/\sqrt{256}$.) We recorded longer runs with `bertlab`'s function `fine_tune`. It is this loop, and the learning rate rises at first (warm-up, 预热) and then falls, the weights decay, and gradients that are too long are shortened (clipping).
+# Without a GPU, your model has seen 384 snippets and was scored on 256; with one, on all. On other texts, the score may differ by two standard errors, of at most $50/\sqrt{N}$ points each. We recorded longer runs with `bertlab`'s function `fine_tune`. It is this loop, and the learning rate rises at first (warm-up, 预热) and then falls, the weights decay, and gradients that are too long are shortened (clipping).
 #
 # | in all these runs | |
 # |---|---|
@@ -255,12 +274,13 @@ model.zero_grad()  # frees the memory of the gradients
 # | snippets to learn from | 600, which is 57 updates (`finetuning_knobs`), or all, which is 798 updates (`sentiment`) |
 # | seeds | three; ± is the standard deviation over them, in points (a point is one per cent of the texts) |
 #
-# The figures also have *frozen vectors*: a logistic regression on the means of `minilm`'s last layer, which is not fine-tuned.
+# The second figure also has *frozen vectors*: a logistic regression on the means of `minilm`'s last layer, which is not fine-tuned.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def labels_needed():
-    few = recorded("finetuning_knobs")["results"]["runs"]["standard"]["validation"]
+    bert = measure.is_right(measure.kept("finetuning_knobs", "standard"), labels)
+    few = bert.mean(dim=1).tolist()
     runs = recorded("sentiment")["results"]["fine_tuned"]
     scores = {f"word counts, {number:,}": [score] for number, score in counted.items()}
     scores["fine-tuned BERT, 600"] = few
@@ -270,15 +290,15 @@ def labels_needed():
     alt = "Validation accuracy: " + "; ".join(
         f"{name} snippets: {measure.percent(found)}" for name, found in scores.items()
     )
-    show(
-        figures.draw_scores(scores, len(labels), title, "validation texts classified correctly"),
-        alt=alt,
-    )
+    show(figures.draw_scores(scores, len(labels), title, figures.ON_VALIDATION), alt=alt)
     claim(
         "with 600 labeled snippets, fine-tuned BERT is within 2 points of word counts with 8,492",
         abs(gap) < 2,
     )
     check("and far ahead of word counts with 600", min(few) > counted[600] + 0.08)
+    lead = measure.gain(bert, measure.same_labels(counting[8492].predict(texts), labels))
+    measure.print_gain("BERT, 600, above counts, 8,492", lead)
+    check("the interval holds 0 and reaches 3 points", -3.1 < lead.low < -2 < 0 < lead.high)
 
 
 predict("labels needed", labels_needed)
@@ -291,32 +311,32 @@ best = max(score for name, score in methods["baselines"].items())
 lead = 100 * (recipe.mean() - best)
 alt = "Test accuracy: " + "; ".join(f"{n}: {measure.percent(found)}" for n, found in scores.items())
 title = f"On all snippets, fine-tuning is {lead:.1f} points above the best baseline"
-show(
-    figures.draw_scores(scores, len(reviews.test), title, "test texts classified correctly"),
-    alt=alt,
-)
+xlabel = "test texts classified correctly"
+show(figures.draw_scores(scores, len(reviews.test), title, xlabel), alt=alt)
 claim(
     "on the test texts, fine-tuning beats every baseline by 8 points or more, with each of 3 seeds",
     min(recipe) > best + 0.08,
 )
 frozen = methods["baselines"]["frozen vectors"]
 check("frozen vectors: as word counts", abs(frozen - methods["baselines"]["word counts"]) < 0.01)
-
+test = sample(reviews.test, None)
+truth = [review.label for review in test]
+three = measure.kept("sentiment", "fine-tuned")  # (3 seeds, texts, 2)
+alone = measure.is_right(three, truth)
+by_counts = measure.same_labels(counting[8492].predict([one.text for one in test]), truth)
+measure.print_gain("fine-tuned above word counts", measure.gain(alone, by_counts))
 check("798 updates in all", methods["fine_tuned"][0]["history"][-1]["step"] == 798)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Without fine-tuning, the means of BERT's vectors show no clear gain over counting: half a point, far inside the bands. With it, the model is right in 86 to 87 of 100 cases. Is that much? Some snippets are neither praise nor blame, or people disagree: their mean rating is close to 0. So the figure below sorts the test snippets by how far the rating is from 0.
+# Without fine-tuning, the means of BERT's vectors are half a point above counting. (Their answers were not kept text by text, so this gain has no interval.) With it, the model is right in 86 to 87 of 100 cases, and the interval of the gain over counting is far above 0.
 #
-# It gives the first question two answers. Where the rating is 2 or more away from 0, nearly yes: BERT is right in 94 of 100 cases. Below 0.5, no: in 62. About a third of its errors are on the one snippet of seven that is rated less than 1 away from 0.
+# Is that much? Where people disagree, the mean rating is close to 0. So the next figure sorts the test snippets by how far it is from 0. And what would *one person* reach? The data have every single rating, so we compare each rater with the mean of the others.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-truth = [review.label for review in sample(reviews.test, None)]
-three = measure.kept("sentiment", "fine-tuned")  # (3 seeds, texts, 2)
-alone = measure.is_right(three, truth)
-by_counts = counting[8492].predict([review.text for review in sample(reviews.test, None)])
-rights = {"BERT, fine-tuned": alone.mean(dim=0).numpy(), "word counts": by_counts == truth}
-strength = [abs(review.valence) for review in sample(reviews.test, None)]
+rights = {"BERT, fine-tuned": alone.mean(dim=0).numpy(), "word counts": by_counts[0].numpy()}
+strength = [abs(review.valence) for review in test]
 groups = measure.by_strength(strength, rights)
+measure.add_one_person(groups, [review.text for review in test])
 alt = "Test accuracy by the distance of the rating from 0: " + "; ".join(
     f"{one.name} ({one.texts} snippets), "
     + ", ".join(f"{name} {right:.0%}" for name, right in one.right.items())
@@ -331,6 +351,15 @@ part = missed[np.array(strength) < 1].sum() / missed.sum()
 check("a third of the errors below 1", abs(part - 1 / 3) < 0.05)
 clear = 1 - missed[np.array(strength) >= 1].mean()  # SST-2 leaves out what is near 0
 check("1 or more away from 0: about 89%", abs(clear - 0.892) < 0.004)
+measure.print_groups(groups)
+leads = [100 * (one.right["one person"] - one.right["BERT, fine-tuned"]) for one in groups]
+check(
+    "a person leads by 4 to 9 points, but near 0",
+    leads[0] < 0 and 4 < min(leads[1:]) < max(leads) < 9,
+)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# For clear reviews (2 or more away from 0) the answer to the first question is nearly yes: BERT is right in 94 of 100 cases, one person in 98. From 0.5 to 2, a person leads by 8 or 9 points. Below 0.5, there is little to learn: one person agrees with the others in only 58 of 100 cases, and BERT's 62 are not clearly better, since only 54 snippets are in this group. About a third of BERT's errors are on the one snippet of seven that is rated less than 1 away from 0.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2, 3)
@@ -338,8 +367,8 @@ quiz(1, 2, 3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. The clinic: a popular recipe
 #
-# Our scores are good. Does a good score mean that the recipe is right? A tutorial that many have copied fine-tunes BERT on five classes of news. (We do not name it: we are after the flaws, not the author. What it printed is in `flawed_recipe.py`.) After five epochs it is
-# at 98%. News is easy to sort, and its 2,980 updates make up for much. But read the log that it printed. What is the first loss a mean of?
+# Does a good score mean that the recipe is right? A tutorial that many have copied fine-tunes BERT on five classes of news. (We do not name it: we are after the flaws, not the author.) After five epochs it is
+# at 98%. News is easy to sort, and 2,980 updates hide many faults. But read the log that it printed. What is the first loss a mean of?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -370,11 +399,11 @@ def first_epoch():
 predict("first epoch", first_epoch)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Read on in the log: which epoch is the first whose *training* loss is clearly below guessing? Double each printed loss before you say.
-# <details><summary>Then look here</summary>The second, with 2 · 0.644 = 1.29 against 1.61. After the first, validation has 38.9% right and a loss of 2 · 0.751 = 1.50. So 596 updates taught a little; the other 2,384 made the 98%.</details>
+# Which epoch is the first whose *training* loss is clearly below guessing? Double each printed loss before you say.
+# <details><summary>Then look here</summary>The second, with 2 · 0.644 = 1.29 against 1.61. After the first, validation has 38.9% right and a loss of 2 · 0.751 = 1.50. So 596 updates taught only a little.</details>
 #
 # ### Exercise 1: the figures of an epoch
-# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: two lines are wrong. (The lines that set `loss`, `correct` and `examples` to 0 and count the examples are left out.) Return the mean loss of an example (in nats, the unit of the natural logarithm) and the proportion of examples whose label has the largest logit, as a tuple of two `float`s.
+# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: two lines are wrong. (The lines that set the sums to 0 and count `examples` are left out.) Return the mean loss of an example (in nats, the unit of the natural logarithm) and the proportion of examples whose label has the largest logit, as a tuple of two `float`s.
 #
 # If a batch of two examples has losses of 1 and 2, and a batch of one has a loss of 6, the mean loss is 3, because each example counts once.
 #
@@ -412,7 +441,7 @@ def epoch_figures(batches, weight, bias):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The printed loss was one flaw. (And what did our `train` print? The loss of its last batch alone: the mean of 32 snippets, with dropout on. That is no figure of an epoch either.) Here is the whole recipe:
+# The printed loss was one flaw. (Our `train` printed no figure of an epoch either: only the loss of its last batch, with dropout on.) Here is the whole recipe:
 #
 # | the recipe | what to ask |
 # |---|---|
@@ -422,8 +451,8 @@ def epoch_figures(batches, weight, bias):
 # | a learning rate of $10^{-6}$ | how far do the weights get? |
 # | the printed loss: batch means, added up, divided by the number of *texts* | what is its unit? |
 #
-# Which of these flaws matter? Two cannot hurt the accuracy: padding costs only time and memory, and a wrong printed loss misleads only the person who reads it. For the other three, a recorded run (`finetuning_clinic`) fine-tunes on 400
-# film snippets for three epochs: with the recipe as printed, with all three mended, and with one of the three left in.
+# Two of these flaws cannot hurt the accuracy: padding costs only time and memory, and a wrong printed loss misleads only the person who reads it. For the other three, a recorded run (`finetuning_clinic`) fine-tunes on 400
+# film snippets for three epochs: with the recipe as printed, with all three mended (batches of 32, a rate of $10^{-4}$), and with one of the three left in.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -434,14 +463,16 @@ def the_clinic():
     print(f"{most:.0%} of {len(heads)} heads: half of the texts silent, or more")
     check("about 19 of 100 heads", abs(most - 0.19) < 0.01)
     scores = {kind: found["validation"] for kind, found in clinic["kinds"].items()}
+    names = {"batches of 2 alone": "batches of 2, at 1e-4"}
+    scores = {names.get(kind, kind): found for kind, found in scores.items()}
     alt = "Validation accuracy with three seeds: " + "; ".join(
         f"{kind} {', '.join(f'{one:.1%}' for one in found)}" for kind, found in scores.items()
     )
     title = "Mended, all three seeds learn; with the ReLU left in, two of three"
     split = {"ReLU alone": "1 of 3 at chance"}
-    xlabel = "validation texts classified correctly"
-    show(figures.draw_scores(scores, 500, title, xlabel, split=split), alt=alt)
-    others, mended = scores["rate of 1e-6 alone"] + scores["batches of 2 alone"], scores["mended"]
+    show(figures.draw_scores(scores, 500, title, figures.ON_VALIDATION, split=split), alt=alt)
+    *_, batches_of_2, slow = scores.values()
+    others, mended = batches_of_2 + slow, scores["mended"]
     check("the other flaws alone: below the mended, each seed", max(others) < min(mended))
     learned = [score > 0.6 for score in scores["ReLU alone"]]
     check("with the ReLU alone, two of three seeds learn", sum(learned) == 2)
@@ -455,22 +486,28 @@ predict("one flaw left in", the_clinic)
 alt = "A plane of two logits. Where both are below 0, the quarter is hatched: this text is silent."
 show(figures.draw_silence("A ReLU silences the texts whose logits are both below 0"), alt=alt)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# *Batches of 2 alone* has the mended rate of $10^{-4}$ and makes 600 updates, yet it hardly learns. Probably the gradient of two texts is too noisy for steps of this size. If so, the flaw is the pair of batch and rate, and a run with batches of 2 at $10^{-5}$ would tell (we did not make it): leaving in one flaw at a time does not show what two of them do together.
-#
-# *Rate of 1e-6 alone* has batches of 32, so it makes only 39 updates. You often hear: *"A very small learning rate is slow, but safe."* How slow? In one update, Adam moves a weight by about the learning rate, whatever the size of the gradient. The print below says how far a logit of `minilm` can move, at most, through the weights of the head, if all gradients point the same way.
-#
-# A sure answer needs logits that differ by 1 or more, so here the head alone gets nowhere, in 39 updates or in 600. How did the tutorial reach 98%? Its BERT was not `minilm`, and in about 3,000 updates all of its layers moved a little as well: together, this was probably enough for news.
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 fresh = BertForSequenceClassification.from_pretrained("minilm", new_heads=True).eval()
 with torch.no_grad():
     pooled = fresh.bert(*batch.inputs).pooled  # (B, D)
 size = pooled.abs().sum(dim=1).mean().item()  # what one step of 1 in each weight would do
-print("rate 1e-6: how far a logit moves")
+heads = torch.randn(2, 384, 2000, generator=torch.Generator().manual_seed(0))
+heads = fresh.config.initializer_range * heads
+start = (pooled @ (heads[0] - heads[1])).abs().median().item()
+print(f"difference of two logits at first: {start:.3f}")
+print("    (median of 2,000 heads, 8 texts)")
+print("rate 1e-6: they part by, at most")
 for updates in (39, 600):
-    print(f"{updates:5,} updates: {1e-6 * updates * size:.3f}")
-check("39 updates do nothing", 39e-6 * size < 0.002 < 0.01 < 600e-6 * size < 0.02)
+    print(f"{updates:5,} updates: {2e-6 * updates * size:.4f}")
+check("39 updates do nothing", 2 * 39e-6 * size < 0.1 * start)
+check("600 updates: as at first", abs(2 * 600e-6 * size / start - 1) < 0.1)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# *Batches of 2, at 1e-4* has the mended rate and makes 600 updates, yet it hardly learns. Probably the gradient of two texts is too noisy for steps of this size. If so, the flaw is the pair of batch and rate, and small batches may be fine with a small rate. A run with batches of 2 at $10^{-5}$ would tell; we did not make it.
+#
+# *Rate of 1e-6 alone* has batches of 32, so it makes only 39 updates. You often hear: *"A very small learning rate is slow, but safe."* How slow? In one update, Adam moves a weight by about the learning rate, whatever the size of the gradient. The print above says how far the two logits of `minilm` part, at most, through the weights of the head: if all gradients point the same way. To change a guess, this has to be more than the difference that a randomly initialized head gives them.
+#
+# In 39 updates the head moves the logits less than a tenth as far as that, so it changes hardly any guess. In 600 updates it could just do so, but a *sure* answer needs logits that differ by 1 or more. How did the tutorial reach 98%? In about 3,000 updates all layers of its BERT moved a little as well: together, this was probably enough for news.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -478,8 +515,8 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Is it better, or was it luck?
 #
-# The recipe has no flaw left that we know of. Can it be better? Many tricks come with a paper in which they helped, often by little. But two models of the *same* recipe differ as well, because the seed
-# decides the first weights of the head, the order of the texts and the dropout. (Dodge et al., 2020, fine-tuned BERT hundreds of times with nothing changed but the seed, and the best of these runs were well above what had been reported. Mosbach et al., 2021, trace runs that fail altogether to gradients that vanish.) And on other texts, both models would have other scores. So before we try a trick, we have to know what chance alone does.
+# Many tricks come with a paper in which they helped, often by little. But two models of the *same* recipe differ as well, because the seed
+# decides the first weights of the head, the order of the texts and the dropout. (Dodge et al., 2020, fine-tuned BERT hundreds of times with other seeds alone, and the best runs were well above what had been reported. Mosbach et al., 2021, trace runs that fail altogether to gradients that vanish.) And on other texts, both would have other scores. So first: what does chance alone do?
 #
 # The **bootstrap** (自助法) imitates other texts: from the N texts that we have, it draws N, with replacement, and computes the result again. After a thousand draws or more, the middle 95% of the results are the interval.
 #
@@ -490,7 +527,7 @@ quiz(4, 5)
 # - Each row of `draws`, (R, N), holds the numbers of N texts that were drawn with replacement. With right answers 1 0 0 of A and 1 1 0 of B, the row 1 1 2 gives a gain of 66.7 points.
 # - Cut off 2.5% of the R results at each end.
 #
-# <details><summary>Hint 1</summary>A hard text is hard for both models. If it is drawn twice, what happens to the gain?</details>
+# <details><summary>Hint 1</summary>Use the same row of <code>draws</code> for both models. Why? (A hard text is hard for both.)</details>
 # <details><summary>Hint 2</summary><code>values[draws]</code> has the shape of <code>draws</code>; <code>np.percentile(results, [2.5, 97.5])</code> gives both ends, also of a tensor.</details>
 
 
@@ -532,18 +569,20 @@ print(f"standard error {error:.1f} points")
 check("a standard error of a point", abs(error - 1) < 0.05)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Nothing but the seed differs, and yet the second model is nearly a point higher. A paper could have sold this as a gain, but the interval contains 0. It pays to subtract text by text: if each model had read texts of its own, the interval would be about twice as wide.
+# Nothing but the seed differs, and yet the second model is nearly a point higher. But the interval contains 0. It pays to subtract text by text: if each model had read texts of its own, the interval would be about twice as wide.
 #
-# There is a formula for how wide it will be, so that you can plan before you run anything. Only the texts count on which one model is right and the other is wrong. If they are a proportion $d$ of the $N$ texts (here a tenth) and the gain is small, the standard error of the gain is
+# A formula for its width lets you plan before you run anything. Only the texts count on which one model is right and the other is wrong. If they are a proportion $d$ of the $N$ texts (here a tenth) and the gain is small, the standard error of the gain is
 # about $100\sqrt{d/N}$ points: here one point. The interval reaches about two of them to either side.
 #
-# Now the tricks. We make each change alone, with 600 snippets and three seeds (recorded runs `finetuning_knobs`, `finetuning_poolings`), and score it on the same texts. For each text we take the mean gain over the three seeds; then the bootstrap draws the texts.
+# Now the tricks. We make each change alone, with 600 snippets and three seeds (`finetuning_knobs`, `finetuning_poolings`). For each text we take the mean gain over the three seeds; then the bootstrap draws the texts.
 #
 # | change | what it does | from |
 # |---|---|---|
 # | last [CLS] | the vector is the last layer's [CLS], without the pooler | |
 # | mean | the vector is the mean of the last layer's tokens | |
-# | [CLS] of the last four; [CLS] of all layers; all tokens of the last four | three changes: the vector is made from several layers | |
+# | [CLS] of the last four | a mixture of the [CLS] vectors of four layers, in proportions that are learned | |
+# | all tokens of the last four | the same mixture, but each layer gives the mean of its tokens | |
+# | [CLS] of all layers | the six [CLS] vectors, joined end to end | |
 # | multi-sample dropout | the head sees the vector five times, each time with other elements dropped | Inoue 2019 |
 # | auxiliary task | the same vector also predicts the rating itself, from -4 to 4 | Caruana 1997 |
 # | extra features | length, punctuation marks and the sum of the word list join the vector | |
@@ -551,7 +590,9 @@ check("a standard error of a point", abs(error - 1) < 0.05)
 # | layer-wise rates | each layer learns more slowly than the one above it | Howard and Ruder 2018 |
 # | no warm-up | the rate starts at its highest | |
 # | early stopping* | up to twice as many epochs; the best weights are kept | Prechelt 1998 |
-# | LoRA, rank 16* | the matrices stay; for each, a product of two narrow ones, 16 numbers wide, is trained and added, at its own rate of $10^{-3}$ | Hu et al. 2022 |
+# | LoRA, rank 16* | see below; at its own rate of $10^{-3}$ | Hu et al. 2022 |
+#
+# **LoRA** (低秩适配) keeps each matrix $W$, of shape (D, D), as it is, and uses $W + AB$ in its place. $A$ has the shape (D, 16) and $B$ (16, D), so only $32D$ numbers learn and not $D^2$. At first $A$ is all 0, so training begins at the pre-trained model.
 #
 # The stars mark unfair tests: *early stopping* may run more epochs, and its epoch is chosen by the very texts on which it is scored; LoRA's rate was the best of three (tried on 1,000 snippets), and the standard's was not chosen.
 
@@ -565,8 +606,7 @@ def thirteen_changes():
         f"{name} {np.mean(one.seeds):+.1f}" for name, one in found.items()
     )
     title = f"{len(found)} changes: {len(better)} intervals lie above 0, and {len(worse)} below"
-    wide = measure.changes(labels, level=100 - 5 / 13)
-    show(figures.draw_changes(found, title, wide=wide), alt=alt)
+    show(figures.draw_changes(found, title, wide=measure.changes(labels, 100 - 5 / 13)), alt=alt)
     claim("of 13 changes to the recipe, none is clearly better: no 95% interval lies above 0",
           len(found) == 13 and not better)  # fmt: skip
     check("two are clearly worse", sorted(worse) == ["3 layers frozen", "layer-wise rates"])
@@ -574,36 +614,39 @@ def thirteen_changes():
     check("the others are within a point", max(map(abs, others)) < 1)
     reach = [max(-one.low, one.high) for name, one in found.items() if name not in worse]
     check("their intervals reach nearly two points", 1.5 < max(reach) < 2)
-    check(
-        "the interval of multi-sample dropout begins at 0", found["multi-sample dropout"].low == 0
-    )
+    begins = found["multi-sample dropout"].low
+    check("the interval of multi-sample dropout begins at 0", begins == 0)
     seeds = found["all tokens of the last four"].seeds
     check("three points between two seeds", 3 < max(seeds) - min(seeds) < 4)
+    luck = measure.luck_of_seeds(labels)
+    check("luck of seeds: 0.3", abs(luck - 0.3) < 0.03)
 
 
 predict("thirteen changes", thirteen_changes)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Is there no gain, or did we not see it?* *We saw no gain* is not *there is none*. Ten times as many validation texts would make the intervals about a third as long. And more looks need wider intervals: even if no change did anything, of 13 independent 95% intervals at least one would miss 0 in about half of all cases. With the thin lines, of 99.6%, the chance that even one of the 13 misses 0 by luck in the texts is about 5% at most. (They are rough: of 2,000 draws, about four lie beyond each end.) There *layer-wise rates* contains 0, and only *3 layers frozen* is left as clearly worse. With 57 updates, what learns more slowly or not at all has probably not arrived.
+# *Is there no gain, or did we not see it?* *We saw no gain* is not *there is none*. Ten times as many validation texts would make the intervals about a third as long.
 #
-# *Would it be so with other seeds?* The intervals draw other texts, not other seeds: they do not say what a fourth seed would do. If seeds scatter by a standard deviation of $s$, the gain between two means of $k$ seeds has a standard error of about $s\sqrt{2/k}$ from the seeds alone. So look at the dots: with *all tokens of the last four* and *[CLS] of all layers*, two seeds are more than three points apart.
+# *Are the two that are worse bad luck?* More looks need wider intervals. Even if no change did anything, of 13 independent 95% intervals at least one would miss 0 in about half of all cases. With the thin lines, of 99.6%, this chance is about 5% at most. Only *3 layers frozen* is left as clearly worse. With 57 updates, what learns more slowly or not at all has probably not finished learning.
 #
-# *And with other data?* Larger models and more labels probably reach more: on SST-2, whose sentences come from the same collection of reviews, Devlin et al. (2019, table 1) report 93.5% for BERT base and 94.9% for BERT large, with 67,000 labeled phrases. But SST-2 leaves out neutral sentences, so it is an easier test: on our test snippets that are rated 1 or more away from 0, our model (all snippets, part 3) is right in about 89 of 100 cases.
+# *Would it be so with other seeds?* The intervals draw other texts, not other seeds. If seeds scatter by a standard deviation of $s$, the gain between two means of $k$ seeds has a standard error of about $s\sqrt{2/k}$ from the seeds alone. For the standard recipe and three seeds, this is the 0.3 points that are printed above; but some changes scatter more. So look at the dots: with *all tokens of the last four* and *[CLS] of all layers*, two seeds are more than three points apart.
 #
-# All this was with 600 snippets. With all of them, does a vote of three models help, or LoRA, which trains only a fortieth of the weights? We compare each with the mean of three fine-tuned models, now on the test texts. LoRA has one seed, the model of the first picture, with the same rate as above.
+# *And with other data?* Larger models and more labels probably reach more: on SST-2, whose sentences come from the same collection of reviews, Devlin et al. (2019, table 1) report 93.5% for BERT base and 94.9% for BERT large, with 67,000 labeled phrases. But SST-2 leaves out neutral sentences, so it is easier: on our test snippets that are rated 1 or more away from 0, our model (all snippets, part 3) is right in about 89 of 100 cases.
+#
+# All this was with 600 snippets. With all of them, does it help to take the mean of three models' probabilities, or LoRA, which trains only a fortieth of the weights? We compare each with the average score of the three single models, now on the test texts. LoRA has one seed, the model of the first picture.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-vote = measure.is_right(three.softmax(dim=2).mean(dim=0, keepdim=True), truth)
+ensemble = measure.is_right(three.softmax(dim=2).mean(dim=0, keepdim=True), truth)
 low_rank = measure.is_right(measure.kept("sentiment_low_rank", "low rank"), truth)
 print("one model, three seeds:", measure.percent(alone.mean(dim=1).tolist()))
-for name, right in (("LoRA, one seed", low_rank), ("vote of three", vote)):
+for name, right in (("LoRA, one seed", low_rank), ("mean of three", ensemble)):
     change = measure.gain(right, alone.mean(dim=0, keepdim=True))
     print(f"{name}: {right.mean():.1%}, {change.seeds[0]:+.1f} points")
     print(f"    95% interval {change.low:.1f} to {change.high:.1f}")
 wide = measure.changes(labels, level=100 - 5 / 13)
 sure = [name for name, one in wide.items() if one.low > 0 or one.high < 0]
 check("with room for 13 looks: one", sure == ["3 layers frozen"])
-check("the interval of the vote's gain holds 0", change.low < 0 < change.high)
+check("the interval of the ensemble's gain holds 0", change.low < 0 < change.high)
 check("low rank: within a point", abs(low_rank.mean() - alone.mean()) < 0.01)
 every = sum(parameter.numel() for parameter in model.parameters())
 trained = recorded("sentiment_low_rank")["results"]["trained"] / every
@@ -620,6 +663,9 @@ show(
     figures.draw_curves(curves, "In the third epoch the loss rises; the accuracy hardly changes"),
     alt=alt,
 )
+print("accuracy after epoch    1      2      3")
+for seed, curve in enumerate(curves):
+    print(f"seed {seed}           ", *(f"{line['validation_accuracy']:6.1%}" for line in curve))
 losses = np.array([[line["validation_loss"] for line in curve] for curve in curves])
 scores = np.array([[line["validation_accuracy"] for line in curve] for curve in curves])
 check("the loss rises by a tenth or more", (losses[:, 2] - losses[:, 1]).min() > 0.1)
@@ -628,9 +674,9 @@ by = len(labels) * (scores[:, 1] - np.delete(scores, 1, axis=1).max(axis=1))  # 
 check("the second epoch is the best, twice by one text", sorted(by.round())[:2] == [1, 1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The figure follows the three runs with all snippets. In the third epoch the validation loss rises, while the number of right answers hardly changes. So it is the probabilities that get worse: the model is probably surer of its wrong answers. This is a sign of **overfitting** (过拟合); for a proof one would print the training loss beside it. The accuracy is highest after the second epoch with each seed, but with two of them by a single text of 1,044: between these two epochs there is nothing to see in it. The loss does tell them apart, and two of the three runs have their lowest loss after the first epoch. Exercise 3 stops by accuracy, the score that we report.
+# The figure follows the three runs with all snippets. In the third epoch the validation loss rises, while the number of right answers hardly changes. So the model is probably surer of its wrong answers. This is a sign of **overfitting** (过拟合); for a proof one would print the training loss beside it. The accuracy is highest after the second epoch with each seed, but with two of them by a single text of 1,044. The loss does tell these epochs apart, and two of the three runs have their lowest loss after the first. Exercise 3 stops by accuracy, the score that we report.
 #
-# *Early stopping* stood first among the 13 changes, but its test was unfair (see its star). You will use it anyway, because it spares you the choice of the number of epochs.
+# You will use *early stopping* although its test was unfair, because it spares you the choice of the number of epochs.
 #
 # ### Exercise 3: stop early
 # Difficulty 2 of 5, about 6 minutes. Return the epoch whose weights are kept, counted from 1, and the number of epochs that were run, as a tuple of two integers. `early_stopping([81, 85, 84, 84, 90], patience=2)` is `(2, 4)`.
@@ -669,10 +715,19 @@ ask("one point better")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Your texts, your model
 #
-# All scores so far are about snippets of one collection. What about your texts? Your model from part 3 has learned from a few hundred snippets; `tuned`, the LoRA model of the first picture, from 8,492. Let both read what you write.
-# A file for `read_tsv` has a label, a tab and a text on each line. We wrote six sentences that we took for easy, and six that we took for hard. **Your turn**: put in your own.
+# All scores so far are about snippets of one collection. What about other texts? We wrote six sentences that we took for easy, and six that we took for hard. Your model from part 3 and `tuned`, the LoRA model of the first picture, read them. (`positive` means favorable, and the labels are ours.)
 
-# %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
+
+# %% tags=["hide-input", "nbval-ignore-output"] slideshow={"slide_type": "-"}
+def let_both_read(lines):
+    file = Path(tempfile.mkdtemp()) / "texts.tsv"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    found = read_tsv(file, names=model.labels)  # lines: label, tab, text
+    both = {"your model": model, "tuned": tuned}
+    measure.print_table(found, both, lexicon, tokenizer)
+    return found
+
+
 lines = [
     "positive\tA warm and clever film that stays with you.",
     "positive\tI left the cinema with a smile.",
@@ -687,10 +742,7 @@ lines = [
     "negative\tI kept looking at my watch.",
     "negative\tThe best thing about it is that it ends.",
 ]
-file = Path(tempfile.mkdtemp()) / "my_texts.tsv"
-file.write_text("\n".join(lines), encoding="utf-8")
-mine = read_tsv(file, names=model.labels)
-measure.print_table(mine, {"your model": model, "tuned": tuned}, lexicon, tokenizer)
+mine = let_both_read(lines)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 chances = measure.favorable(tuned, tokenizer, mine.texts)
@@ -699,19 +751,34 @@ easy, hard = sum(right[:6]), sum(right[6:])
 listed = [(lexicon_sum(t, lexicon) > 0) == y for t, y in zip(mine.texts, mine.labels, strict=True)]
 print(f"tuned is right on {easy} of 6 easy ones and on {hard} of 6 hard ones")
 check("six of twelve each", easy + hard == sum(listed) == 6)
+ways = [
+    "We smiled from the first minute to the last.",
+    "I laughed from the first minute to the last.",
+]
+lifted = (measure.favorable(tuned, tokenizer, [*ways, "We laughed to the last."]) > 0.5).tolist()
+check("of three words changed, smiled alone lifts it", lifted == [True, False, False])
 differ = [mine.texts[n][:6] for n in range(12) if right[n] != listed[n]]
 claim("they disagree on two", differ == ["We lau", "The ac"])
 check("word list: 63% of the test texts", abs(methods["baselines"]["lexicon"] - 0.63) < 0.005)
 check("right on 87% of the test texts", abs(low_rank.mean() - 0.87) < 0.005)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The word list, which is right on 63% of the test texts, and `tuned`, on 87%, are both right on six of these twelve. Was nothing gained, then? Subtract text by text: they disagree on only two of the twelve, and each is right on one of these (*We laughed ...* the list, *The actors ...* `tuned`).
-# Two sentences cannot tell.
+# The word list, which is right on 63% of the test texts, and `tuned`, on 87%, are both right on six of these twelve. They disagree on only two of the twelve, and each is right on one of these (*We laughed ...* the list, *The actors ...* `tuned`). Two sentences cannot tell which is better.
 #
-# But why does `tuned` give the easy *We laughed ...* 0.019? Guess a word, change it alone, and run again: *smiled* for *laughed*, *I* for *We*, or leave out *from the first minute*. In this way you test a guess; one sentence does not prove it.
-#
-# The 87% on the test texts are about snippets *like those it learned from*, drawn from the same collection. Ours are another population: other authors, and half of them hard on purpose. They are far too few for a number,
+# The 87% are about snippets *like those it learned from*, drawn from the same collection. Ours are another population: other authors, and half of them hard on purpose. They are too few for a number,
 # but enough for a warning: collect texts of your own, label them, and make them your test set.
+#
+# **Your turn.** Why does `tuned` give the easy *We laughed ...* so little? Guess a word, change it alone, and run the cell below: *smiled* for *laughed*, *I* for *We*, or leave out *from the first minute*. Then put in texts of your own.
+# <details><summary>What we found</summary>Of these three, only <i>smiled</i> lifts it above 0.5. So the word <i>laughed</i> is to blame here; reviewers also write it of films that are laughed <i>at</i>, which may be why. One sentence does not prove it.</details>
+
+# %% slideshow={"slide_type": "-"}
+my_lines = [
+    # take away the # of a line, and change the text (its label, a tab, the text)
+    # "positive\tWe laughed from the first minute to the last.",
+    # "negative\tHere stands a text of yours.",
+]
+if my_lines:
+    let_both_read(my_lines)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check: BERT always beats counting
@@ -743,7 +810,7 @@ def characters():
 predict("characters", characters)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The counts had their strength chosen on validation texts; BERT's recipe was not tuned here, so with tuning its gap may shrink. And ours is a much smaller BERT than those in use. For another set of Chinese reviews, ChnSentiCorp, Sun, Wang et al. (2019) report well above 90% for Google's Chinese BERT; what counting
+# The counts had their strength chosen on validation texts and BERT's recipe was not tuned, so with tuning the gap may shrink. And ours is a much smaller BERT than those in use. For another set of Chinese reviews, ChnSentiCorp, Sun, Wang et al. (2019) report well above 90% for Google's Chinese BERT; what counting
 # reaches there, their table does not say. So the sentence to remember is not *BERT loses*, but *ask what counting reaches, each time*.
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(8)
@@ -753,14 +820,13 @@ quiz(8)
 #
 # - First ask what simple methods reach. Without them a score means nothing.
 # - The gradient of the loss at a logit is probability minus truth. In fine-tuning, it reaches every layer.
-# - The loop: batch, logits, loss, gradient, update.
 # - Ask of each printed loss what it is a mean of, and compare it with the loss of guessing, $\ln C$.
 # - A ReLU after the logits cuts off the gradient of some texts. At a learning rate of $10^{-6}$ and with few updates, the head of `minilm` can hardly move a logit.
-# - Two seeds of one recipe may be nearly a point apart. Subtract text by text and look at the interval. It draws other texts, not other seeds, so run several seeds as well.
+# - Two seeds of one recipe may be nearly a point apart. Subtract text by text, look at the interval, and run several seeds.
 # - Test one change at a time. Of 13, we saw none that clearly helps.
 # - Choose on validation texts. Score each method once on the test texts, and choose nothing by them.
 #
-# Can BERT learn from a few thousand examples what you know at once? Here it is right in 86 to 87 of 100 cases, and where ratings are 2 or more away from 0, in 94. With 600 examples it is about as good as word counts with 8,492. A test score speaks only for texts like those it was drawn from. And how do you know that a model is better? By the gain on the same texts, with its interval, over several seeds, after all choices were made.
+# Can BERT learn from a few thousand examples what you know at once? Here it is right in 86 to 87 of 100 cases, and for clear reviews in 94, where one person is right in 98. And how do you know that a model is better? By the gain on the same texts, with its interval, over several seeds, after all choices were made.
 #
 # Next: **10. One encoder, four tasks**, where the same encoder judges pairs, marks words and finds answers.
 
@@ -771,7 +837,7 @@ quiz(8)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: at work
 #
-# At work you will type this. `from_pretrained` takes a folder or the name of a model on the Hub, such as `"bert-base-uncased"`; `bertlab`'s takes the names of our checkpoints or a folder that you downloaded from there. `transformers` also has a class
+# `from_pretrained` takes a folder or the name of a model on the Hub, such as `"bert-base-uncased"`; `bertlab`'s takes the names of our checkpoints or a folder that you downloaded from there. `transformers` also has a class
 # `Trainer`: this loop, with what `fine_tune` adds.
 
 # %% slideshow={"slide_type": "skip"}
@@ -795,7 +861,7 @@ hub_model = optimizer = loss = None  # frees their memory
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: more changes, and the recipe of 2018
 #
-# On your data a change may help, so you should be able to build one. *Multi-sample dropout* takes six lines, because each call of a dropout layer draws other elements to drop. The next change is yours.
+# On your data a change may help. *Multi-sample dropout* takes six lines, because each call of a dropout layer draws other elements to drop. The next change is yours.
 #
 # ```python
 # dropouts = nn.ModuleList([nn.Dropout(0.5) for _ in range(5)])
@@ -841,9 +907,9 @@ check("your mixture is bertlab's, to 1e-6", gap < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # **Long reviews.** What if a review is longer than the model's input? Sun, Qiu et al. (2019) kept the first 128 and the last 382 tokens of long film reviews. In their table that is the best, but
-# hardly better than the end alone, with one number for each. We let the Chinese BERT of the myth check read 64 tokens of longer book reviews: the beginning (*head*), the end (*tail*), or some of both. It learned from 1,500 reviews, with three seeds, and was scored on 622 validation reviews.
+# hardly better than the end alone, with one number for each. We let the Chinese BERT of the myth check read 64 tokens of longer book reviews: the beginning (*head*), the end (*tail*), or some of both. It learned from 1,500 reviews, with three seeds, and was scored on 622 validation reviews: the three lines below.
 #
-# **More classes.** C classes need C logits, and all else stays. In the recorded run `snippet_sources`, the class of a text is the collection that it is from: film reviews, product reviews, editorials or tweets. Fine-tuning and word counts learned from the same 400 texts of each.
+# **More classes.** C classes need C logits, and all else stays. In the recorded run `snippet_sources`, the class of a text is the collection that it is from: film reviews, product reviews, editorials or tweets. Fine-tuning and word counts learned from the same 400 texts of each. (The table.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 ends = recorded("chinese_sentiment")["results"]["truncation"]["kinds"]
@@ -851,7 +917,7 @@ for kind, one in ends.items():
     print(f"long reviews, {kind} kept: {measure.percent(one['validation'])}")
 worst, other = ends["tail"]["validation"], ends["head"]["validation"]
 check("the tail loses, each seed", max(worst) < min(other))
-print("the tail alone lost to the head with each seed; between the other two we see no difference")
+print("the tail loses to the head, each seed")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 found = recorded("snippet_sources")["results"]
@@ -877,7 +943,7 @@ check("nine of ten", abs(np.mean(accuracies) - 0.92) < 0.02)
 # **A category.** Often a text comes with more than its words: a date, an author, a category. Numbers can join its vector as they are (*meta features*). A category is no number, so it gets a row of a table,
 # an **embedding** (嵌入), which is learned with the head, as in the folded class below.
 #
-# Does it help? A recorded run (`category_embedding`) takes 1,200 snippets from each of four collections: film reviews, product reviews, editorials and tweets. BERT's vectors are frozen, because that is much cheaper;
+# Does it help? A recorded run (`category_embedding`) takes 1,200 snippets from each of four collections: film reviews, product reviews, editorials and tweets. BERT's vectors are frozen, and
 # only this head learns. As a control, the category is drawn at random.
 
 
@@ -906,23 +972,26 @@ show(diagrams.joined_head(), alt=alt)
 found = recorded("category_embedding")["results"]
 kinds = found["kinds"]
 print("favorable:", ", ".join(f"{name} {part:.0%}" for name, part in found["favorable"].items()))
-alt = "Validation accuracy: " + "; ".join(f"{n}: {measure.percent(k)}" for n, k in kinds.items())
-title = "Neither features nor the category move the score by a point"
-size = measure.kept("category_embedding", "category").shape[1]
-show(figures.draw_scores(kinds, size, title, "validation texts classified correctly"), alt=alt)
-change = measure.gain_of_the_category()
-print(
-    f"category: {np.mean(change.seeds):+.1f} points, 95% interval {change.low:.1f} to {change.high:.1f}"
+gains = measure.gains_of_the_category([name for name in kinds if name != "text alone"])
+alt = "Points above the text alone: " + "; ".join(
+    f"{name} {np.mean(one.seeds):+.1f}, interval {one.low:.1f} to {one.high:.1f}"
+    for name, one in gains.items()
 )
+title = "Neither features nor the category moves the score by a point"
+show(figures.draw_changes(gains, title, figures.ABOVE_TEXT), alt=alt)
+print("text alone:", measure.percent(kinds["text alone"]))
+for name, one in gains.items():
+    print(f"{name}: {np.mean(one.seeds):+.1f} points, {one.low:.1f} to {one.high:.1f}")
+change = gains["category"]
 check("the interval of the category holds 0", change.low < 0 < change.high)
 moved = [abs(np.mean(kind) - np.mean(kinds["text alone"])) for kind in kinds.values()]
 check("no kind moves a point", max(moved) < 0.01)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# The score moves by less than a point, with the category or with the features. Probably the text says it already: the fine-tuned model above recognizes the collection of a snippet in nine cases of ten. And a linear head can use a category for one thing only: it
+# Why not? Probably the text says it already: the fine-tuned model above recognizes the collection of a snippet in nine cases of ten. And a linear head can use a category for one thing only: it
 # shifts the logits by the same amount for all its texts.
 #
-# **The recipe of 2018.** BERT's first repository came with a script, `run_classifier.py`. Many articles still show its flags. In `bertlab` they are:
+# **The recipe of 2018.** BERT's first repository came with a script, `run_classifier.py`. In `bertlab`, its flags are:
 #
 # | flag of `run_classifier.py` | its usual value | here |
 # |---|---|---|
@@ -931,12 +1000,12 @@ check("no kind moves a point", max(moved) < 0.01)
 # | `--learning_rate` | 2e-5 | `TrainConfig(learning_rate=2e-5)` |
 # | `--num_train_epochs` | 3 | `data.config(epochs=3)` |
 # | `--warmup_proportion` | 0.1 | `TrainConfig(warmup=0.1)` |
-# | `--init_checkpoint` | a folder | `from_pretrained("minilm")` |
+# | `--init_checkpoint` | a file, `bert_model.ckpt` | `from_pretrained("minilm")` |
 #
-# For data of your own, one had to write a `DataProcessor`, which turns the lines of the train, dev and test files into examples. In the files here, only the test file has a first line with a heading, and it has no labels.
+# For data of your own, one wrote a `DataProcessor`, which turns the lines of the train, dev and test files into examples. In the files here, only the test file has a first line with a heading, and it has no labels.
 #
 # ### Find the bug: a reader of files
-# About 5 minutes, if you like. The class below follows one that stands in a popular article, line by line. It raises no error. Run it, mend it, and run it again until all parts arrive.
+# About 5 minutes, if you like. The class below follows one in a popular article. It raises no error. Run it, mend it, and run it again until all parts arrive.
 
 
 # %% slideshow={"slide_type": "skip"}
@@ -962,10 +1031,10 @@ bugs.examine_processor(DemoProcessor)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: on a GPU
 #
-# Three things decide how fast a GPU fine-tunes: how much of what it reads is padding, how large the batches are, and how many bits its numbers have.
+# Three things that you can change decide how fast a GPU fine-tunes: how much of what it reads is padding, how large the batches are, and how many bits its numbers have.
 #
 # **Padding** is masked, so it changes no answer, but it is computed like any token. Pad to what BERT can read at most, to the longest text of the batch, or put texts of similar length together: shuffle, then sort within
-# a *bucket* of some batches. (If all texts were sorted, the same ones would always meet.)
+# a *bucket* of some batches.
 #
 # ### Exercise 5: buckets
 # Difficulty 3 of 5, about 10 minutes, if you like. `shuffled` holds the numbers of all texts in random order, `lengths` their lengths by number. Return one list with all batches, each a list of the texts' numbers (ints, Python's or numpy's), from short to long; without texts it is empty.
@@ -1068,16 +1137,17 @@ def accumulated_updates(weight, micro_batches, every, rate):
 # %% [markdown] slideshow={"slide_type": "skip"}
 # **Bits**: a GPU multiplies large matrices much faster in 16 bits than in 32. *Mixed precision* computes products in 16 bits and keeps the weights in 32. There are two kinds:
 #
-# | | bits for the exponent | for the digits | below this, digits are lost | |
-# |---|---|---|---|---|
-# | float32 | 8 | 23 | about $10^{-38}$ | |
-# | bf16 | 8 | 7 | about $10^{-38}$ | newer GPUs: the range of float32, with fewer digits |
-# | fp16 | 5 | 10 | about $6 \cdot 10^{-5}$ | older GPUs such as the T4: gradients below about $3 \cdot 10^{-8}$ become 0 |
+# | | bits for the exponent | for the digits | below this, digits are lost |
+# |---|---|---|---|
+# | float32 | 8 | 23 | about $10^{-38}$ |
+# | bf16 | 8 | 7 | about $10^{-38}$ |
+# | fp16 | 5 | 10 | about $6 \cdot 10^{-5}$ |
 #
-# With fp16 the loss is therefore *scaled* up, so that small gradients survive, and the gradients are scaled down again. And where memory is short, **activation checkpointing** forgets what lies between the layers and computes it again on the way back: more
+# Newer GPUs have bf16: the range of float32, with fewer digits. Older ones such as the T4 have only fp16, in which gradients below about $3 \cdot 10^{-8}$ become 0.
+# With fp16 the loss is therefore *scaled* up, and the gradients are scaled down again. Where memory is short, **activation checkpointing** (激活重计算) keeps only the input of each layer, forgets what was computed inside it, and computes it again on the way back: more
 # time, less memory, the same gradient.
 #
-# The last folded cell counts what the layers keep for the way back. (While a layer is computed again, its own activations are there as well.) On a GPU it also measures how many texts BERT base reads in a second, and where the Hub can be reached, it fine-tunes on 256 news articles of five classes, as in part 4, and scores another 256.
+# The last folded cell counts what the layers keep for the way back. On a GPU it also measures how many texts BERT base learns from in a second, and where the Hub can be reached, it fine-tunes on 256 news articles of five classes, as in part 4, and scores another 256. Without a GPU these lines are missing: we have no numbers of a GPU to show in their place.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
@@ -1118,7 +1188,7 @@ if news:
 quiz(9, 10, 11, 12, 13, 14)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>The open question of part 5: one answer, to compare with yours</summary>To tell a gain of 0.8 points from 0, its standard error should be at most 0.4, and better 0.3, so that a true gain of 0.8 is not missed by bad luck. If the recipes differ on a tenth of the texts, 100·√(0.1/N) = 0.3 gives N ≈ 11,000 texts, not 1,000. I run five seeds of each recipe, give both the same number of tries on validation texts, and score each seed once on the same test texts. I write down the mean gain and its 95% interval, and beside it the gains of the five pairs of seeds. The author is shown wrong only if the whole interval lies below 0.8. If it contains both 0 and 0.8, the experiment was too small.</details>
+# <details><summary>The open question of part 5: one answer, to compare with yours</summary>To tell a gain of 0.8 points from 0, its standard error should be at most 0.4, and better 0.3, so that a true gain of 0.8 is not missed by bad luck. If the recipes differ on a tenth of the texts, 100·√(0.1/N) = 0.3 gives N ≈ 11,000 texts, not 1,000. The seeds add to this. If they scatter by s = 0.4, five seeds of each recipe give 0.4·√(2/5) = 0.25 points, together √(0.3² + 0.25²) = 0.39, which is all of the allowed 0.4. So I run at least five seeds of each recipe, give both the same number of tries on validation texts, and score each seed once on the same test texts. I write down the mean gain and its 95% interval, and beside it the gains of the five pairs of seeds. The author is shown wrong only if the whole interval lies below 0.8. If it contains both 0 and 0.8, the experiment was too small.</details>
 #
 # ## Terms
 #
@@ -1135,10 +1205,10 @@ quiz(9, 10, 11, 12, 13, 14)
 # | early stopping | 早停 | stop when validation no longer gets better; keep the best weights |
 # | layer-wise rates | 分层学习率 | the lower a layer, the slower it learns |
 # | low-rank adaptation (LoRA) | 低秩适配 | train a product of two narrow matrices beside each frozen one |
-# | ensemble | 集成 | several models vote |
+# | ensemble | 集成 | the mean of several models' probabilities |
 # | gradient accumulation | 梯度累积 | gradients of several small batches are added before an update |
 # | mixed precision | 混合精度 | compute in 16 bits, keep the weights in 32 |
-# | activation checkpointing | 激活重计算 | forget what lies between layers, compute it again on the way back |
+# | activation checkpointing | 激活重计算 | keep only the input of each layer, compute its inside again on the way back |
 #
 # ## Further reading
 #

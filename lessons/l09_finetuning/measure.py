@@ -2,6 +2,10 @@
 
 from lessons.l09_finetuning.experiments import category_embedding, chinese_sentiment
 
+import html
+import io
+import json
+import tarfile
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,6 +15,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from bertlab.datasets import RatedText
+from bertlab.datasets.fetching.archive import read
 from bertlab.finetuning import LabelledTexts, logits_of
 from bertlab.finetuning.classifier import Classifier
 from bertlab.finetuning.own_texts import OwnTexts
@@ -30,6 +35,8 @@ SHOWN = {
     "slower layers below": "layer-wise rates",
     "low rank 16": "LoRA, rank 16*",
 }
+ARCHIVE = "additional_resources/hutto_ICWSM_2014.tar.gz"  # of Hutto and Gilbert 2014
+FILES = "hutto_ICWSM_2014/movieReviewSnippets_"
 STRENGTHS = (0.5, 1, 2)  # distances of a rating from 0
 STRENGTH_NAMES = ("below 0.5", "0.5 to 1", "1 to 2", "2 to 4")
 
@@ -93,6 +100,71 @@ def by_strength(strength: Sequence[float], rights: Mapping[str, np.ndarray]) -> 
     ]
 
 
+def one_person(texts: Sequence[str]) -> dict[str, float]:
+    """Return how often one rater of a snippet agrees with the mean of its other raters.
+
+    Agree: both are above 0, or neither is. Each rating goes to the group of that mean: grouped by
+    the mean of all, a rater would have moved the others' mean away from what the group says.
+
+    Args:
+        texts: Snippets of movie reviews.
+
+    Returns:
+        For each group of ``by_strength`` the proportion of ratings.
+    """
+    ratings = single_ratings()
+    distances, agree = list[float](), list[bool]()
+    for text in texts:
+        given = np.array(ratings[text])
+        others = (given.sum() - given) / (len(given) - 1)
+        distances += np.abs(others).tolist()
+        agree += ((given > 0) == (others > 0)).tolist()
+    groups = by_strength(distances, {"one person": np.array(agree)})
+    return {group.name: group.right["one person"] for group in groups}
+
+
+def add_one_person(groups: Sequence[Group], texts: Sequence[str]) -> None:
+    """Add to each group how often one person agrees with the others.
+
+    Args:
+        groups: Changed in place.
+        texts: Those that were grouped.
+    """
+    found = one_person(texts)
+    for group in groups:
+        group.right["one person"] = found[group.name]
+
+
+def print_groups(groups: Sequence[Group]) -> None:
+    """Print a line for each method and a column for each group."""
+    print(
+        f"{'':11s}",
+        *(f"{one.name.replace('below', '<').replace(' to ', '-'):>6s}" for one in groups),
+    )
+    for name in groups[0].right:
+        print(f"{name.partition(',')[0]:11s}", *(f"{one.right[name]:6.0%}" for one in groups))
+
+
+def single_ratings() -> dict[str, list[int]]:
+    """Return for each snippet of a movie review what each of its raters gave, from -4 to 4."""
+    with tarfile.open(fileobj=io.BytesIO(read("movie_reviews", ARCHIVE)), mode="r:gz") as archive:
+        snippets, given = (
+            _rows(archive, FILES + end) for end in ("GroundTruth", "anonDataRatings")
+        )
+    numbers = {row[0]: json.loads(row[3]) for row in given}
+    found: dict[str, list[int]] = {}
+    for name, _, text in snippets:
+        found.setdefault(html.unescape(html.unescape(text)), numbers[name])
+    return found
+
+
+def _rows(archive: tarfile.TarFile, name: str) -> list[list[str]]:
+    content = archive.extractfile(f"{name}.txt")
+    if content is None:
+        raise ValueError(f"expected the file {name}.txt in {ARCHIVE}, got a folder")
+    return [line.split("\t") for line in content.read().decode("utf-8").split("\r\n") if line]
+
+
 def percent(scores: Sequence[float]) -> str:
     """Write one score, or the mean and standard deviation of several: ``"41.2 ± 0.3%"``."""
     points = [100 * score for score in scores]
@@ -129,7 +201,7 @@ def print_table(
     lexicon: Mapping[str, float],
     tokenizer: WordPieceTokenizer,
 ) -> None:
-    """Print what people, models and a word list say of texts: a mark where one is wrong.
+    """Print the labels, and what models and a word list say of texts: a mark where one is wrong.
 
     Args:
         mine: Texts of the classes *negative* and *positive*, in this order.
@@ -138,7 +210,7 @@ def print_table(
         tokenizer: That of the models.
     """
     columns = {name: favorable(model, tokenizer, mine.texts) for name, model in models.items()}
-    print("  ".join(["people  ", *(f"{name:>10s}" for name in columns), "words  text"]))
+    print("  ".join(["label   ", *(f"{name:>10s}" for name in columns), "words  text"]))
     sums = [0] * (len(columns) + 1)
     for place, (text, label) in enumerate(zip(mine.texts, mine.labels, strict=True)):
         cells = []
@@ -174,6 +246,33 @@ def gain(
     ends = np.percentile(each[again].mean(axis=1), [50 - level / 2, 50 + level / 2])
     low, high = np.round(ends, 9)  # an end at 0 is 0 on every processor
     return Change(points.mean(dim=1).tolist(), float(low), float(high))
+
+
+def same_labels(guesses: Sequence[int], labels: Sequence[int]) -> Float[Tensor, "1 N"]:
+    """Return 1 where a method without seeds guesses the label, else 0, as ``gain`` takes it."""
+    return torch.from_numpy(np.asarray(guesses) == np.asarray(labels)).double()[None]
+
+
+def print_gain(name: str, change: Change) -> None:
+    """Print a mean gain and its interval."""
+    print(f"{name}: {np.mean(change.seeds):+.1f} points")
+    print(f"    95% interval {change.low:.1f} to {change.high:.1f}")
+
+
+def luck_of_seeds(labels: Sequence[int]) -> float:
+    """Print by how many points the standard recipe's seeds scatter; return what a gain has of it.
+
+    It is the standard error of the gain between two means of as many seeds.
+
+    Args:
+        labels: Of the validation texts.
+    """
+    scores = 100 * is_right(kept("finetuning_knobs", "standard"), labels).mean(dim=1)
+    spread = scores.std().item()
+    luck = spread * (2 / len(scores)) ** 0.5
+    print(f"standard recipe: s = {spread:.1f} points")
+    print(f"from {len(scores)} seeds alone: {luck:.1f} points")
+    return luck
 
 
 def unpaired(
@@ -222,14 +321,16 @@ def changes(labels: Sequence[int], level: float = 95.0) -> dict[str, Change]:
     return dict(sorted(found.items(), key=lambda one: -sum(one[1].seeds)))
 
 
-def gain_of_the_category() -> Change:
-    """Return by how many points a category's embedding beside the text moves the score."""
+def gains_of_the_category(kinds: Sequence[str]) -> dict[str, Change]:
+    """Return by how many points meta features and a category move the score of the text alone.
+
+    Args:
+        kinds: What joins the text, as the record names it.
+    """
     texts = category_embedding.rated(category_embedding.CONFIGURATION, "validation")
     labels = [one.label for one in texts]
-    alone, beside = (
-        is_right(kept("category_embedding", name), labels) for name in ("text alone", "category")
-    )
-    return gain(beside, alone)
+    alone = is_right(kept("category_embedding", "text alone"), labels)
+    return {kind: gain(is_right(kept("category_embedding", kind), labels), alone) for kind in kinds}
 
 
 def lead_of_characters() -> Change:

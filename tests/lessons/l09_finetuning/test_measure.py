@@ -69,6 +69,22 @@ def test_texts_are_grouped_by_how_clear_their_ratings_are():
     ]
 
 
+def test_one_person_is_compared_with_the_others(monkeypatch):
+    ratings = {"near": [1, 1, -2], "far": [3, 3, 3]}
+    monkeypatch.setattr(measure, "single_ratings", lambda: ratings)
+    # The others of "near": -0.5, -0.5, 1: nobody agrees.
+    assert measure.one_person(["near", "far"]) == {"0.5 to 1": 0.0, "1 to 2": 0.0, "2 to 4": 1.0}
+
+
+def test_single_ratings_have_the_mean_of_their_snippet():
+    from bertlab.datasets import movie_reviews
+
+    ratings = measure.single_ratings()
+    for one in movie_reviews().test[:50]:
+        assert len(ratings[one.text]) >= 15
+        assert np.mean(ratings[one.text]) == pytest.approx(one.valence)
+
+
 def test_a_text_is_right_if_its_class_has_the_largest_logit():
     logits = torch.tensor([[[1.0, 2.0], [3.0, 0.0]]])
     assert measure.is_right(logits, [1, 1]).tolist() == [[1.0, 0.0]]
