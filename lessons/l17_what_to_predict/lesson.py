@@ -146,7 +146,7 @@ def best_cue(pairs):
     for first, second in pairs:
         in_second.update(set(second) - set(first))
         in_first.update(set(first) - set(second))
-    characters = sorted(in_second | in_first)
+    characters = sorted({one for pair in pairs for text in pair for one in text})
     best = max(characters, key=lambda one: in_second[one] - in_first[one])
     return best, in_second[best], in_first[best]
 

@@ -3,6 +3,11 @@
 import torch
 
 EQUIVALENT = {
+    "best_cue": {
+        "Where there is no pair there is no character, and none can be the best.": [
+            "best_cue: every input -> assert len(pairs) != 0",
+        ],
+    },
     "best_order": {
         "A tensor with one number adds up and compares as the number does.": [
             "best_order: float(scores[i, j]) -> scores[i, j]",
@@ -16,4 +21,11 @@ def _best_order(generator):
     return (torch.from_numpy(generator.integers(-20, 21, (N, N))).float(),)
 
 
-INPUTS = {"best_order": _best_order}
+def _best_cue(generator):
+    def text():
+        return "".join(generator.choice(list("abcd"), int(generator.integers(1, 6))))
+
+    return ([(text(), text()) for _ in range(int(generator.integers(1, 9)))],)
+
+
+INPUTS = {"best_cue": _best_cue, "best_order": _best_order}

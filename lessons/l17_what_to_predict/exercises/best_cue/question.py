@@ -24,6 +24,7 @@ def _cases() -> list[Case]:
         Case(([("m", "k"), ("m", "l"), ("n", "l"), ("o", "k")],)),  # k and l are equally good
         Case(([("z", "ay"), ("z", "y"), ("z", "x"), ("z", "az")],)),  # the best cue is of the first
         Case(([("ab", "ba"), ("a", "a")],)),  # no character tells anything
+        Case(([("xz", "z"), ("xz", "z"), ("xz", "x"), ("xz", "x"), ("cx", "x")],)),  # least bad: c
         _drawn(12, "abcde", 1),
         _drawn(30, "abcdef", 2),
         _drawn(40, "一二三四五六", 3),
