@@ -83,11 +83,11 @@ def ten_thousand():
     pairs = N * (N - 1) // 2
     print(f"{pairs:,} passes for pairs, {N:,} for single sentences")
     times = round(cost["pair"] / cost["comparison"], -5)
-    print(f"a pass for a pair: the time of {times:,.0f} comparisons")
+    print(f"a pair: time of {times:,.0f} comparisons")
     for entries in (40, 4_000_000):
         waits = figures.duration(entries * cost["pair"] / 1000)
         kept = figures.duration((cost["text"] + entries * one_vector_cost) / 1000)
-        print(f"one question, {entries:,} entries: pairs {waits}, vectors {kept}")
+        print(f"one question, {entries:,} entries:\n  pairs {waits}, vectors {kept}")
     print(f"memory for {entries:,} vectors: {entries * 384 * 4 / 1e9:.0f} GB")
     claim("every pair of 10,000: a cross-encoder makes 49,995,000 passes, a bi-encoder 10,000",
           (pairs, N) == (49_995_000, 10_000))  # fmt: skip
