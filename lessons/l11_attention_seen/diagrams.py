@@ -50,7 +50,7 @@ def neuron(query: Float[Tensor, " d"], keys: Float[Tensor, "T d"], words: Sequen
 
 def silenced(num_heads: int, silent: int) -> Figure:
     """Draw where a head is silenced: its context becomes zeros, before the output matrix."""
-    drawing = Drawing(title="A silenced head hands over zeros; the others do not change", width=6.2)
+    drawing = Drawing(title="A silenced head hands over zeros; the others stay", width=6.2)
     names = [f"head {number}" for number in range(num_heads)]
     heads = drawing.row(names, "weight", (1.2, 0.42), between=0.3)
     texts = ["0 0 0 0" if number == silent else "context" for number in range(num_heads)]

@@ -191,12 +191,12 @@ def draw_head(
     axes.set(xlabel=f"key: is seen (most: {most})", ylabel="query: looks")
     figure.colorbar(image, ax=axes, label="weight")
     before, behind = weights.diagonal(-1).mean(), weights.diagonal(1).mean()
-    here = f"{name}: {before:.0%} to the token before, {behind:.0%} to the one after"
-    axes.set_title(f"{here}\n{over}".strip(), fontsize=10)
+    here = f"{name}: {before:.0%} one before, {behind:.0%} one after"
+    axes.set_title(f"{here}\n{over}".strip(), fontsize=9)
     return figure
 
 
 def in_many_texts(means: HeadMeans, layer: int, head: int, texts: int) -> str:
     """Say what a head gives to either neighbor over many texts."""
     before, behind = (float(table[layer, head]) for table in (means.previous, means.next))
-    return f"over {texts} texts: {before:.0%} to the one before, {behind:.0%} to the one after"
+    return f"over {texts} texts: {before:.0%} one before, {behind:.0%} one after"

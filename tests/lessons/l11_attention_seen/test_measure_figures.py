@@ -106,11 +106,11 @@ def test_a_review_has_two_bars_for_each_token():
 def test_a_head_is_described_by_its_weights():
     weights = torch.tensor([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.5, 0.0, 0.5]])
     (axes, _) = figures.draw_head(["a", "b", "c"], weights, "head 0").axes
-    words = "head 0: 0% to the token before, 100% to the one after"
+    words = "head 0: 0% one before, 100% one after"
     assert title(axes) == words
     assert axes.get_xlabel() == "key: is seen (most: 50% to 'c', token 2)"
     over = figures.in_many_texts(means(next=torch.full((2, 3), 0.4)), 1, 2, 100)
-    assert over == "over 100 texts: 10% to the one before, 40% to the one after"
+    assert over == "over 100 texts: 10% one before, 40% one after"
     assert title(figures.draw_head(["a", "b", "c"], weights, "b", over).axes[0]).endswith(over)
     np.testing.assert_allclose(axes.images[0].get_array(), weights)
     assert [tick.get_text() for tick in axes.get_yticklabels()] == ["a", "b", "c"]
