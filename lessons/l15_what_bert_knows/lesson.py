@@ -467,7 +467,7 @@ def there_or_not():
 predict("there or not", there_or_not)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score. But in the figure both upper rows lie above 0, so both answers are yes; only with other words does the score fall below. In this one model the frame is there, and it is used, but it is drowned out. A probe alone would call this horse clever; its answers alone would call it blind. Elazar and others (2021) even *remove* from the vectors what a probe can find, and see
+# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score. But nearly all dots of both upper rows lie above 0, so the answer is yes to both; only with other words does the score fall below. In this one model the frame is there, and it is used, but it is drowned out. A probe alone would call this horse clever; its answers alone would call it blind. Elazar and others (2021) even *remove* from the vectors what a probe can find, and see
 # whether the answers change.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places
