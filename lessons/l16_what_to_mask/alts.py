@@ -42,14 +42,19 @@ ALT = {
         "above 0; those of both kinds of SpanBERT lie below."
     ),
     "soft mask": (
-        "A sentence goes into word embeddings. A detector reads them and gives p; the soft mask "
-        "mixes them with the vector of [MASK] by p; BERT reads the mixture. The input embeddings "
+        "A sentence goes into word embeddings. A detector reads them and gives p, which should be "
+        "near 1 at the wrong character; the soft mask mixes them with the vector of [MASK] by p; "
+        "BERT reads the mixture. The input embeddings "
         "are added to what BERT returns, and the sum gives the mended sentence, as it is wanted."
     ),
     "correctors": "A row for each corrector: F1 of correction, with an interval.",
     "suspicion": (
         "Two histograms of the detector's probability of an error, from 0 to 1, at wrong and at "
         "right characters: in both nearly everything stands at the left, near 0."
+    ),
+    "oracle": (
+        "Five rows with intervals: how many wrong characters are mended with the corrector's own "
+        "p, with no mask, with an oracle's, with that and no residual, and so before fine-tuning."
     ),
     "control": (
         "The characters of a sentence in boxes. Below each stands the probability of an error; a "

@@ -143,7 +143,7 @@ def soft_masked() -> Figure:
         "embeddings $e$: word, place, segment", "embedding", (4.2, 0.42), above=row, gap=0.28
     )
     detector = drawing.box(
-        "detector: a GRU\nin two directions", "value", (1.8, 0.66), above=table, gap=0.34,
+        "detector: a GRU\n(at 鸡: p near 1?)", "value", (1.8, 0.66), above=table, gap=0.34,
         align=row.parts[1],
     )  # fmt: skip
     mix = drawing.box(
@@ -155,13 +155,15 @@ def soft_masked() -> Figure:
         align=row.parts[5],
     )
     bert = drawing.box("BERT", "layer", (1.5, 0.42), above=mix, gap=0.3)
+    mask = drawing.box("vector of [MASK]", "special", (1.8, 0.42), above=detector, gap=0.3)
     add = drawing.box("+", "plain", (0.5, 0.4), above=bert, gap=0.3)
     answer = drawing.box("飞机在机场降落", "output", (1.9, 0.42), above=add, gap=0.3)
     drawing.note("wanted: lands\nat the airport", left_of=answer, gap=0.2)
     drawing.arrow(row, table)
     drawing.arrow(table, detector, sides=("top", "bottom"))
     drawing.arrow(table, mix, sides=("top", "bottom"))
-    drawing.arrow(detector, mix, label="p")
+    drawing.arrow(detector, mix, label="p", label_on="below")
+    drawing.arrow(mask, mix, sides=("right", "left"))
     for first, second in ((mix, bert), (bert, add), (add, answer)):
         drawing.arrow(first, second)
     drawing.skip(table, add, side="right", gap=0.25, label="e")

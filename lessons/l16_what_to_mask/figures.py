@@ -24,6 +24,13 @@ class Row(NamedTuple):
     seeds: tuple[float, ...] = ()
 
 
+def share_row(hits: int, number: int) -> Row:
+    """Return a proportion with its 95% interval by the normal curve, within 0 and 1."""
+    share = hits / number
+    half = 1.96 * (share * (1 - share) / number) ** 0.5
+    return Row(share, max(0.0, share - half), min(1.0, share + half))
+
+
 class Riddle(NamedTuple):
     """A sentence with something hidden, and what a model guesses there.
 
@@ -182,7 +189,9 @@ def draw_suspicion(groups: Mapping[str, Sequence[float]], title: str) -> Figure:
         groups: By name, the probability of an error at each character.
         title: What is to be seen.
     """
-    figure, panels = plt.subplots(len(groups), 1, figsize=(5.8, 1.9 * len(groups)), sharex=True)
+    figure, panels = plt.subplots(
+        len(groups), 1, figsize=(5.8, 1.9 * len(groups)), sharex=True, sharey=True
+    )
     for number, (axes, (name, values)) in enumerate(zip(panels, groups.items(), strict=True)):
         shares = np.histogram(values, bins=np.linspace(0, 1, 21))[0] / len(values)
         axes.bar(np.arange(20) / 20, shares, width=0.05, align="edge", color=f"C{number}")

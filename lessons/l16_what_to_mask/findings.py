@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from jaxtyping import Bool, Int
+import torch
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
@@ -47,6 +48,12 @@ def cloze_score(arm: str, way: str) -> Score:
 def name_lead(arm: str, other: str = BASE) -> Lead:
     """Return by how much an arm's F1 of names is above another's, over lines and seeds."""
     return f1_lead(_counts(arm), _counts(other))
+
+
+def name_errors(arm: str) -> Float[Tensor, "S L"]:
+    """Return for each seed and test line how many names are missed or invented."""
+    right, said, wanted = np.moveaxis(_counts(arm), -1, 0)
+    return torch.from_numpy(said + wanted - 2 * right).float()
 
 
 def cloze_lead(arm: str, way: str, other: str = BASE) -> Lead:

@@ -99,11 +99,7 @@ without = first_guess(model, rows, whole).argmax(dim=1) == wanted
 def halves():
     found = {}
     for name, right in (("the other half is visible", with_half), ("both are hidden", without)):
-        share, half_width = (
-            right.float().mean().item(),
-            1.96 * right.float().std().item() / 200**0.5,
-        )
-        found[name] = Row(share, max(0.0, share - half_width), share + half_width)
+        found[name] = figures.share_row(int(right.sum()), len(right))
     title = "With both halves hidden, next to nothing is guessed"
     show(figures.draw_rows(found, title, "first characters guessed"), alt=ALT["halves"])
     before = [[*places, places[0] - 1] for places in half]
@@ -119,7 +115,7 @@ predict("half a word", halves)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
 #
-# It is the half that BERT misses, and not any neighbor: with the character *before* hidden, it guesses as well as with one hidden. But for many words half is enough: a list from our newspaper's training lines, which answers with the most frequent word that ends so, does at least as well (37%). To guess a *whole* word, one has to read the rest. So people soon asked: what if the riddles were harder?
+# Only the other half matters: with the character *before* the word hidden as well, the score stays the same. And for many words half is enough: a list from our newspaper's training lines, which answers with the most frequent word that ends so, does at least as well (37%). To guess a *whole* word, one has to read the rest. What if the riddles were harder?
 #
 # All our pictures of maskers show one sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
 
@@ -130,7 +126,7 @@ show(diagrams.whole_words(), alt=ALT["whole words"])
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Whole word masking** (全词掩码) hides all pieces of a word or none. Google released it in May 2019 for English, where only rare words have several pieces. Cui and others (2019) did the same for Chinese, where a program must first cut the line into words. Our newspaper was cut by people.
 #
-# For a fair comparison every masker must hide the same number of characters, 15% of a line. With single characters that is easy. With words it isn't: at the end two characters may be left to hide, and the next word has three.
+# For a fair comparison every masker must hide the same number of characters, 15% of a line. With words that isn't easy: at the end two characters may be left to hide, and the next word has three.
 #
 # ### Exercise 1: hide whole words
 # Difficulty 2 of 5, about 7 minutes. `words` has a pair (start, end) for each word of a line: the place of its first character, and the place *after* its last. `order` is a list of indices into `words`: visit the words in this order. `number` is how many characters may be hidden at most.
@@ -205,9 +201,9 @@ check("all hide as many, within half a percent", max(totals) <= 1.005 * min(tota
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Names last: ERNIE
 #
-# Who is the leader of a country, and what is the largest city of a province? Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*, officially *Peking University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and at last names. (The paper's second stage hides phrases; ours hides words. The equal thirds are our choice.)
+# Who is the leader of a country, and what is the largest city of a province? Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*, officially *Peking University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and at last names. (The paper's second stage hides phrases; ours hides words, and the equal thirds are our choice.)
 #
-# In the last stage a line that has too few names has whole words hidden too, until 15% are reached. ERNIE also read more texts than BERT, encyclopedias, news and forums, and that makes it hard to say what its masks were worth. We shall give all maskers the same text.
+# In the last stage a line that has too few names has whole words hidden too, until 15% are reached. ERNIE also read more texts than BERT, so it is hard to say what its masks were worth. We shall give all maskers the same text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.ernie(), alt=ALT["ernie"])
@@ -227,10 +223,10 @@ check("names first hides four times as much of names", shares[2] > 3.5 * max(sha
 show(diagrams.spans(), alt=ALT["spans"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Recall from lesson 08 that a chosen token is shown as [MASK] in 80% of cases, as a random one in 10%, as it is in 10%. How SpanBERT draws this **fate** (our word), the figure shows.
+# Recall from lesson 08 that a chosen token is shown as [MASK] in 80% of cases, as a random one in 10%, as it is in 10%.
 #
 # ### Find the bug
-# About 5 minutes. A friend's function shows spans, and its proportions are right: 80, 10, 10. And yet it is not SpanBERT. `ids` are whole numbers, `spans` has pairs (start, end), and `generator` is a `random.Random`. Mend it.
+# About 5 minutes. A friend's function shows spans, and its proportions are right: 80, 10, 10. And yet it is not SpanBERT. `ids` are whole numbers (3 is [MASK]), `spans` has pairs (start, end), and `generator` is a `random.Random`. Mend it.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -246,40 +242,25 @@ def show_spans(ids, spans, generator):
     return shown
 
 
+line_of_ids, two_spans = list(range(10, 20)), [(1, 5), (6, 9)]
+print("it shows:", *show_spans(line_of_ids, two_spans, Random(25)))
 show_spans = bugs.spans_of_friend(show_spans)
-seen = show_spans(list(range(100, 110)), [(1, 5), (7, 9)], Random(1))
-print(seen, " (3 is [MASK])")
+print("SpanBERT:", *show_spans(line_of_ids, two_spans, Random(25)))
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# What happens to a token we call its **fate**. SpanBERT draws one fate for a whole span.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 2: how long is a span?
-# Difficulty 2 of 5, about 6 minutes. A span begins with one word. With probability `p` it ends there; otherwise one word is added and the question comes again. A span that gets more than `longest` words is thrown away and drawn again, as often as it takes.
-# Return a tensor of `longest` numbers: the probabilities that a span which is kept has 1, 2, ... `longest` words.
-#
-# SpanBERT takes $p = 0.2$ and at most 10 words: a **geometric distribution** (几何分布), cut at its end. With no limit at all, the mean would be $1/p = 5$ words.
-#
-# <details><summary>Hint</summary>Write down the probability of exactly 1, 2 and 3 words before anything is thrown away. Then ask: what must the probabilities of the spans that are kept add up to?</details>
-
-
-# %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(exercises.span_lengths)
-def span_lengths(p, longest):
-    """Return the probability of each length of a span."""
-    ...
-
-
-# %% tags=["solution"]
-def span_lengths(p, longest):
-    weights = p * (1 - p) ** torch.arange(longest)
-    return weights / weights.sum()
+# **How long is a span?** It begins with one word. With probability $p = 0.2$ it ends there; otherwise one word is added and the question comes again: a **geometric distribution** (几何分布). Its mean is $1/p = 5$ words. But a span of more than 10 words is thrown away and drawn again, as often as it takes.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def mean_length():
-    kept = span_lengths(0.2, 10)
-    cut = 0.2 * 0.8 ** torch.arange(10)
+    weights = 0.2 * 0.8 ** torch.arange(10)
+    kept, cut = weights / weights.sum(), weights.clone()
     cut[-1] += 1 - cut.sum()
     means = [(torch.arange(1, 11) * one).sum().item() for one in (kept, cut)]
     ways = {"drawn again": kept.tolist(), "cut to 10 words": cut.tolist()}
@@ -295,7 +276,7 @@ predict("mean length", mean_length)
 #
 # For a span from $s$ to $e$ and a token $x_i$ in it, the loss is the sum of two surprisals:
 #
-# $$\mathcal{L}(x_i) = -\log P(x_i \mid h_i) \; - \; \log P\big(x_i \mid f(h_{s-1},\, h_{e+1},\, p_{i-s+1})\big)$$
+# $$\begin{aligned} \mathcal{L}(x_i) = &-\log P(x_i \mid h_i) \\ &-\log P\big(x_i \mid f(h_{s-1},\, h_{e+1},\, p_{i-s+1})\big) \end{aligned}$$
 #
 # In the second, $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span (the formula counts it from 1, our code from 0), and $f$ has two layers. After training, $f$ is thrown away, and edges that know what lies between them remain.
 
@@ -333,7 +314,7 @@ for word, gloss in glosses.items():
 check("rise is a neighbor of fall", "上升" in similar["下降"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Beijing's neighbors are the cities Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and afternoon. The neighbors of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. But *premier* also has *invite*, and *plane* has *all the way* and *road section*: a small newspaper makes odd neighbors.
+# Beijing's neighbors are Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and afternoon. Those of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. But *premier* also has *invite*, and *plane* has *all the way* and *road section*: a small newspaper makes odd neighbors.
 #
 # All our maskers choose new characters each time they see a line, as RoBERTa does (lesson 08).
 
@@ -343,9 +324,9 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which riddle teaches most?
 #
-# Each paper reports that its own idea is better. (Below, *SpanBERT spans* hides spans only; *SpanBERT* has the boundary objective as well.) To compare them, we give every model the same: the same start (`bert-mini-zh`), the same 12,000 lines of our newspaper in the same order, the same number of updates, and the same number of hidden characters.
+# Each paper reports that its own idea is better. (Below, *SpanBERT spans* hides spans only; *SpanBERT* has the boundary objective as well.) To compare them, we give every model the same start (`bert-mini-zh`), the same 12,000 lines of our newspaper in the same order, and the same numbers of updates and of hidden characters.
 #
-# And who decides? The nearest test is the riddle itself: hide something in new text and count what is guessed, a **cloze** (完形填空). But *what* do we hide? We do it in both ways, single characters and whole words, in the same 600 examples of the test part.
+# Who decides? The nearest test is the riddle itself: hide something in new text and count what is guessed, a **cloze** (完形填空). But *what* do we hide? Both single characters and whole words, in the same 600 test examples.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 record = recorded("what_to_mask")
@@ -378,7 +359,7 @@ def two_clozes():
 predict("two clozes", two_clozes)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The first riddle again.** Of all that was asked, we pick the first halves of words of two characters: once with the second half in sight, and once with both hidden. (The texts are longer than in part 1, and `start` guesses more.)
+# **The first riddle again.** Of all that was asked, we pick the first halves of words of two characters, with the second half in sight and with both hidden. (The texts are longer than in part 1, and `start` guesses more.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 MODELS = (START, BASE, "whole words", "ERNIE 1.0", "SpanBERT", "MacBERT")
@@ -408,11 +389,11 @@ claim("first riddle: whole words lose over 8 points if half is hidden, gain unde
       half_lead.high < -0.08 and both_lead.high < 0.03)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles the neighbor of a [MASK] was hardly ever its own half. The hard riddle stays unsolved: with both halves hidden, whole words gain a point or so. (The 16 to 21% of the whole-word cloze come mostly from words of one character, a quarter of it, and from characters shown as they are, a tenth.) With the half in sight, a list does at least as well as all models.
+# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles the neighbor of a [MASK] was hardly ever its own half. The hard riddle stays unsolved: with both hidden, whole words gain a point or so. (The 16 to 21% of the whole-word cloze come mostly from words of one character, a quarter of it, and from characters shown as they are, a tenth.) With the half in sight, a list does at least as well as all models.
 #
-# Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in all its 1,000 updates it has not seen one [MASK], and as a corrector we never try it. So the cloze must not decide.
+# Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in all its 1,000 updates it has not seen one [MASK]. So the cloze must not decide.
 #
-# We want a model that is good at something *else*. Our judge is finding names (lesson 10). If it favors anybody, it favors ERNIE, which practiced names, and the start favors plain masks; better to say so before we look. Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. This was fixed before the first result was seen. (Only the bars were widened later, to draw the seeds as well.)
+# We want a model that is good at something *else*. Our judge is finding names (lesson 10). If anybody, it favors ERNIE, which practiced names, and the start favors plain masks; better to say so before we look. Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. This was fixed before the first result was seen. (Only the bars were widened later, to draw the seeds as well.)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -437,33 +418,76 @@ def names_decide():
 predict("who finds names", names_decide)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A bar is a 95% interval: it draws the test lines anew, and the seeds as well. (Three seeds vary too little, so we stretch what they add.) A large dot is filled where the bar leaves out 0; small dots are seeds. Both kinds of SpanBERT are behind plain masks. Whole words are behind with each of three seeds, but their bar contains 0. ERNIE and MacBERT cannot be told apart from plain masks.
+# A bar is a 95% interval; a large dot is filled where it leaves out 0, and small dots are seeds. Both kinds of SpanBERT are behind plain masks. Whole words are behind with each of three seeds, and yet their bar contains 0. Why?
 #
-# <details><summary>Whole words are behind with three seeds of three. Why is that not enough?</summary>If only luck decided, all three would fall on the same side in one of four cases: 2 × ½ × ½ × ½. Three seeds say little about a fourth: the bars, SpanBERT's too, may be much too narrow.</details>
+# ### Exercise 2: draw the seeds as well
+# Difficulty 3 of 5, about 6 minutes. Two maskers were scored with the same S seeds on the same N lines: `first` and `second` are (S, N). In lesson 09 you drew texts anew; now each drawing takes S seeds and N lines, both with replacement. Their numbers are a row of `seeds` (R, S) and the same row of `lines` (R, N).
+# The lead of a drawing is the mean score of `first` over all its seeds and lines, minus that of `second`. Return the two ends of the middle 95% of the R leads, as two `float`s.
 #
-# So the idea with which this lesson began has brought no gain, here. There may be two reasons; we tested neither. Our start was trained with plain masks, and 1,000 updates may be too few to get used to long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
+# <details><summary>Hint</summary>Seed 1 of both maskers saw the same batches, and line 5 is hard for both. For one drawing, <code>scores[some_seeds][:, some_lines]</code> has S rows and N columns.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.seed_interval)
+def seed_interval(first, second, seeds, lines):
+    """Return (lower end, upper end) of the lead of first."""
+    ...
+
+
+# %% tags=["solution"]
+def seed_interval(first, second, seeds, lines):
+    apart = first - second
+    drawn = zip(seeds, lines, strict=True)
+    leads = torch.stack([apart[some][:, others].mean() for some, others in drawn])
+    low, high = leads.quantile(torch.tensor([0.025, 0.975], dtype=leads.dtype)).tolist()
+    return low, high
+
+
+# %% slideshow={"slide_type": "subslide"}
+plain_errors = findings.name_errors(BASE)  # (seeds, lines)
+S, N = plain_errors.shape
+generator = torch.Generator().manual_seed(16)
+lines = torch.randint(N, (1000, N), generator=generator)
+ways = {"lines alone": torch.arange(S).expand(1000, S),
+        "lines and seeds": torch.randint(S, (1000, S), generator=generator)}  # fmt: skip
+print("errors in 100 lines, against plain:")
+ends = {}
+for arm in ("whole words", "SpanBERT"):
+    errors = findings.name_errors(arm)
+    print(f"{arm}: {100 * (errors - plain_errors).mean():+.1f}")
+    for way, seeds in ways.items():
+        ends[arm, way] = seed_interval(100 * errors, 100 * plain_errors, seeds, lines)
+        print("  {:15} [{:+.1f}, {:+.1f}]".format(way, *ends[arm, way]))
+check("for whole words the seeds decide, for SpanBERT not",
+      ends["whole words", "lines alone"][0] > 0 > ends["whole words", "lines and seeds"][0]
+      and ends["SpanBERT", "lines and seeds"][0] > 0)  # fmt: skip
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# With these three seeds, whole words would make more errors on other lines, too. But with three other seeds? As soon as the seeds are drawn, the interval contains 0; SpanBERT's does not. The bars above draw both (and stretch what the seeds add, because three vary too little). Even so, a bar may be half as wide as it should be.
 #
-# Plain masks are ahead of `start`. That may be no more than practice with this newspaper, from which the test lines come, too. And another task may need another mask.
+# So the idea with which this lesson began has brought no gain here. There may be two reasons; we tested neither. After a start with plain masks, 1,000 updates may be too few for long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
+#
+# Plain masks are ahead of `start`, perhaps because they practiced with this newspaper, from which the test lines come, too. And another task may need another mask.
 #
 # ### At scale
-# Joshi and others asked our question with BERT large, everything equal but the mask (four of the six columns of their table 6: F1 on development sets; MNLI: accuracy).
+# Joshi and others asked our question with BERT large, everything equal but the mask (four of the six columns of their table 6, on development sets: F1 of answers in SQuAD and TriviaQA and of coreference; accuracy in MNLI, inference).
 #
-# | hidden | SQuAD 2.0 (answers) | TriviaQA (answers) | coreference | MNLI (inference) |
+# | hidden | SQuAD 2.0 | TriviaQA | coref. | MNLI |
 # |---|---|---|---|---|
 # | pieces | 83.8 | 76.3 | **77.7** | 86.7 |
 # | whole words | 84.3 | 77.1 | 76.6 | 86.3 |
-# | half names, half words | 84.8 | 78.7 | 75.6 | 86.0 |
-# | half noun phrases, half words | 85.0 | 77.7 | 76.7 | 86.5 |
+# | names | 84.8 | 78.7 | 75.6 | 86.0 |
+# | noun phrases | 85.0 | 77.7 | 76.7 | 86.5 |
 # | spans | **85.4** | **78.8** | 76.4 | **87.0** |
 #
-# For answers, which are spans, larger units help, and spans most. For coreference every larger unit in these rows did harm, until the boundary objective was added (79.0, from 76.3 without it; in their table 7, where training reads one text at a time).
+# For answers, which are spans, larger units help, and spans most. For coreference every larger unit did harm, until the boundary objective was added (79.0, from 76.3 without it; in their table 7, where training reads one text at a time).
 #
-# In Chinese, Cui and others report for names in our own newspaper, with a BERT some forty times as large, an F1 of 94.9 before whole words and 95.1 after (means of ten runs; more results stand below the terms). Their *before* had no further training, so its counterpart is our `start`: there whole words are 0.2 points ahead, and here 0.2 behind, which is nothing beside its interval. They have no control trained for as long with plain masks.
+# In Chinese, Cui and others report for names in our own newspaper, with a BERT some forty times as large, an F1 of 94.9 before whole words and 95.1 after (means of ten runs; more results stand below the terms). Their *before* had no further training, so its counterpart is our `start`: there whole words are 0.2 points ahead, and here 0.2 behind, which is nothing beside its interval. They have no control with plain masks.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: harder riddles make better models
 #
-# An easy riddle teaches little, so a harder one must teach more? Of two models we know how they do at their own riddle; the cell lists this, and how each finds names.
+# An easy riddle teaches little, so a harder one must teach more? Of two models we know the score at their own riddle; the cell lists it, and how each finds names.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 own = {BASE: "single characters", "whole words": "whole words"}
@@ -474,7 +498,7 @@ for arm in ARMS:
     print(f"{arm:15} {guessed:>8} {100 * findings.name_score(arm).mean:10.1f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Whole words are much the harder riddle, and their model is no better at names. At scale spans, presumably the hardest, win three of these four columns, and whole words, harder than pieces, are clearly behind at coreference alone. So hardness alone does not decide. A riddle teaches what its solver uses, and a task may need something else.
+# Whole words are much the harder riddle, and their model is no better at names. At scale spans, presumably the hardest, win three of these four columns, and whole words, harder than pieces, are clearly behind at coreference alone. So hardness alone does not decide. A riddle teaches what its solver uses; a task may need something else.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what would you hide")
@@ -492,23 +516,21 @@ ask("what would you hide")
 #
 # > 飞机在鸡场降落。 *The plane lands at the chicken farm.*
 #
-# Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. To type Chinese, one types sounds and then chooses characters, so many slips are **homophones** (同音字). To mend them is MacBERT's riddle, with characters: what is wrong, and what should be there?
+# Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. To type Chinese, one types sounds and then chooses characters, so many slips are **homophones** (同音字). To mend them is MacBERT's riddle, with characters. (We kept MacBERT's answers and not the model, so it cannot try.)
 #
-# We need sentences with mistakes, and make them: the data set `pinyin` says how a character sounds (tones left aside, as one types; a character with several sounds counts for each), and in every second sentence of the newspaper one in ten characters is replaced by a homophone.
+# We make the mistakes: the data set `pinyin` says how a character sounds (tones left aside, as one types), and in every second sentence of the newspaper one in ten characters is replaced by a homophone.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.sentences import data, homophones
 
 sounds = homophones()
-for character in "机经他":
+for character in "机他":
     others = sounds.of(tokenizer.ids[character])
     listed = [f"{tokenizer.vocabulary[n]} {sounds.frequency[n]:,.0f}" for n in others[:5]]
     print(f"{character}: {len(others)} homophones, most frequent:", ", ".join(listed))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# (The list was made by people, and has slips: 品, *pin*, stands with 经, *jing*, because one word is written wrong in it. Few of the test errors come from it.)
-#
-# **Which homophone?** The simplest way to make mistakes is to draw every homophone with equal probability. First imagine a corrector that knows no sentences, only how rare each character is: it marks the *rarest* characters of a wrong sentence, as many as there are errors.
+# **Which homophone?** The simplest way is to draw each with equal probability. Imagine a corrector that doesn't read: in a wrong sentence it marks the *rarest* characters, as many as there are errors.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -516,8 +538,9 @@ spelling = recorded("spelling")["results"]
 
 
 def rarest():
+    print("errors found by marking the rarest:")
     for way, share in spelling["rarest"].items():
-        print(f"errors drawn {way:13}: {share:.0%} found by marking the rarest characters")
+        print(f"  drawn {way:13} {share:.0%}")
     claim("marking the rarest finds over 50% of errors drawn alike, under 25% of those by frequency",
           spelling["rarest"]["alike"] > 0.5 and spelling["rarest"]["by frequency"] < 0.25)  # fmt: skip
 
@@ -525,11 +548,11 @@ def rarest():
 predict("the rarest", rarest)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Lesson 15 called this a cue: our own data would have given the errors away, and every model trained on it could have learned to mark rare characters. An input program lists frequent ones first, so these are the likelier slips. We draw by frequency. (Real slips are often whole words; ours are single characters.)
+# This is a cue (lesson 15): every model trained on such data could learn to mark rare characters. An input program lists frequent ones first, so we draw by frequency. (Real slips are often whole words; ours are single characters.)
 #
-# **Two correctors for free.** The first one only **counts**: which homophone stands most often after the character before? The second is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better. Both change a character only if the other one leads by a margin, chosen on validation sentences.
+# **Two correctors for free.** One **counts**: which homophone stands most often after the character before? The other is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better. Both change a character only if the other one leads by a margin, chosen on validation sentences.
 #
-# *Precision*: of the changes, how many are right. *Recall*: of the errors, how many are mended. *False alarms*: the right sentences in which something is changed.
+# *Precision*: the share of changes that are right. *Recall*: the share of errors that are mended. *False alarms*: the share of right sentences in which something is changed.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.sentences import leads_by_hiding
@@ -550,13 +573,19 @@ from lessons.l16_what_to_mask.spelling.findings import (
 )
 
 CORRECTORS = ("counts", "hiding", "fine-tuned", "no mask", "soft mask")
-print("if the wrong place is given, the right homophone is named first:")
+
+
+def print_rates(rates_by_name):
+    print("           prec recall    F1 alarms")
+    for name, (precision, recall, f1, alarms) in rates_by_name.items():
+        print(f"{name:10} {precision:4.0%} {recall:6.0%} {f1:5.0%} {alarms:6.0%}")
+
+
+print("place given, right homophone first:")
 for way, share in spelling["given the place"].items():
     print(f"  {way:10} {share:.0%}")
-print("if nothing is given (1,500 test sentences, half of them right):")
-for arm in ("counts", "hiding"):
-    words = "  {:10} precision {:.0%}, recall {:.0%}, F1 {:.0%}; false alarms {:.0%}"
-    print(words.format(arm, *rates(arm)))
+print("nothing given, 1,500 test sentences:")
+print_rates({arm: rates(arm) for arm in ("counts", "hiding")})
 check(
     "hiding is ahead of counting", spelling_lead("hiding", "counts", asked="homophones").low > 0.1
 )
@@ -564,11 +593,11 @@ check(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A soft mask
 #
-# If the place is known, mending is easy. The problem is to *find* the place. And hiding reads a sentence once for each character. Can a BERT read it once, and write it anew?
+# If the place is known, mending is easy; the problem is to *find* it. And hiding reads a sentence once for each character. Can a BERT read it once, and write it anew?
 #
-# **Fine-tuning.** Show BERT the sentence with its mistakes and ask at *every* place what should stand there. Nothing is hidden. Mostly the answer is the character itself, and that is the trouble: a BERT in this training learns above all to repeat what it sees.
+# **Fine-tuning.** Show BERT the sentence with its mistakes, and ask at *every* place what should stand there. Mostly it is the character itself, so BERT learns above all to repeat what it sees.
 #
-# **Soft-Masked BERT** (Zhang and others 2020) puts a detector before it. What is suspicious is hidden, so that BERT cannot repeat it and has to read the rest; what is not suspicious stays in sight.
+# **Soft-Masked BERT** (Zhang and others 2020) puts a detector before it, and hides what is suspicious.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.soft_masked(), alt=ALT["soft mask"])
@@ -595,42 +624,42 @@ def soft_mask(words, mask, wrong):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Because the vector moves evenly and never jumps, the detector gets a gradient. In the paper's notation: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. After BERT's last layer, $e_i$ is added once more (the **residual**), so that the *output* can still copy a word that was suspected for nothing. (In it, word, position and segment are added and normalized.) Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
+# Because the vector moves evenly and never jumps, the detector gets a gradient. In the paper's notation: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. The mask keeps BERT from copying while it *reads*. After the last layer, $e_i$ is added once more (the **residual**), so that the *output* can copy, in case the suspicion was false. Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
 #
-# With $p = 0$ everywhere BERT reads the sentence as it is; with $p = 1$ everywhere, a row of [MASK]. The folded cell checks both.
+# Now a BERT reads through your function. (Position and segment are added after it.)
+
+
+# %% slideshow={"slide_type": "-"}
+def read_softly(bert, ids, visible, p, residual):
+    """Return a BERT's last vectors, if each word is hidden by p."""
+    tables = bert.bert.embeddings
+    words, mask = tables.word(ids), tables.word.weight[tokenizer.mask_id]
+    mixed = soft_mask(words.flatten(0, 1), mask, p.flatten()).view_as(words)
+    rest = tables.position.weight[: ids.shape[1]] + tables.token_type.weight[0]
+    last = bert.bert.encoder(tables.norm(mixed + rest), visible[:, None, None, :])
+    return last + tables.norm(words + rest) if residual else last
+
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from bertlab.spelling import SoftMaskedBert
-
-table = model.bert.embeddings.word.weight.detach()
 ids_of = torch.tensor([[tokenizer.cls_id, *row, tokenizer.sep_id]])
-
-
-def reads(share):
-    torch.manual_seed(0)
-    soft = SoftMaskedBert(model, tokenizer.mask_id, 8, lambda p: torch.full_like(p, share))
-    return soft.eval()(ids_of).correction
-
-
-def by_hand(shown):
-    hidden = model.bert.inspect(shown).hidden_states[-1]
-    embedded = model.bert.embeddings(ids_of, torch.zeros_like(ids_of))
-    return model.masked_lm(hidden + embedded, table)
-
-
-with torch.no_grad():
-    plain_apart = (reads(0.0) - by_hand(ids_of)).abs().max()
-    masked_apart = (reads(1.0) - by_hand(torch.full_like(ids_of, tokenizer.mask_id))).abs().max()
+apart = []
+for p, shown in ((0.0, ids_of), (1.0, torch.full_like(ids_of, tokenizer.mask_id))):
+    with torch.no_grad():
+        softly = read_softly(model, ids_of, ids_of > -1, torch.full(ids_of.shape, p), False)
+        apart.append((softly - model.bert.inspect(shown).hidden_states[-1]).abs().max())
+plain_apart, masked_apart = apart
+print(f"p = 0, from the sentence:    {plain_apart:.4f}")
+print(f"p = 1, from a row of [MASK]: {masked_apart:.4f}")
 check("p = 0 reads the sentence", plain_apart < 1e-3)
 check("p = 1 reads a row of [MASK]", masked_apart < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but what BERT reads is never hidden. If the soft mask brings something, it must be ahead of the control. All have the same 1,000 updates with 16 sentences, and three seeds (the intervals draw sentences and seeds anew); all may choose among homophones only, as counting and hiding do. They write their first choice, without a margin, so they may be more cautious than hiding. Below the figure we compare at equal caution.
+# Both differences are 0, as they should be.
+#
+# **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but hides nothing. A soft mask that brings something must be ahead of it. All have 1,000 updates with 16 sentences, three seeds, and choose among homophones only. They use no margin, so they may be more cautious than hiding.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-
-
 def correctors():
     found = {}
     for arm in CORRECTORS:
@@ -640,9 +669,7 @@ def correctors():
     show(
         figures.draw_rows(found, title, "F1 of correction, 1,500 test sentences"), ALT["correctors"]
     )
-    print("            precision  recall  F1  false alarms")
-    for arm in CORRECTORS:
-        print("{:10} {:8.0%} {:9.0%} {:5.0%} {:8.0%}".format(arm, *rates(arm)))
+    print_rates({arm: rates(arm) for arm in CORRECTORS})
 
 
 predict("who corrects", correctors)
@@ -650,71 +677,81 @@ predict("who corrects", correctors)
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 soft = spelling_lead("soft mask", "no mask", asked="homophones")
 points = [100 * one for one in (soft.mean, soft.low, soft.high)]
-print("soft mask against no mask: {:+.1f} points of F1 [{:+.1f}, {:+.1f}]".format(*points))
+print("soft mask against no mask, F1:\n  {:+.1f} points [{:+.1f}, {:+.1f}]".format(*points))
 strict = strict_hiding(model, CORRECTORS[2:], sentences=500)
-print(f"hiding with a margin of {strict.margin} nats, 500 sentences:")
-print("           precision recall  false a.")
-for name, (precision, recall, _, alarms) in strict.rates.items():
-    print(f"{name:10} {precision:9.0%} {recall:6.0%} {alarms:8.0%}")
+print(f"hiding with a margin of {strict.margin} nats:")
+print_rates(strict.rates)
 lows = [lead.low for lead in strict.recall_leads.values()]
-claim("spelling: hiding mends 5 points more errors than the others, with no more false alarms",
-      min(lows) > 0.05)  # fmt: skip
+alarms = [one[-1] for one in strict.rates.values()]  # of hiding, and then of the others
+claim("spelling: hiding mends more errors than the others, with no more false alarms",
+      min(lows) > 0 and alarms[0] <= min(alarms[1:]))  # fmt: skip
 claim("spelling: the soft mask is within 2 points of F1 of the control without it",
       -0.02 < soft.low and soft.high < 0.02)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In the figure, hiding dares more: it mends more, and gives more false alarms. So the last cell raises its margin until it has no more of them than the others. (The margin is chosen on these 500 sentences themselves.) Hiding still mends more, with no training on errors. Its price is time, because it reads the sentence once for each character.
+# In the figure, hiding dares more: it mends more, and gives more false alarms. So the last cell raises its margin until, on 1,000 test sentences, it has no more of them than the others, and looks at the other 500. Hiding still mends more, with no training on errors, but it takes longer.
 #
-# And the soft mask? Between it and the control there is no difference that we can see. For the reason we ask the detector of the first seed's corrector: how suspicious are the wrong characters, and how suspicious the right ones? Besides, we let the same corrector read with other masks: none, and one of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere).
+# The soft mask cannot be told apart from its control. We saved the first seed's corrector, and ask its detector: how suspicious are the wrong characters, and how suspicious the right ones?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
 
 corrector = SpellingCorrector.from_pretrained("zh-spelling")
 part = data("test", 300, seed=1002)
-p_wrong, p_right = [], []
-KINDS = ("own p", "no mask", "oracle")
-by_mask = dict.fromkeys(KINDS, 0)
-choices = homophones().choices()
+batches = [part.batch(range(n, n + 50)) for n in range(0, 300, 50)]
 with torch.no_grad():
-    for batch in (part.batch(range(n, n + 50)) for n in range(0, 300, 50)):
-        wrong = batch.is_wrong.bool()
-        shares = (lambda p: p, torch.zeros_like, lambda p, at=wrong: at.to(p.dtype))
-        for kind, share in zip(KINDS, shares, strict=True):
-            corrector.model.share_of_mask = share
-            found = corrector.model(*batch[:3])
-            best = found.correction.masked_fill(~choices[batch.input_ids], -torch.inf).argmax(-1)
-            by_mask[kind] += (best == batch.right_ids)[wrong].sum().item()
-        p = found.detection.sigmoid()
-        p_wrong += p[wrong].tolist()
-        p_right += p[(batch.right_ids == batch.input_ids)].tolist()
-corrector.model.share_of_mask = shares[0]
+    suspected = [corrector.model(*batch[:3]).detection.sigmoid() for batch in batches]
+p_wrong, p_right = [], []
+for batch, p in zip(batches, suspected, strict=True):
+    p_wrong += p[batch.is_wrong.bool()].tolist()
+    p_right += p[batch.right_ids == batch.input_ids].tolist()
 
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def suspicion():
     groups = {f"{len(p_wrong):,} wrong characters": p_wrong,
               f"{len(p_right):,} right characters": p_right}  # fmt: skip
     title = "The detector hardly suspects the wrong characters"
     show(figures.draw_suspicion(groups, title), alt=ALT["suspicion"])
     print(f"mean p: wrong {np.mean(p_wrong):.0%}, right {np.mean(p_right):.0%}")
-    print(f"wrong, with p above one half: {np.mean(np.array(p_wrong) > 0.5):.0%}")
-    print("wrong characters that are mended:")
-    for kind, number in by_mask.items():
-        print(f"  {kind:8} {number / len(p_wrong):.0%}")
-    print(f"BERT, place given (part 7): {spelling['given the place']['hiding']:.0%}")
     claim("the detector is hardly suspicious: mean p below 20% at wrong characters",
           np.mean(p_wrong) < 0.2)  # fmt: skip
     check("and more suspicious of wrong ones", np.mean(p_wrong) > np.mean(p_right))
-    check("the oracle's mask helps", by_mask["oracle"] > 1.2 * by_mask["own p"])
-    check("its own mask does nothing", abs(by_mask["own p"] - by_mask["no mask"]) < 5)
 
 
 predict("how suspicious", suspicion)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So almost nothing was hidden: read with no mask at all, the corrector mends as many errors. With the oracle's mask it mends more, without any new training. So a mask can help, and our detector fails. But even with the oracle half of the errors stay, while `bert-mini-zh`, given the place, names 82% (an easier question: it must change the character). Our detector is a small GRU that has seen 16,000 sentences. The authors trained theirs on five million, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. On their own data, a hard mask, random probabilities, or no residual did worse. A control such as ours, which hides nothing, is not reported.
-# Our null result says nothing about theirs: a soft mask brings nothing while its detector suspects nothing.
+# So almost nothing is hidden. What would a better mask bring? The same corrector reads the same sentences through your function: with no mask, and with that of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere). Then we cut the residual as well, and at last ask `bert-mini-zh` before fine-tuning.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+trained, choices = corrector.model.corrector, homophones().choices()
+READERS = {"its own p": (trained, lambda p, wrong: p, True),
+           "no mask": (trained, lambda p, wrong: 0 * p, True),
+           "oracle": (trained, lambda p, wrong: wrong, True),
+           "oracle, no residual": (trained, lambda p, wrong: wrong, False),
+           "so, before fine-tuning": (model, lambda p, wrong: wrong, False)}  # fmt: skip
+by_mask = dict.fromkeys(READERS, 0)
+for batch, p in zip(batches, suspected, strict=True):
+    wrong, visible = batch.is_wrong.bool(), batch.attention_mask.bool()
+    allowed = choices[batch.input_ids[wrong]]
+    for name, (bert, mask_of, residual) in READERS.items():
+        with torch.no_grad():
+            given = mask_of(p, batch.is_wrong)
+            last = read_softly(bert, batch.input_ids, visible, given, residual)[wrong]
+            scores = bert.masked_lm(last, bert.bert.embeddings.word.weight)
+        best = scores.masked_fill(~allowed, -torch.inf).argmax(-1)
+        by_mask[name] += (best == batch.right_ids[wrong]).sum().item()
+mended_rows = {name: figures.share_row(number, len(p_wrong)) for name, number in by_mask.items()}
+title = "Two faults: the detector finds little, and the residual copies the error"
+show(figures.draw_rows(mended_rows, title, "wrong characters mended"), alt=ALT["oracle"])
+check("the oracle's mask helps", by_mask["oracle"] > 1.2 * by_mask["its own p"])
+check("its own mask does nothing", abs(by_mask["its own p"] - by_mask["no mask"]) < 5)
+check("the residual copies", by_mask["oracle, no residual"] > 1.3 * by_mask["oracle"])
+
+# %% [markdown] slideshow={"slide_type": "-"}
+# The oracle mends more, so a mask can help, and our detector fails. But half of the errors stay, because the residual shows the output what was written: without it, the same weights mend nearly as many as before fine-tuning. In training, copying was nearly always right. (Bars: 95% intervals over characters.)
+#
+# Our soft mask has seen 16,000 sentences. The authors trained on five million, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. On their own data a hard mask, random probabilities, or training without the residual did worse; a control that hides nothing is not reported. So our null result says nothing about theirs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -722,9 +759,9 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Mend my sentence
 #
-# Type a sentence with a wrong character. Our Soft-Masked BERT writes the detector's $p$ below each character, and the new one above a changed one, in a thick frame. The sentence that is there says *the leaders of all countries attended the meeting*, with the wrong *dao*: 领倒人 for 领导人. Then try the chicken farm: 飞机在鸡场降落。 Hiding saw it at once (part 7). Does this careful corrector?
+# Type a sentence with a wrong character. Our Soft-Masked BERT writes the detector's $p$ below each character, and what it changes above, in a thick frame. Here *the leaders of all countries attended the meeting*, with the wrong *dao*: 领倒人 for 领导人. Then try the chicken farm, which hiding saw at once: 飞机在鸡场降落。
 #
-# <details><summary>Answer</summary>No: nothing is changed, and <i>p</i> is low at the chicken too. In the first sentence, the right 席 has as high a <i>p</i> as the wrong 倒. So it is not the detector that finds this error.</details>
+# <details><summary>What happens at the chicken farm?</summary>Nothing is changed, and <i>p</i> is low at the chicken too. In the first sentence, the right 席 has as high a <i>p</i> as the wrong 倒. So it is not the detector that finds this error.</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.shown import corrected
@@ -774,7 +811,7 @@ check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 # - Which masker wins the cloze depends on what the cloze hides. Let a task decide, and say beforehand whom it favors.
 # - Judged by names, no masker was clearly ahead of plain masks at our size, and both kinds of SpanBERT were behind. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
 # - Draw spelling errors by frequency. Otherwise rare characters give them away.
-# - A soft mask hides only what its detector suspects: look at $p$ before you believe in it. Hiding each character in turn mended more here, after 1,000 updates and at equal false alarms.
+# - A soft mask hides only what its detector suspects, and a residual can copy what was hidden: look at both before you believe in it. Hiding each character in turn mended more here, after 1,000 updates and with no more false alarms.
 #
 # To come: **17. What to predict**.
 

@@ -1,10 +1,10 @@
 """The exercises of the lesson on what to mask, in its order."""
 
-from lessons.l16_what_to_mask.exercises import hide_words, soft_mask, span_lengths
+from lessons.l16_what_to_mask.exercises import hide_words, seed_interval, soft_mask
 
 EXERCISES = (
     hide_words,
-    span_lengths,
+    seed_interval,
     soft_mask,
 )
 TASKS = ("show_spans",)  # without a grade; the room checks it
@@ -13,6 +13,6 @@ __all__ = [
     "EXERCISES",
     "TASKS",
     "hide_words",
+    "seed_interval",
     "soft_mask",
-    "span_lengths",
 ]

@@ -3,12 +3,6 @@
 import torch
 
 EQUIVALENT = {
-    "span_lengths": {
-        "A factor of all weights goes away when they are divided by their sum.": [
-            "span_lengths: p * (1 - p) ** torch.arange(longest) "
-            "-> (1 - p) ** torch.arange(longest)",
-        ],
-    },
     "soft_mask": {
         "One row is spread over the rows of p, of which there is one as well.": [
             "soft_mask: every input -> words = words.squeeze(0)",
@@ -17,8 +11,11 @@ EQUIVALENT = {
 }
 
 
-def _span_lengths(generator):
-    return float(generator.uniform(0.05, 1.0)), int(generator.integers(1, 15))
+def _seed_interval(generator):
+    S, N, R = (int(n) for n in generator.integers((1, 2, 2), (5, 9, 30)))
+    first, second = (torch.from_numpy(generator.random((S, N))) for _ in range(2))
+    seeds, lines = (torch.from_numpy(generator.integers(n, size=(R, n))) for n in (S, N))
+    return first, second, seeds, lines
 
 
 def _soft_mask(generator):
@@ -27,4 +24,4 @@ def _soft_mask(generator):
     return words, mask, wrong
 
 
-INPUTS = {"span_lengths": _span_lengths, "soft_mask": _soft_mask}
+INPUTS = {"seed_interval": _seed_interval, "soft_mask": _soft_mask}

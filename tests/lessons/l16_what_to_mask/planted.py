@@ -43,6 +43,13 @@ PLANTED = {
         "ARMS": ("plain", "whole words"),
         "BASE": "plain",
     },
+    "for whole words the seeds decide, for SpanBERT not": {
+        "ends": {
+            ("whole words", "lines alone"): (2.0, 11.0),
+            ("whole words", "lines and seeds"): (0.5, 13.0),
+            ("SpanBERT", "lines and seeds"): (7.0, 28.0),
+        }
+    },
     "marking the rarest finds over 50% of errors drawn alike, under 25% of those by frequency": {
         "spelling": {"rarest": {"alike": 0.6, "by frequency": 0.4}}
     },
@@ -51,8 +58,9 @@ PLANTED = {
     },
     "p = 0 reads the sentence": {"plain_apart": torch.tensor(0.2)},
     "p = 1 reads a row of [MASK]": {"masked_apart": torch.tensor(0.2)},
-    "spelling: hiding mends 5 points more errors than the others, with no more false alarms": {
-        "lows": [0.1, 0.02]
+    "spelling: hiding mends more errors than the others, with no more false alarms": {
+        "lows": [0.1, 0.02],
+        "alarms": [0.07, 0.08, 0.06],
     },
     "spelling: the soft mask is within 2 points of F1 of the control without it": {
         "soft": lead(0.0, 0.04)
@@ -61,8 +69,9 @@ PLANTED = {
         "p_wrong": [0.1, 0.9]
     },
     "and more suspicious of wrong ones": {"p_wrong": [0.05], "p_right": [0.06]},
-    "the oracle's mask helps": {"by_mask": {"own p": 160, "no mask": 160, "oracle": 165}},
-    "its own mask does nothing": {"by_mask": {"own p": 200, "no mask": 160, "oracle": 300}},
+    "the oracle's mask helps": {"by_mask": {"its own p": 160, "no mask": 160, "oracle": 165}},
+    "the residual copies": {"by_mask": {"oracle": 220, "oracle, no residual": 250}},
+    "its own mask does nothing": {"by_mask": {"its own p": 200, "no mask": 160, "oracle": 300}},
     "the wrong dao is mended": {"mended": "各国领倒人出席了会议。"},
     "a Chinese line is one word to it: all or nothing": {"numbers": {0, 2, 4}},
 }

@@ -35,24 +35,31 @@ def hide_words_by_words(words, order, number):
     return [place for start, end in sorted(taken) for place in range(start, end)]
 
 
-# --- lengths of spans -----------------------------------------------------------------------------
+# --- an interval over lines and seeds -------------------------------------------------------------
 
 
-def span_lengths_by_loop(p, longest):
-    shares, still = [], 1.0
-    for _ in range(longest):
-        shares.append(still * p)
-        still *= 1 - p
-    return torch.tensor([share / sum(shares) for share in shares])
+def seed_interval_at_once(first, second, seeds, lines):
+    apart = first - second
+    leads = apart[seeds[:, :, None], lines[:, None, :]].mean(dim=(1, 2))
+    low, high = np.percentile(leads.numpy(), [2.5, 97.5])
+    return float(low), float(high)
 
 
-def span_lengths_by_softmax(p, longest):
-    return (torch.arange(longest) * float(np.log1p(-p))).softmax(dim=0)
+def seed_interval_by_loop(first, second, seeds, lines):
+    leads = []
+    for some, others in zip(seeds.tolist(), lines.tolist(), strict=True):
+        a, b = (scores.numpy()[np.ix_(some, others)].mean() for scores in (first, second))
+        leads.append(a - b)
+    return float(np.quantile(leads, 0.025)), float(np.quantile(leads, 0.975))
 
 
-def span_lengths_by_sum(p, longest):
-    powers = torch.tensor([(1 - p) ** n for n in range(longest)])
-    return powers * p / (1 - (1 - p) ** longest)
+def seed_interval_by_counts(first, second, seeds, lines):
+    (S, N), R = first.shape, len(seeds)
+    of_seeds = torch.stack([torch.bincount(row, minlength=S) for row in seeds]).double() / S
+    of_lines = torch.stack([torch.bincount(row, minlength=N) for row in lines]).double() / N
+    leads = torch.einsum("rs,sn,rn->r", of_seeds, (first - second).double(), of_lines)
+    ordered, cut = leads.sort().values, 0.025 * (R - 1)
+    return tuple(np.interp([cut, R - 1 - cut], np.arange(R), ordered.numpy()).tolist())
 
 
 # --- the soft mask --------------------------------------------------------------------------------
@@ -72,6 +79,6 @@ def soft_mask_by_outer(words, mask, wrong):
 
 RIGHT = {
     "hide_words": (hide_words_by_budget, hide_words_by_flags, hide_words_by_words),
-    "span_lengths": (span_lengths_by_loop, span_lengths_by_softmax, span_lengths_by_sum),
+    "seed_interval": (seed_interval_at_once, seed_interval_by_loop, seed_interval_by_counts),
     "soft_mask": (soft_mask_by_lerp, soft_mask_by_rows, soft_mask_by_outer),
 }

@@ -76,42 +76,84 @@ def longer(words, order, number):
     return taken
 
 
-# --- lengths of spans, step by step ---------------------------------------------------------------
+# --- an interval over lines and seeds, from counts of what is drawn -------------------------------
 
 
-def steps(end, longest):
-    """Return the probability of each length, and of what is longer."""
-    shares, still = [], 1.0
-    for _ in range(longest):
-        shares.append(still * end)
-        still -= shares[-1]
-    return shares, still
+def weights(numbers, size, often=lambda counts: counts):
+    """Return in each row how much of a drawing each seed or line is."""
+    counts = np.stack([often(np.bincount(row, minlength=size)) for row in numbers.numpy()])
+    return counts / counts.sum(axis=1, keepdims=True)
 
 
-def cut(p, longest):
-    shares, still = steps(p, longest)
-    return torch.tensor([*shares[:-1], shares[-1] + still])
+def leads(scores, seeds, lines, often=lambda counts: counts):
+    """Return the mean score of each drawing."""
+    S, N = scores.shape
+    of_seeds, of_lines = weights(seeds, S, often), weights(lines, N, often)
+    return ((of_seeds @ scores.numpy()) * of_lines).sum(axis=1)
 
 
-def shared(p, longest):
-    shares, still = steps(p, longest)
-    return torch.tensor([share + still / longest for share in shares])
+def middle(values, percent=95):
+    low, high = np.percentile(values, [50 - percent / 2, 50 + percent / 2])
+    return float(low), float(high)
 
 
-def other_way(p, longest):
-    shares, still = steps(1 - p, longest)
-    return torch.tensor(shares) / (1 - still)
+def interval(change=lambda first, second, seeds, lines: (first, second, seeds, lines), percent=95):
+    """Return a function that does it right with what a slip makes of its inputs."""
+
+    def seed_interval(first, second, seeds, lines):
+        first, second, seeds, lines = change(first, second, seeds, lines)
+        return middle(leads(first, seeds, lines) - leads(second, seeds, lines), percent)
+
+    return seed_interval
 
 
-SPAN_LENGTHS = {
-    "spans that are too long are cut": cut,
-    "spans that are too long are lost": lambda p, longest: torch.tensor(steps(p, longest)[0]),
-    "p is taken for the probability that another word is added": other_way,
-    "what is too long is shared equally among all lengths": shared,
-    "all lengths are equally probable": lambda p, longest: torch.ones(longest).softmax(dim=0),
-    "the probability of at least so many words is returned": lambda p, longest: torch.tensor(
-        [1 - sum(steps(p, longest)[0][:n]) for n in range(longest)]
+def each_alone(first, second, seeds, lines):
+    (a, b), (c, d) = (middle(leads(scores, seeds, lines)) for scores in (first, second))
+    return a - d, b - c
+
+
+def drawn_for_each(first, second, seeds, lines):
+    shifted = [torch.from_numpy(np.roll(one.numpy(), 1, axis=0)) for one in (seeds, lines)]
+    return middle(leads(first, seeds, lines) - leads(second, *shifted))
+
+
+def best_of(scores, seeds, lines):
+    of_lines = weights(lines, scores.shape[1]) @ scores.numpy().T  # (R, S)
+    return np.array([row[some].max() for row, some in zip(of_lines, seeds.numpy(), strict=True)])
+
+
+def only_once(first, second, seeds, lines):
+    return middle(leads(first - second, seeds, lines, lambda counts: counts > 0))
+
+
+def outermost(first, second, seeds, lines):
+    ordered = sorted(leads(first - second, seeds, lines).tolist())
+    return ordered[0], ordered[-1]
+
+
+def of_the_mean(first, second, seeds, lines):
+    found = leads(first - second, seeds, lines)
+    half = 1.96 * float(np.std(found, ddof=1)) / np.sqrt(len(found))
+    return float(found.mean() - half), float(found.mean() + half)
+
+
+def all_of(numbers):
+    return torch.from_numpy(np.tile(np.arange(numbers.shape[1]), (len(numbers), 1)))
+
+
+SEED_INTERVAL = {
+    "only the lines are drawn": interval(lambda a, b, seeds, lines: (a, b, all_of(seeds), lines)),
+    "only the seeds are drawn": interval(lambda a, b, seeds, lines: (a, b, seeds, all_of(lines))),
+    "each masker gets an interval of its own": each_alone,
+    "the two maskers get different drawings": drawn_for_each,
+    "the lead is that of the second masker": interval(lambda a, b, *drawn: (b, a, *drawn)),
+    "the best seeds are compared": lambda first, second, seeds, lines: middle(
+        best_of(first, seeds, lines) - best_of(second, seeds, lines)
     ),
+    "what is drawn twice counts once": only_once,
+    "the lowest and the highest drawing are the ends": outermost,
+    "the middle 90% are taken": interval(percent=90),
+    "the spread of the drawings is divided by the root of their number": of_the_mean,
 }
 
 
@@ -153,7 +195,7 @@ SOFT_MASK = {
     ),
 }
 
-SLIPS = {"hide_words": HIDE_WORDS, "span_lengths": SPAN_LENGTHS, "soft_mask": SOFT_MASK}
+SLIPS = {"hide_words": HIDE_WORDS, "seed_interval": SEED_INTERVAL, "soft_mask": SOFT_MASK}
 
 
 @pytest.mark.parametrize("name", SLIPS)

@@ -54,6 +54,11 @@ def test_rows_show_means_intervals_and_seeds():
     assert [text.get_text() for text in axes.texts] == ["40%", "60%"]
 
 
+def test_a_proportion_has_an_interval_within_0_and_1():
+    assert figures.share_row(50, 100)[:3] == pytest.approx((0.5, 0.402, 0.598))
+    assert figures.share_row(1, 100).low == 0 and figures.share_row(99, 100).high == 1
+
+
 def test_leads_are_filled_where_the_interval_leaves_out_zero():
     rows = {"clear": Row(0.02, 0.01, 0.03), "not": Row(0.01, -0.01, 0.03)}
     axes = figures.draw_leads(rows, "title", "points").axes[0]

@@ -47,7 +47,7 @@ def one_more(ids, spans, generator):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (of_friend, "Where is the fate drawn?"),
+        (of_friend, "Is that so in the figure?"),
         (one_for_all, "Draw one for each span"),
         (never_kept, "% of the spans are hidden; 80% should be"),
         (one_more, "outside of all spans"),

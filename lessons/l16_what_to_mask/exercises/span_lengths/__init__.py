@@ -1,1 +1,0 @@
-"""Say how probable each length of a span is."""
