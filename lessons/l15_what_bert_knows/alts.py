@@ -41,7 +41,7 @@ ALT = {
         "Learned with it: all right where the cue helps, none where it misleads."
     ),
     "scores": (
-        "Three rows of dots over the horse's score. Nearly all pairs with common words lie on the side "
+        "Three rows of dots over a score. Nearly all pairs with common words lie on the side "
         "of yes, what follows a little higher than what does not; pairs with other words lie on "
         "the side of no."
     ),
