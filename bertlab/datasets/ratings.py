@@ -24,7 +24,7 @@ class RatedText(NamedTuple):
 
     Attributes:
         text: As published, HTML entities decoded.
-        valence: Mean of at least 20 ratings, from -4 (extremely negative) to 4.
+        valence: Mean of about 20 ratings (15 to 29), from -4 (extremely negative) to 4.
         label: 1 if ``valence > 0``, else 0; so the few texts rated exactly 0 count as negative.
         source: The review or article it is a sentence of; empty where the collection is silent.
     """

@@ -1,7 +1,7 @@
 """The task of the lesson on ELMo: the lines that keep both readers apart, and what goes wrong."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float
@@ -127,7 +127,7 @@ def keeps_apart(function: Layer) -> Layer:
 def mistake(function: Layer) -> str:
     """Say what is wrong with a layer; nothing if it is right."""
     ours = [found for add in (False, True) for found in our_layer(*_inputs(), add)]
-    theirs = []
+    theirs: list[Any] = []
     for add in (False, True):
         given = _inputs()
         found = function(*given, add)

@@ -55,7 +55,6 @@ from workbook.basics import begin_lesson, check, choose, claim, exercise, explor
 
 begin_lesson()
 data, sentences = wiki_language_model_data(), wiki_sentences().train
-model = published()  # our ELMo, trained
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Ask the vectors that lesson 03 trained on Wikipedia articles. How close is *may* to similar verbs, to other months, and to words that have nothing to do with it?
@@ -94,6 +93,7 @@ check("450 uses, 49 of them months", (len(places), month.sum().item()) == (450, 
 # Our ELMo is small: two layers, as in the paper, but only 128 numbers in each direction. It was trained on the text of lessons 01 to 03. You will build it below. First compare the vectors of the two *may* in the sentence, layer by layer.
 
 # %% slideshow={"slide_type": "-"}
+model = published()  # our ELMo, trained
 network = model.network_.eval()
 words = tokenize("The committee may meet in May.")
 with torch.no_grad():
@@ -495,8 +495,7 @@ quiz(1, 2, 3)
 # beside *may*, or a word such as *in* before it. (We read all 49 marks, and 100 unmarked uses, those of the test. One mark is wrong: in *in february &lt;num&gt; may have caused* it is a verb. The 100 are all verbs.) For each use we look for the nearest other use in the top layer: has it the same sense?
 #
 # What would a high number show? The rule itself reads the neighbors of *may*, so perhaps any mixture of the nearest words will do, *learned* or not. A **control** (对照) helps to answer it: the same measurement with one thing taken away. What still works without it cannot be due to it.
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+#
 # ### Exercise 3: does the nearest use agree?
 # Difficulty 3 of 5, about 8 minutes. Write the measurement that all our controls share. `vectors` (N, F) holds one vector for each use of a word, none of them zero; `kinds` (N,), int64, holds
 # the number of each use's sense. Return a float: the proportion of uses whose nearest *other* use has the same sense. *Nearest* means the highest cosine.
@@ -534,7 +533,7 @@ def nearest_agrees(vectors, kinds):
 # We ask all of them a second question, in which the neighbors cannot help: when the reader comes to a *the*, is a **bracket still open**? Each *the* comes from another sentence with one pair of brackets, both at least three words away: 50 stand between them, and 100 after the closed pair. In both cases the forward reader has read a bracket, so it must know whether that was closed. We take the forward halves alone, because the backward reader could simply look for a bracket.
 
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def agreement(vectors, is_month):
     """Measure 20 times, each time with as many verbs as months; return the mean."""
     draws = senses.balanced(is_month)
@@ -544,6 +543,7 @@ def agreement(vectors, is_month):
 
 some_places, some_month = senses.months_and_some_verbs(places, month)
 the_places, still_open = senses.in_brackets(sentences)
+check("50 and 100", (still_open.sum().item(), len(the_places)) == (50, 150))
 top = senses.states_at(network, data, some_places)[-1]  # (N, 256)
 torch.manual_seed(0)
 shuffles = [some_month[torch.randperm(len(some_month))] for _ in range(10)]
@@ -576,7 +576,6 @@ mixed_networks = controls.with_trained_words(network, random_networks)
 networks = {"trained": [network], "trained words, random LSTM": mixed_networks}
 networks["random weights"] = random_networks
 ways = controls.ways_to_vectors(networks, data, sentences)
-check("50 and 100", (still_open.sum().item(), len(the_places)) == (50, 150))
 check("shuffled, it is chance", abs(shuffled - 0.5) < 0.06)
 predict("untrained", untrained_too)
 
@@ -645,16 +644,13 @@ def search(question, word, which=0, count=5):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-OFFERED = [(f"{text} ({word})", at) for at, (text, word) in enumerate(senses.QUESTIONS)]
-
-
 def draw_search(question, results):
     text, word = senses.QUESTIONS[question]
     return figures.hits_table(search(text, word, count=results), f"{word}: {text}")
 
 
 alt = "A table: the uses of a word that are most similar to the one in the question, with cosines."
-explore(draw_search, alt=alt, question=choose(OFFERED), results=slide(3, 10, value=5))
+explore(draw_search, alt=alt, question=choose(senses.offered()), results=slide(3, 10, value=5))
 display(HTML(draw_search(9, 5)))
 rare = senses.rare_uses(sentences)
 print(*(f"{name}: {few} of {uses} uses" for name, (few, uses) in rare.items()), sep="\n")

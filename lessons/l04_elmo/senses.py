@@ -65,6 +65,11 @@ def word2vec() -> dict[str, NDArray[np.float64]]:
     return dict(zip(words, vectors, strict=True))
 
 
+def offered() -> list[tuple[str, int]]:
+    """Return what a control offers: each question in words, and its number."""
+    return [(f"{text} ({word})", number) for number, (text, word) in enumerate(QUESTIONS)]
+
+
 def word2vec_cosines(word: str, others: Iterable[str]) -> dict[str, float]:
     """Return the cosine of a word with others, by the vectors that lesson 03 trained."""
     vectors = word2vec()

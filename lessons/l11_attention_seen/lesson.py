@@ -23,7 +23,7 @@
 # - say why attention weights do not yet explain a prediction, and show it by an experiment whose bounds are fixed beforehand;
 # - make a measured portrait of all heads of a checkpoint.
 #
-# **Time** 95 minutes in class, and 42 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (masked words), lesson 09 (fine-tuning, for part 8).
+# **Time** 100 minutes in class, and 42 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (masked words), lesson 09 (fine-tuning, for part 8).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -138,7 +138,7 @@ print(tiny.predict(torch.tensor([[1.0, 9.0], [-1.0, 9.0]])))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # We train on 8 characters from each of 200 lines, and test on 8 from each of 100 test lines. We read the vectors after layer 1.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 news = peoples_daily()
 train = draw_characters("word boundary", news.train, tokenizer, lines=200, per_line=8, seed=0)
 test = draw_characters("word boundary", news.test, tokenizer, lines=100, per_line=8, seed=0)
@@ -376,7 +376,7 @@ show(diagrams.two_trainings(), alt=ALT["two trainings"])
 #
 # With the cue there are *two* ways to be right every time: read the frame, or see whether the second text brings new words (a new name is enough). We fine-tune `minilm`, the small English encoder of lesson 09: 30 updates on each set (about ten seconds). Then we ask both models about new persons and new events.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.cue_sets import overlap_pairs, warrant_pairs
 from lessons.l15_what_bert_knows.models import pairs_right, scores_of, train_judge
 
@@ -486,7 +486,7 @@ predict("there or not", there_or_not)
 #
 # Our set makes the same mistake on purpose. Each argument comes with its right warrant first, which is the one about the right kind of thing. Whether it is worded *not forbidden* or *welcome* changes nothing. A model scores both warrants, and the one with the higher score is chosen.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 arguments = warrant_pairs("train", number=240, broken=0.0, seed=0)
 place = next(i for i, pair in enumerate(arguments) if "forbidden" in pair.second)
 for pair in arguments[place : place + 2]:
@@ -649,7 +649,7 @@ def all_right(right, group):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Sixty stories in the wordings of lesson 10's test, and four statements about each: what the person has, what the person gave away, *another* person (not in the story), and a denial. Only the first follows.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.examiner import (
     ASKED,
     judge_of_lesson_10,

@@ -157,7 +157,7 @@ def hide_words(words, order, number):
 # Here is a real line: *Clinton gives his address on the state of the union, stresses a balanced budget, and watches the finances of East Asia*. It has two names, 克林顿 (*Clinton*) and 东亚 (*East Asia*). `sentence_units` returns the ids of a line with its words and
 # names, which are the **units** (单元) that belong together. Below the words you see what is hidden by your function, by `bertlab`'s `Masker` (single characters) and by its `SpanMasker` (words). Passing over has a price: short words are hidden a little too often.
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.pretraining.maskers import Masker, SpanMasker
 
 line = peoples_daily().test[1243]
@@ -304,7 +304,7 @@ check("the tokens beside", edges.left.tolist() == [2, 2, 2, 8] and edges.offset[
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.similar(), alt=ALT["similar"])
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.experiments.similar_words import table_of
 
 similar = table_of(recorded("similar_words")["results"])
@@ -443,7 +443,7 @@ def seed_interval(first, second, seeds, lines):
     return low, high
 
 
-# %% slideshow={"slide_type": "subslide"}
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 plain_errors = findings.name_errors(BASE)  # (seeds, lines)
 S, N = plain_errors.shape
 generator = torch.Generator().manual_seed(16)
@@ -520,7 +520,7 @@ ask("what would you hide")
 #
 # We make the mistakes: the data set `pinyin` says how a character sounds (tones left aside, as one types), and in every second sentence of the newspaper one in ten characters is replaced by a homophone.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.sentences import data, homophones
 
 sounds = homophones()
@@ -554,7 +554,7 @@ predict("the rarest", rarest)
 #
 # *Precision*: the share of changes that are right. *Recall*: the share of errors that are mended. *False alarms*: the share of right sentences in which something is changed.
 
-# %% slideshow={"slide_type": "-"}
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l16_what_to_mask.spelling.sentences import leads_by_hiding
 
 written = "飞机在鸡场降落。"

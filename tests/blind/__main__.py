@@ -1,12 +1,20 @@
-"""Check the answers of the classes: ``python -m tests.blind [second] [l05 ...]`` prints all."""
+"""Check the answers of the classes: ``python -m tests.blind [second] [l05 ...]`` prints all.
+
+``--stamp`` judges those again of which something has changed, and ``--all`` all of them; what is
+judged as it should gets a stamp in ``stamps.json``, so that the tests need not judge it again.
+"""
 
 import sys
 
-from tests.blind.run import CLASSES, HELD, verdicts
+from tests.blind.run import CLASSES, HELD, stamp, verdicts
 
 
 def main() -> None:
-    """Print each answer's thought and the checker's words."""
+    """Print each answer's thought and the checker's words, or stamp what is right."""
+    if {"--stamp", "--all"} & set(sys.argv):
+        wrong = stamp(again="--all" in sys.argv)
+        print(*wrong, sep="\n", end="\n" if wrong else "")
+        raise SystemExit(1 if wrong else 0)
     groups = [word for word in sys.argv[1:] if word in CLASSES] or CLASSES
     wanted = {word for word in sys.argv[1:] if word not in CLASSES}
     held = [(group, lesson) for group in groups for lesson in HELD[group]]

@@ -2,14 +2,21 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
-from workbook.exercises import diagnose, load
+import jaxtyping
+
+from bertlab.files import write_atomically
+from workbook.exercises import diagnose, judge, known, load
 from workbook.exercises.answers import Verdict
+from workbook.make.nightly import ROOT, content_hash
 
 HERE = Path(__file__).parent
+STAMPS = HERE / "stamps.json"
 CLASSES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 HELD = {  # the lessons whose texts a class had; the fifth and later ones had what is newer
     group: sorted(path.stem for path in (HERE / group).glob("l[0-9][0-9].py")) for group in CLASSES
@@ -89,3 +96,69 @@ def judged(group: str) -> dict[str, dict[str, Any]]:
     """Return what a reader said of each wrong answer of a class on its first run, by key."""
     path = HERE / group / "judged.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+@contextmanager
+def judged_only() -> Iterator[None]:
+    """Judge as users are judged, but without what helps them: only right or wrong is asked."""
+    kept = known.expectation, known.slips  # what exercises raise now is kept for this while alone
+    checked = jaxtyping.config.jaxtyping_disable
+    for each in kept:
+        each.cache_clear()
+    jaxtyping.config.update("jaxtyping_disable", True)
+    try:
+        with (
+            patch.object(judge, "two_slips", lambda definition, mine: ()),
+            patch.object(judge, "smallest", lambda failing, *given: failing[0]),
+        ):
+            yield
+    finally:
+        jaxtyping.config.update("jaxtyping_disable", checked)
+        for each in kept:
+            each.cache_clear()
+
+
+def differences(group: str, lesson: str) -> list[str]:
+    """Judge a class's answers to a lesson, and return those that are not judged as they should.
+
+    Right ones are accepted and wrong ones are not. Who was named well once is named so for good.
+    """
+    with judged_only():
+        found = verdicts(group, lesson)
+    wrong = []
+    for key, (answer, verdict) in found.items():
+        right = (not answer.thought and key not in RIGHT_NO_MORE) or key in RIGHT_AFTER_ALL
+        if verdict.right != right:
+            wrong.append(f"{key}: {'accepted' if verdict.right else verdict.text}")
+        entry = judged(group).get(key, {"judged": ""})
+        named_well = entry["judged"] == "rightly named" and " and *" not in entry["named"]
+        if named_well and verdict.misconception != entry["named"]:
+            wrong.append(f"{key}: named {verdict.misconception!r}, not {entry['named']!r}")
+    return wrong
+
+
+def source_of(group: str, lesson: str) -> str:
+    """Return a hash of what decides how a class's answers to a lesson are judged."""
+    (room,) = (ROOT / "lessons").glob(f"{lesson}_*")
+    modules = (path for path in room.glob("*.py") if path.name != "lesson.py")
+    names = [str(path.relative_to(ROOT)) for path in (*modules, room / "exercises")]
+    own = [f"tests/blind/{name}" for name in (f"{group}/{lesson}.py", f"{group}/judged.json")]
+    return content_hash([*names, *own, "tests/blind/run.py", "workbook/exercises"])
+
+
+def stamps() -> dict[str, str]:
+    """Return what decided when all answers of a class to a lesson were judged as they should."""
+    return json.loads(STAMPS.read_text(encoding="utf-8")) if STAMPS.exists() else {}
+
+
+def stamp(again: bool) -> list[str]:
+    """Judge what has no stamp, or all again, write the stamps, and return what is wrong."""
+    old, new, wrong = {} if again else stamps(), dict[str, str](), list[str]()
+    for group, lesson in ((one, each) for one in CLASSES for each in HELD[one]):
+        name, source = f"{group}/{lesson}", source_of(group, lesson)
+        found = [] if old.get(name) == source else differences(group, lesson)
+        if not found:
+            new[name] = source
+        wrong += found
+    write_atomically(STAMPS, (json.dumps(new, indent=1) + "\n").encode())
+    return wrong

@@ -1,58 +1,50 @@
 """The class: right answers are accepted, wrong ones are not, and what was judged stays so."""
 
-import jaxtyping
 import pytest
 
+from tests.blind import run
 from tests.blind.run import (
     CLASSES,
     HELD,
     HERE,
     KINDS,
     NEWER,
-    RIGHT_AFTER_ALL,
-    RIGHT_NO_MORE,
     answers,
+    differences,
     exercises_of,
     judged,
+    source_of,
+    stamps,
     verdicts,
     written,
 )
-from workbook.exercises import judge, known
 
+ALWAYS = ("first", "l05")
 TRIED = [(group, lesson) for group in CLASSES for lesson in HELD[group]]
 
 
-@pytest.fixture
-def without_searches(monkeypatch):
-    """Only whether an answer is accepted and named is asked here, not how it is helped."""
-    monkeypatch.setattr(judge, "two_slips", lambda definition, mine: ())
-    monkeypatch.setattr(judge, "smallest", lambda failing, *given: failing[0])
-
-
-@pytest.fixture(scope="module")
-def without_annotations_here():
-    """Call the package as users do; what exercises raise then is kept for this file alone."""
-    kept = known.expectation, known.slips
-    for each in kept:
-        each.cache_clear()
-    jaxtyping.config.update("jaxtyping_disable", True)
-    yield
-    jaxtyping.config.update("jaxtyping_disable", False)
-    for each in kept:
-        each.cache_clear()
-
-
-@pytest.mark.usefixtures("without_searches", "without_annotations_here")
 @pytest.mark.parametrize(("group", "lesson"), TRIED)
 def test_right_ones_are_accepted_and_wrong_ones_are_not(group, lesson):
+    """What is as it was when ``python -m tests.blind --stamp`` judged it is not judged again."""
+    if (group, lesson) == ALWAYS or stamps().get(f"{group}/{lesson}") != source_of(group, lesson):
+        assert differences(group, lesson) == []
+
+
+def test_an_answer_that_is_judged_otherwise_is_told(monkeypatch):
+    group, lesson = ALWAYS
     found = verdicts(group, lesson)
-    right = {key for key, (answer, _) in found.items() if not answer.thought}
-    accepted = {key for key, (_, verdict) in found.items() if verdict.right}
-    after_all = {key for key in RIGHT_AFTER_ALL if key.startswith(f"{group}/{lesson}")}
-    assert accepted == (right - RIGHT_NO_MORE.keys()) | after_all
-    for key, entry in judged(group).items():  # who was named well once is named so for good
-        if key in found and entry["judged"] == "rightly named" and " and *" not in entry["named"]:
-            assert found[key][1].misconception == entry["named"], key
+    (accepted, *_) = (key for key, (answer, _) in found.items() if not answer.thought)
+    named = next(
+        k for k, one in judged(group).items() if one["judged"] == "rightly named" and k in found
+    )
+    monkeypatch.setattr(run, "RIGHT_NO_MORE", {accepted: "planted"})
+    monkeypatch.setattr(
+        run, "judged", lambda group: {named: {**judged(group)[named], "named": "x"}}
+    )
+    told = differences(group, lesson)
+    assert [line.split(":")[0] for line in told] == [
+        *sorted((accepted, named), key=list(found).index)
+    ]
 
 
 @pytest.mark.parametrize("group", CLASSES)

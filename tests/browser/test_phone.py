@@ -1,40 +1,24 @@
-"""A phone shows every page whole: nothing makes it wider than 400 pixels.
+"""A phone shows a page whole: nothing makes it wider than 400 pixels.
 
-What is wider, such as a table or a formula, scrolls inside its own box.
+What is wider, such as a table or a formula, scrolls inside its own box. The pages of the lessons
+are looked at in ``test_slides.py``, with their decks.
 """
-
-from pathlib import Path
 
 import nbformat
 import pytest
 
+from tests.browser.looked_at import PHONE, width_of
 from tests.browser.needs import needs_chromium
 from workbook.publish.browser import open_page
 from workbook.publish.pages import page_of
 
 pytestmark = needs_chromium
-ROOT = Path(__file__).resolve().parents[2]
-LESSONS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
-WIDTH = 400
-TYPESET = "window.MathJax ? MathJax.startup.promise.then(() => true) : true"
-
-
-def width_of(browser, page):
-    with open_page(page, browser=browser, size=(WIDTH, 900)) as visit:
-        visit.page.evaluate(TYPESET)
-        return visit.page.evaluate("document.documentElement.scrollWidth")
 
 
 def written(notebook, name, folder):
     page = folder / "page.html"
     page.write_text(page_of(notebook, name), encoding="utf-8")
     return page
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
-def test_a_page_is_as_wide_as_the_phone(browser, lesson, tmp_path):
-    notebook = nbformat.read(lesson, as_version=4)
-    assert width_of(browser, written(notebook, lesson.stem, tmp_path)) <= WIDTH
 
 
 @pytest.mark.parametrize(
@@ -48,13 +32,13 @@ def test_a_page_is_as_wide_as_the_phone(browser, lesson, tmp_path):
 )
 def test_what_is_wider_scrolls_in_its_box(browser, wide, tmp_path):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"# Wide\n\n{wide}")])
-    assert width_of(browser, written(notebook, "wide", tmp_path)) <= WIDTH
+    assert width_of(browser, written(notebook, "wide", tmp_path)) <= PHONE
 
 
 def test_a_planted_width_is_seen(browser, tmp_path):
     page = tmp_path / "page.html"
     page.write_text('<!doctype html><div style="width: 600px">wide</div>', encoding="utf-8")
-    assert width_of(browser, page) > WIDTH
+    assert width_of(browser, page) > PHONE
 
 
 FIT = """() => [...document.querySelectorAll('pre')].map(block => [

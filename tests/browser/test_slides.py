@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.decks import LESSONS, hash_of, stamps, wrong_with
 from tests.browser.fonts import fonts_used
+from tests.browser.looked_at import LESSONS, Lesson, Looked, made_hash, stamps
 from tests.browser.needs import needs_chromium
 from tests.browser.sample_lesson import (
     code,
@@ -21,7 +21,7 @@ from workbook.publish.slide_checks import READY, check_deck
 from workbook.publish.slides import build_deck
 
 pytestmark = needs_chromium
-ALWAYS = ("00_start_here", "11_attention_seen", "12_explanations")  # with frames of all kinds
+ALWAYS = "00_start_here"
 LONG = " ".join(["These are words."] * 300)
 FRAME = "<iframe sandbox='allow-scripts' width='400' height='60' srcdoc=\"{}\"></iframe>"
 FREE_FRAME = FRAME.replace("allow-scripts", "allow-scripts allow-same-origin").format("a view")
@@ -91,18 +91,27 @@ def faulty(tmp_path_factory, browser):
     return check_deck(write_deck(lesson, folder), browser)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
-def test_slides_of_lesson(lesson, tmp_path, browser):
-    """A deck that is what ``decks.py`` found right is not looked at again, but for some."""
-    deck = build_deck(lesson)
-    if lesson.stem in ALWAYS or stamps().get(lesson.stem) != hash_of(deck):
-        assert wrong_with(deck, tmp_path, browser) == []
+@pytest.mark.parametrize("notebook", LESSONS, ids=lambda path: path.stem)
+def test_deck_and_page_of_a_lesson(notebook, tmp_path, browser):
+    """A lesson that is what ``looked_at.py`` found right is not looked at again, but for one."""
+    lesson = Lesson(notebook)
+    if lesson.name == ALWAYS or not lesson.was_looked_at(stamps()):
+        assert lesson.wrong(tmp_path, browser) == []
 
 
-def test_a_changed_deck_has_no_stamp():
-    deck = build_deck(LESSONS[0])
-    assert deck == build_deck(LESSONS[0])
-    assert hash_of(deck) != hash_of(deck.replace("BERT", "Bert"))
+def test_what_has_changed_is_looked_at_again():
+    lesson = Lesson(LESSONS[0])
+    deck, page = lesson.built()
+    assert (deck, page) == Lesson(LESSONS[0]).built()
+    assert lesson.made() not in (
+        made_hash(deck.replace("BERT", "Bert"), page),
+        made_hash(deck, page.replace("BERT", "Bert")),
+    )
+    now = Looked(lesson.source(), lesson.made())
+    for known in (now, now._replace(source="older"), now._replace(made="older")):
+        assert lesson.was_looked_at({lesson.name: known})
+    assert not lesson.was_looked_at({lesson.name: Looked("older", "older")})
+    assert not lesson.was_looked_at({LESSONS[1].stem: now})
 
 
 def test_sample_has_no_findings(sample, browser):

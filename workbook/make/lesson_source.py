@@ -26,7 +26,7 @@ READER_ONLY = {"lines_to_next_cell", "lines_to_end_of_cell_marker"}  # jupytext'
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}  # in Colab; in JupyterLab
 TITLES = {  # of cells that are folded, by tag: what Colab shows of them; a click opens the code
     "setup": "# @title Set up the lesson (run this cell once)",
-    "hide-input": "# @title Code of what follows",
+    "hide-input": "# @title Code for the output below",
 }
 QUESTIONS = {"quiz(": "# @title Quiz", "ask(": "# @title Open question"}  # nothing to read in them
 METADATA = {

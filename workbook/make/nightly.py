@@ -79,14 +79,19 @@ CHECKS = {
         {"BERTLAB_EXAMPLES": "5000"},
     ),
     "decks": Check(
-        "every slide of every deck",
-        [(sys.executable, "-m", "tests.browser.decks", "--all")],
-        ("notebooks", "workbook/publish", "tests/browser/decks.py"),
+        "every slide of every deck, and every page",
+        [(sys.executable, "-m", "tests.browser.looked_at", "--all")],
+        ("notebooks", "workbook/publish", "tests/browser/looked_at.py"),
     ),
     "mutants": Check(
         "all mutants of the exercises' references",
         [(sys.executable, "-W", "ignore", "-m", "tests.mutants")],
         ("lessons", "workbook/exercises", "tests/mutants", "tests/lessons"),
+    ),
+    "classes": Check(
+        "all answers of the classes that had the lessons' texts alone",
+        [(sys.executable, "-W", "ignore", "-m", "tests.blind", "--all")],
+        ("lessons", "workbook/exercises", "tests/blind"),
     ),
     "shapes": Check(
         "the tests of the lessons, with the shapes that their functions declare",

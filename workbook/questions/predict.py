@@ -62,7 +62,7 @@ class Predicted:
                 "</fieldset>",
                 f"<details><summary>{SUMMARY}</summary>",
                 self.result,
-                f"<p><strong>{right}. {markup(self.asked.answer)}</strong> "
+                f"<p><strong>{right}. {markup(self.asked.answer)}</strong><br/>"
                 f"{markup(self.asked.because)}</p>",
                 "</details>",
                 "</div>",

@@ -87,7 +87,7 @@ def test_minutes_without_exercises():
         ("x = 1\nquiz(3)", 2),
         ('ask("why")', 1),  # in the time to talk; no part takes less than a minute
         ('predict("size", draw)', 2),
-        ("# @title Code of what follows\ndraw()", 1),
+        ("# @title Code for the output below\ndraw()", 1),
     ],
 )
 def test_minutes_of_a_cell(source, minutes):

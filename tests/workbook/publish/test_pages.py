@@ -60,7 +60,7 @@ def test_code_that_nobody_has_to_read_first_is_folded(tag):
 
 
 def test_a_fold_has_one_title():
-    cell = code("# @title Code of what follows\nmachinery()", "-", tags=["hide-input"])
+    cell = code("# @title Code for the output below\nmachinery()", "-", tags=["hide-input"])
     page = page_of(new_notebook(cells=[words("# Title", "slide"), cell]), "sample")
     assert "@title" not in page and "machinery" in page
 
@@ -71,7 +71,7 @@ def test_the_line_that_asks_a_question_is_left_out(call):
     cell = code(title + call, "-", printed="Which one?\n", tags=["hide-input"])
     page = page_of(new_notebook(cells=[words("# Title", "slide"), cell]), "sample")
     assert call.partition("(")[0] + "(" not in page and "Which one?" in page
-    assert "Code of what follows" not in page
+    assert "Code for the output below" not in page
 
 
 def test_figure_keeps_its_words_and_its_size(cells):
