@@ -126,7 +126,7 @@ predict("what counting knows", counting)
 # Look at the lower panel, too. Marks and single characters know something of the *order*. A sentence that begins with *but* comes second three times out of four (17 pairs). *Too* hardly helps, because it may point back to an earlier sentence. Which character is the best cue?
 #
 # ### Exercise 1: the best cue
-# Difficulty 2 of 5, about 8 minutes. `pairs` is a list of (first, second): neighbors as they stand in their document. A character can tell them apart if only one of the two has it. Count for each character in how many pairs the second sentence alone has it, and in how many the first alone. Return (character, second alone, first alone) for the character with the largest difference, second minus first. If several are equally good, take the one that is sorted first.
+# Difficulty 2 of 5, about 8 minutes. `pairs` is a list of (first, second): neighbors as they stand in their document. A character can tell them apart if only one of the two has it. Count for each character in how many pairs the second sentence alone has it, and in how many the first alone. Return (character, second alone, first alone) for the character with the largest difference, second minus first. If several are equally good, take the one that is sorted first. (For at least one character the difference is positive.)
 #
 # <details><summary>Hint</summary><code>set(second) - set(first)</code> has what the second sentence alone has; a <code>Counter</code> takes it with <code>update</code>.</details>
 
@@ -146,8 +146,7 @@ def best_cue(pairs):
     for first, second in pairs:
         in_second.update(set(second) - set(first))
         in_first.update(set(first) - set(second))
-    characters = sorted({one for pair in pairs for text in pair for one in text})
-    best = max(characters, key=lambda one: in_second[one] - in_first[one])
+    best = max(sorted(in_second), key=lambda one: in_second[one] - in_first[one])
     return best, in_second[best], in_first[best]
 
 

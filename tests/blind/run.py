@@ -17,18 +17,15 @@ from workbook.make.nightly import ROOT, content_hash
 
 HERE = Path(__file__).parent
 STAMPS = HERE / "stamps.json"
-CLASSES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+CLASSES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 HELD = {  # the lessons whose texts a class had; the fifth and later ones had what is newer
     group: sorted(path.stem for path in (HERE / group).glob("l[0-9][0-9].py")) for group in CLASSES
 }
-NEWER = {  # than the first four
-    "l00": {"right_comparisons"},
-    "l01": {"kneser_ney_any"},
-    "l04": {"nearest_agrees"},
-    "l07": {"largest_differences"},
-    "l08": {"by_fate"},
-    "l09": {"paired_interval"},
-    "l12": {"integrated_gradients"},
+LATER = {  # exercises that are newer than the other answers to their lesson, by who tried them
+    "fifth": {"l09": {"paired_interval"}, "l12": {"integrated_gradients"}},
+    "sixth": {"l00": {"right_comparisons"}, "l07": {"largest_differences"}},
+    "eighth": {"l15": {"mirrored"}, "l16": {"seed_interval"}, "l17": {"best_cue"}},
+    "nobody": {"l01": {"kneser_ney_any"}, "l04": {"nearest_agrees"}, "l08": {"by_fate"}},
 }
 KINDS = ("rightly named", "wrongly named", "helped", "alone", "accepted")
 RIGHT_AFTER_ALL = {  # answers that were wrong by the text they were written from
@@ -64,6 +61,13 @@ def exercises_of(lesson: str) -> dict[str, Any]:
     (room,) = (HERE.parents[1] / "lessons").glob(f"{lesson}_*")
     packages = import_module(f"lessons.{room.name}.exercises").EXERCISES
     return {package.__name__.split(".")[-1]: load(package) for package in packages}
+
+
+def tried_by(group: str, lesson: str) -> set[str]:
+    """Return the exercises of a lesson that a class answered."""
+    own = LATER.get(group, {}).get(lesson)
+    later = {name for lessons in LATER.values() for name in lessons.get(lesson, ())}
+    return own or exercises_of(lesson).keys() - later
 
 
 def written(group: str, lesson: str) -> Any:

@@ -94,85 +94,6 @@ def control_labels_right_2(types, labels, seed):
 # Exercise 2: cue_strength
 
 
-def cue_strength_wrong_1(word, right, wrong):
-    used = [(word in r) for r, w in zip(right, wrong) if (word in r) != (word in w)]
-    productivity = sum(used) / len(used) if used else 0.0
-    return torch.tensor([len(used) / len(right), productivity])
-
-
-def cue_strength_wrong_2(word, right, wrong):
-    used = [(word in r) for r, w in zip(right, wrong) if (word in r) != (word in w)]
-    return torch.tensor([sum(used) / len(right), len(used) / len(right)])
-
-
-def cue_strength_wrong_3(word, right, wrong):
-    used = [(word in r) for r, w in zip(right, wrong) if word in r or word in w]
-    productivity = sum(used) / len(used) if used else 0.0
-    return torch.tensor([productivity, len(used) / len(right)])
-
-
-def cue_strength_wrong_4(word, right, wrong):
-    used = [(word in r) for r, w in zip(right, wrong) if (r + w).count(word) == 1]
-    productivity = sum(used) / len(used) if used else 0.0
-    return torch.tensor([productivity, len(used) / len(right)])
-
-
-def cue_strength_wrong_5(word, right, wrong):
-    in_right = torch.tensor([word in r for r in right])
-    in_wrong = torch.tensor([word in w for w in wrong])
-    used = in_right != in_wrong
-    return torch.stack([in_right[used].float().mean(), used.float().mean()])
-
-
-def cue_strength_wrong_6(word, right, wrong):
-    used = []
-    for r, w in zip(right, wrong):
-        in_right, in_wrong = word in " ".join(r), word in " ".join(w)
-        if in_right != in_wrong:
-            used.append(in_right)
-    productivity = sum(used) / len(used) if used else 0.0
-    return torch.tensor([productivity, len(used) / len(right)])
-
-
-def cue_strength_wrong_7(word, right, wrong):
-    usable = sum((word in r) != (word in w) for r, w in zip(right, wrong))
-    hits = sum(word in r for r in right)
-    productivity = hits / usable if usable else 0.0
-    return torch.tensor([productivity, usable / len(right)])
-
-
-def cue_strength_wrong_8(word, right, wrong):
-    usable, hits, present = 0, 0, 0
-    for r, w in zip(right, wrong):
-        if word in r or word in w:
-            present += 1
-        if (word in r) != (word in w):
-            usable += 1
-            hits += word in r
-    productivity = hits / usable if usable else 0.0
-    coverage = usable / present if present else 0.0
-    return torch.tensor([productivity, coverage])
-
-
-def cue_strength_right_1(word, right, wrong):
-    usable, hits = 0, 0
-    for r, w in zip(right, wrong):
-        if (word in r) != (word in w):
-            usable += 1
-            if word in r:
-                hits += 1
-    productivity = hits / usable if usable > 0 else 0.0
-    return torch.tensor([productivity, usable / len(right)])
-
-
-def cue_strength_right_2(word, right, wrong):
-    in_right = torch.tensor([word in r for r in right])
-    in_wrong = torch.tensor([word in w for w in wrong])
-    only_right = (in_right & ~in_wrong).float().sum()
-    used = (in_right ^ in_wrong).float().sum()
-    return torch.stack([only_right / used.clamp(min=1), used / len(right)])
-
-
 # Exercise 3: all_right
 
 
@@ -240,16 +161,6 @@ WRONG = {
         (control_labels_wrong_7, "takes each drawn label out of the pool, as if dealing cards"),
         (control_labels_wrong_8, "a control must be wrong, so it never draws the real label"),
     ],
-    "cue_strength": [
-        (cue_strength_wrong_1, "returns coverage first"),
-        (cue_strength_wrong_2, "divides the productivity by all questions"),
-        (cue_strength_wrong_3, "uses the word also where both answers have it"),
-        (cue_strength_wrong_4, "exactly one answer is taken for exactly one occurrence"),
-        (cue_strength_wrong_5, "forgets the 0: the mean of nothing is NaN"),
-        (cue_strength_wrong_6, "looks in the joined text, so parts of words count"),
-        (cue_strength_wrong_7, "counts the right answers with the word in all questions"),
-        (cue_strength_wrong_8, "takes coverage among the questions that have the word"),
-    ],
     "all_right": [
         (all_right_wrong_1, "returns the proportion of right answers, groups or not"),
         (all_right_wrong_2, "takes the mean of the groups' proportions"),
@@ -263,6 +174,5 @@ WRONG = {
 }
 RIGHT = {
     "control_labels": [control_labels_right_1, control_labels_right_2],
-    "cue_strength": [cue_strength_right_1, cue_strength_right_2],
     "all_right": [all_right_right_1, all_right_right_2],
 }

@@ -96,54 +96,6 @@ def hide_words_right_2(words, order, number):
 # Exercise 2: span_lengths
 
 
-def span_lengths_wrong_1(p, longest):
-    return p * (1 - p) ** torch.arange(longest)
-
-
-def span_lengths_wrong_2(p, longest):
-    kept = p * (1 - p) ** torch.arange(longest)
-    kept[-1] += 1 - kept.sum()
-    return kept
-
-
-def span_lengths_wrong_3(p, longest):
-    kept = p * (1 - p) ** torch.arange(1, longest + 1)
-    return kept
-
-
-def span_lengths_wrong_4(p, longest):
-    kept = (1 - p) * p ** torch.arange(longest)
-    return kept / kept.sum()
-
-
-def span_lengths_wrong_5(p, longest):
-    return (p * (1 - p) ** torch.arange(longest)).softmax(dim=0)
-
-
-def span_lengths_wrong_6(p, longest):
-    kept = p * (1 - p) ** torch.arange(longest + 1)
-    return kept / kept.sum()
-
-
-def span_lengths_wrong_7(p, longest):
-    kept = p * (1 - p) ** torch.arange(longest)
-    return kept + (1 - kept.sum()) / longest
-
-
-def span_lengths_wrong_8(p, longest):
-    return torch.full((longest,), 1 / longest)
-
-
-def span_lengths_right_1(p, longest):
-    all_kept = 1 - (1 - p) ** longest
-    return torch.tensor([p * (1 - p) ** (n - 1) / all_kept for n in range(1, longest + 1)])
-
-
-def span_lengths_right_2(p, longest):
-    kept = torch.tensor([(1 - p) ** n for n in range(longest)])
-    return kept / kept.sum()
-
-
 # Exercise 3: soft_mask
 
 
@@ -204,16 +156,6 @@ WRONG = {
         (hide_words_wrong_7, "at most means less than"),
         (hide_words_wrong_8, "counts the place after the last to the word"),
     ],
-    "span_lengths": [
-        (span_lengths_wrong_1, "forgets that what is thrown away has to go somewhere"),
-        (span_lengths_wrong_2, "cuts long spans instead of drawing again"),
-        (span_lengths_wrong_3, "counts the words from 1 in the exponent"),
-        (span_lengths_wrong_4, "p goes on and 1 - p stops"),
-        (span_lengths_wrong_5, "makes them add up to 1 by a softmax"),
-        (span_lengths_wrong_6, "begins with a span of no word, so there is one too many"),
-        (span_lengths_wrong_7, "shares what was thrown away equally"),
-        (span_lengths_wrong_8, "after drawing again all lengths are alike"),
-    ],
     "soft_mask": [
         (soft_mask_wrong_1, "exchanges the two weights"),
         (soft_mask_wrong_2, "hides what is more probably wrong than right"),
@@ -227,6 +169,5 @@ WRONG = {
 }
 RIGHT = {
     "hide_words": [hide_words_right_1, hide_words_right_2],
-    "span_lengths": [span_lengths_right_1, span_lengths_right_2],
     "soft_mask": [soft_mask_right_1, soft_mask_right_2],
 }

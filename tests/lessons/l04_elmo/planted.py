@@ -37,7 +37,7 @@ PLANTED = {
     "450 uses, 49 of them months": {"places": [0] * 450, "month": torch.ones(48)},
     "verbs find verbs": {"found": {"the first may": [False, True, False]}},
     "months find months": {"found": {"the second may": [True, True, False]}},
-    "layer 0 has one vector, layer 2 has two": {"equal": 1.0, "apart": 0.95},
+    "layer 0 has one vector, layer 2 has two": {"equal": 1.0, "unequal": 0.95},
     "the backward reader knows the verb": {"guessed": {"backward reader": ["to", "can"]}},
     "the forward one does not": {
         "guessed": {"forward reader": ["was", "can"]},

@@ -25,7 +25,8 @@ def _best_cue(generator):
     def text():
         return "".join(generator.choice(list("abcd"), int(generator.integers(1, 6))))
 
-    return ([(text(), text()) for _ in range(int(generator.integers(1, 9)))],)
+    drawn = [(text(), text()) for _ in range(int(generator.integers(0, 9)))]
+    return ([*drawn, *[("a", "z")] * (len(drawn) + 1)],)  # z is a cue
 
 
 INPUTS = {"best_cue": _best_cue, "best_order": _best_order}

@@ -134,6 +134,7 @@ def best_order_by_recursion(scores):
 
 
 RIGHT = {
+    "best_cue": (best_cue_by_dictionary, best_cue_by_loop, best_cue_by_numpy),
     "whole_pairs": (whole_pairs_by_zip, whole_pairs_by_filter, whole_pairs_by_generator),
     "replaced": (replaced_by_scatter, replaced_by_loop, replaced_at_places),
     "best_order": (best_order_by_loop, best_order_by_numpy, best_order_by_recursion),

@@ -19,6 +19,8 @@ def _cases() -> list[Case]:
         # The two warrants need not be worded alike.
         _case("A bird is not hard to find here.", "A ship is welcome here.", ours),
         _case("A pie is common in the hotel.", "A car is not forbidden in the hotel.", ours),
+        # *not* stands inside of other words, too.
+        _case("A note is welcome here.", "Another car is not forbidden here.", ours),
         _case("The shop is open today.", "The bank is not closed today.", OWN),
         _case("The train is not empty.", "The room is clean.", OWN),
         _case("It is not dirty.", "It is full of people.", OWN[::-1]),

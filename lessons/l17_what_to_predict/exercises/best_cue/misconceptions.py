@@ -51,6 +51,10 @@ def _occurrences(one: str, other: str) -> Iterable[str]:
     return [each for each in one if each not in other]
 
 
+def _more_often(one: str, other: str) -> Iterable[str]:
+    return (Counter(one) - Counter(other)).elements()
+
+
 def _proportion(second: int, first: int) -> float:
     return second / max(second + first, 1)
 
@@ -66,6 +70,7 @@ MISCONCEPTIONS = (
         "every occurrence counts, not every pair",
         "A pair counts once, however often the character stands in it: use a set.",
         lambda pairs: _best(pairs, counted=_occurrences),
+        variants=(lambda pairs: _best(pairs, counted=_more_often),),
     ),
     Misconception(
         "the proportion decides, not the difference",

@@ -8,7 +8,8 @@ def best_cue(pairs: Sequence[tuple[str, str]]) -> tuple[str, int, int]:
     """Return the character that gives the second of two sentences away most often.
 
     Args:
-        pairs: Neighbors, as they stand in their document; each sentence has a character or more.
+        pairs: Neighbors, as they stand in their document. Some character is a cue: the second
+            sentence alone has it more often than the first alone.
 
     Returns:
         The character; in how many pairs the second sentence alone has it; in how many the first
@@ -17,10 +18,8 @@ def best_cue(pairs: Sequence[tuple[str, str]]) -> tuple[str, int, int]:
     """
     in_second: Counter[str] = Counter()
     in_first: Counter[str] = Counter()
-    characters: set[str] = set()
     for first, second in pairs:
         in_second.update(set(second) - set(first))
         in_first.update(set(first) - set(second))
-        characters |= set(first) | set(second)
-    best = max(sorted(characters), key=lambda one: in_second[one] - in_first[one])
+    best = max(sorted(in_second), key=lambda one: in_second[one] - in_first[one])
     return best, in_second[best], in_first[best]
