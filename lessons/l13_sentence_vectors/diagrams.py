@@ -54,7 +54,7 @@ def poolings() -> Figure:
     low = drawing.tokens(words, "hidden", size=(0.7, 0.4), between=0.1, at=(0, 0))
     high = drawing.tokens(words, "hidden", size=(0.7, 0.4), between=0.1, above=low, gap=0.7)
     drawing.note("after\nlayer 1", left_of=low, gap=0.15)
-    drawing.note("after the\nlast layer", left_of=high, gap=0.15)
+    drawing.note("last\nlayer", left_of=high, gap=0.15)
     for below, above in zip(low, high, strict=True):
         drawing.arrow(below, above)
     every = drawing.bracket(high, side="above")

@@ -603,6 +603,7 @@ encoder = with_low_rank(rank=8, seed=0)
 set_dropout(encoder, 0.1)
 trainable = [one for one in encoder.parameters() if one.requires_grad]
 optimizer = torch.optim.AdamW(trainable, lr=1e-3)
+torch.manual_seed(0)
 for update in range(3):
     texts = fitting[48 * update : 48 * update + 48]
     first, second = two_readings(encoder, tokenizer.batch(texts, max_length=20))
@@ -741,13 +742,14 @@ def draw_search(question):
     return pictures.hits_html(question, hits)
 
 
-first_question = "The battery is empty after an hour."
+first_question = "My head aches terribly."
+answers = search(first_question)
+tops = {texts[hits[0][1]] for name, hits in answers.items() if name != "counted words"}
+check("all encoders find the headache", len(tops) == 1 and "headache" in min(tops))
 explore(draw_search, alt=ALT["hits"], question=text(first_question, label="your question"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# None of the 320 says that a battery is soon empty, so nobody could be right. Look at what each takes for near: *an hour* (counted words), the thing (averaged and whitened), a complaint (tuned on pairs). SimCSE has a bit of the first two.
-#
-# Now type *Sleeping after lunch makes you sharper.* One snippet says this with hardly a word in common: *An afternoon nap, the researchers claim, has us waking up smarter, sassier and more productive.* Which of the five find it?
+# All encoders find the tweet about the headache, which has no word in common with the question, so counting cannot. Now type *Sleeping after lunch makes you sharper.* One snippet says it in other words: *An afternoon nap, the researchers claim, has us waking up smarter, sassier and more productive.* Which of the five find it? Last, type *The battery is empty after an hour.* None of the 320 says this, so nobody can be right; look at what each takes for near.
 #
 # And groups: k-means puts the 320 snippets into four groups, and never learns where they come from. How well do they agree with the four sources? We let it start three times (the dots). Here and in the search, whitening is fitted on our 1,200 sentences.
 
@@ -842,7 +844,7 @@ show(figures.draw_opening(query, others, found, words), alt=ALT["again"])
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## At work
 #
-# Whitening is in scikit-learn, as an option of PCA. Its axes may point the other way, which changes no cosine. `white` is the whitening of section 3 (64 dimensions), and `plain_vectors` are the snippets of section 7.
+# Whitening is in scikit-learn, as an option of PCA. Its axes may point the other way, which changes no cosine. `white` is the whitening to 64 of section 3, and `plain_vectors` are the snippets of section 7.
 
 # %% slideshow={"slide_type": "-"}
 from sklearn.decomposition import PCA

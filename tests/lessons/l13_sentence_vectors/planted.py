@@ -63,6 +63,7 @@ PLANTED = {
     "the batch is told apart from the start": {"early": 0.2, "torch": torch},
     "on paraphrases dropout is a little ahead": {"low": -0.001},
     "nothing else that starts from the mean raises all three": {"worst": [-0.01, 0.002]},
+    "all encoders find the headache": {"tops": {"A nap.", "I have this wicked headache."}},
     "weak axes are blown up": {
         "measure": SimpleNamespace(weakest_variance=lambda fitted, new: 1.1),
         "sample": torch.ones(2, 2),
