@@ -3,7 +3,6 @@
 from lessons.l04_elmo.controls import Strip
 from lessons.l04_elmo.measure import Scores
 
-import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -243,17 +242,3 @@ def draw_gaps(filled: Mapping[str, float]) -> Figure:
     axes.set(xlabel="missing words that are the first guess, %", xlim=(0, max(percent) + 4))
     axes.set_title("Both sides fill more gaps than either", x=1, ha="right")
     return figure
-
-
-Hit = tuple[float, Sequence[str], int]
-
-
-def hits_table(hits: Sequence[Hit], asked: str = "") -> str:
-    """Return found uses as a table: the cosine, and the word in bold among its neighbors."""
-    rows = [f"<caption style='text-align: left'>{html.escape(asked)}</caption>"] if asked else []
-    for cosine, sentence, at in hits:
-        parts = sentence[max(0, at - 6) : at], sentence[at : at + 1], sentence[at + 1 : at + 7]
-        left, middle, right = (html.escape(" ".join(part)) for part in parts)
-        words = f"{left} <b>{middle}</b> {right}"
-        rows.append(f"<tr><td>{cosine:.2f}</td><td style='text-align: left'>{words}</td></tr>")
-    return f"<table>{''.join(rows)}</table>"

@@ -116,7 +116,7 @@ for place, kind in ((verb, "the first may"), (month_name, "the second may")):
     best = cosines.topk(3).indices.tolist()
     found[kind] = [senses.is_month(sentences[uses.places[i][0]], uses.places[i][1]) for i in best]
     hits = [(cosines[i].item(), sentences[uses.places[i][0]], uses.places[i][1]) for i in best]
-    display(HTML(figures.hits_table(hits, f"most similar to {kind} of: {' '.join(words)}")))
+    display(HTML(marked.hits_table(hits, f"most similar to {kind} of: {' '.join(words)}")))
 verb_pair, month_pair, mixed_pair = senses.pairs(uses.vectors[2], month)
 print(f"three drawn uses, all verbs: {(1 - month.double().mean()) ** 3:.0%}")
 print("mean cosine in the top layer:")
@@ -646,7 +646,7 @@ def search(question, word, which=0, count=5):
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def draw_search(question, results):
     text, word = senses.QUESTIONS[question]
-    return figures.hits_table(search(text, word, count=results), f"{word}: {text}")
+    return marked.hits_table(search(text, word, count=results), f"{word}: {text}")
 
 
 alt = "A table: the uses of a word that are most similar to the one in the question, with cosines."

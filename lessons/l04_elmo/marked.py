@@ -3,6 +3,7 @@
 from lessons.l04_elmo.controls import around
 from lessons.l04_elmo.senses import Place
 
+import html
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
@@ -202,3 +203,14 @@ def examine(questions: object, sense: object, search: Search, controls: Controls
         return ""
 
     task(__name__, "questions", questions, None, slip, "report all three, whoever is ahead.")
+
+
+def hits_table(hits: Sequence[Hit], asked: str = "") -> str:
+    """Return found uses as a table: the cosine, and the word in bold among its neighbors."""
+    rows = [f"<caption style='text-align: left'>{html.escape(asked)}</caption>"] if asked else []
+    for cosine, sentence, at in hits:
+        parts = sentence[max(0, at - 6) : at], sentence[at : at + 1], sentence[at + 1 : at + 7]
+        left, middle, right = (html.escape(" ".join(part)) for part in parts)
+        words = f"{left} <b>{middle}</b> {right}"
+        rows.append(f"<tr><td>{cosine:.2f}</td><td style='text-align: left'>{words}</td></tr>")
+    return f"<table>{''.join(rows)}</table>"

@@ -3,7 +3,8 @@
 Titles that depend on what was measured are written in the lesson, from the measured values.
 """
 
-from lessons.l09_finetuning.measure import Change, Group, Reading, percent
+from lessons.l09_finetuning.measure import Change, Reading, percent
+from lessons.l09_finetuning.opinions import Group
 
 from collections.abc import Mapping, Sequence
 from statistics import mean

@@ -333,10 +333,12 @@ check("798 updates in all", methods["fine_tuned"][0]["history"][-1]["step"] == 7
 # Is that much? Where people disagree, the mean rating is close to 0. So the next figure sorts the test snippets by how far it is from 0. And what would *one person* reach? The data have every single rating, so we compare each rater with the mean of the others.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from lessons.l09_finetuning import opinions
+
 rights = {"BERT, fine-tuned": alone.mean(dim=0).numpy(), "word counts": by_counts[0].numpy()}
 strength = [abs(review.valence) for review in test]
-groups = measure.by_strength(strength, rights)
-measure.add_one_person(groups, [review.text for review in test])
+groups = opinions.by_strength(strength, rights)
+opinions.add_one_person(groups, [review.text for review in test])
 alt = "Test accuracy by the distance of the rating from 0: " + "; ".join(
     f"{one.name} ({one.texts} snippets), "
     + ", ".join(f"{name} {right:.0%}" for name, right in one.right.items())
@@ -351,12 +353,10 @@ part = missed[np.array(strength) < 1].sum() / missed.sum()
 check("a third of the errors below 1", abs(part - 1 / 3) < 0.05)
 clear = 1 - missed[np.array(strength) >= 1].mean()  # SST-2 leaves out what is near 0
 check("1 or more away from 0: about 89%", abs(clear - 0.892) < 0.004)
-measure.print_groups(groups)
+opinions.print_groups(groups)
 leads = [100 * (one.right["one person"] - one.right["BERT, fine-tuned"]) for one in groups]
-check(
-    "a person leads by 4 to 9 points, but near 0",
-    leads[0] < 0 and 4 < min(leads[1:]) < max(leads) < 9,
-)
+check("a person leads by 4 to 9 points, but near 0",
+      leads[0] < 0 and 4 < min(leads[1:]) < max(leads) < 9)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # For clear reviews (2 or more away from 0) the answer to the first question is nearly yes: BERT is right in 94 of 100 cases, one person in 98. From 0.5 to 2, a person leads by 8 or 9 points. Below 0.5, there is little to learn: one person agrees with the others in only 58 of 100 cases, and BERT's 62 are not clearly better, since only 54 snippets are in this group. About a third of BERT's errors are on the one snippet of seven that is rated less than 1 away from 0.

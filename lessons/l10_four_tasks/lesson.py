@@ -35,8 +35,8 @@ from lessons.l10_four_tasks import (
     diagrams,
     exercises,
     figures,
-    limits,
     measure,
+    one_encoder,
     predict,
     quiz,
     scenes,
@@ -940,7 +940,7 @@ alt = "; ".join(
     for part in rule
     for head, right in rule[part].items()
 )
-show(limits.draw_heads(rule, record, guesses, title), alt=alt + ".")
+show(tables.draw_heads(rule, record, guesses, title), alt=alt + ".")
 print(f"named last: {120 * (1 - rule['test']['tags']):.0f} of 120 test sentences")
 check("in validation the rule is always right", min(rule["validation"].values()) == 1)
 ahead = {head: record["test"][head] - right for head, right in rule["test"].items()}
@@ -949,7 +949,7 @@ check(
 )
 check("the other two are about level", max(abs(ahead[h]) for h in ("sentence", "choice")) < 0.06)
 check("test: each head is right in two thirds or more", min(record["test"].values()) > 2 / 3)
-sure, kind = limits.kind_confidence(trained, tokenizer, asked["validation"])
+sure, kind = one_encoder.kind_confidence(trained, tokenizer, asked["validation"])
 print(f"class, validation: right {kind:.0%},")
 print(f"mean confidence {sure:.0%}")
 check("the softmax claims more than is right", sure > kind + 0.05)
@@ -967,7 +967,7 @@ HTML(
 )
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-said = limits.said_tags(trained, tokenizer, asked["validation"])
+said = one_encoder.said_tags(trained, tokenizer, asked["validation"])
 tagged = measure.tags_by_wording(asked["validation"], said, "validation")
 rows = [(wording, f"{round(right, 1):.0%}") for wording, right in sorted(tagged.items())]
 display(HTML(tables.small_table(("wording in validation", "all tags right"), rows)))
@@ -975,7 +975,7 @@ check(
     "one wording has all of its tags right, another hardly ever",
     max(tagged.values()) == 1 and min(tagged.values()) < 0.2,
 )
-failed = limits.failures(asked["validation"], said)
+failed = one_encoder.failures(asked["validation"], said)
 words, found, right = failed[0]
 display(HTML(f"<p>The model's tags:</p>{tables.marked(words, found, 'O')}"))
 display(HTML(f"<p>The right ones:</p>{tables.marked(words, right, 'O')}"))

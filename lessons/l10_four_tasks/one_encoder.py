@@ -139,3 +139,54 @@ def proportions_right(model: OneEncoder, asked: Asked) -> dict[str, float]:
         "choice": model.choice(pooled[3 * B :]).view(B, -1).argmax(dim=1) == rights,
     }
     return {task: round(float(each.float().mean()), 4) for task, each in right.items()}
+
+
+class Failure(NamedTuple):
+    """A text with at least one wrong tag.
+
+    Attributes:
+        words: Of the text.
+        said: The model's tag of each.
+        right: The right one.
+    """
+
+    words: list[str]
+    said: list[str]
+    right: list[str]
+
+    def wrong(self) -> list[str]:
+        """Return the words that have a wrong tag."""
+        tagged = zip(self.words, self.said, self.right, strict=True)
+        return [word for word, said, right in tagged if said != right]
+
+
+@torch.no_grad()
+def said_tags(
+    model: nn.Module, tokenizer: WordPieceTokenizer, stories: Sequence[Story]
+) -> list[tuple[int, ...]]:
+    """Return for each story the number of the tag that a model gives each of its words."""
+    logits = model("tags", *tokenizer.batch([one.text for one in stories]))
+    return [
+        tuple(found[place] for place, _ in first_pieces(one.text, tokenizer))
+        for one, found in zip(stories, logits.argmax(dim=-1).tolist(), strict=True)
+    ]
+
+
+def failures(stories: Sequence[Story], said: Sequence[tuple[int, ...]]) -> list[Failure]:
+    """Return the texts of which not all tags are right."""
+    return [
+        Failure(words_of(one.text), [TAGS[tag] for tag in tags], [TAGS[tag] for tag in one.tags])
+        for one, tags in zip(stories, said, strict=True)
+        if tags != one.tags
+    ]
+
+
+@torch.no_grad()
+def kind_confidence(
+    model: nn.Module, tokenizer: WordPieceTokenizer, stories: Sequence[Story]
+) -> tuple[float, float]:
+    """Return the mean probability of the kind that a model names, and how often it is right."""
+    logits = model("sentence", *tokenizer.batch([one.text for one in stories]))
+    surest = logits.softmax(dim=-1).max(dim=-1)
+    right = surest.indices == torch.tensor([one.kind for one in stories])
+    return float(surest.values.mean()), float(right.float().mean())

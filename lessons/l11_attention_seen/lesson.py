@@ -513,8 +513,10 @@ designed = torch.tensor(
 tasks.examine_head(designed)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-models = measure.three_models()
-found = measure.heads_of(models, number=100)
+from lessons.l11_attention_seen import silenced
+
+models = silenced.three_models()
+found = silenced.heads_of(models, number=100)
 
 
 def roles_of_heads():
@@ -526,10 +528,8 @@ def roles_of_heads():
         kinds[name] = [role.role for role in roles]
     figures.tell_roles("minilm", found["minilm"])
     specials = [role for role in kinds["minilm"] if role in ("first", "separator")]
-    claim(
-        "in minilm, 18 of 72 heads give over half of their weight to [CLS], and none to [SEP]",
-        specials == ["first"] * 18,
-    )
+    claim("in minilm, 18 of 72 heads give over half of their weight to [CLS], and none to [SEP]",
+          specials == ["first"] * 18)  # fmt: skip
     check(
         "in both models from scratch, one head looks at the token before, one at the token after, and no other head has a role",
         all(sorted(kinds[name]) == ["next", "previous"] for name in list(kinds)[1:]),
@@ -645,10 +645,10 @@ removal = recorded("head_removal")["results"]
 
 heads = {(0, 2): "the token after", (0, 3): "the token before", (3, 1): "no kind of token"}
 rest = [(i, j) for i in range(4) for j in range(6) if (i, j) not in ((0, 2), (0, 3))]
-*again, left = measure.costs_again("bert-mini-en", [*([head] for head in heads), rest])
+*again, left = silenced.costs_again("bert-mini-en", [*([head] for head in heads), rest])
 both_left = left["nats"] / removal["bert-mini-en"]["together"]["cheapest first"][-1]["nats"]
 check("with the two neighbor heads alone: under a quarter of the whole rise", both_left < 0.25)
-means = measure.cost_with_means("bert-mini-en", rest)
+means = silenced.cost_with_means("bert-mini-en", rest)
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -700,7 +700,7 @@ check("next to nothing in bert-mini-en", halves["bert-mini-en"][0] < 0.05)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 print("bert-mini-en, at random: as which\nof 24 are L0H2 and L0H3 silenced?")
-for number, steps in enumerate(measure.silenced_at([(0, 2), (0, 3)], number=24, per_layer=6)):
+for number, steps in enumerate(silenced.silenced_at([(0, 2), (0, 3)], number=24, per_layer=6)):
     print(f"  order {number + 1}: as number {steps[0]} and {steps[1]}")
 print("only L0H2 and L0H3 left (the star):")
 for kind, cost in (("zeros", left), ("means", means)):
@@ -990,7 +990,7 @@ alt = "A square map: rows are tokens that look, columns are tokens that are seen
 controls = {"layer": slide(0, 5, value=1), "head": slide(0, 11, value=8)}
 explore(draw_one, alt=alt, model=choose(list(models)), **controls)
 difference = (before - found["bert-mini-en"].previous).abs().max().item()
-two_back = measure.two_before(*models["bert-mini-en"][:2], SENTENCES, 0, 1)
+two_back = silenced.two_before(*models["bert-mini-en"][:2], SENTENCES, 0, 1)
 print(f"bert-mini-en, L0H1, to the token\n  two before: {two_back:.2f}")
 check("L0H1 looks mostly at the token two before", two_back > 0.5)
 check("your portrait agrees with bertlab", MY_MODEL.name != "bert-mini-en" or difference < 0.02)

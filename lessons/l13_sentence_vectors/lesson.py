@@ -33,6 +33,7 @@
 from lessons.l13_sentence_vectors import (
     ask,
     bugs,
+    clouds,
     diagrams,
     exercises,
     figures,
@@ -262,7 +263,7 @@ print(f"width for [CLS]: {together:.3f}; apart: {apart:.3f}")
 # arrows *a*, *b* and *c* are three of the invented points, seen as vectors. Follow the angle between *a* and *c*: turning the cloud does not change it, dividing does.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-steps = measure.whitening_steps(measure.toy_cloud())
+steps = clouds.whitening_steps(clouds.toy_cloud())
 show(pictures.draw_steps(steps), alt=ALT["steps"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -430,10 +431,10 @@ def uncouple(y):
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from workbook.basics import slide
 
-points = measure.banana()
+points = clouds.banana()
 flow = Flow(size=2, num_layers=4, hidden_size=32)
 losses = fit_flow(flow, points, steps=400)
-states = measure.through(flow, points)
+states = clouds.through(flow, points)
 
 
 def draw_flow(layer):
@@ -452,7 +453,7 @@ explore(
 # Is BERT's cloud bent at all, and is the flow better for a search? For the first question we keep the 16 strongest axes, and fit one Gaussian (which is what whitening does) and a small flow on 900 sentences. Which finds 300 new sentences more probable?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-more, below, above = measure.density_gain(sample)
+more, below, above = clouds.density_gain(sample)
 print("log density of new sentences:")
 print(f"flow minus one Gaussian: {more:+.1f} nats [{below:+.1f}, {above:+.1f}]")
 check("no single Gaussian", below > 0.3)

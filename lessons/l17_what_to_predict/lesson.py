@@ -430,8 +430,9 @@ def rates():
         print(f"  trained with {words}: {learned.guessed_with(rate, 'single characters').mean:.1%}")
     gain = scores["15%"].mean - learned.names_after("start").mean
     check("1.1 points over the start", round(100 * gain, 1) == 1.1)
-    claim("names: with 25% and with 40% hidden the difference to 15% is under a point",
-          all(-0.01 < lead.low and lead.high < 0.01 for lead in leads.values()))  # fmt: skip
+    claim("names: three seeds tell neither 25% nor 40% hidden from 15%",
+          all(lead.low < 0 < lead.high for lead in leads.values()))  # fmt: skip
+    check("and the means are close", max(abs(lead.mean) for lead in leads.values()) < 0.005)
 
 
 predict("how many to hide", rates)

@@ -8,7 +8,7 @@ from torch import nn
 from bertlab.before.elmo.language_model import BidirectionalLanguageModel
 from bertlab.before.elmo.network import ElmoNetwork, flip, pad
 from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
-from lessons.l04_elmo import controls, diagrams, figures, measure, senses
+from lessons.l04_elmo import controls, diagrams, figures, marked, measure, senses
 from lessons.l04_elmo.controls import Strip
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
@@ -397,5 +397,5 @@ def test_maps_leave_zeros_white():
 
 
 def test_hits_are_escaped_and_marked():
-    table = figures.hits_table([(0.5, ["a", "<num>", "b"], 1)], "may: <b>")
+    table = marked.hits_table([(0.5, ["a", "<num>", "b"], 1)], "may: <b>")
     assert "0.50" in table and "a <b>&lt;num&gt;</b> b" in table and "may: &lt;b&gt;" in table

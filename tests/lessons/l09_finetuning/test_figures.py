@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from lessons.l09_finetuning import diagrams, figures, padding
-from lessons.l09_finetuning.measure import Change, Group, Reading
+from lessons.l09_finetuning.measure import Change, Reading
+from lessons.l09_finetuning.opinions import Group
 from tests.figure_checks import title
 from workbook.diagrams import overlaps
 

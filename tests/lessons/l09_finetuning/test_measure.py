@@ -11,7 +11,7 @@ from bertlab.datasets import RatedText
 from bertlab.finetuning.own_texts import OwnTexts
 from bertlab.finetuning.sentiment import movie_classifier
 from bertlab.text import WordPieceTokenizer
-from lessons.l09_finetuning import bbc, bugs, measure
+from lessons.l09_finetuning import bbc, bugs, measure, opinions
 
 FRIENDLY, HOSTILE = "A warm and clever film that stays with you.", "A tedious, dull mess."
 
@@ -61,25 +61,25 @@ def test_a_higher_level_makes_an_interval_wider():
 
 def test_texts_are_grouped_by_how_clear_their_ratings_are():
     right = {"one": np.array([1, 0, 1, 0.5]), "other": np.array([True, True, False, True])}
-    found = measure.by_strength([0.4, 0.5, 0.9, 3.0], right)
+    found = opinions.by_strength([0.4, 0.5, 0.9, 3.0], right)
     assert found == [
-        measure.Group("below 0.5", 1, {"one": 1.0, "other": 1.0}),
-        measure.Group("0.5 to 1", 2, {"one": 0.5, "other": 0.5}),
-        measure.Group("2 to 4", 1, {"one": 0.5, "other": 1.0}),
+        opinions.Group("below 0.5", 1, {"one": 1.0, "other": 1.0}),
+        opinions.Group("0.5 to 1", 2, {"one": 0.5, "other": 0.5}),
+        opinions.Group("2 to 4", 1, {"one": 0.5, "other": 1.0}),
     ]
 
 
 def test_one_person_is_compared_with_the_others(monkeypatch):
     ratings = {"near": [1, 1, -2], "far": [3, 3, 3]}
-    monkeypatch.setattr(measure, "single_ratings", lambda: ratings)
+    monkeypatch.setattr(opinions, "single_ratings", lambda: ratings)
     # The others of "near": -0.5, -0.5, 1: nobody agrees.
-    assert measure.one_person(["near", "far"]) == {"0.5 to 1": 0.0, "1 to 2": 0.0, "2 to 4": 1.0}
+    assert opinions.one_person(["near", "far"]) == {"0.5 to 1": 0.0, "1 to 2": 0.0, "2 to 4": 1.0}
 
 
 def test_single_ratings_have_the_mean_of_their_snippet():
     from bertlab.datasets import movie_reviews
 
-    ratings = measure.single_ratings()
+    ratings = opinions.single_ratings()
     for one in movie_reviews().test[:50]:
         assert len(ratings[one.text]) >= 15
         assert np.mean(ratings[one.text]) == pytest.approx(one.valence)

@@ -14,7 +14,7 @@ from bertlab.finetuning.choices import ChoiceQuestion
 from bertlab.finetuning.spans import SpanPrediction
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l10_four_tasks import bugs, limits, measure
+from lessons.l10_four_tasks import bugs, measure, one_encoder
 from lessons.l10_four_tasks.experiments import task_choices
 from lessons.l10_four_tasks.one_encoder import OneEncoder, first_pieces, lay_out, losses
 from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
@@ -272,15 +272,15 @@ def test_tags_are_counted_for_each_wording(tokenizer):
         def forward(self, task, ids, types, mask):
             return torch.eye(len(TAGS))[0].expand(*ids.shape, len(TAGS))
 
-    said = limits.said_tags(Told(), tokenizer, stories)
-    assert limits.failures(stories, said) == []
+    said = one_encoder.said_tags(Told(), tokenizer, stories)
+    assert one_encoder.failures(stories, said) == []
     right = measure.tags_by_wording(stories, said, "validation")
     assert set(right) == {measure.wording_of(one.text, "validation") for one in stories}
     assert set(right.values()) == {1.0}
-    said = limits.said_tags(AlwaysO(), tokenizer, stories)
+    said = one_encoder.said_tags(AlwaysO(), tokenizer, stories)
     wrong = measure.tags_by_wording(stories, said, "validation")
     assert set(wrong.values()) == {0.0}
-    failed = limits.failures(stories, said)
+    failed = one_encoder.failures(stories, said)
     assert len(failed) == len(stories) and set(failed[0].said) == {"O"}
     marked = {word for one in failed for word in one.wrong()}
     assert marked == {
@@ -299,7 +299,7 @@ def test_confidence_stands_beside_what_is_right(tokenizer):
             assert task == "sentence"
             return torch.log(torch.tensor([[0.5, 0.3, *[0.2 / 10] * 10]])).expand(len(ids), -1)
 
-    sure, right = limits.kind_confidence(Sure(), tokenizer, stories)
+    sure, right = one_encoder.kind_confidence(Sure(), tokenizer, stories)
     assert sure == pytest.approx(0.5)
     assert right == pytest.approx(np.mean([one.kind == 0 for one in stories]))
 

@@ -7,7 +7,7 @@ from bertlab.inspection.attention_seen import attention_of
 from bertlab.model.bert import BertModel
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l11_attention_seen import diagrams, measure, pronoun_figures, reviews, tasks
+from lessons.l11_attention_seen import diagrams, measure, pronoun_figures, reviews, silenced, tasks
 from lessons.l11_attention_seen.experiments import head_removal
 from lessons.l11_attention_seen.texts import TURNED, WHICH_IS_MEANT
 from lessons.l11_attention_seen.translator import translate
@@ -149,7 +149,7 @@ def test_the_token_two_before():
     minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
     weights = attention_of(*minilm, "The cat sat.").weights[1, 3]
     expected = sum(weights[i, i - 2].item() for i in range(2, len(weights))) / (len(weights) - 2)
-    assert measure.two_before(*minilm, ["The cat sat."], 1, 3) == pytest.approx(expected)
+    assert silenced.two_before(*minilm, ["The cat sat."], 1, 3) == pytest.approx(expected)
 
 
 def test_the_turned_sentences_hold_both_nouns_the_other_way_round():
@@ -221,7 +221,7 @@ def test_the_distance_of_weights(answer, words, capsys):
 
 def test_heads_fall_in_the_orders_of_the_experiment():
     orders = [head_removal._shuffle(24, seed) for seed in (0, 1, 2)]
-    steps = measure.silenced_at([(0, 2), (3, 1)], 24, 6)
+    steps = silenced.silenced_at([(0, 2), (3, 1)], 24, 6)
     assert [
         [order[step - 1] for step in row] for order, row in zip(orders, steps, strict=True)
     ] == [[2, 19]] * 3
@@ -229,9 +229,9 @@ def test_heads_fall_in_the_orders_of_the_experiment():
 
 def test_a_mean_in_place_of_a_context():
     heads = [(0, 2), (0, 3)]
-    (zeros,) = measure.costs_again("bert-mini-en", [heads])
-    assert measure.cost_with_means("bert-mini-en", [])["nats"] == 0
-    assert 0 < measure.cost_with_means("bert-mini-en", heads)["nats"] != zeros["nats"]
+    (zeros,) = silenced.costs_again("bert-mini-en", [heads])
+    assert silenced.cost_with_means("bert-mini-en", [])["nats"] == 0
+    assert 0 < silenced.cost_with_means("bert-mini-en", heads)["nats"] != zeros["nats"]
 
 
 def padded_cls(weights, mask):

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from bertlab.vectors.flow import Flow
-from lessons.l13_sentence_vectors import measure
+from lessons.l13_sentence_vectors import clouds, measure
 
 
 def test_snippets_are_of_four_sources():
@@ -31,7 +31,7 @@ def test_nearest_by_cosine():
 
 
 def test_the_steps_of_whitening_end_in_a_round_cloud():
-    given, centered, turned, divided = measure.whitening_steps(measure.toy_cloud())
+    given, centered, turned, divided = clouds.whitening_steps(clouds.toy_cloud())
     assert given.mean(dim=0).norm() > 3 and centered.mean(dim=0).norm() < 1e-4
     assert abs(torch.cov(turned.T)[0, 1]) < 1e-4
     assert turned[:, 0].std() > 3 * turned[:, 1].std()
@@ -39,8 +39,8 @@ def test_the_steps_of_whitening_end_in_a_round_cloud():
 
 
 def test_through_a_flow():
-    flow, points = Flow(2, num_layers=3), measure.banana(50)
-    states = measure.through(flow, points)
+    flow, points = Flow(2, num_layers=3), clouds.banana(50)
+    states = clouds.through(flow, points)
     assert len(states) == 4
     torch.testing.assert_close(states[-1], flow(points)[0].detach())
 
@@ -106,12 +106,12 @@ def test_a_flow_finds_what_a_gaussian_does_not():
     generator = torch.Generator().manual_seed(0)
     round_cloud = torch.randn(400, 2, generator=generator)
     bent = torch.stack([round_cloud[:, 0], round_cloud[:, 0].square() + round_cloud[:, 1]], dim=1)
-    gain, low, high = measure.density_gain(bent, dims=2, fitted=300, steps=60)
+    gain, low, high = clouds.density_gain(bent, dims=2, fitted=300, steps=60)
     assert 0 < low < gain < high
-    assert measure.density_gain(round_cloud, dims=2, fitted=300, steps=60)[1] < 0.05
+    assert clouds.density_gain(round_cloud, dims=2, fitted=300, steps=60)[1] < 0.05
 
 
 def test_whitening_turns_and_does_not_mirror():
-    _, centered, turned, _ = measure.whitening_steps(measure.toy_cloud())
+    _, centered, turned, _ = clouds.whitening_steps(clouds.toy_cloud())
     turn = torch.linalg.lstsq(centered, turned).solution
     assert torch.linalg.det(turn) == pytest.approx(1, abs=1e-4)

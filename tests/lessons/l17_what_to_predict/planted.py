@@ -52,9 +52,10 @@ PLANTED = {
         "strangers": row(0.7, 0.74),
         "order": row(0.52, 0.56),
     },
-    "names: with 25% and with 40% hidden the difference to 15% is under a point": {
-        "leads": {"25%": Lead(0, -0.005, 0.005), "40%": Lead(-0.005, -0.012, 0.002)}
+    "names: three seeds tell neither 25% nor 40% hidden from 15%": {
+        "leads": {"25%": Lead(0, -0.005, 0.005), "40%": Lead(-0.008, -0.012, -0.002)}
     },
+    "and the means are close": {"leads": {"40%": Lead(-0.008, -0.012, 0.002)}},
     "replaced characters: counting finds under 30%, and the detector over 40%": {
         "counted": 0.2,
         "detected": 0.35,
