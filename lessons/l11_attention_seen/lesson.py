@@ -331,10 +331,8 @@ layers = [layer[None] for layer in seen.weights]
 view = bertviz.head_view(
     layers, seen.pieces, seen.second_start, layer=5, heads=[11], html_action="return"
 )
-offline(
-    view,
-    alt="BertViz head view, L5H11: from nearly every token, the strongest line leads to 'cat'.",
-)
+alt = "BertViz head view, L5H11: from nearly every token, the strongest line leads to 'cat'."
+offline(view, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So the line says little about *it*: nearly every token looks at *cat*, as you see if you point at others. "More than *each*" is strict: one token lets a head fail. One of the two is *sat*,

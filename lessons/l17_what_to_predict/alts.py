@@ -38,7 +38,7 @@ ALT = {
     ),
     "forgers": (
         "Rows for the start, and for ELECTRA and its control, each with a generator that is right "
-        "at one percent of the hidden places and with one that is right at fourteen: by how many "
+        "at one percent of the hidden places and with one that is right at fifteen: by how many "
         "points of F1 each finds names better or worse than masked words, with an interval and "
         "three small dots."
     ),

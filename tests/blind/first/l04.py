@@ -91,79 +91,79 @@ def both_targets_right_3(tokens):
 # Exercise 2: join_directions
 
 
-def join_directions_wrong_1(ahead, behind, lengths):
-    joined = torch.cat([ahead, behind.flip(1)], dim=-1)
-    inside = torch.arange(ahead.shape[1]) < lengths[:, None]
+def join_directions_wrong_1(from_left, from_right, lengths):
+    joined = torch.cat([from_left, from_right.flip(1)], dim=-1)
+    inside = torch.arange(from_left.shape[1]) < lengths[:, None]
     return joined * inside[:, :, None]
 
 
-def join_directions_wrong_2(ahead, behind, lengths):
-    joined = torch.cat([ahead, behind], dim=-1)
+def join_directions_wrong_2(from_left, from_right, lengths):
+    joined = torch.cat([from_left, from_right], dim=-1)
     for b, n in enumerate(lengths.tolist()):
         joined[b, n:] = 0
     return joined
 
 
-def join_directions_wrong_3(ahead, behind, lengths):
-    turned = torch.zeros_like(behind)
+def join_directions_wrong_3(from_left, from_right, lengths):
+    turned = torch.zeros_like(from_right)
     for b, n in enumerate(lengths.tolist()):
-        turned[b, :n] = behind[b, :n].flip(0)
-    return torch.cat([ahead, turned], dim=-1)
+        turned[b, :n] = from_right[b, :n].flip(0)
+    return torch.cat([from_left, turned], dim=-1)
 
 
-def join_directions_wrong_4(ahead, behind, lengths):
-    B, T, D = ahead.shape
-    out = torch.zeros(B, T, 2 * D, dtype=ahead.dtype)
+def join_directions_wrong_4(from_left, from_right, lengths):
+    B, T, D = from_left.shape
+    out = torch.zeros(B, T, 2 * D, dtype=from_left.dtype)
     for b in range(B):
         n = int(lengths[b])
         for t in range(n):
-            out[b, t, :D] = ahead[b, t]
-            out[b, t, D:] = behind[b, min(n - t, T - 1)]
+            out[b, t, :D] = from_left[b, t]
+            out[b, t, D:] = from_right[b, min(n - t, T - 1)]
     return out
 
 
-def join_directions_wrong_5(ahead, behind, lengths):
-    B, T, D = ahead.shape
-    out = ahead.new_zeros(B, T, 2 * D)
+def join_directions_wrong_5(from_left, from_right, lengths):
+    B, T, D = from_left.shape
+    out = from_left.new_zeros(B, T, 2 * D)
     for b in range(B):
         n = int(lengths[b])
-        out[b, :n] = torch.cat([behind[b, :n].flip(0), ahead[b, :n]], dim=-1)
+        out[b, :n] = torch.cat([from_right[b, :n].flip(0), from_left[b, :n]], dim=-1)
     return out
 
 
-def join_directions_wrong_6(ahead, behind, lengths):
-    B, T, D = ahead.shape
-    out = ahead.new_zeros(B, T, 2 * D)
+def join_directions_wrong_6(from_left, from_right, lengths):
+    B, T, D = from_left.shape
+    out = from_left.new_zeros(B, T, 2 * D)
     for b in range(B):
         n = int(lengths[b])
-        out[b, :n] = torch.cat([ahead[b, :n], behind[b, :n].flip(1)], dim=-1)
+        out[b, :n] = torch.cat([from_left[b, :n], from_right[b, :n].flip(1)], dim=-1)
     return out
 
 
-def join_directions_wrong_7(ahead, behind, lengths):
-    B, T, D = ahead.shape
-    out = ahead.new_zeros(B, T, 2 * D)
+def join_directions_wrong_7(from_left, from_right, lengths):
+    B, T, D = from_left.shape
+    out = from_left.new_zeros(B, T, 2 * D)
     for b in range(B):
         n = int(lengths[b])
-        both = torch.stack([ahead[b, :n], behind[b, :n].flip(0)], dim=-1)
+        both = torch.stack([from_left[b, :n], from_right[b, :n].flip(0)], dim=-1)
         out[b, :n] = both.reshape(n, 2 * D)
     return out
 
 
-def join_directions_wrong_8(ahead, behind, lengths):
-    B, T, D = ahead.shape
-    out = ahead.new_zeros(B, T, 2 * D)
+def join_directions_wrong_8(from_left, from_right, lengths):
+    B, T, D = from_left.shape
+    out = from_left.new_zeros(B, T, 2 * D)
     for b in range(B):
         n = int(lengths[b])
-        out[b, :n, :D] = ahead[b, :n]
-        out[b, : n - 1, D:] = behind[b, : n - 1].flip(0)
+        out[b, :n, :D] = from_left[b, :n]
+        out[b, : n - 1, D:] = from_right[b, : n - 1].flip(0)
     return out
 
 
-def join_directions_right_1(ahead, behind, lengths):
+def join_directions_right_1(from_left, from_right, lengths):
     out = []
-    T = ahead.shape[1]
-    for a, z, n in zip(ahead, behind, lengths, strict=True):
+    T = from_left.shape[1]
+    for a, z, n in zip(from_left, from_right, lengths, strict=True):
         n = int(n)
         both = torch.cat([a[:n], z[:n].flip(0)], dim=1)
         padding = torch.zeros(T - n, both.shape[1], dtype=both.dtype)
@@ -171,12 +171,12 @@ def join_directions_right_1(ahead, behind, lengths):
     return torch.stack(out)
 
 
-def join_directions_right_2(ahead, behind, lengths):
-    T = ahead.shape[1]
+def join_directions_right_2(from_left, from_right, lengths):
+    T = from_left.shape[1]
     place = lengths[:, None] - 1 - torch.arange(T)
     inside = place >= 0
-    turned = behind[torch.arange(len(behind))[:, None], place.clamp(min=0)]
-    return torch.where(inside[:, :, None], torch.cat([ahead, turned], dim=-1), 0.0)
+    turned = from_right[torch.arange(len(from_right))[:, None], place.clamp(min=0)]
+    return torch.where(inside[:, :, None], torch.cat([from_left, turned], dim=-1), 0.0)
 
 
 # Exercise 3: scalar_mix

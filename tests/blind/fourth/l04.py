@@ -75,79 +75,79 @@ def both_targets_right_2(tokens):
 # ---- join_directions
 
 
-def join_directions_wrong_1(ahead, behind, lengths):
-    inside = torch.arange(ahead.shape[1]) < lengths[:, None]
-    return torch.cat([ahead, behind.flip(1)], dim=-1) * inside[:, :, None]
+def join_directions_wrong_1(from_left, from_right, lengths):
+    inside = torch.arange(from_left.shape[1]) < lengths[:, None]
+    return torch.cat([from_left, from_right.flip(1)], dim=-1) * inside[:, :, None]
 
 
-def join_directions_wrong_2(ahead, behind, lengths):
-    inside = torch.arange(ahead.shape[1]) < lengths[:, None]
-    return torch.cat([ahead, behind], dim=-1) * inside[:, :, None]
+def join_directions_wrong_2(from_left, from_right, lengths):
+    inside = torch.arange(from_left.shape[1]) < lengths[:, None]
+    return torch.cat([from_left, from_right], dim=-1) * inside[:, :, None]
 
 
-def join_directions_wrong_3(ahead, behind, lengths):
-    out = torch.zeros(*ahead.shape[:2], 2 * ahead.shape[2])
+def join_directions_wrong_3(from_left, from_right, lengths):
+    out = torch.zeros(*from_left.shape[:2], 2 * from_left.shape[2])
     for b, n in enumerate(lengths.tolist()):
-        out[b, :n] = torch.cat([behind[b, :n].flip(0), ahead[b, :n]], dim=-1)
+        out[b, :n] = torch.cat([from_right[b, :n].flip(0), from_left[b, :n]], dim=-1)
     return out
 
 
-def join_directions_wrong_4(ahead, behind, lengths):
-    turned = behind.clone()
+def join_directions_wrong_4(from_left, from_right, lengths):
+    turned = from_right.clone()
     for b, n in enumerate(lengths.tolist()):
-        turned[b, :n] = behind[b, :n].flip(0)
-    return torch.cat([ahead, turned], dim=-1)
+        turned[b, :n] = from_right[b, :n].flip(0)
+    return torch.cat([from_left, turned], dim=-1)
 
 
-def join_directions_wrong_5(ahead, behind, lengths):
-    T = ahead.shape[1]
+def join_directions_wrong_5(from_left, from_right, lengths):
+    T = from_left.shape[1]
     index = (lengths[:, None] - torch.arange(T)).clamp(0, T - 1)
-    turned = behind.gather(1, index[:, :, None].expand_as(behind))
+    turned = from_right.gather(1, index[:, :, None].expand_as(from_right))
     inside = torch.arange(T) < lengths[:, None]
-    return torch.cat([ahead, turned], dim=-1) * inside[:, :, None]
+    return torch.cat([from_left, turned], dim=-1) * inside[:, :, None]
 
 
-def join_directions_wrong_6(ahead, behind, lengths):
+def join_directions_wrong_6(from_left, from_right, lengths):
     rows = []
-    for a, b, n in zip(ahead, behind, lengths.tolist(), strict=True):
+    for a, b, n in zip(from_left, from_right, lengths.tolist(), strict=True):
         rows.append(torch.cat([a[:n], b[:n].flip(0)], dim=-1))
     return pad_sequence(rows, batch_first=True)
 
 
-def join_directions_wrong_7(ahead, behind, lengths):
-    out = torch.zeros(*ahead.shape[:2], 2 * ahead.shape[2])
+def join_directions_wrong_7(from_left, from_right, lengths):
+    out = torch.zeros(*from_left.shape[:2], 2 * from_left.shape[2])
     for b, n in enumerate(lengths.tolist()):
-        out[b, :n] = torch.cat([ahead[b, :n], behind[b, :n].flip(-1)], dim=-1)
+        out[b, :n] = torch.cat([from_left[b, :n], from_right[b, :n].flip(-1)], dim=-1)
     return out
 
 
-def join_directions_wrong_8(ahead, behind, lengths):
-    D = ahead.shape[2]
-    out = torch.zeros(*ahead.shape[:2], 2 * D)
+def join_directions_wrong_8(from_left, from_right, lengths):
+    D = from_left.shape[2]
+    out = torch.zeros(*from_left.shape[:2], 2 * D)
     for b, n in enumerate(lengths.tolist()):
-        behind[b, :n] = behind[b, :n].flip(0)
-        out[b, :n, :D] = ahead[b, :n]
-        out[b, :n, D:] = behind[b, :n]
+        from_right[b, :n] = from_right[b, :n].flip(0)
+        out[b, :n, :D] = from_left[b, :n]
+        out[b, :n, D:] = from_right[b, :n]
     return out
 
 
-def join_directions_right_1(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_right_1(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     out = torch.zeros(B, T, 2 * D)
     for b in range(B):
         n = int(lengths[b])
         for t in range(n):
-            out[b, t, :D] = ahead[b, t]
-            out[b, t, D:] = behind[b, n - 1 - t]
+            out[b, t, :D] = from_left[b, t]
+            out[b, t, D:] = from_right[b, n - 1 - t]
     return out
 
 
-def join_directions_right_2(ahead, behind, lengths):
-    T = ahead.shape[1]
+def join_directions_right_2(from_left, from_right, lengths):
+    T = from_left.shape[1]
     index = (lengths[:, None] - 1 - torch.arange(T)).clamp(min=0)
-    turned = behind.gather(1, index[:, :, None].expand_as(behind))
+    turned = from_right.gather(1, index[:, :, None].expand_as(from_right))
     outside = torch.arange(T) >= lengths[:, None]
-    return torch.cat([ahead, turned], dim=-1).masked_fill(outside[:, :, None], 0.0)
+    return torch.cat([from_left, turned], dim=-1).masked_fill(outside[:, :, None], 0.0)
 
 
 # ---- scalar_mix

@@ -71,70 +71,70 @@ def both_targets_right_2(tokens):
 # Exercise 2: join_directions
 
 
-def join_directions_wrong_1(ahead, behind, lengths):
-    inside = torch.arange(ahead.shape[1]) < lengths[:, None]
-    both = torch.cat([ahead, behind.flip(1)], dim=-1)
+def join_directions_wrong_1(from_left, from_right, lengths):
+    inside = torch.arange(from_left.shape[1]) < lengths[:, None]
+    both = torch.cat([from_left, from_right.flip(1)], dim=-1)
     return both * inside[:, :, None]
 
 
-def join_directions_wrong_2(ahead, behind, lengths):
-    turned = torch.zeros_like(behind)
+def join_directions_wrong_2(from_left, from_right, lengths):
+    turned = torch.zeros_like(from_right)
     for b, n in enumerate(lengths.tolist()):
-        turned[b, :n] = behind[b, :n].flip(0)
-    return torch.cat([ahead, turned], dim=2)
+        turned[b, :n] = from_right[b, :n].flip(0)
+    return torch.cat([from_left, turned], dim=2)
 
 
-def join_directions_wrong_3(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_wrong_3(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     out = torch.zeros(B, T, 2 * D)
     for b in range(B):
         n = int(lengths[b])
         for t in range(n):
-            out[b, t, :D] = ahead[b, t]
-            out[b, t, D:] = behind[b, min(n - t, T - 1)]
+            out[b, t, :D] = from_left[b, t]
+            out[b, t, D:] = from_right[b, min(n - t, T - 1)]
     return out
 
 
-def join_directions_wrong_4(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_wrong_4(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     out = torch.zeros(B, T, 2 * D)
     for b, n in enumerate(lengths.tolist()):
-        out[b, :n, :D] = behind[b, :n].flip(0)
-        out[b, :n, D:] = ahead[b, :n]
+        out[b, :n, :D] = from_right[b, :n].flip(0)
+        out[b, :n, D:] = from_left[b, :n]
     return out
 
 
-def join_directions_wrong_5(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_wrong_5(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     out = torch.zeros(B, T, 2 * D)
     for b, n in enumerate(lengths.tolist()):
-        out[b, :n] = torch.cat([ahead[b, :n], behind[b, :n].flip(1)], dim=1)
+        out[b, :n] = torch.cat([from_left[b, :n], from_right[b, :n].flip(1)], dim=1)
     return out
 
 
-def join_directions_wrong_6(ahead, behind, lengths):
+def join_directions_wrong_6(from_left, from_right, lengths):
     for b in range(len(lengths)):
         n = lengths[b]
-        behind[b, :n] = behind[b, :n].flip(0)
-        ahead[b, n:] = 0
-        behind[b, n:] = 0
-    return torch.cat([ahead, behind], dim=-1)
+        from_right[b, :n] = from_right[b, :n].flip(0)
+        from_left[b, n:] = 0
+        from_right[b, n:] = 0
+    return torch.cat([from_left, from_right], dim=-1)
 
 
-def join_directions_right_1(ahead, behind, lengths):
+def join_directions_right_1(from_left, from_right, lengths):
     rows = []
-    for forward, backward, n in zip(ahead, behind, lengths.tolist(), strict=True):
+    for forward, backward, n in zip(from_left, from_right, lengths.tolist(), strict=True):
         row = torch.zeros(len(forward), 2 * forward.shape[1])
         row[:n] = torch.cat([forward[:n], backward[:n].flip(0)], dim=1)
         rows.append(row)
     return torch.stack(rows)
 
 
-def join_directions_right_2(ahead, behind, lengths):
-    B, T = ahead.shape[:2]
+def join_directions_right_2(from_left, from_right, lengths):
+    B, T = from_left.shape[:2]
     place = lengths[:, None] - 1 - torch.arange(T)  # (B, T), negative at the padding
-    turned = behind[torch.arange(B)[:, None], place.clamp(min=0)]
-    both = torch.cat([ahead, turned], dim=-1)
+    turned = from_right[torch.arange(B)[:, None], place.clamp(min=0)]
+    both = torch.cat([from_left, turned], dim=-1)
     return both.masked_fill((place < 0)[:, :, None], 0.0)
 
 

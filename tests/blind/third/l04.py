@@ -72,73 +72,73 @@ def both_targets_right_2(tokens):
 # ------------------------------------------------------------- join_directions
 
 
-def join_directions_wrong_1(ahead, behind, lengths):
-    T = ahead.shape[1]
+def join_directions_wrong_1(from_left, from_right, lengths):
+    T = from_left.shape[1]
     keep = torch.arange(T) < lengths[:, None]
-    return torch.cat([ahead, behind.flip(1)], dim=-1) * keep[:, :, None]
+    return torch.cat([from_left, from_right.flip(1)], dim=-1) * keep[:, :, None]
 
 
-def join_directions_wrong_2(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_wrong_2(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     result = torch.zeros(B, T, 2 * D)
     for b, n in enumerate(lengths.tolist()):
-        result[b, :n, :D] = ahead[b, :n]
-        result[b, :n, D:] = behind[b, :n].flip(1)
+        result[b, :n, :D] = from_left[b, :n]
+        result[b, :n, D:] = from_right[b, :n].flip(1)
     return result
 
 
-def join_directions_wrong_3(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_wrong_3(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     result = torch.zeros(B, T, 2 * D)
     for b, n in enumerate(lengths.tolist()):
-        both = torch.stack([ahead[b, :n], behind[b, :n].flip(0)], dim=-1)
+        both = torch.stack([from_left[b, :n], from_right[b, :n].flip(0)], dim=-1)
         result[b, :n] = both.reshape(n, 2 * D)
     return result
 
 
-def join_directions_wrong_4(ahead, behind, lengths):
+def join_directions_wrong_4(from_left, from_right, lengths):
     for b, n in enumerate(lengths.tolist()):
-        behind[b, :n] = behind[b, :n].flip(0)
-        ahead[b, n:] = 0
-        behind[b, n:] = 0
-    return torch.cat([ahead, behind], dim=2)
+        from_right[b, :n] = from_right[b, :n].flip(0)
+        from_left[b, n:] = 0
+        from_right[b, n:] = 0
+    return torch.cat([from_left, from_right], dim=2)
 
 
-def join_directions_wrong_5(ahead, behind, lengths):
-    turned = torch.zeros_like(behind)
+def join_directions_wrong_5(from_left, from_right, lengths):
+    turned = torch.zeros_like(from_right)
     for b, n in enumerate(lengths.tolist()):
-        turned[b, :n] = behind[b, :n].flip(0)
-    return torch.cat([ahead, turned], dim=-1)
+        turned[b, :n] = from_right[b, :n].flip(0)
+    return torch.cat([from_left, turned], dim=-1)
 
 
-def join_directions_wrong_6(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_wrong_6(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     result = torch.zeros(B, T, 2 * D)
     for b in range(B):
         n = int(lengths[b])
         for t in range(n):
-            result[b, t, :D] = ahead[b, t]
+            result[b, t, :D] = from_left[b, t]
             if t + 1 < n:
-                result[b, t, D:] = behind[b, n - 1 - (t + 1)]
+                result[b, t, D:] = from_right[b, n - 1 - (t + 1)]
     return result
 
 
-def join_directions_right_1(ahead, behind, lengths):
+def join_directions_right_1(from_left, from_right, lengths):
     rows = []
-    T = ahead.shape[1]
-    for a, z, n in zip(ahead, behind, lengths.tolist(), strict=True):
+    T = from_left.shape[1]
+    for a, z, n in zip(from_left, from_right, lengths.tolist(), strict=True):
         row = torch.cat([a[:n], z[:n].flip(0)], dim=1)
         rows.append(pad(row, (0, 0, 0, T - n)))
     return torch.stack(rows)
 
 
-def join_directions_right_2(ahead, behind, lengths):
-    B, T, D = ahead.shape
+def join_directions_right_2(from_left, from_right, lengths):
+    B, T, D = from_left.shape
     place = torch.arange(T)[None, :]
     source = (lengths[:, None] - 1 - place).clamp(min=0)
-    turned = behind.gather(1, source[:, :, None].expand(B, T, D))
+    turned = from_right.gather(1, source[:, :, None].expand(B, T, D))
     inside = (place < lengths[:, None])[:, :, None]
-    return torch.cat([ahead, turned], dim=-1).masked_fill(~inside, 0.0)
+    return torch.cat([from_left, turned], dim=-1).masked_fill(~inside, 0.0)
 
 
 # ------------------------------------------------------------------ scalar_mix

@@ -70,9 +70,9 @@ PLANTED = {
         "leads": {"masked words": Lead(-0.006, -0.01, 0.01), "start": Lead(0.02, 0.01, 0.03)}
     },
     "the control ends behind the start": {"behind": Lead(-0.01, -0.03, 0.01)},
-    "names: the control with a forger right at 14 of 100 is ahead of that with 1 of 100": {
+    "names: the control with a forger right at 15 of 100 is ahead of that with 1 of 100": {
         "mended": Lead(0.02, -0.01, 0.05),
-        "forgers": {"1%": "", "14%": ""},
+        "forgers": {"1%": "", "15%": ""},
     },
     "ELECTRA and its control are not told apart": {"apart": Lead(0.02, 0.01, 0.03)},
     "masked words lead at the end, with a sixth of the predictions and less work": {
