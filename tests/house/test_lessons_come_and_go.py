@@ -38,7 +38,6 @@ class Copy:
             **os.environ,
             "PYTHONPATH": str(self.root),
             "BERTLAB_CACHE": os.environ.get("BERTLAB_CACHE", str(ROOT / "data" / "cache")),
-            "PYTHONPYCACHEPREFIX": str(self.root.parent / "compiled"),  # by the first, for all
         }
         command = [sys.executable, "-m", *arguments]
         return subprocess.run(
@@ -66,6 +65,7 @@ def copy(tmp_path_factory):
     return Copy(tmp_path_factory.mktemp("a copy") / "book")
 
 
+@pytest.mark.nightly
 def test_a_lesson_is_taken_away(copy):
     shutil.rmtree(copy.root / "lessons" / GONE)
     assert (copy.root / "notebooks" / "06_text_to_input.ipynb").exists()
