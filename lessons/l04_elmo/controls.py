@@ -120,13 +120,17 @@ def forward_halves(ways: Mapping[str, Sequence[Vectors]]) -> dict[str, list[Vect
 
 def all_words(network: ElmoNetwork, data: LanguageModelData) -> Vectors:
     """Return what gives the mean word vector of a place's whole sentence, without its order."""
+    return lambda some: _means(network, [data.train[number] for number, _ in some])
 
-    @torch.no_grad()
-    def mean(some: Sequence[Place]) -> Float[Tensor, "N D"]:
-        sentences = [torch.tensor(data.train[number]) for number, _ in some]
-        return torch.stack([network.embedding(ids).mean(dim=0) for ids in sentences])
 
-    return mean
+def words_so_far(network: ElmoNetwork, data: LanguageModelData) -> Vectors:
+    """Return what gives the mean word vector up to a place, its own word included."""
+    return lambda some: _means(network, [data.train[number][: at + 1] for number, at in some])
+
+
+@torch.no_grad()
+def _means(network: ElmoNetwork, texts: Sequence[Sequence[int]]) -> Float[Tensor, "N D"]:
+    return torch.stack([network.embedding(torch.tensor(ids)).mean(dim=0) for ids in texts])
 
 
 def strips(

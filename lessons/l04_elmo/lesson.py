@@ -494,7 +494,7 @@ quiz(1, 2, 3)
 # Three hits prove little, so now we count. A rule marks the months: a number
 # beside *may*, or a word such as *in* before it. (We read all 49 marks, and 100 unmarked uses, those of the test. One mark is wrong: in *in february &lt;num&gt; may have caused* it is a verb. The 100 are all verbs.) For each use we look for the nearest other use in the top layer: has it the same sense?
 #
-# What would a high number show? The rule itself reads the neighbors of *may*, so perhaps any mixture of the nearest words will do, *learned* or not. A **control** (对照) helps to answer it: the same measurement with one thing taken away. What still works without it cannot be due to it.
+# What would a high number show? The rule itself reads the neighbors of *may*, so perhaps any mixture of the nearest words will do, *learned* or not. A **control** (对照) helps to answer it: the same measurement with one thing taken away. What still works without it does not *need* it.
 #
 # ### Exercise 3: does the nearest use agree?
 # Difficulty 3 of 5, about 8 minutes. Write the measurement that all our controls share. `vectors` (N, F) holds one vector for each use of a word, none of them zero; `kinds` (N,), int64, holds
@@ -528,7 +528,7 @@ def nearest_agrees(vectors, kinds):
 # - **random weights** in the whole network, in three seeds: nothing was learned;
 # - **trained word vectors and random LSTMs**: only the reading was not learned;
 # - **four neighbors**, two on each side: the mean of their word2vec vectors, without a network;
-# - **all words of the sentence**: the mean of their trained word vectors, so their order is lost.
+# - **all words of the sentence**, or all **words so far**: the mean of their trained word vectors, so their order is lost.
 #
 # We ask all of them a second question, in which the neighbors cannot help: when the reader comes to a *the*, is a **bracket still open**? Each *the* comes from another sentence with one pair of brackets, both at least three words away: 50 stand between them, and 100 after the closed pair. In both cases the forward reader has read a bracket, so it must know whether that was closed. We take the forward halves alone, because the backward reader could simply look for a bracket.
 
@@ -555,18 +555,17 @@ print(f"senses shuffled (mean of 10): {shuffled:.0%}")
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def untrained_too():
     whole = {"all words": [controls.all_words(network, data)]}
+    read = {"words so far": [controls.words_so_far(network, data)]}
     halves = controls.forward_halves(ways)
     found = {"may": senses.with_controls(agreement, ways | whole, some_places, some_month)}
-    found["the"] = senses.with_controls(agreement, halves | whole, the_places, still_open)
+    found["the"] = senses.with_controls(agreement, halves | read, the_places, still_open)
     show(figures.draw_controls(found), alt=controls.bars_in_words(found))
-    claim(
-        "with random weights, too, the nearest may has the same sense in over 9 of 10 cases",
-        min(found["may"]["random weights"]) > 0.9,
-    )
+    claim("with random weights, too, the nearest may has the same sense in over 9 of 10 cases",
+          min(found["may"]["random weights"]) > 0.9)  # fmt: skip
     trained, *controlled = [max(values) for values in found["the"].values()]
     claim(
-        "a bracket still open: the trained reader knows it in over 90%, each control in under 65%",
-        trained > 0.9 and max(controlled) < 0.65,
+        "a bracket still open: the trained reader knows it in over 90%, each control in under 70%",
+        trained > 0.9 and max(controlled) < 0.7,
     )
     check("97 of 100, as the question says", round(100 * found["may"]["trained"][0]) == 97)
 
@@ -580,7 +579,7 @@ check("shuffled, it is chance", abs(shuffled - 0.5) < 0.06)
 predict("untrained", untrained_too)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is what training has bought. To guess words well, a reader must remember an open bracket until it closes, over many words. A random LSTM mixes the nearest words and soon forgets, four neighbors do not reach the bracket, and all words without their order do not say on which side of it *the* stands.
+# Here is what training has bought. To guess words well, a reader must remember an open bracket until it closes, over many words. A random LSTM mixes the nearest words and soon forgets, and four neighbors mostly do not reach the bracket. The words so far hold the closed bracket, if there is one, but their mean hides it among twenty others.
 # (Nobody told the reader about brackets: they are two of its 8,000 words.)
 #
 # ### Closer to *can*, or to *June*?
@@ -933,7 +932,7 @@ quiz(6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So the two sides complement each other, although each guesses alone and only the guesses are multiplied. A network that reads both sides *together*, in every layer, may do
-# better still: what shallow bidirectionality *costs* stays open until lesson 08. (The forward reader has the better perplexity but fills fewer gaps, because perplexity counts the probability of the right word, and a filled gap only the first guess.)
+# better still: what shallow bidirectionality *costs* stays open until lesson 08. (19% and 20% are too close to rank the two readers. And the two measures need not agree: perplexity counts the probability of the right word, and a filled gap only the first guess.)
 #
 # The sides may meet if the left one stops before the word, the right one begins after it, and no later layer carries what they have in common to another place, as in context2vec. Else the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
 # replaced by [MASK] in the input, every layer may look at both sides, and no path leads to the answer. Lesson 05 builds the layer that looks both ways,
@@ -944,7 +943,7 @@ quiz(6)
 #
 # - A static vector has to serve all uses of a word; that of *may* lies with the verbs. The states of a language model give each use a vector of its own.
 # - Two readers, forward and backward, share word vectors and softmax. No layer may carry what both have read to another place, and none may be asked for a word that it has read, or the answer leaks.
-# - Controls ask what training has added. For the sense of *may* the neighbors are enough, and random weights do nearly as well. Whether a bracket far away is still open, only the trained reader knows.
+# - Controls ask what training has added. For the sense of *may* the neighbors are enough, and random weights do nearly as well. Whether a bracket far away is still open, the trained reader knows, and no control comes near.
 # - In the search for *right*, the trained reader beats every control in the group that we marked *correct*, perhaps by syntax and not by sense.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
 # - Our test does not show that vectors in context are better features: a list of the words beat both kinds. At scale, ELMo improved six tasks.

@@ -115,7 +115,7 @@ predict("half a word", halves)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
 #
-# Only the other half matters: with the character *before* the word hidden as well, the score stays the same. And for many words half is enough: a list from our newspaper's training lines, which answers with the most frequent word that ends so, does at least as well (37%). To guess a *whole* word, one has to read the rest. What if the riddles were harder?
+# The neighbor on the other side hardly matters: with the character *before* the word hidden as well, the score stays nearly the same. And for many words half is enough: a list from our newspaper's training lines, which answers with the most frequent word that ends so, does at least as well (37%). To guess a *whole* word, one has to read the rest. What if the riddles were harder?
 #
 # All our pictures of maskers show one sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
 
@@ -463,7 +463,7 @@ check("for whole words the seeds decide, for SpanBERT not",
       and ends["SpanBERT", "lines and seeds"][0] > 0)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With these three seeds, whole words would make more errors on other lines, too. But with three other seeds? As soon as the seeds are drawn, the interval contains 0; SpanBERT's does not. The bars above draw both (and stretch what the seeds add, because three vary too little). Even so, a bar may be half as wide as it should be.
+# With these three seeds, whole words would make more errors on other lines, too. But with three other seeds? As soon as the seeds are drawn, the interval contains 0; SpanBERT's does not. The bars above draw both (and stretch what the seeds add, because three vary too little). Even so, a bar may be half as wide as it should be, because three seeds say little about how much seeds differ. SpanBERT is behind with each of the three; three cannot settle it.
 #
 # So the idea with which this lesson began has brought no gain here. There may be two reasons; we tested neither. After a start with plain masks, 1,000 updates may be too few for long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
 #
@@ -498,7 +498,7 @@ for arm in ARMS:
     print(f"{arm:15} {guessed:>8} {100 * findings.name_score(arm).mean:10.1f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Whole words are much the harder riddle, and their model is no better at names. At scale spans, presumably the hardest, win three of these four columns, and whole words, harder than pieces, are clearly behind at coreference alone. So hardness alone does not decide. A riddle teaches what its solver uses; a task may need something else.
+# Whole words are much the harder riddle, and their model is no better at names. At scale spans, presumably the hardest, have the best number in three of these four columns (one by 0.1, and the table gives no intervals). Whole words are harder than pieces, yet they lose a point at coreference. So hardness alone does not decide. A riddle teaches what its solver uses; a task may need something else.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what would you hide")
@@ -721,7 +721,7 @@ def suspicion():
 predict("how suspicious", suspicion)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So almost nothing is hidden. What would a better mask bring? The same corrector reads the same sentences through your function: with no mask, and with that of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere). Then we cut the residual as well, and at last ask `bert-mini-zh` before fine-tuning.
+# So almost nothing is hidden. What would these weights do with a better mask? (They learned beside a detector that hides almost nothing; trained with a better one, they might trust the copy less.) The same corrector reads the same sentences through your function: with no mask, and with that of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere). Then we cut the residual as well, and at last ask `bert-mini-zh` before fine-tuning.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 trained, choices = corrector.model.corrector, homophones().choices()
@@ -809,7 +809,7 @@ check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 # - About one hidden half in three is given away by the other, so BERT learns how words go on. Whole words leave no half. Trained with them, our BERT used the half less, and guessed whole words hardly better.
 # - All maskers hide equally many characters; a unit that does not fit is passed over. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
 # - Which masker wins the cloze depends on what the cloze hides. Let a task decide, and say beforehand whom it favors.
-# - Judged by names, no masker was clearly ahead of plain masks at our size, and both kinds of SpanBERT were behind. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
+# - Judged by names, no masker was clearly ahead of plain masks at our size, and both kinds of SpanBERT were behind with all three seeds, which cannot settle it. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
 # - Draw spelling errors by frequency. Otherwise rare characters give them away.
 # - A soft mask hides only what its detector suspects, and a residual can copy what was hidden: look at both before you believe in it. Hiding each character in turn mended more here, after 1,000 updates and with no more false alarms.
 #

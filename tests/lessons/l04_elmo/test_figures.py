@@ -153,6 +153,13 @@ def test_halves_are_those_of_the_forward_reader(data, network):
     assert torch.equal(halves[neighbors][0](places), ways[neighbors][0](places))
 
 
+def test_words_so_far_end_at_the_place(data, network):
+    sentence = torch.tensor(data.train[1])
+    found = controls.words_so_far(network, data)([(1, 0), (1, 2)])
+    words = network.embedding(sentence).detach()
+    torch.testing.assert_close(found, torch.stack([words[0], words[:3].mean(dim=0)]))
+
+
 def test_the_mean_of_all_words_has_no_order(data, network):
     turned = LanguageModelData(data.vocabulary, [row[::-1] for row in data.train], [], [])
     one, other = (controls.all_words(network, text)([(1, 0)]) for text in (data, turned))

@@ -38,7 +38,7 @@ PLANTED = {
     "one pair: the order makes no difference to BERT's head, and the stranger does": {
         "follows": [0.7, 0.5, 0.1]
     },
-    "NSP: counting words finds over 60%, and for the order exactly half": {
+    "NSP: counting words is right in over 60%, and about the order in exactly half": {
         "cosine": row(0.62, 0.66),
         "order": row(0.5, 0.52),
     },
@@ -48,7 +48,7 @@ PLANTED = {
     },
     "the pairs of the record are these": {"numbers": {"pairs": 3}, "test": [1, 2]},
     "SOP is level with counting": {"ahead": Lead(0.05, 0.02, 0.08)},
-    "trained with NSP: over 67% of the strangers, and within 3 points of chance for the order": {
+    "trained with NSP: right in over 67% there, and about the order within 3 points of chance": {
         "strangers": row(0.7, 0.74),
         "order": row(0.52, 0.56),
     },
@@ -74,6 +74,7 @@ PLANTED = {
         "mended": Lead(0.02, -0.01, 0.05),
         "forgers": {"1%": "", "15%": ""},
     },
+    "the control is level with the start": {"level": Lead(-0.02, -0.03, -0.01)},
     "ELECTRA and its control are not told apart": {"apart": Lead(0.02, 0.01, 0.03)},
     "masked words lead at the end, with a sixth of the predictions and less work": {
         "last": {
@@ -91,7 +92,7 @@ PLANTED = {
         "rows": {"trained: SOP": row(0.25, 0.3), "counting (characters)": row(0.2, 0.3)}
     },
     "52%, 55% and 67%": {"above": {"a": row(0.5, 0.54), "b": row(0.4, 0.6)}},
-    "strangers: SOP's encoder has lost most": {
+    "strangers: SOP's encoder says much less": {
         "frozen": {"start": row(0.6, 0.7), "SOP": row(0.58, 0.64)}
     },
     "all pairs or neighbors: no difference is seen": {"more": Lead(0.05, 0.01, 0.09)},
