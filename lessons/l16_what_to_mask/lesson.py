@@ -26,7 +26,7 @@
 # - compare maskers fairly, and say why the cloze test must not decide;
 # - build the soft mask of Soft-Masked BERT, and find out whether it does anything.
 #
-# **Time** 85 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
+# **Time** 90 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
