@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.browser.lab import KERNEL_IS_THERE, jupyterlab
+from tests.browser.looked_at import SERIOUS
 from tests.browser.needs import needs_chromium
-from tests.browser.test_axe import SERIOUS
 from workbook.publish.browser import open_page
 
 pytestmark = needs_chromium

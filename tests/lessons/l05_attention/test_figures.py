@@ -581,7 +581,7 @@ def test_open_gates_and_sinusoids():
     cosines = measure.cosines(waves)
     assert torch.allclose(cosines.diagonal(), torch.ones(7))
     axes = figures.draw_positions({"a": cosines, "b": cosines}).axes
-    assert [each.get_title() for each in axes[:2]] == ["a", "b"]
+    assert [title(each) for each in axes[:2]] == ["a", "b"]
 
 
 def test_learned_positions_are_those_of_the_model(small):
